@@ -32,11 +32,11 @@ export const calls = {
    *
    * Issues an access token for all other endpoints.
    *
-   * - JWT bearer grant: the form carries a JSON Web Token (JWT) that the client has signed with its private key.
-   * - Password grant: the `Authorization` header carries the self-signed JWT, and the form carries the credentials of a business user.
-   * - Refresh token grant: the value of the grant type and the other parameters are not shown.
+   * - JWT bearer grant: the form contains a JSON Web Token (JWT) that the client has signed with its private key.
+   * - Password grant: the `Authorization` header contains the self-signed JWT, and the form contains the credentials of a business user.
+   * - Refresh token grant: the value of the grant type and the other parameters are not specified.
    *
-   * Access tokens come with a refresh token, by which an expired one is renewed.
+   * Access tokens come with a refresh token, which is used to renew expired ones.
    *
    * `POST /token`
    */
@@ -53,7 +53,7 @@ export const calls = {
    *
    * Lists orders of a business.
    * Without filters, all orders since the business started are returned, 10 at a time with a `next` link.
-   * Following that link continues the listing.
+   * Follow the link to get the next page.
    *
    * `GET /businesses/{businessId}/orders`
    */
@@ -67,7 +67,7 @@ export const calls = {
    * Get an order
    *
    * Returns one order.
-   * Links to immediately related orders are part of the answer in some cases.
+   * Responses sometimes include links to immediately related orders.
    *
    * `GET /businesses/{businessId}/orders/{orderId}`
    */
@@ -92,7 +92,7 @@ export const calls = {
   /**
    * Update an order
    *
-   * Updates an order by a JSON Patch document.
+   * Updates an order with a JSON Patch document.
    * Updates are allowed to order-level amounts.
    * On `/items` and `/discounts` the operation `replace` is allowed.
    *
@@ -133,7 +133,7 @@ export const calls = {
    *
    * Lists transactions of a business.
    * Without filters, all transactions since the business started are returned, 10 at a time with a `next` link.
-   * Following that link continues the listing.
+   * Follow the link to get the next page.
    *
    * `GET /businesses/{businessId}/transactions`
    */
@@ -148,7 +148,7 @@ export const calls = {
    * List the subscriptions of an application
    *
    * Lists active subscriptions of an application.
-   * Without a business, subscriptions across all merchants are listed.
+   * Without `businessId`, subscriptions of all merchants are listed.
    *
    * `GET /apps/{appId}/subscriptions`
    */
@@ -176,8 +176,8 @@ export const calls = {
   /**
    * Create a webhook registration
    *
-   * Registers a webhook: a URL that receives signed notifications about changes of the state of resources.
-   * New registrations are active, and their secret is masked in the answer.
+   * Registers a webhook: a URL that receives signed notifications about state changes of resources.
+   * New registrations are active, and their secret is masked in the response.
    *
    * `POST /hooks`
    */

@@ -26,8 +26,8 @@ export interface paths {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
             };
@@ -40,11 +40,11 @@ export interface paths {
          * Create an access token
          * @description Issues an access token for all other endpoints.
          *
-         *     - JWT bearer grant: the form carries a JSON Web Token (JWT) that the client has signed with its private key.
-         *     - Password grant: the `Authorization` header carries the self-signed JWT, and the form carries the credentials of a business user.
-         *     - Refresh token grant: the value of the grant type and the other parameters are not shown.
+         *     - JWT bearer grant: the form contains a JSON Web Token (JWT) that the client has signed with its private key.
+         *     - Password grant: the `Authorization` header contains the self-signed JWT, and the form contains the credentials of a business user.
+         *     - Refresh token grant: the value of the grant type and the other parameters are not specified.
          *
-         *     Access tokens come with a refresh token, by which an expired one is renewed.
+         *     Access tokens come with a refresh token, which is used to renew expired ones.
          */
         post: OpenapiFetch<operations["createToken"]>;
         delete?: never;
@@ -58,8 +58,8 @@ export interface paths {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
             };
@@ -73,7 +73,7 @@ export interface paths {
          * List the orders of a business
          * @description Lists orders of a business.
          *     Without filters, all orders since the business started are returned, 10 at a time with a `next` link.
-         *     Following that link continues the listing.
+         *     Follow the link to get the next page.
          */
         get: OpenapiFetch<operations["listOrders"]>;
         put?: never;
@@ -89,8 +89,8 @@ export interface paths {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
             };
@@ -105,7 +105,7 @@ export interface paths {
         /**
          * Get an order
          * @description Returns one order.
-         *     Links to immediately related orders are part of the answer in some cases.
+         *     Responses sometimes include links to immediately related orders.
          */
         get: OpenapiFetch<operations["getOrder"]>;
         /**
@@ -120,7 +120,7 @@ export interface paths {
         head?: never;
         /**
          * Update an order
-         * @description Updates an order by a JSON Patch document.
+         * @description Updates an order with a JSON Patch document.
          *     Updates are allowed to order-level amounts.
          *     On `/items` and `/discounts` the operation `replace` is allowed.
          */
@@ -132,8 +132,8 @@ export interface paths {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
             };
@@ -163,8 +163,8 @@ export interface paths {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
             };
@@ -194,8 +194,8 @@ export interface paths {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
             };
@@ -209,7 +209,7 @@ export interface paths {
          * List the transactions of a business
          * @description Lists transactions of a business.
          *     Without filters, all transactions since the business started are returned, 10 at a time with a `next` link.
-         *     Following that link continues the listing.
+         *     Follow the link to get the next page.
          */
         get: OpenapiFetch<operations["listTransactions"]>;
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         /**
          * List the subscriptions of an application
          * @description Lists active subscriptions of an application.
-         *     Without a business, subscriptions across all merchants are listed.
+         *     Without `businessId`, subscriptions of all merchants are listed.
          */
         get: OpenapiFetch<operations["listSubscriptions"]>;
         put?: never;
@@ -297,8 +297,8 @@ export interface paths {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
             };
@@ -309,8 +309,8 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook registration
-         * @description Registers a webhook: a URL that receives signed notifications about changes of the state of resources.
-         *     New registrations are active, and their secret is masked in the answer.
+         * @description Registers a webhook: a URL that receives signed notifications about state changes of resources.
+         *     New registrations are active, and their secret is masked in the response.
          */
         post: OpenapiFetch<operations["createHook"]>;
         delete?: never;
@@ -335,11 +335,11 @@ export interface webhooks {
          * @description Announces to the registered URL that an order has been opened.
          *     Delivery is authenticated by the header `Service-Webhook-Signature`.
          *     Listeners must acknowledge with status 200 within 2 seconds.
-         *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
-         *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
-         *     Endpoint of that list is not shown.
-         *     Operation that emits this event is not shown.
-         *     Number and interval of further attempts are not shown.
+         *     Without an acknowledgement the delivery is retried: listeners must tolerate duplicates.
+         *     Notifications sent in the last 30 days are available as a list, so that applications detect missed ones.
+         *     Endpoint of that list is not specified.
+         *     Operation that emits this event is not specified.
+         *     Number and interval of retries are not specified.
          */
         post: operations["onOrderOpened"];
         delete?: never;
@@ -362,11 +362,11 @@ export interface webhooks {
          * @description Announces to the registered URL that an order has been completed.
          *     Delivery is authenticated by the header `Service-Webhook-Signature`.
          *     Listeners must acknowledge with status 200 within 2 seconds.
-         *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
-         *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
-         *     Endpoint of that list is not shown.
-         *     Operation that emits this event is not shown.
-         *     Number and interval of further attempts are not shown.
+         *     Without an acknowledgement the delivery is retried: listeners must tolerate duplicates.
+         *     Notifications sent in the last 30 days are available as a list, so that applications detect missed ones.
+         *     Endpoint of that list is not specified.
+         *     Operation that emits this event is not specified.
+         *     Number and interval of retries are not specified.
          */
         post: operations["onOrderCompleted"];
         delete?: never;
@@ -389,11 +389,11 @@ export interface webhooks {
          * @description Announces to the registered URL that an order has been cancelled.
          *     Delivery is authenticated by the header `Service-Webhook-Signature`.
          *     Listeners must acknowledge with status 200 within 2 seconds.
-         *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
-         *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
-         *     Endpoint of that list is not shown.
-         *     Operation that emits this event is not shown.
-         *     Number and interval of further attempts are not shown.
+         *     Without an acknowledgement the delivery is retried: listeners must tolerate duplicates.
+         *     Notifications sent in the last 30 days are available as a list, so that applications detect missed ones.
+         *     Endpoint of that list is not specified.
+         *     Operation that emits this event is not specified.
+         *     Number and interval of retries are not specified.
          */
         post: operations["onOrderCancelled"];
         delete?: never;
@@ -416,11 +416,11 @@ export interface webhooks {
          * @description Announces to the registered URL that an order has been updated.
          *     Delivery is authenticated by the header `Service-Webhook-Signature`.
          *     Listeners must acknowledge with status 200 within 2 seconds.
-         *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
-         *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
-         *     Endpoint of that list is not shown.
-         *     Operation that emits this event is not shown.
-         *     Number and interval of further attempts are not shown.
+         *     Without an acknowledgement the delivery is retried: listeners must tolerate duplicates.
+         *     Notifications sent in the last 30 days are available as a list, so that applications detect missed ones.
+         *     Endpoint of that list is not specified.
+         *     Operation that emits this event is not specified.
+         *     Number and interval of retries are not specified.
          */
         post: operations["onOrderUpdated"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface components {
         AmountTotals: {
             /** @description Fees on the transactions. */
             transactionFees?: components["schemas"]["TransactionFee"][];
-            /** @description Sum over the whole of the transactions. */
+            /** @description Total of the transactions. */
             transactionAmount?: components["schemas"]["MonetaryAmount"];
             /** @description Part of the sum that pays for the order. */
             orderAmount?: components["schemas"]["MonetaryAmount"];
@@ -448,8 +448,8 @@ export interface components {
             currency?: components["schemas"]["CurrencyCode"];
         };
         /**
-         * @description Identifier of an application, by which a client identifies itself.
-         *     Form is `urn:aid:` followed by a UUID.
+         * @description Identifier of an application, used by clients to identify themselves.
+         *     Format is `urn:aid:` followed by a UUID.
          * @example urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1
          */
         ApplicationId: Brand<"ApplicationId">;
@@ -481,11 +481,11 @@ export interface components {
             source?: components["schemas"]["CardSource"];
             /** @description State of the card. */
             status?: components["schemas"]["CardStatus"];
-            /** @description Date of the expiry of the card, as a number. */
+            /** @description Expiration date of the card, as a number. */
             expirationDate?: number;
-            /** @description Month of the expiry of the card. */
+            /** @description Expiration month of the card. */
             expirationMonth?: number;
-            /** @description Year of the expiry of the card. */
+            /** @description Expiration year of the card. */
             expirationYear?: number;
             /** @description First 6 digits of the card number. */
             numberFirst6?: string;
@@ -508,7 +508,7 @@ export interface components {
             id?: string;
             /** @description Card scheme that the brand belongs to. */
             scheme?: string;
-            /** @description Name of the brand as shown to people. */
+            /** @description Name of the brand as displayed to people. */
             displayName?: string;
             /** @description Date and time when the brand was created. */
             createdAt?: components["schemas"]["Timestamp"];
@@ -531,7 +531,7 @@ export interface components {
          * @example c4e8a2b6-1f73-4d09-8a5e-6b7d9f0c2e31
          */
         ChannelId: Brand<"ChannelId">;
-        /** @description Webhook as it is right after its registration. */
+        /** @description Webhook immediately after its registration. */
         CreatedHook: components["schemas"]["Hook"] & {
             /**
              * @description Specifies if events are sent: true on creation.
@@ -565,14 +565,14 @@ export interface components {
         };
         /**
          * @description Email addresses of a customer.
-         *     Fields are not shown.
+         *     Fields are not specified.
          */
         CustomerEmails: {
             [key: string]: unknown;
         };
         /**
          * @description Phone numbers of a customer.
-         *     Fields are not shown.
+         *     Fields are not specified.
          */
         CustomerPhones: {
             [key: string]: unknown;
@@ -583,13 +583,13 @@ export interface components {
         DeliveryMode: "FOR_HERE" | (string & {});
         /**
          * @description Identifier of a store device.
-         *     Form is `urn:tid:` followed by a UUID.
+         *     Format is `urn:tid:` followed by a UUID.
          * @example urn:tid:8e0a2c4b-b0d3-49fa-acfe-6a8c0e2d4be1
          */
         DeviceId: Brand<"DeviceId">;
         /**
          * @description Entry of a list of discounts.
-         *     Fields are not shown.
+         *     Fields are not specified.
          */
         Discount: {
             [key: string]: unknown;
@@ -613,13 +613,13 @@ export interface components {
         /** @description Way in which card data were entered. */
         EntryMode: "CONTACTLESS_MAGSTRIPE" | "INTEGRATED_CIRCUIT_CARD" | "CONTACTLESS_INTEGRATED_CIRCUIT_CARD" | (string & {});
         /**
-         * @description Body of an error answer.
-         *     Shape is not shown: any JSON value is allowed.
+         * @description Body of an error response.
+         *     Shape is not specified: any JSON value is allowed.
          */
         ErrorBody: unknown;
         /**
          * @description Entry of a list of fees.
-         *     Fields are not shown.
+         *     Fields are not specified.
          */
         Fee: {
             [key: string]: unknown;
@@ -645,7 +645,7 @@ export interface components {
         Hook: {
             /** @description Identifier of this registration. */
             id?: components["schemas"]["HookId"];
-            /** @description Identifier of the application that registered. */
+            /** @description Identifier of the application that registered the webhook. */
             applicationId?: components["schemas"]["ApplicationId"];
             /** @description Identifier of the business whose events are sent. */
             businessId?: components["schemas"]["BusinessId"];
@@ -673,7 +673,7 @@ export interface components {
         HookId: Brand<"HookId">;
         /** @description Registration of a URL that receives webhook events. */
         HookRegistration: {
-            /** @description Identifier of the application that registers. */
+            /** @description Identifier of the application that registers the webhook. */
             applicationId?: components["schemas"]["ApplicationId"];
             /** @description Identifier of the business whose events are sent. */
             businessId?: components["schemas"]["BusinessId"];
@@ -682,7 +682,7 @@ export interface components {
              * @description URL to which events are sent.
              */
             deliveryUrl?: string;
-            /** @description Signing secret: key of the signature that every delivery carries. */
+            /** @description Secret key for the signatures of deliveries. */
             secret?: string;
             /** @description Types of events to send. */
             eventTypes?: components["schemas"]["WebhookEventType"][];
@@ -695,13 +695,13 @@ export interface components {
             type?: components["schemas"]["ItemTaxType"];
             /** @description Specifies if the item is exempt from this tax. */
             taxExempted?: boolean;
-            /** @description Specifies if the tax is set at the level of the catalog. */
+            /** @description Specifies if the tax is set at catalog level. */
             catalogLevel?: boolean;
             /** @description Precision of the amount of the tax. */
             amountPrecision?: number;
-            /** @description Sum to pay for the tax. */
+            /** @description Sum of money of the tax. */
             amount?: components["schemas"]["MonetaryAmount"];
-            /** @description Fixed sum that the tax rate names. */
+            /** @description Fixed sum of the tax rate. */
             taxRateFixedAmount?: components["schemas"]["MonetaryAmount"];
         };
         /**
@@ -712,7 +712,7 @@ export interface components {
         ItemTaxId: Brand<"ItemTaxId">;
         /** @description Type of a tax on an order item. */
         ItemTaxType: "custom" | (string & {});
-        /** @description Request for an access token by a JSON Web Token (JWT) that the client has signed itself. */
+        /** @description Request for an access token with a JSON Web Token (JWT) self-signed by the client. */
         JwtBearerGrant: {
             /**
              * @description Type of the grant.
@@ -741,7 +741,7 @@ export interface components {
         LinkMethod: "GET" | (string & {});
         /**
          * @description Amount of money as an integer.
-         *     Unit of the number is not shown.
+         *     Unit is not specified.
          * @example 1250
          */
         MonetaryAmount: number;
@@ -769,7 +769,7 @@ export interface components {
             context?: components["schemas"]["OrderContext"];
             /** @description Person who placed the order. */
             customer?: components["schemas"]["Customer"];
-            /** @description Bought items. */
+            /** @description Items of the order. */
             items?: components["schemas"]["OrderItem"][];
             /** @description Discounts of the order. */
             discounts?: components["schemas"]["Discount"][];
@@ -815,7 +815,7 @@ export interface components {
         /** @description Notification that an order has been cancelled. */
         OrderCancelledEvent: components["schemas"]["WebhookEvent"] & {
             /**
-             * @description Type by which this event is told from the others.
+             * @description Type that distinguishes this event from the others.
              * @constant
              */
             eventType: "ORDER_CANCELLED";
@@ -823,18 +823,18 @@ export interface components {
         /** @description Notification that an order has been completed. */
         OrderCompletedEvent: components["schemas"]["WebhookEvent"] & {
             /**
-             * @description Type by which this event is told from the others.
+             * @description Type that distinguishes this event from the others.
              * @constant
              */
             eventType: "ORDER_COMPLETED";
         };
-        /** @description Circumstances in which an order or a transaction came about. */
+        /** @description Context of an order or transaction. */
         OrderContext: {
-            /** @description Identifier of the user who is the employee in charge. */
+            /** @description User identifier of the responsible employee. */
             employeeUserId?: number;
             /** @description Identifier of the device in the store. */
             storeDeviceId?: components["schemas"]["DeviceId"];
-            /** @description Name of the application that was the source. */
+            /** @description Name of the source application. */
             sourceApp?: string;
             /** @description Instruction on how transactions are processed. */
             transactionInstruction?: components["schemas"]["TransactionInstruction"];
@@ -868,11 +868,11 @@ export interface components {
         OrderItem: {
             /** @description Identifier of this item. */
             id?: number;
-            /** @description Name of the item as shown to people. */
+            /** @description Name of the item as displayed to people. */
             name?: string;
             /** @description Stock keeping unit (SKU) of the item. */
             sku?: string;
-            /** @description Identifier of the product that the item is one of. */
+            /** @description Identifier of the product. */
             productId?: string;
             /** @description Number of units ordered. */
             quantity?: number;
@@ -898,14 +898,14 @@ export interface components {
             discounts?: components["schemas"]["Discount"][];
             /** @description Charges that apply to the item. */
             fees?: components["schemas"]["Fee"][];
-            /** @description Variants of the product that were selected. */
+            /** @description Selected variants of the product. */
             selectedVariants?: components["schemas"]["SelectedVariant"][];
             /** @description Taxes that apply to the item. */
             taxes?: components["schemas"]["ItemTax"][];
         };
         /**
          * @description Status of an order item.
-         *     Transitions between the states are not shown.
+         *     Transitions between the states are not specified.
          */
         OrderItemStatus: "ORDERED" | "FULFILLED" | "RETURNED" | (string & {});
         /** @description One page of the orders of a business. */
@@ -914,27 +914,27 @@ export interface components {
             orders?: components["schemas"]["Order"][];
             /**
              * @description Links of this page.
-             *     When more orders exist than were returned, one of them leads to the following page.
-             *     Whether that link keeps the other filters of the request is not shown, nor when it carries `limit` and when `startOffset`.
+             *     When more orders exist than were returned, one of them leads to the next page.
+             *     Neither whether that link keeps the other filters of the request nor when it has `limit` or `startOffset` is specified.
              */
             links: components["schemas"]["PageLink"][];
             /**
              * @description Number of orders.
-             *     Reach of the number, this page or the whole listing, is not shown.
+             *     Scope of the number, this page or the whole list, is not specified.
              */
             count: number;
         };
         /** @description Notification that an order has been opened. */
         OrderOpenedEvent: components["schemas"]["WebhookEvent"] & {
             /**
-             * @description Type by which this event is told from the others.
+             * @description Type that distinguishes this event from the others.
              * @constant
              */
             eventType: "ORDER_OPENED";
         };
         /**
          * @description JSON Patch document (RFC 6902) that updates an order.
-         *     Of the operations of JSON Patch only `add`, `remove` and `replace` are supported.
+         *     Supported operations are `add`, `remove` and `replace`.
          */
         OrderPatch: components["schemas"]["OrderPatchOperation"][];
         /**
@@ -950,7 +950,7 @@ export interface components {
             createdAt?: components["schemas"]["Timestamp"];
             /** @description Date and time when the shipment was last updated. */
             updatedAt?: components["schemas"]["Timestamp"];
-            /** @description Place that the shipment goes to. */
+            /** @description Destination of the shipment. */
             address?: components["schemas"]["ShipmentAddress"];
             /** @description Way in which the shipment is delivered. */
             deliveryMode?: components["schemas"]["DeliveryMode"];
@@ -965,7 +965,7 @@ export interface components {
          * @description Status of an order.
          *     States: `OPENED` (active from the perspective of the merchant), `COMPLETED`, `CANCELLED` (merchant is done with the order).
          *     Merchants typically keep an order `OPENED` until all items are `FULFILLED` or `RETURNED` and all payments are completed.
-         *     Transitions between the states are not shown.
+         *     Transitions between the states are not specified.
          */
         OrderStatus: "OPENED" | "COMPLETED" | "CANCELLED" | (string & {});
         /** @description Statuses of an order, its fulfillment and its payments. */
@@ -974,37 +974,38 @@ export interface components {
             status?: components["schemas"]["OrderStatus"];
             /** @description State of the fulfillment of the order. */
             fulfillmentStatus?: components["schemas"]["FulfillmentStatus"];
-            /** @description State of the payments of the order, summed up. */
+            /** @description Summary of the payment states of the order. */
             transactionStatusSummary?: components["schemas"]["TransactionStatusSummary"];
         };
         /** @description Notification that an order has been updated. */
         OrderUpdatedEvent: components["schemas"]["WebhookEvent"] & {
             /**
-             * @description Type by which this event is told from the others.
+             * @description Type that distinguishes this event from the others.
              * @constant
              */
             eventType: "ORDER_UPDATED";
         };
-        /** @description Order together with links to immediately related orders, if there are any. */
+        /** @description Order with links to immediately related orders, if any. */
         OrderWithLinks: components["schemas"]["Order"] & {
             /**
              * @description Links to immediately related orders.
-             *     Place and relations of these links in the answer are not shown.
+             *     Position and relations of these links in the response are not specified.
              */
             links?: components["schemas"]["Link"][];
         };
         /**
          * @description Link of one page of a collection.
-         *     When more items exist than were returned, one link of the answer has `rel` = `next`, `method` = `GET` and as `href` a path of the same collection with the query parameters `startAt`, `endAt` and either `limit` or `startOffset`.
-         *     Following that link continues the listing.
+         *     When more items exist than were returned, one link of the response has `rel` = `next` and `method` = `GET`.
+         *     Its `href` is a path of the same collection with the query parameters `startAt`, `endAt` and either `limit` or `startOffset`.
+         *     Follow the link to get the next page.
          */
         PageLink: components["schemas"]["Link"] & {
-            /** @description Relation of the target to this page: `next` leads to the following one. */
+            /** @description Relation of the target to this page: `next` leads to the next page. */
             rel?: string;
         };
         /**
-         * @description Request for an access token by the credentials of a business user.
-         *     `Authorization` header of the request carries a self-signed JSON Web Token (JWT).
+         * @description Request for an access token with the credentials of a business user.
+         *     `Authorization` header of the request contains a self-signed JSON Web Token (JWT).
          */
         PasswordGrant: {
             /**
@@ -1014,7 +1015,7 @@ export interface components {
             grantType: "PASSWORD";
             /** @description Identifier of the business that the user belongs to. */
             businessId: Brand<"BusinessId">;
-            /** @description Name by which the business user signs in. */
+            /** @description Sign-in name of the business user. */
             username: string;
             /** @description Password of the business user. */
             password: string;
@@ -1025,7 +1026,7 @@ export interface components {
             planId?: components["schemas"]["PlanId"];
             /** @description Identifier of the application that offers the plan. */
             appId?: Brand<"ApplicationId">;
-            /** @description Name of the plan as shown to people. */
+            /** @description Name of the plan as displayed to people. */
             name?: string;
             /** @description Text that explains the plan. */
             description?: string;
@@ -1041,22 +1042,22 @@ export interface components {
             startPolicy?: components["schemas"]["PlanStartPolicy"];
             /** @description Policy on when a cancellation takes effect. */
             cancelPolicy?: components["schemas"]["PlanCancelPolicy"];
-            /** @description Sum to pay for the plan. */
+            /** @description Price of the plan. */
             amount?: components["schemas"]["MonetaryAmount"];
-            /** @description Sums to pay for the plan, by country. */
+            /** @description Prices of the plan by country. */
             amounts?: components["schemas"]["PlanAmount"][];
             /** @description Date and time when the plan was created. */
             createdAt?: components["schemas"]["Timestamp"];
             /** @description Date and time when the plan was last updated. */
             updatedAt?: components["schemas"]["Timestamp"];
         };
-        /** @description Sum to pay for a plan in one country. */
+        /** @description Price of a plan in one country. */
         PlanAmount: {
             /** @description Code of the country. */
             country?: string;
-            /** @description Code of the currency of the sum. */
+            /** @description Code of the currency of the price. */
             currency?: components["schemas"]["CurrencyCode"];
-            /** @description Sum to pay in that country. */
+            /** @description Price in that country. */
             value?: components["schemas"]["MonetaryAmount"];
         };
         /** @description Policy on when a cancellation of a plan takes effect. */
@@ -1075,12 +1076,12 @@ export interface components {
             list?: components["schemas"]["Plan"][];
             /**
              * @description Start of the list as a number.
-             *     Meaning is not shown.
+             *     Meaning is not specified.
              */
             start?: number;
             /** @description Total number of plans. */
             total?: number;
-            /** @description Number of plans in this answer. */
+            /** @description Number of plans in this response. */
             count: number;
         };
         /** @description Scope to which a plan applies. */
@@ -1094,19 +1095,19 @@ export interface components {
             /** @description Indicator of support for strong customer authentication (SCA). */
             scaIndicator?: components["schemas"]["ScaIndicator"];
         };
-        /** @description Answer of the processor to a transaction. */
+        /** @description Response of the processor to a transaction. */
         ProcessorResponse: {
             /** @description Name of the processor. */
             processor?: string;
             /** @description Name of the acquirer. */
             acquirer?: string;
-            /** @description Status that the processor answered with. */
+            /** @description Status in the response of the processor. */
             status?: string;
             /** @description Code of the status. */
             statusCode?: string;
             /** @description Message that explains the status. */
             statusMessage?: string;
-            /** @description Identifier of the transaction in the answer of the processor. */
+            /** @description Identifier of the transaction in the response of the processor. */
             transactionId?: string;
             /** @description Code of the approval. */
             approvalCode?: string;
@@ -1114,35 +1115,35 @@ export interface components {
             approvedAmount?: components["schemas"]["MonetaryAmount"];
             /** @description Identifier of the batch that the transaction belongs to. */
             batchId?: string;
-            /** @description Reference number for the retrieval of the transaction. */
+            /** @description Retrieval reference number of the transaction. */
             retrievalRefNum?: string;
             /**
              * @description EMV tags that the processor returned, by name.
-             *     Form of the values is not shown.
+             *     Format of the values is not specified.
              */
             emvTags?: {
                 [key: string]: unknown;
             };
         };
-        /** @description Reference from a transaction to something it belongs to. */
+        /** @description Reference from a transaction to a related object. */
         Reference: {
-            /** @description Kind of the thing referred to. */
+            /** @description Type of the referenced object. */
             type?: components["schemas"]["ReferenceType"];
-            /** @description Identifier of the thing referred to. */
+            /** @description Identifier of the referenced object. */
             id?: string;
-            /** @description Name of the type, used with the type `CUSTOM`. */
+            /** @description Name of a custom type, used with the type `CUSTOM`. */
             customType?: string;
         };
         /**
          * @description Type of a reference.
          *
          *     - `SERVICE_ORDER`: order of the service.
-         *     - `CUSTOM`: type of its own, named by `customType`.
+         *     - `CUSTOM`: custom type, named by `customType`.
          */
         ReferenceType: "SERVICE_ORDER" | "CUSTOM" | (string & {});
         /**
-         * @description Request for an access token by a refresh token.
-         *     Value of the grant type and all other parameters are not shown: any grant type is allowed here except those of the two known grants.
+         * @description Request for an access token with a refresh token.
+         *     Neither the value of the grant type nor other parameters are specified: any grant type is allowed except those of the two known grants.
          */
         RefreshTokenGrant: {
             /** @description Type of the grant. */
@@ -1157,7 +1158,7 @@ export interface components {
              * @constant
              */
             op: "remove";
-            /** @description JSON Pointer to the amounts of the order or to a place below them. */
+            /** @description JSON Pointer to the amounts of the order or to a value in them. */
             path: string;
         };
         /** @description Replacement of all discounts of an order. */
@@ -1197,7 +1198,7 @@ export interface components {
              * @description Absolute URL of the resource.
              */
             href?: string;
-            /** @description Relation that marks the link as leading to the resource. */
+            /** @description Relation that identifies the link to the resource. */
             rel?: components["schemas"]["ResourceLinkRelation"];
         };
         /** @description Relation of a link to the resource that a webhook event is about. */
@@ -1206,7 +1207,7 @@ export interface components {
         ScaIndicator: "supported" | (string & {});
         /**
          * @description Entry of the list of variants selected for an order item.
-         *     Form is not shown.
+         *     Format is not specified.
          */
         SelectedVariant: unknown;
         /** @description Addition or replacement of order-level amounts. */
@@ -1216,14 +1217,14 @@ export interface components {
              * @enum {string}
              */
             op: "add" | "replace";
-            /** @description JSON Pointer to the amounts of the order or to a place below them. */
+            /** @description JSON Pointer to the amounts of the order or to a value in them. */
             path: string;
             /** @description New amount or amounts. */
             value: unknown;
         };
         /** @description Settlement status of a transaction. */
         SettlementStatus: "SETTLED" | "UNSETTLED" | (string & {});
-        /** @description Address that a shipment goes to. */
+        /** @description Destination address of a shipment. */
         ShipmentAddress: {
             /** @description Code of the country. */
             countryCode?: string;
@@ -1273,43 +1274,43 @@ export interface components {
             list?: components["schemas"]["Subscription"][];
             /**
              * @description Start of this page as a number.
-             *     Relation to the time given in the query is not shown.
+             *     Relation to the time in the query is not specified.
              */
             start?: number;
             /** @description Total number of subscriptions. */
             total?: number;
-            /** @description Number of subscriptions in this answer. */
+            /** @description Number of subscriptions in this response. */
             count: number;
         };
         /**
          * @description Phase of a subscription.
-         *     Transitions between the phases are not shown.
+         *     Transitions between the phases are not specified.
          */
         SubscriptionPhase: "TRIAL" | "FULL" | (string & {});
         /**
          * @description Status of a subscription.
-         *     Transitions to and from other states are not shown.
+         *     Transitions to and from other states are not specified.
          */
         SubscriptionStatus: "ACTIVE" | (string & {});
         /**
          * Format: date-time
-         * @description Date and time in GMT, in the ISO 8601 form `YYYY-MM-DDThh:mm:ssZ`.
+         * @description Date and time in GMT, in the ISO 8601 format `YYYY-MM-DDThh:mm:ssZ`.
          * @example 2026-03-14T09:26:53Z
          */
         Timestamp: string;
-        /** @description Request for an access token by one of the grants of the token endpoint. */
+        /** @description Request for an access token with one of the grants of the token endpoint. */
         TokenRequest: components["schemas"]["JwtBearerGrant"] | components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"];
-        /** @description Access token and what comes with it. */
+        /** @description Access token with its refresh token and metadata. */
         TokenResponse: {
             /**
              * @description Time in seconds until the access token expires.
-             *     Lifetime of tokens is not shown otherwise.
+             *     Lifetimes of tokens are not specified.
              */
             expiresIn: number;
-            /** @description JSON Web Token (JWT) issued by the service, to be sent as the bearer token of every other call. */
+            /** @description JSON Web Token (JWT) issued by the service, sent as the bearer token of every other request. */
             accessToken: string;
             /**
-             * @description Token by which an expired access token is renewed.
+             * @description Token that is used to renew an expired access token.
              *     Clients must store it securely.
              */
             refreshToken: string;
@@ -1322,7 +1323,7 @@ export interface components {
         TokenScope: "ALL" | (string & {});
         /** @description Type of an access token. */
         TokenType: "BEARER" | (string & {});
-        /** @description Financial transaction: authorization, capture, sale, refund or void, with card data of the funding source and the answer of the processor. */
+        /** @description Financial transaction: authorization, capture, sale, refund or void, with card data of the funding source and the response of the processor. */
         Transaction: {
             /** @description Identifier of this transaction. */
             id?: components["schemas"]["TransactionId"];
@@ -1346,7 +1347,7 @@ export interface components {
             amountsAdjusted?: boolean;
             /** @description Specifies if the transaction is an authorization only. */
             authOnly?: boolean;
-            /** @description Specifies if the transaction was approved in part. */
+            /** @description Specifies if the transaction was partially approved. */
             partiallyApproved?: boolean;
             /** @description Specifies if the action is a void. */
             actionVoid?: boolean;
@@ -1360,19 +1361,19 @@ export interface components {
             createdAt?: components["schemas"]["Timestamp"];
             /** @description Date and time when the transaction was last updated. */
             updatedAt?: components["schemas"]["Timestamp"];
-            /** @description Circumstances in which the transaction came about. */
+            /** @description Context of the transaction. */
             context?: components["schemas"]["TransactionContext"];
             /** @description Source of the money. */
             fundingSource?: components["schemas"]["FundingSource"];
             /** @description Links to related transactions. */
             links?: components["schemas"]["TransactionLink"][];
-            /** @description References to the order or to things of a custom type. */
+            /** @description References to the order or to objects of a custom type. */
             references?: components["schemas"]["Reference"][];
             /** @description Identifier of the user who is the customer. */
             customerUserId?: number;
             /** @description Options for the processor. */
             processorOptions?: components["schemas"]["ProcessorOptions"];
-            /** @description Answer of the processor. */
+            /** @description Response of the processor. */
             processorResponse?: components["schemas"]["ProcessorResponse"];
             /** @description Free text about the transaction. */
             notes?: string;
@@ -1383,12 +1384,12 @@ export interface components {
         };
         /**
          * @description Action that a transaction performs.
-         *     Voided transactions are marked by the status `VOIDED`; no action for voids occurs.
+         *     Voided transactions have the status `VOIDED`; there is no known action for voids.
          */
         TransactionAction: "AUTHORIZE" | "CAPTURE" | "SALE" | "REFUND" | (string & {});
         /** @description Sums of money of a transaction. */
         TransactionAmounts: {
-            /** @description Sum over the whole of the transaction. */
+            /** @description Total of the transaction. */
             transactionAmount?: components["schemas"]["MonetaryAmount"];
             /** @description Part of the sum that pays for the order. */
             orderAmount?: components["schemas"]["MonetaryAmount"];
@@ -1398,23 +1399,23 @@ export interface components {
             cashbackAmount?: components["schemas"]["MonetaryAmount"];
             /** @description Code of the currency of all sums. */
             currency?: components["schemas"]["CurrencyCode"];
-            /** @description Specifies if the customer chose to give no tip. */
+            /** @description Specifies if the customer declined to tip. */
             customerOptedNoTip?: boolean;
             /** @description Fees on the transaction, present on some transactions only. */
             transactionFees?: components["schemas"]["TransactionFee"][];
         };
-        /** @description Circumstances in which a transaction came about. */
+        /** @description Context of a transaction. */
         TransactionContext: components["schemas"]["OrderContext"] & {
             /** @description Type of the business. */
             businessType?: components["schemas"]["BusinessType"];
-            /** @description Date and time when the transaction was transmitted, as noted on the local side. */
+            /** @description Date and time when the transaction was transmitted, recorded locally. */
             transmissionAtLocal?: components["schemas"]["Timestamp"];
             /** @description Merchant category code (MCC) of the business. */
             mcc?: string;
         };
         /**
          * @description Entry of a list of transaction fees.
-         *     Form is not shown.
+         *     Format is not specified.
          */
         TransactionFee: unknown;
         /**
@@ -1440,34 +1441,34 @@ export interface components {
             transactions?: components["schemas"]["Transaction"][];
             /**
              * @description Links of this page.
-             *     When more transactions exist than were returned, one of them leads to the following page.
-             *     Whether that link keeps the other filters of the request is not shown, nor when it carries `limit` and when `startOffset`.
+             *     When more transactions exist than were returned, one of them leads to the next page.
+             *     Neither whether that link keeps the other filters of the request nor when it has `limit` or `startOffset` is specified.
              */
             links: components["schemas"]["PageLink"][];
             /**
              * @description Number of transactions.
-             *     Reach of the number, this page or the whole listing, is not shown.
+             *     Scope of the number, this page or the whole list, is not specified.
              */
             count: number;
         };
         /**
          * @description Status of a transaction.
-         *     Transitions between the observed states are not shown.
+         *     Transitions between the observed states are not specified.
          */
         TransactionStatus: "AUTHORIZED" | "CAPTURED" | "REFUNDED" | "VOIDED" | (string & {});
         /** @description Summary of the statuses of all payment transactions of an order. */
         TransactionStatusSummary: "PENDING" | "COMPLETED" | "REFUNDED" | "CANCELED" | (string & {});
         /** @description Unit in which the quantity of an order item is counted. */
         UnitOfMeasure: "EACH" | (string & {});
-        /** @description Notification about a change of the state of a resource. */
+        /** @description Notification about a state change of a resource. */
         WebhookEvent: {
             /** @description Identifier of this event. */
             id?: components["schemas"]["WebhookEventId"];
-            /** @description Identifier of the registration that the event is sent for. */
+            /** @description Identifier of the webhook registration. */
             hookId?: components["schemas"]["HookId"];
             /** @description Kind of the event. */
             eventType?: components["schemas"]["WebhookEventType"];
-            /** @description Identifier of the application that registered. */
+            /** @description Identifier of the application that registered the webhook. */
             applicationId?: Brand<"ApplicationId">;
             /** @description Identifier of the business that the resource belongs to. */
             businessId?: Brand<"BusinessId">;
@@ -1476,7 +1477,7 @@ export interface components {
             /** @description Identifier of the device. */
             deviceId?: components["schemas"]["DeviceId"];
             /**
-             * @description Path that names the collection of the resource, such as `/orders`.
+             * @description Path of the collection of the resource, such as `/orders`.
              * @example /orders
              */
             resource?: string;
@@ -1500,14 +1501,14 @@ export interface components {
         WebhookEventId: Brand<"WebhookEventId">;
         /**
          * @description Type of a webhook event.
-         *     Other event types are not shown.
+         *     Other event types are not specified.
          */
         WebhookEventType: "ORDER_OPENED" | "ORDER_COMPLETED" | "ORDER_CANCELLED" | "ORDER_UPDATED" | (string & {});
     };
     responses: {
         /**
          * @description Bad request.
-         *     Conditions that give this status are not shown.
+         *     Conditions for this status are not specified.
          */
         BadRequest: {
             headers: {
@@ -1519,7 +1520,7 @@ export interface components {
         };
         /**
          * @description Forbidden.
-         *     Conditions that give this status are not shown.
+         *     Conditions for this status are not specified.
          */
         Forbidden: {
             headers: {
@@ -1531,7 +1532,7 @@ export interface components {
         };
         /**
          * @description Internal server error.
-         *     Conditions that give this status are not shown.
+         *     Conditions for this status are not specified.
          */
         InternalServerError: {
             headers: {
@@ -1543,7 +1544,7 @@ export interface components {
         };
         /**
          * @description Not found.
-         *     Conditions that give this status are not shown.
+         *     Conditions for this status are not specified.
          */
         NotFound: {
             headers: {
@@ -1555,7 +1556,7 @@ export interface components {
         };
         /**
          * @description Unauthorized: access token is invalid, or authorization is needed.
-         *     Missing or invalid tokens yield this status.
+         *     Missing or invalid tokens result in this status.
          */
         Unauthorized: {
             headers: {
@@ -1573,8 +1574,8 @@ export interface components {
          */
         ActionQuery: components["schemas"]["TransactionAction"];
         /**
-         * @description Version of the interface that the request is written for.
-         *     Other supported versions and the deprecation policy are not shown.
+         * @description Version of the API that the request uses.
+         *     Other supported versions and the deprecation policy are not specified.
          */
         ApiVersionHeader: "1.2";
         /** @description Identifier of the application. */
@@ -1585,7 +1586,7 @@ export interface components {
         BusinessIdPath: Brand<"BusinessId">;
         /**
          * @description Identifier of a business.
-         *     When absent, subscriptions across all merchants are listed.
+         *     When absent, subscriptions of all merchants are listed.
          */
         BusinessIdQuery: Brand<"BusinessId">;
         /**
@@ -1630,10 +1631,10 @@ export interface components {
          *     Only orders placed by this customer are listed.
          */
         CustomerUserIdQuery: number;
-        /** @description Identifier of a device by which transactions are filtered. */
+        /** @description Identifier of a device, as a filter for transactions. */
         DeviceIdQuery: Brand<"DeviceId">;
         /**
-         * @description Date and time at which the window of the listing ends.
+         * @description End of the time window.
          *     When absent, it is the latest time (now).
          */
         EndAtQuery: components["schemas"]["Timestamp"];
@@ -1643,41 +1644,41 @@ export interface components {
          */
         IdempotencyKeyHeader: string;
         /**
-         * @description Date and time since which items have been updated.
+         * @description Only items updated since this date and time are listed.
          *     Clients are advised to start paging with this header.
          *     Ignored when `startAt` is present.
          */
         IfModifiedSinceHeader: components["schemas"]["Timestamp"];
         /**
-         * @description Date and time of an earlier reading of the order.
-         *     Effect on one order is not shown.
+         * @description Date and time when the client last read the order.
+         *     Effect on a single order is not specified.
          */
         IfModifiedSinceOrderHeader: components["schemas"]["Timestamp"];
         /**
          * @description Specifies if the histories of the orders are included.
-         *     Effect of the flag when it is absent is not shown.
+         *     Default is not specified.
          */
         IncludeOrderHistoriesQuery: boolean;
         /**
          * @description Specifies if the shipments of the orders are included.
-         *     Effect of the flag when it is absent is not shown.
+         *     Default is not specified.
          */
         IncludeOrderShipmentsQuery: boolean;
         /**
          * @description Specifies if stay orders are included.
-         *     Nature of stay orders is not shown, nor the effect of the flag when it is absent.
+         *     Neither the meaning of stay orders nor the default of the flag is specified.
          */
         IncludeStaysAllQuery: boolean;
         /** @description Number of items to return. */
         LimitQuery: number;
         /**
-         * @description Order of the listed transactions.
-         *     Values are not shown.
+         * @description Sort order of the transactions.
+         *     Values are not specified.
          */
         OrderByQuery: string;
         /** @description Identifier of the order. */
         OrderIdPath: Brand<"OrderId">;
-        /** @description Number of an order by which orders are filtered. */
+        /** @description Number of an order, as a filter for orders. */
         OrderNumberQuery: string;
         /**
          * @description Status of an order.
@@ -1686,7 +1687,7 @@ export interface components {
         OrderStatusQuery: components["schemas"]["OrderStatus"];
         /**
          * @description Unique identifier of the request.
-         *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+         *     Enforces idempotency where appropriate, usually on `POST` requests.
          */
         RequestIdHeader: string;
         /**
@@ -1696,11 +1697,11 @@ export interface components {
         RequiredIdempotencyKeyHeader: string;
         /**
          * @description Key that the server searches for in several fields.
-         *     Names of the fields are not shown.
+         *     Names of the fields are not specified.
          */
         SearchKeyQuery: string;
         /**
-         * @description Date and time at which the window of the listing starts, compared with `updatedAt` of each item.
+         * @description Start of the time window, compared with `updatedAt` of each item.
          *     When present, the server ignores `If-Modified-Since`.
          */
         StartAtQuery: components["schemas"]["Timestamp"];
@@ -1711,7 +1712,7 @@ export interface components {
         StartOffsetQuery: number;
         /**
          * @description Date and time at which pagination starts.
-         *     How the next page is reached is not shown.
+         *     Way to get the next page is not specified.
          */
         StartQuery: components["schemas"]["Timestamp"];
         /**
@@ -1721,19 +1722,19 @@ export interface components {
         StatusQuery: components["schemas"]["TransactionStatus"];
         /**
          * @description Identifier of a store.
-         *     Only what belongs to this store is listed.
+         *     Only items of this store are listed.
          */
         StoreIdQuery: Brand<"StoreId">;
         /** @description Identifier of the subscription. */
         SubscriptionIdPath: Brand<"SubscriptionId">;
         /**
-         * @description Further identifier by which transactions are filtered.
-         *     Kind of thing that it identifies is not shown.
+         * @description Additional identifier, as a filter for transactions.
+         *     Meaning of the identifier is not specified.
          */
         TidQuery: string;
         /**
          * @description Type of time.
-         *     Meaning and values are not shown.
+         *     Meaning and values are not specified.
          */
         TimeTypeQuery: string;
         /**
@@ -1747,9 +1748,9 @@ export interface components {
          */
         UnsettledOnlyQuery: boolean;
         /**
-         * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-         *     Receivers recompute it over the payload and compare it with the header.
-         *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
+         * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, with the registered secret as the key.
+         *     Receivers compute the signature of the payload and compare it with the header.
+         *     Example: signature of the example event of an opened order, serialized as JSON without spaces, with the secret of the example registration.
          */
         WebhookSignatureHeader: string;
     };
@@ -1764,13 +1765,13 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request.
-                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 *     Enforces idempotency where appropriate, usually on `POST` requests.
                  */
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
@@ -1804,18 +1805,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Date and time at which the window of the listing starts, compared with `updatedAt` of each item.
+                 * @description Start of the time window, compared with `updatedAt` of each item.
                  *     When present, the server ignores `If-Modified-Since`.
                  */
                 startAt?: components["parameters"]["StartAtQuery"];
                 /**
-                 * @description Date and time at which the window of the listing ends.
+                 * @description End of the time window.
                  *     When absent, it is the latest time (now).
                  */
                 endAt?: components["parameters"]["EndAtQuery"];
                 /**
                  * @description Type of time.
-                 *     Meaning and values are not shown.
+                 *     Meaning and values are not specified.
                  */
                 timeType?: components["parameters"]["TimeTypeQuery"];
                 /**
@@ -1857,10 +1858,10 @@ export interface operations {
                 cardHolderLastName?: components["parameters"]["CardHolderLastNameQuery"];
                 /**
                  * @description Identifier of a store.
-                 *     Only what belongs to this store is listed.
+                 *     Only items of this store are listed.
                  */
                 storeId?: components["parameters"]["StoreIdQuery"];
-                /** @description Number of an order by which orders are filtered. */
+                /** @description Number of an order, as a filter for orders. */
                 orderNumber?: components["parameters"]["OrderNumberQuery"];
                 /**
                  * @description Status of an order.
@@ -1869,17 +1870,17 @@ export interface operations {
                 orderStatus?: components["parameters"]["OrderStatusQuery"];
                 /**
                  * @description Specifies if stay orders are included.
-                 *     Nature of stay orders is not shown, nor the effect of the flag when it is absent.
+                 *     Neither the meaning of stay orders nor the default of the flag is specified.
                  */
                 includeStaysAll?: components["parameters"]["IncludeStaysAllQuery"];
                 /**
                  * @description Specifies if the histories of the orders are included.
-                 *     Effect of the flag when it is absent is not shown.
+                 *     Default is not specified.
                  */
                 includeOrderHistories?: components["parameters"]["IncludeOrderHistoriesQuery"];
                 /**
                  * @description Specifies if the shipments of the orders are included.
-                 *     Effect of the flag when it is absent is not shown.
+                 *     Default is not specified.
                  */
                 includeOrderShipments?: components["parameters"]["IncludeOrderShipmentsQuery"];
                 /**
@@ -1890,17 +1891,17 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request.
-                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 *     Enforces idempotency where appropriate, usually on `POST` requests.
                  */
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description Date and time since which items have been updated.
+                 * @description Only items updated since this date and time are listed.
                  *     Clients are advised to start paging with this header.
                  *     Ignored when `startAt` is present.
                  */
@@ -1935,18 +1936,18 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request.
-                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 *     Enforces idempotency where appropriate, usually on `POST` requests.
                  */
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description Date and time of an earlier reading of the order.
-                 *     Effect on one order is not shown.
+                 * @description Date and time when the client last read the order.
+                 *     Effect on a single order is not specified.
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSinceOrderHeader"];
             };
@@ -1981,8 +1982,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
@@ -2009,7 +2010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Operation was successful, the order as recorded is returned. */
+            /** @description Operation was successful, the recorded order is returned. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2039,8 +2040,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
@@ -2065,7 +2066,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Operation was successful, the order as updated is returned. */
+            /** @description Operation was successful, the updated order is returned. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2086,13 +2087,13 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request.
-                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 *     Enforces idempotency where appropriate, usually on `POST` requests.
                  */
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
@@ -2127,13 +2128,13 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request.
-                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 *     Enforces idempotency where appropriate, usually on `POST` requests.
                  */
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
@@ -2167,18 +2168,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Date and time at which the window of the listing starts, compared with `updatedAt` of each item.
+                 * @description Start of the time window, compared with `updatedAt` of each item.
                  *     When present, the server ignores `If-Modified-Since`.
                  */
                 startAt?: components["parameters"]["StartAtQuery"];
                 /**
-                 * @description Date and time at which the window of the listing ends.
+                 * @description End of the time window.
                  *     When absent, it is the latest time (now).
                  */
                 endAt?: components["parameters"]["EndAtQuery"];
                 /**
                  * @description Type of time.
-                 *     Meaning and values are not shown.
+                 *     Meaning and values are not specified.
                  */
                 timeType?: components["parameters"]["TimeTypeQuery"];
                 /**
@@ -2190,19 +2191,19 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /**
                  * @description Identifier of a store.
-                 *     Only what belongs to this store is listed.
+                 *     Only items of this store are listed.
                  */
                 storeId?: components["parameters"]["StoreIdQuery"];
-                /** @description Identifier of a device by which transactions are filtered. */
+                /** @description Identifier of a device, as a filter for transactions. */
                 deviceId?: components["parameters"]["DeviceIdQuery"];
                 /**
-                 * @description Further identifier by which transactions are filtered.
-                 *     Kind of thing that it identifies is not shown.
+                 * @description Additional identifier, as a filter for transactions.
+                 *     Meaning of the identifier is not specified.
                  */
                 tid?: components["parameters"]["TidQuery"];
                 /**
                  * @description Key that the server searches for in several fields.
-                 *     Names of the fields are not shown.
+                 *     Names of the fields are not specified.
                  */
                 searchKey?: components["parameters"]["SearchKeyQuery"];
                 /**
@@ -2263,24 +2264,24 @@ export interface operations {
                  */
                 creditDebitOnly?: components["parameters"]["CreditDebitOnlyQuery"];
                 /**
-                 * @description Order of the listed transactions.
-                 *     Values are not shown.
+                 * @description Sort order of the transactions.
+                 *     Values are not specified.
                  */
                 orderBy?: components["parameters"]["OrderByQuery"];
             };
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request.
-                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 *     Enforces idempotency where appropriate, usually on `POST` requests.
                  */
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description Date and time since which items have been updated.
+                 * @description Only items updated since this date and time are listed.
                  *     Clients are advised to start paging with this header.
                  *     Ignored when `startAt` is present.
                  */
@@ -2315,12 +2316,12 @@ export interface operations {
             query?: {
                 /**
                  * @description Identifier of a business.
-                 *     When absent, subscriptions across all merchants are listed.
+                 *     When absent, subscriptions of all merchants are listed.
                  */
                 businessId?: components["parameters"]["BusinessIdQuery"];
                 /**
                  * @description Date and time at which pagination starts.
-                 *     How the next page is reached is not shown.
+                 *     Way to get the next page is not specified.
                  */
                 start?: components["parameters"]["StartQuery"];
                 /** @description Number of items on a page. */
@@ -2414,8 +2415,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Version of the interface that the request is written for.
-                 *     Other supported versions and the deprecation policy are not shown.
+                 * @description Version of the API that the request uses.
+                 *     Other supported versions and the deprecation policy are not specified.
                  */
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
@@ -2455,16 +2456,16 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-                 *     Receivers recompute it over the payload and compare it with the header.
-                 *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
+                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, with the registered secret as the key.
+                 *     Receivers compute the signature of the payload and compare it with the header.
+                 *     Example: signature of the example event of an opened order, serialized as JSON without spaces, with the secret of the example registration.
                  */
                 "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Webhook event, over whose bytes the signature is made. */
+        /** @description Webhook event, whose exact bytes are signed. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderOpenedEvent"];
@@ -2485,16 +2486,16 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-                 *     Receivers recompute it over the payload and compare it with the header.
-                 *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
+                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, with the registered secret as the key.
+                 *     Receivers compute the signature of the payload and compare it with the header.
+                 *     Example: signature of the example event of an opened order, serialized as JSON without spaces, with the secret of the example registration.
                  */
                 "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Webhook event, over whose bytes the signature is made. */
+        /** @description Webhook event, whose exact bytes are signed. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderCompletedEvent"];
@@ -2515,16 +2516,16 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-                 *     Receivers recompute it over the payload and compare it with the header.
-                 *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
+                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, with the registered secret as the key.
+                 *     Receivers compute the signature of the payload and compare it with the header.
+                 *     Example: signature of the example event of an opened order, serialized as JSON without spaces, with the secret of the example registration.
                  */
                 "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Webhook event, over whose bytes the signature is made. */
+        /** @description Webhook event, whose exact bytes are signed. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderCancelledEvent"];
@@ -2545,16 +2546,16 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-                 *     Receivers recompute it over the payload and compare it with the header.
-                 *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
+                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, with the registered secret as the key.
+                 *     Receivers compute the signature of the payload and compare it with the header.
+                 *     Example: signature of the example event of an opened order, serialized as JSON without spaces, with the secret of the example registration.
                  */
                 "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Webhook event, over whose bytes the signature is made. */
+        /** @description Webhook event, whose exact bytes are signed. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderUpdatedEvent"];

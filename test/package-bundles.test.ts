@@ -71,7 +71,7 @@ describe("the built package in the bundles of other programs", () => {
     await build({ stdin, bundle: true, platform: "node", format, outfile, logLevel: "silent" });
     const { stdout } = await run(process.execPath, [outfile]);
     rmSync(elsewhere, { recursive: true });
-    expect(stdout).toBe('the description of commerce-contract is not in this bundle: name one as "spec"\n');
+    expect(stdout).toBe('this bundle does not include the built-in spec of commerce-contract: pass a path as "spec"\n');
   });
 
   test("has no URL that a bundler could not follow", () => {

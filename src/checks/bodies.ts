@@ -2,7 +2,7 @@ import type { ExchangePart } from "../exchange/index.js";
 import type { MessageDirection } from "../schema/index.js";
 import type { BodyContext, CheckContext } from "./check.js";
 
-/** Both bodies of an exchange; what is asked of one is asked of the other. */
+/** Returns the request and response bodies: body checks apply to both. */
 export function listBodies({ bodies }: CheckContext): readonly BodyContext[] {
   return [bodies.request, bodies.response];
 }
@@ -16,15 +16,15 @@ export function getHeadersPart(side: MessageDirection): ExchangePart {
 }
 
 export function formatBodyName(side: MessageDirection): string {
-  return side === "request" ? "request body" : "body of the answer";
+  return side === "request" ? "request body" : "response body";
 }
 
-/** Whether bytes or text came over the wire, readable or not. */
+/** Whether the message has a body, readable or not. */
 export function hasBody({ content }: BodyContext): boolean {
   return content.kind !== "none";
 }
 
-/** What the schema of a body is about: the body, or each item of a stream; `prefix` says where the value stands. */
+/** Returns the values that the schema applies to: the body, or each item of a stream. `prefix` is the item's pointer. */
 export function listBodyValues({
   content,
 }: BodyContext): readonly { readonly prefix: string; readonly value: unknown }[] {

@@ -1,13 +1,13 @@
 import type { Pointer } from "../document/index.js";
 import type { XmlPart } from "../schema/index.js";
 
-/** What a body turned out to hold. */
+/** The result of reading a body. */
 export type BodyContent =
   | { readonly kind: "none" }
-  /** There is one, but it cannot be looked into: not recorded, not decodable, or of a type nobody can judge. */
+  /** The body cannot be checked: it is not recorded, cannot be decoded, or its type is not supported. */
   | { readonly kind: "not-checked"; readonly reason: string }
   | { readonly kind: "malformed"; readonly reason: string }
-  /** `each`: a stream, whose schema describes each of the values; `violations`: what its parts have wrong beside them. */
+  /** `each`: the body is a stream, and the schema applies to each value. `violations`: errors outside the values. */
   | {
       readonly kind: "value";
       readonly value: unknown;
@@ -15,23 +15,23 @@ export type BodyContent =
       readonly violations?: readonly BodyViolation[];
       readonly xml?: XmlContent;
     }
-  /** A body that keeps its schema in every respect, and of which therefore no value was made. */
+  /** The bytes conform to the schema, so the body was not parsed. */
   | { readonly kind: "accepted" }
-  /** A body without a documented type: there is nothing to hold it against. */
+  /** The media type is not documented, so there is no schema to check. */
   | { readonly kind: "unread" };
 
-/** What a body in XML says beside its value. */
+/** The parts of an XML body that its value does not include. */
 export type XmlContent = {
   readonly text: string;
-  /** The element or attribute that a place in the value was read from. */
+  /** Returns the element or attribute that a location in the value was read from. */
   readonly getPart: (at: Pointer) => XmlPart | undefined;
-  /** What the contract has not heard of, and a value has no place for: attributes of what is no object. */
+  /** Undocumented items that the value cannot represent, such as attributes of an element that is not an object. */
   readonly undeclared: readonly (BodyViolation & { readonly name: string })[];
-  /** What cannot be told, as the contract does not say it. */
+  /** The reasons why parts cannot be checked: the spec does not define them. */
   readonly undecided: readonly string[];
 };
 
-/** Something about a part of a body that no schema of its value can say: its Content-Type, its headers, its name. */
+/** A violation in a part of a body outside its value: in its Content-Type, headers or name. */
 export type BodyViolation = {
   readonly at: Pointer;
   readonly reason: string;

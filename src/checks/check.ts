@@ -5,21 +5,21 @@ import type { BodyContent } from "./body-content.js";
 import type { FindingCode } from "./codes.js";
 
 /**
- * A check reads one exchange beside the operation it belongs to and yields what disagrees. It is synchronous and pure, and
- * never throws for anything that an exchange can hold.
+ * Compares one exchange with its operation and yields the findings. A check is synchronous and pure, and does not throw for
+ * any content of an exchange.
  */
-export type Check = (subject: CheckContext) => Iterable<CheckFinding | NotValidated>;
+export type Check = (context: CheckContext) => Iterable<CheckFinding | NotValidated>;
 
-/** One exchange with everything that the checks ask about it, worked out once. */
+/** An exchange with all data that the checks need, computed once. */
 export type CheckContext = {
   readonly exchange: Exchange;
   readonly operation: Operation;
-  /** Operations that the request may belong to as well. */
+  /** Other operations that the request may belong to. */
   readonly ambiguousOperations: readonly Operation[];
-  /** The documented answer for the status that came, when there is one. */
+  /** The documented response for the received status; undefined if there is none. */
   readonly response: ResponseDefinition | undefined;
   readonly parameters: readonly CheckedParameter[];
-  /** The names in the query, decoded, each once. */
+  /** The distinct decoded names in the query. */
   readonly queryNames: readonly string[];
   readonly cookieNames: readonly string[];
   readonly bodies: { readonly request: BodyContext; readonly response: BodyContext };
@@ -29,40 +29,40 @@ export type CheckContext = {
 
 export type CheckedParameter = { readonly parameter: Parameter; readonly reading: ParameterReading };
 
-/** A body, what the contract says about it, and what it turned out to hold. */
+/** A body, its documentation in the spec and its content. */
 export type BodyContext = {
   readonly direction: MessageDirection;
   readonly contentType: string | undefined;
-  /** The documented media types; undefined when the contract does not document this body (or this answer) at all. */
+  /** The documented media types; undefined if the spec does not document this body or this response. */
   readonly documented: readonly MediaTypeDefinition[] | undefined;
-  /** Where the contract speaks of this body. */
+  /** The location in the spec that documents this body. */
   readonly pointer: Pointer;
   readonly required: boolean;
-  /** The documented media type that the body is judged by. */
+  /** The documented media type used to check the body. */
   readonly media: MediaTypeDefinition | undefined;
-  /** The Content-Type is not documented, and the media type is the one nearest to it. */
+  /** Whether the Content-Type is undocumented and `media` is the closest documented type. */
   readonly isNearest?: boolean;
   readonly content: BodyContent;
 };
 
-/** What a check says: one place where exchange and contract disagree. The gate adds level, source lines and fingerprint. */
+/** One violation or drift item. `createFindingMaker` adds the level, source lines and fingerprint. */
 export type CheckFinding = {
   readonly code: FindingCode;
-  /** What, where, and what would have been accepted. Free of secrets. */
+  /** What happened, where, and what was expected. Contains no secrets. */
   readonly message: string;
   readonly part: ExchangePart;
-  /** JSON Pointer inside the part; `""` is all of it. */
+  /** A JSON Pointer within the part; `""` is the whole part. */
   readonly at: Pointer;
   readonly contract: Pointer;
-  /** What kind of value was wrong, without the value itself: it tells findings at one place of the contract apart. */
+  /** The kind of value, without the value itself. It distinguishes findings at the same location of the spec. */
   readonly valueClass: string;
-  /** The property, parameter or value that the contract has not heard of. */
+  /** The undocumented property, parameter or value. */
   readonly name?: string;
-  /** The names or values that the contract does list there. */
+  /** The names or values that the spec documents at this location. */
   readonly declared?: readonly string[];
-  /** How often this happened in the exchange. */
+  /** The number of occurrences in the exchange. */
   readonly occurrences: number;
 };
 
-/** Something in the exchange that could not be held against the contract; it makes a verdict partial. */
+/** The reason why part of an exchange could not be checked. It makes the verdict partial. */
 export type NotValidated = { readonly notValidated: string };

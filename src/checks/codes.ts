@@ -1,121 +1,120 @@
-/** `error`: the exchange contradicts the contract. `warn`: the contract is silent there (drift). `off`: not reported. */
+/** `error`: the exchange contradicts the spec. `warn`: the exchange has undocumented data (drift). `off`: not reported. */
 export type Level = "error" | "warn" | "off";
 
-/** What a code means, in the words of the documentation. */
+/** The documentation of a code. */
 export type CodeDescription = {
   readonly level: Exclude<Level, "off">;
-  /** One line for a list. */
+  /** A one-line summary. */
   readonly title: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix: string;
 };
 
-/** Every code a finding can have. Codes are public and do not change; messages may. */
+/** All codes of findings. Codes are public and stable; messages may change. */
 export const CODES = {
   "request.path.undocumented": {
     level: "error",
-    title: "A request went to a path that the contract does not have, and the service answered it.",
-    fix: "Add the path to the contract, or correct the client's URL.",
+    title: "A request to a path that is not in the spec succeeded.",
+    fix: "Add the path to the spec, or correct the client's URL.",
   },
   "request.method.undocumented": {
     level: "error",
-    title: "A request used a method that the contract does not have on this path, and the service answered it.",
-    fix: "Add the operation to the contract, or correct the client's method.",
+    title: "A request with a method that the spec does not document for this path succeeded.",
+    fix: "Add the operation to the spec, or correct the client's method.",
   },
   "request.path.invalid": {
     level: "error",
-    title: "A path parameter does not fit its schema.",
-    fix: "Send a value that fits, or widen the parameter's schema.",
+    title: "A path parameter does not match its schema.",
+    fix: "Send a valid value, or relax the parameter's schema.",
   },
   "request.path.trailing-slash": {
     level: "warn",
-    title: "A request's path differs from the contract's by a slash at its end.",
-    fix: "Write the path as the contract does, or document the other form as a path of its own.",
+    title: "The request path and the path in the spec differ by a trailing slash.",
+    fix: "Use the path as in the spec, or document the other form as a separate path.",
   },
   "request.path.ambiguous": {
     level: "warn",
-    title: "A request's path fits two path templates, of which neither is the more concrete.",
-    fix: "Change one of the templates; until then, the one that the exchange keeps is taken; of several, that with the leftmost literal text, and of two alike the first.",
+    title: "The request path matches two path templates, and neither is more concrete.",
+    fix: "Change one of the templates. Until then, the check uses the template that the exchange conforms to, then the one with the leftmost literal text, then the first.",
   },
   "request.path.not-in-enum": {
     level: "warn",
-    title: "A path parameter has a value beyond those that an open enumeration lists.",
+    title: "A path parameter has a value that is not in x-extensible-enum.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
   },
   "request.path.undeclared": {
     level: "warn",
-    title: "An object in a path parameter has a property that the contract does not declare.",
+    title: "An object in a path parameter has a property that the spec does not declare.",
     fix: "Declare the property, or stop sending it.",
   },
   "request.query.missing": {
     level: "error",
     title: "A required query parameter is missing.",
-    fix: "Send the parameter, or make it optional in the contract.",
+    fix: "Send the parameter, or make it optional in the spec.",
   },
   "request.query.invalid": {
     level: "error",
-    title: "A query parameter does not fit its schema or its style.",
-    fix: "Send a value that fits, or widen the parameter's schema.",
+    title: "A query parameter does not match its schema or style.",
+    fix: "Send a valid value, or relax the parameter's schema.",
   },
   "request.query.not-in-enum": {
     level: "warn",
-    title: "A query parameter has a value beyond those that an open enumeration lists.",
+    title: "A query parameter has a value that is not in x-extensible-enum.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
   },
   "request.query.undeclared": {
     level: "warn",
-    title: "The query has a parameter, or a property of one, that the contract does not declare.",
+    title: "The query has a parameter, or a property of one, that the spec does not declare.",
     fix: "Declare the parameter, or stop sending it.",
   },
   "request.header.missing": {
     level: "error",
     title: "A required request header is missing.",
-    fix: "Send the header, or make it optional in the contract.",
+    fix: "Send the header, or make it optional in the spec.",
   },
   "request.header.invalid": {
     level: "error",
-    title: "A request header does not fit its schema.",
-    fix: "Send a value that fits, or widen the header's schema.",
+    title: "A request header does not match its schema.",
+    fix: "Send a valid value, or relax the header's schema.",
   },
   "request.header.not-in-enum": {
     level: "warn",
-    title: "A request header has a value beyond those that an open enumeration lists.",
+    title: "A request header has a value that is not in x-extensible-enum.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
   },
   "request.header.undeclared": {
     level: "warn",
-    title:
-      "The request has a header that the contract does not declare and HTTP does not define, or a property of one.",
+    title: "The request has a header, or a property of one, that the spec does not declare and HTTP does not define.",
     fix: "Declare the header, or stop sending it.",
   },
   "request.cookie.missing": {
     level: "error",
     title: "A required cookie is missing.",
-    fix: "Send the cookie, or make it optional in the contract.",
+    fix: "Send the cookie, or make it optional in the spec.",
   },
   "request.cookie.invalid": {
     level: "error",
-    title: "A cookie does not fit its schema.",
-    fix: "Send a value that fits, or widen the cookie's schema.",
+    title: "A cookie does not match its schema.",
+    fix: "Send a valid value, or relax the cookie's schema.",
   },
   "request.cookie.not-in-enum": {
     level: "warn",
-    title: "A cookie has a value beyond those that an open enumeration lists.",
+    title: "A cookie has a value that is not in x-extensible-enum.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
   },
   "request.cookie.undeclared": {
     level: "warn",
-    title: "An object in a cookie has a property that the contract does not declare.",
+    title: "An object in a cookie has a property that the spec does not declare.",
     fix: "Declare the property, or stop sending it.",
   },
   "request.security.missing": {
     level: "error",
-    title: "The request carries none of the credentials that the operation asks for.",
-    fix: "Send the credentials. If the recorder strips them, keep them in recordings; they are never printed.",
+    title: "The request has none of the credentials that the operation requires.",
+    fix: "Send the credentials. If the recorder removes them, configure it to keep them; reports never show them.",
   },
   "request.content-type.undocumented": {
     level: "error",
-    title: "The request body is of a media type that the contract does not document.",
+    title: "The spec does not document the media type of the request body.",
     fix: "Send a documented type, or add this one under the request body's content.",
   },
   "request.content-type.missing": {
@@ -126,202 +125,202 @@ export const CODES = {
   "request.body.missing": {
     level: "error",
     title: "The request body is required and missing.",
-    fix: "Send the body, or make it optional in the contract.",
+    fix: "Send the body, or make it optional in the spec.",
   },
   "request.body.unexpected": {
     level: "error",
-    title: "The request has a body, and the operation documents none.",
+    title: "The request has a body, but the operation documents none.",
     fix: "Stop sending the body, or document it.",
   },
   "request.body.malformed": {
     level: "error",
-    title: "The request body is not what its Content-Type says.",
+    title: "The request body cannot be parsed as its Content-Type.",
     fix: "Send a well-formed body.",
   },
   "request.body.invalid": {
     level: "error",
-    title: "The request body does not fit its schema.",
-    fix: "Correct the client, or the schema at the place named.",
+    title: "The request body does not match its schema.",
+    fix: "Correct the client, or the schema at the reported location.",
   },
   "request.body.read-only": {
     level: "error",
-    title: "The request body carries a property that only the service may set.",
-    fix: "Leave the property out of requests, or take readOnly from its schema.",
+    title: "The request body has a read-only property.",
+    fix: "Omit the property from requests, or remove readOnly from its schema.",
   },
   "request.body.undeclared": {
     level: "warn",
-    title: "The request body has a property that the contract does not declare.",
+    title: "The request body has a property that the spec does not declare.",
     fix: "Declare the property, or stop sending it.",
   },
   "request.body.not-in-enum": {
     level: "warn",
-    title: "The request body has a value beyond those that an open enumeration lists.",
+    title: "The request body has a value that is not in x-extensible-enum.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
   },
   "response.status.undocumented": {
     level: "error",
-    title: "The answer has a status that the operation does not document.",
+    title: "The response has a status that the operation does not document.",
     fix: "Document the status, or correct the service.",
   },
   "response.status.invalid-accepted": {
     level: "error",
-    title: "The service accepted a request that the contract forbids.",
-    fix: "Have the service refuse such requests, or allow them in the contract.",
+    title: "The service accepted a request that violates the spec.",
+    fix: "Reject such requests in the service, or allow them in the spec.",
   },
   "response.header.missing": {
     level: "error",
-    title: "A required header of the answer is missing.",
-    fix: "Send the header, or make it optional in the contract.",
+    title: "A required response header is missing.",
+    fix: "Send the header, or make it optional in the spec.",
   },
   "response.header.invalid": {
     level: "error",
-    title: "A header of the answer does not fit its schema.",
+    title: "A response header does not match its schema.",
     fix: "Correct the service, or the header's schema.",
   },
   "response.header.not-in-enum": {
     level: "warn",
-    title: "A header of the answer has a value beyond those that an open enumeration lists.",
+    title: "A response header has a value that is not in x-extensible-enum.",
     fix: "Add the value to x-extensible-enum, or correct the service.",
   },
   "response.header.undeclared": {
     level: "warn",
-    title: "The answer has a header that the contract does not declare and HTTP does not define, or a property of one.",
-    fix: "Declare the header in the contract, or stop sending it.",
+    title: "The response has a header, or a property of one, that the spec does not declare and HTTP does not define.",
+    fix: "Declare the header in the spec, or stop sending it.",
   },
   "response.content-type.undocumented": {
     level: "error",
-    title: "The answer is of a media type that the contract does not document for its status.",
-    fix: "Answer with a documented type, or add this one under the answer's content.",
+    title: "The spec does not document the media type of the response for its status.",
+    fix: "Send a documented type, or add this one under the response's content.",
   },
   "response.content-type.missing": {
     level: "error",
-    title: "The answer has a body but no Content-Type.",
+    title: "The response has a body but no Content-Type.",
     fix: "Send the Content-Type header.",
   },
   "response.body.missing": {
     level: "error",
-    title: "The answer has no body, and the contract documents one.",
-    fix: "Send the body, or document an answer without content.",
+    title: "The response has no body, but the spec documents one.",
+    fix: "Send the body, or document a response without content.",
   },
   "response.body.unexpected": {
     level: "error",
-    title: "The answer has a body, and the contract documents none for its status.",
+    title: "The response has a body, but the spec documents none for its status.",
     fix: "Send no body, or document its content.",
   },
   "response.body.malformed": {
     level: "error",
-    title: "The body of the answer is not what its Content-Type says.",
+    title: "The response body cannot be parsed as its Content-Type.",
     fix: "Send a well-formed body.",
   },
   "response.body.invalid": {
     level: "error",
-    title: "The body of the answer does not fit its schema.",
-    fix: "Correct the service, or the schema at the place named.",
+    title: "The response body does not match its schema.",
+    fix: "Correct the service, or the schema at the reported location.",
   },
   "response.body.write-only": {
     level: "error",
-    title: "The answer carries a property that only requests may carry.",
-    fix: "Leave the property out of answers, or take writeOnly from its schema.",
+    title: "The response body has a write-only property.",
+    fix: "Omit the property from responses, or remove writeOnly from its schema.",
   },
   "response.body.undeclared": {
     level: "warn",
-    title: "The answer has a property that the contract does not declare.",
+    title: "The response body has a property that the spec does not declare.",
     fix: "Declare the property, or stop sending it.",
   },
   "response.body.not-in-enum": {
     level: "warn",
-    title: "The answer has a value beyond those that an open enumeration lists.",
+    title: "The response body has a value that is not in x-extensible-enum.",
     fix: "Add the value to x-extensible-enum, or correct the service.",
   },
   "exchange.response.missing": {
     level: "error",
-    title: "A living service did not answer a request, or not with HTTP.",
-    fix: "Have the service answer whatever it is sent, in time and whole.",
+    title: "A running service sent no valid HTTP response.",
+    fix: "Make the service send a complete response in time to every request.",
   },
   "exchange.request.failed": {
     level: "error",
-    title: "A living service failed at a request with a status from 500 on.",
-    fix: "Have the service do what is asked, or refuse it with a documented status from 400 on.",
+    title: "A running service returned a status of 500 or higher.",
+    fix: "Handle the request, or reject it with a documented 4XX status.",
   },
   "exchange.valid.rejected": {
     level: "error",
-    title: "The service refuses a value that the contract allows, in a request that it accepts with another value.",
-    fix: "Have the service take every value that the contract allows, or narrow the contract to those that it takes.",
+    title: "The service rejects a value that the spec allows, and accepts the same request with another value.",
+    fix: "Accept all values that the spec allows, or restrict the spec to the values that the service accepts.",
   },
   "exchange.security.unchecked": {
     level: "error",
-    title: "A request without valid credentials was not refused as such.",
-    fix: "Have the service check the credentials before all else, and answer 401.",
+    title: "The service did not reject a request without valid credentials.",
+    fix: "Check credentials first, and return 401 if they are invalid.",
   },
   "exchange.resource.invented": {
     level: "error",
-    title: "The service answers with success for something that does not exist.",
-    fix: "Answer 404 for what is not there.",
+    title: "The service returns success for a resource that does not exist.",
+    fix: "Return 404 for resources that do not exist.",
   },
   "exchange.resource.differs": {
     level: "error",
-    title: "One thing read in two ways at one time is told differently.",
-    fix: "Have the list and the single item come from the same state, with the same properties.",
+    title: "Two requests for the same resource return different data.",
+    fix: "Return the same state and the same properties in the list and for the single item.",
   },
   "exchange.write.lost": {
     level: "error",
-    title: "What was written with success is not what is read afterwards.",
-    fix: "Store what is accepted before it is answered, and read from where it was stored.",
+    title: "A read after a successful write returns different data.",
+    fix: "Store accepted data before sending the response, and read from the same storage.",
   },
   "exchange.replay.differs": {
     level: "error",
-    title: "A request that was repeated with its idempotency key was not answered as the first one.",
-    fix: "Keep the answer of a request by its key, and give it again without doing anything again.",
+    title: "A request repeated with the same idempotency key got a different response.",
+    fix: "Store the response for each idempotency key, and return it without processing the request again.",
   },
   "exchange.page.repeated": {
     level: "error",
-    title: "A listing showed one item on several of its pages, or led back to a page that was seen.",
-    fix: "Have a page begin after the last item of the one before, and the links lead on.",
+    title: "A list returned an item on several pages, or linked back to an earlier page.",
+    fix: "Start each page after the last item of the previous page, and link forward only.",
   },
   "exchange.page.incomplete": {
     level: "error",
-    title: "A listing that was followed to its end did not show every item.",
-    fix: "Have the pages join without gaps, and a next link on each but the last.",
+    title: "The pages of a list do not contain every item.",
+    fix: "Return pages without gaps, and a next link on every page except the last.",
   },
   "exchange.page.link": {
     level: "error",
-    title: "The link to the next page leads out of the listing.",
-    fix: "Have the link lead to the same collection of the same service.",
+    title: "The link to the next page leads to another collection or service.",
+    fix: "Link to the same collection of the same service.",
   },
   "exchange.page.count": {
     level: "error",
-    title: "A count or total in a listing does not fit the items.",
-    fix: "Count the items as the contract says.",
+    title: "A count or total in a list does not match the items.",
+    fix: "Count the items as documented in the spec.",
   },
   "exchange.limit.ignored": {
     level: "error",
-    title: "A page has more or fewer items than was asked for, or than the contract gives without being asked.",
-    fix: "Have the service respect the parameter and its default.",
+    title: "A page has more or fewer items than the limit parameter or its default specifies.",
+    fix: "Apply the parameter and its default in the service.",
   },
   "exchange.filter.ignored": {
     level: "error",
-    title: "A filtered listing shows items that do not fit the filter, or leaves out some that do.",
-    fix: "Have the service apply the parameter.",
+    title: "A filtered list contains items that do not match the filter, or lacks items that do.",
+    fix: "Apply the parameter in the service.",
   },
   "exchange.secret.shown": {
     level: "error",
-    title: "The answer shows a secret as it was sent, which the contract says is masked.",
-    fix: "Mask the value in answers.",
+    title: "The response shows a secret in plain text, but the spec says that it is masked.",
+    fix: "Mask the value in responses.",
   },
   "exchange.webhook.undelivered": {
     level: "warn",
-    title: "A webhook was registered, things were written, and no event came.",
-    fix: "Have the service send what was registered for; say in the contract what sends an event.",
+    title: "No event arrived for a registered webhook after writes.",
+    fix: "Send the registered events, and document in the spec which writes send them.",
   },
   "webhook.event.unknown": {
     level: "warn",
-    title: "An event came that is none of the webhooks that the contract has.",
-    fix: "Add the webhook to the contract, or have the service stop sending the event.",
+    title: "The service sent an event that matches no webhook in the spec.",
+    fix: "Add the webhook to the spec, or stop sending the event.",
   },
   "webhook.signature.invalid": {
     level: "error",
-    title: "The signature of an event is not that of its payload.",
-    fix: "Sign the bytes that are sent, by the secret that was registered; verify the bytes that came.",
+    title: "The signature of an event does not match its payload.",
+    fix: "Sign the sent bytes with the registered secret, and verify the received bytes.",
   },
 } as const satisfies Record<`${"request" | "response" | "webhook" | "exchange"}.${string}.${string}`, CodeDescription>;
 

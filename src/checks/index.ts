@@ -37,10 +37,10 @@ export { isSecretInXml } from "./values/secret-in-xml.js";
 export { createUnknownEventFinding, createUnknownWebhookFinding } from "./webhook/webhook-event.js";
 export { createInvalidSignatureFinding } from "./webhook/webhook-signature.js";
 
-/** What is asked of one parameter after another, whatever else the exchange holds. */
+/** The checks that look at each parameter separately, independently of the rest of the exchange. */
 export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterDrift];
 
-/** Every check of an exchange with a documented operation, in the order in which a reader wants to hear of them. */
+/** All checks of an exchange with a documented operation, in the order of the report. */
 export const CHECKS: readonly Check[] = [
   pathAmbiguous,
   trailingSlash,
@@ -61,8 +61,8 @@ export const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Of a webhook: its URL is the listener's own, and so is what else it asks of whoever calls it; what a description asks as
- * credentials it asks of its clients.
+ * The checks of webhooks. The listener chooses the URL and its query; the security requirements of the spec apply to API
+ * clients only.
  */
 export const WEBHOOK_CHECKS: readonly Check[] = CHECKS.filter(
   (check) => ![pathAmbiguous, trailingSlash, queryUndeclared, securityMissing].includes(check),

@@ -5,7 +5,7 @@ export function getParameterPart({ in: location }: Parameter): ExchangePart {
   return location === "path" || location === "query" ? "request.url" : "request.headers";
 }
 
-/** The pointer of a parameter inside its part: the header's position; the URL is one string. */
+/** Returns the pointer of a parameter within its part: the index of a header, or `""` in the URL. */
 export function getParameterPointer({ in: location, name }: Parameter, { request }: Exchange): Pointer {
   if (location === "path" || location === "query") return "";
   return findHeaderPointer(request.headers, location === "cookie" ? "cookie" : name);

@@ -1,4 +1,4 @@
-/** Codes of versions before 0.2, with the ends that took the place of theirs. */
+/** Codes of versions before 0.2 and their replacements. */
 const RENAMED_ENDS: readonly (readonly [old: RegExp, now: string])[] = [
   [/^((?:request|response|webhook)\.[a-z]+)\.unlisted$/, "$1.not-in-enum"],
   [/^exchange\.answer\.missing$/, "exchange.response.missing"],
@@ -11,7 +11,7 @@ const RENAMED_ENDS: readonly (readonly [old: RegExp, now: string])[] = [
   [/^spec\.response\.body-impossible$/, "spec.response.body-not-allowed"],
 ];
 
-/** The present name of a code that was renamed; undefined for every other text. */
+/** Returns the current name of a renamed code; undefined for any other text. */
 export function findRenamedCode(code: string): string | undefined {
   const row = RENAMED_ENDS.find(([old]) => old.test(code));
   return row && code.replace(...row);

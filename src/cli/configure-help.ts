@@ -22,7 +22,5 @@ function formatSubcommands({ commands }: Command): string {
 
 function formatExitCodes({ commands, options }: Command): string {
   const checksTraffic = commands.length > 0 || options.some(({ long }) => long === "--fail-on");
-  return checksTraffic
-    ? "Exit codes: 0 passed, 1 failed, 2 inconclusive."
-    : "Exit codes: 0 success, 2 error.";
+  return checksTraffic ? "Exit codes: 0 passed, 1 failed, 2 inconclusive." : "Exit codes: 0 success, 2 error.";
 }

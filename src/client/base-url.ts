@@ -1,12 +1,14 @@
 /**
- * A base address without a slash at its end. One that starts with a slash is of the page's own origin.
+ * Normalizes a base URL: without a trailing slash. A URL that starts with a slash is relative to the origin of the
+ * page.
  *
- * @throws TypeError when it is no address that paths can be put behind, in words that leave a password out
+ * @param name the option, for the error message
+ * @throws TypeError when it is not an http(s) URL of origin and path; the message omits the URL and any password in it
  */
-export function normalizeBaseUrl(name: string, given: string): string {
+export function normalizeBaseUrl(name: string, url: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   try {
-    const { href, origin, pathname } = new URL(given, location?.href);
+    const { href, origin, pathname } = new URL(url, location?.href);
     if (/^http/.test(href) && href === origin + pathname) return href.replace(/\/+$/, "");
   } catch {}
   throw new TypeError(`${name} must be an http(s) URL of origin and path`);

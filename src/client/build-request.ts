@@ -4,14 +4,14 @@ import type { CallOperationId, ClientContext, UntypedCallOptions } from "./invok
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Parameters as the caller gave them. */
+/** Parameters as passed by the caller. */
 export type CallParams = {
   readonly path?: ParameterValues;
   readonly query?: ParameterValues;
   readonly header?: ParameterValues;
 };
 
-/** A request but for its token. */
+/** A request without its token. */
 export type BuiltRequest = readonly [
   url: string,
   init: Omit<RequestInit, "body"> & { readonly headers: Headers; readonly body: string | undefined },
@@ -19,16 +19,16 @@ export type BuiltRequest = readonly [
 ];
 
 /**
- * Writes the request of an operation: path, query, headers and body, in the styles of the contract.
+ * Builds the request of an operation: path, query, headers and body, serialized as the spec defines.
  *
- * @param at instead of the URL that the parameters give
- * @throws CallError of the kind `request` when what is given makes no request of the operation. Its message names the parameter,
- * the header or the body, and never holds its value.
+ * @param at replaces the URL built from the parameters
+ * @throws CallError of the kind `request` when the request cannot be built. The message names the parameter, header or
+ * body and never contains its value.
  */
 export function buildRequest(
   core: ClientContext,
   operation: CallOperationId,
-  { params = {}, body, headers: further }: UntypedCallOptions,
+  { params = {}, body, headers: extraHeaders }: UntypedCallOptions,
   at?: string,
 ): BuiltRequest {
   const description: CallDescription = calls[operation];
@@ -41,12 +41,12 @@ export function buildRequest(
   };
   try {
     const baseUrl = core[server as "baseUrl"];
-    if (baseUrl === undefined) throw `give createClient a ${server}`;
+    if (baseUrl === undefined) throw `createClient needs ${server}`;
     const type = body === undefined ? undefined : (description.body ?? "application/json");
     const headers = new Headers();
-    // Of a header that is filled in, the caller's value counts.
-    for (const given of [{ ...description.headers, "Content-Type": type }, further, params.header])
-      mapDefined(given, (value, name) => headers.set(name, text(value, name)));
+    // Headers of the caller override those that the client adds.
+    for (const values of [{ ...description.headers, "Content-Type": type }, extraHeaders, params.header])
+      mapDefined(values, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
     const url = at ?? baseUrl + buildPath(template, params, description.lists, text);
@@ -59,21 +59,21 @@ export function buildRequest(
         (headers.get("Content-Type") === "application/x-www-form-urlencoded"
           ? `${new URLSearchParams(mapDefined(body as ParameterValues, text))}`
           : JSON.stringify(body)),
-      // It could lead the token to another origin.
+      // A redirect could send the token to another origin.
       redirect: "manual",
     } as const;
     return [url, init, requestId];
   } catch (cause) {
-    // What the platform says of a value that it cannot write might hold that value.
-    const what = typeof cause === "string" ? cause : `${part} cannot be written`;
+    // Drops the error of the platform, because its message may contain the value.
+    const what = typeof cause === "string" ? cause : `cannot serialize ${part}`;
     throw new CallError("request", { operation, attempts: 0 }, what);
   }
 }
 
 /**
- * Path and query of a request.
+ * Builds the path and query of a request.
  *
- * @throws a text that says why a part of the path would change which path is called
+ * @throws a string when a path parameter would change which path is called
  */
 function buildPath(
   template: string,
@@ -81,15 +81,15 @@ function buildPath(
   lists: CallDescription["lists"],
   text: (value: unknown, name: string) => string,
 ): string {
-  const encoded = (value: unknown, name: string): string => encodeURIComponent(text(value, name));
+  const encode = (value: unknown, name: string): string => encodeURIComponent(text(value, name));
   const path = template.replace(/\{(.+?)\}/g, (_, name) => {
-    const part = encoded(values[name] ?? "", name);
-    // Whoever reads a URL takes such a part away, and the one before it too.
+    const part = encode(values[name] ?? "", name);
+    // URL parsers remove such segments, and with `..` the segment before.
     if (/^\.{0,2}$/.test(part)) throw `${name} must not be empty, . or ..`;
     return part;
   });
-  const all = mapDefined(query, (value, name) => [value].flat().map((it) => encoded(it, name))).flatMap(
-    // The name stands once before a list that does not explode.
+  const all = mapDefined(query, (value, name) => [value].flat().map((it) => encode(it, name))).flatMap(
+    // A list without `explode` has its name once.
     ([name, values]) => (lists?.includes(name) && values[0] ? [values.join()] : values).map((it) => `${name}=${it}`),
   );
   return path + (all[0] ? `?${all.join("&")}` : "");
@@ -102,7 +102,7 @@ function mapDefined<Value>(
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, write(value, name)]]));
 }
 
-/** Points in time are in GMT and to the second. (seed: Common conventions, 2) */
+/** Dates are formatted in GMT and to the second (seed: Common conventions, 2). */
 function serializeScalar(value: unknown): string {
   return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
 }

@@ -1,15 +1,15 @@
 /**
- * Why a call came to nothing:
+ * Why a call failed:
  *
- * - `request`: what was given makes no request, and none was sent;
- * - `sign-in`: nobody could be signed in: the key cannot sign, or the service refused;
- * - `connection`: the service was not reached, or hung up;
- * - `timeout`: no answer came in time;
- * - `aborted`: the caller's signal ended the call;
- * - `redirected`: the answer leads elsewhere, where a token is not carried to;
- * - `unreadable`: a success that is not what the contract has, such as the page of a proxy;
- * - `refused`: the service said no, and `orThrow` was asked to throw;
- * - `paging`: a list broke off behind its first page, and `resume` is where it goes on.
+ * - `request`: the options are invalid, and no request was sent;
+ * - `sign-in`: authentication failed: the key cannot sign, or the service refused it;
+ * - `connection`: the service could not be reached, or the connection was closed;
+ * - `timeout`: no response arrived in time;
+ * - `aborted`: the caller's signal aborted the call;
+ * - `redirected`: the response is a redirect, which is not followed in order to protect the token;
+ * - `unreadable`: a successful response without JSON, such as a page of a proxy;
+ * - `refused`: an error response, thrown by `orThrow`;
+ * - `paging`: pagination failed after the first page; continue from `resume`.
  */
 export type CallErrorKind =
   | "request"
@@ -23,26 +23,26 @@ export type CallErrorKind =
   | "paging";
 
 export type CallFacts = {
-  /** operationId; `createToken` where a token was to be had. */
+  /** The operationId; `createToken` when authentication failed. */
   readonly operation: string;
-  /** How many attempts were made, the last of them counted. */
+  /** Number of attempts, including the last one. */
   readonly attempts?: number | undefined;
-  /** The answer as it came, where there was one; its body has been read. */
+  /** The response, if any; its body has been read. */
   readonly response?: Response | undefined;
-  /** Of the answer; 0 where a browser hides it. */
+  /** Status of the response; 0 when a browser hides it. */
   readonly status?: number | undefined;
-  /** What the request said of itself, under which the service can find it. */
+  /** The request id, by which the service can identify the request. */
   readonly requestId?: string | undefined;
-  /** The body of the answer: a value where it was JSON, else its text. */
+  /** The response body: the parsed value if it is JSON, otherwise its text. */
   readonly body?: unknown;
-  /** Where a list goes on: give it as `resume`. Undefined where there is nothing to go on with. */
+  /** Where a list continues: pass it as the option `resume`. Undefined when the list cannot be continued. */
   readonly resume?: string | undefined;
-  /** How many pages of a list were read. */
+  /** Number of pages of a list that were read. */
   readonly page?: number | undefined;
   readonly cause?: unknown;
 };
 
-/** A call that came to nothing. Its message holds no part of the request, nor any secret. */
+/** A failed call. The message contains no part of the request and no secret. */
 export class CallError extends Error implements CallFacts {
   declare readonly name: "CallError";
   declare readonly kind: CallErrorKind;
@@ -56,8 +56,8 @@ export class CallError extends Error implements CallFacts {
   declare readonly page: number | undefined;
 
   constructor(kind: CallErrorKind, facts: CallFacts, what?: string) {
-    const told = JSON.stringify(facts, ["attempts", "status", "requestId", "page"]);
-    super(`${facts.operation}: ${kind}${what ? `: ${what}` : ""} ${told}`, facts);
+    const details = JSON.stringify(facts, ["attempts", "status", "requestId", "page"]);
+    super(`${facts.operation}: ${kind}${what ? `: ${what}` : ""} ${details}`, facts);
     Object.assign(this, facts, { name: "CallError", kind });
   }
 }

@@ -1,10 +1,10 @@
-/** Time and chance, as the client is given them: `real-clock.ts` has the real ones, tests have their own. */
+/** Time and randomness of a client. `real-clock.ts` implements it; tests replace it. */
 export type Clock = {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** From 0 up to 1, which is excluded. */
+  /** From 0 to 1, excluding 1. */
   readonly random: () => number;
   readonly uuid: () => string;
-  /** Does something later, unless what it gives back is called before. */
+  /** Calls `then` after a delay, unless the returned function is called first. */
   readonly after: (ms: number, then: () => void) => () => void;
 };

@@ -1,4 +1,8 @@
-/** Origin and path of a URL, for messages: without credentials and query. A browser hides where a redirect leads. */
+/**
+ * Formats the origin and path of a URL for messages, without credentials and query.
+ *
+ * @param url null for a redirect whose target a browser hides
+ */
 export function formatUrl(url: string | null, base?: string): string {
   try {
     const { origin, pathname } = new URL(url ?? "", base || undefined);

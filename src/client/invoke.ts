@@ -7,25 +7,25 @@ import { type ClientRuntime, sendWithRetries } from "./send-with-retries.js";
 import type { TokenSource } from "./sign-in/token-source.js";
 import type { CallValidator } from "./validate-calls.js";
 
-/** What every call of a client shares. */
+/** State and settings that all calls of a client share. */
 export type ClientContext = ClientRuntime & {
-  /** Base addresses by the names of the contract, without a slash at the end. */
+  /** Base URLs by their names in the spec, without a trailing slash. */
   readonly baseUrl: string;
   readonly billingUrl?: string | undefined;
   readonly tokens?: TokenSource | undefined;
   readonly validate?: CallValidator | false | undefined;
 };
 
-/** Options of a call, whichever it is: types have seen to it that they fit. */
+/** Options of any call. The types of `Client` ensure that they fit the operation. */
 export type UntypedCallOptions = CallSettings & { readonly params?: CallParams | undefined; readonly body?: unknown };
 
-/** operationId of a call. */
+/** The operationId of a call. */
 export type CallOperationId = keyof typeof calls;
 
 /**
  * Calls one operation.
  *
- * @param at instead of the URL that the parameters give: where a listing goes on
+ * @param at replaces the URL built from the parameters: the next page of a list
  * @throws CallError
  */
 export async function invoke(

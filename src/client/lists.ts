@@ -6,7 +6,7 @@ import type { CallOptions } from "./operation-types.js";
 import { iterateItems, iteratePages, type Page } from "./paging/index.js";
 import { type DataOf, orThrow } from "./result.js";
 
-/** What is listed, and by which operation. */
+/** The operation that reads a page of each list. */
 export const LIST_OPERATIONS = {
   orders: "listOrders",
   transactions: "listTransactions",
@@ -16,48 +16,48 @@ export const LIST_OPERATIONS = {
 
 type ListOperations = typeof LIST_OPERATIONS;
 
-/** Every item of a list, however many pages it has. They are read when they are asked for, each page with its own retries. */
+/** All items of a list. Pages are read on demand, each with its own retries. */
 export type Items<Item, Body> = AsyncIterable<Item> & {
-  /** The same by pages, each with where the listing goes on. */
+  /** Iterates over pages instead of items. */
   readonly pages: () => AsyncIterable<Page<Item, Body>>;
 };
 
 export type ListingOptions = {
-  /** `next` of a page, or `resume` of a CallError: where the listing goes on. */
+  /** Where to continue the list: `next` of a page, or `resume` of a CallError. */
   readonly resume?: string | undefined;
-  /** How many pages are read at most: 10 000 by default. */
+  /** Maximum number of pages to read; 10 000 by default. */
   readonly maxPages?: number | undefined;
 };
 
-/** Whole lists, by what they hold. (seed: Pagination; Billing list wrapper) */
+/** Methods that iterate over whole lists (seed: Pagination; Billing list wrapper). */
 export type ListMethods = {
   readonly [Name in keyof ListOperations]: (
     options: CallOptions<operations[ListOperations[Name]]> & ListingOptions,
   ) => Items<ItemOf<DataOf<operations[ListOperations[Name]]>>, DataOf<operations[ListOperations[Name]]>>;
 };
 
-/** What stands in the one array of a page that is not its links. */
+/** The item type of a page: that of its array other than `links`. */
 type ItemOf<Body> = {
   [Name in Exclude<keyof Body, "links">]-?: Exclude<Body[Name], undefined> extends readonly (infer Item)[]
     ? Item
     : never;
 }[Exclude<keyof Body, "links">];
 
-/** A whole list, by the operation that reads one page. */
+/** Creates the method that iterates over a list. */
 export function createPagedList(core: ClientContext, operation: ListOperations[keyof ListOperations]) {
   const { server = "baseUrl", paging }: CallDescription = calls[operation];
   return ({ resume, maxPages, ...options }: UntypedCallOptions & ListingOptions = {}): Items<unknown, unknown> => {
-    const bodies = () =>
+    const pages = () =>
       iteratePages({
         operation,
         paging: paging ?? calls.listSubscriptions.paging,
         baseUrl: core[server as "baseUrl"],
         url: buildRequest(core, operation, options)[0],
         resume,
-        // The contract does not say how more plans than one page are had; were there more, the listing would say so.
+        // The spec defines no paging for plans: reading a second page would be an error.
         maxPages: maxPages ?? (paging ? undefined : 1),
         read: async (url) => orThrow(await invoke(core, operation, options, url)),
       });
-    return { [Symbol.asyncIterator]: () => iterateItems(bodies()), pages: bodies };
+    return { [Symbol.asyncIterator]: () => iterateItems(pages()), pages };
   };
 }

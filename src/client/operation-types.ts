@@ -2,30 +2,30 @@ import type { calls, TimeParameter } from "../../generated/calls.js";
 import type { operations } from "../../generated/types.js";
 import type { Result } from "./result.js";
 
-/** operationId of a call. */
+/** The operationId of a call. */
 export type CallName = keyof typeof calls & keyof operations;
 
-/** Headers that the client fills in by itself; whoever gives one nevertheless is heard. */
+/** Headers that the client adds. You can override them with `params.header`. */
 type FilledHeader = "Api-Version" | "Authorization" | "Content-Type" | "Service-Request-Id";
 
-/** What goes with any call. */
+/** Settings of any call. */
 export type CallSettings = {
-  /** Ends the call: its waiting too. */
+  /** Aborts the call, including its waits. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one attempt may take, signing in included. */
+  /** Timeout of an attempt including sign-in, in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Milliseconds that all attempts and the waiting between them may take. */
+  /** Timeout of all attempts and the waits between them, in milliseconds. */
   readonly totalTimeout?: number | undefined;
-  /** How often the call is repeated at most, where that is safe. */
+  /** Maximum number of retries, for calls that are safe to retry. */
   readonly retries?: number | undefined;
-  /** Further headers, beside those that the contract has. */
+  /** Additional headers that the spec does not define. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
-/** What is given to a call: what the contract asks for, without what the client fills in, and the settings of the call. */
+/** Options of a call: parameters and body as in the spec, with headers that the client adds optional, and settings. */
 export type CallOptions<Operation> = ParamsOption<Operation> & BodyOption<Operation> & CallSettings;
 
-/** A call of one operation; its options may be left out where nothing is asked for. */
+/** A method for one operation. The options can be omitted when the operation requires none. */
 export type Call<Operation> = (...options: OptionsArgument<Operation>) => Promise<Result<Operation>>;
 
 export type OptionsArgument<Operation> =
@@ -33,14 +33,14 @@ export type OptionsArgument<Operation> =
     ? [options?: CallOptions<Operation>]
     : [options: CallOptions<Operation>];
 
-/** The calls of one method, by path template. */
+/** The operations of an HTTP method, keyed by path template. */
 export type CallsByPath<Method extends string> = {
   readonly [Name in CallName as (typeof calls)[Name]["call"] extends `${Method} ${infer Path}`
     ? Path
     : never]: operations[Name];
 };
 
-/** The methods that the contract has. */
+/** The HTTP methods in the spec. */
 export type Method = (typeof calls)[CallName]["call"] extends infer Line
   ? Line extends `${infer Verb} ${string}`
     ? Verb
@@ -57,14 +57,14 @@ type ParamsOption<Operation> = Optional<{
   }>;
 }>;
 
-/** One place of parameters; a place that has none takes nothing. */
+/** The parameters in one location; an empty object for a location without parameters. */
 type ParametersIn<Parameters, Place extends string> = Parameters extends { readonly [P in Place]?: infer Found }
   ? [Exclude<Found, undefined>] extends [never]
     ? Readonly<Record<string, never>>
     : WithDates<Exclude<Found, undefined>>
   : Readonly<Record<string, never>>;
 
-/** A point in time may be given as a `Date`. */
+/** Accepts a `Date` for times. */
 type WithDates<Parameters> = {
   readonly [Name in keyof Parameters]: Name extends TimeParameter
     ? Parameters[Name] | Date
@@ -79,7 +79,7 @@ type WithOptionalFilledHeaders<Headers> = Omit<Headers, FilledHeader> & {
   readonly [Name in Extract<keyof Headers, FilledHeader>]?: Headers[Name];
 };
 
-/** Properties that may be empty may be left out. */
+/** Makes properties optional whose own properties are all optional. */
 type Optional<Shape> = {
   readonly [Name in keyof Shape as Record<never, never> extends Shape[Name] ? never : Name]: Shape[Name];
 } & {

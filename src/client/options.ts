@@ -3,25 +3,25 @@ import type { Clock } from "./clock.js";
 import type { Credentials } from "./sign-in/token-source.js";
 import type { CallValidator } from "./validate-calls.js";
 
-/** What a client is made from. */
+/** Options of `createClient`. */
 export type ClientOptions = BaseUrls & {
   /** How the client gets its access token: `jwtBearer(…)`, `password(…)`, a token, or a function that provides one. */
   readonly signIn?: Credentials;
-  /** Milliseconds that one attempt may take, signing in included: 30 000 by default. */
+  /** Timeout of an attempt including sign-in, in milliseconds; 30 000 by default. */
   readonly timeout?: number;
-  /** Milliseconds that a call may take with all its attempts and the waiting between them: 120 000 by default. */
+  /** Timeout of a call with all attempts and the waits between them, in milliseconds; 120 000 by default. */
   readonly totalTimeout?: number;
-  /** How often a call is repeated at most, where that is safe: 2 by default. */
+  /** Maximum number of retries, for calls that are safe to retry; 2 by default. */
   readonly retries?: number;
-  /** Instead of the one of the machine. */
+  /** The fetch function; the global one by default. */
   readonly fetch?: typeof fetch;
   /** Validates every request and response, in development: `validateCalls(…)` of `commerce-contract/validate`. */
   readonly validate?: CallValidator | false;
-  /** Time and chance, for tests. */
+  /** Time and randomness, for tests. */
   readonly clock?: Clock;
 };
 
-/** Base addresses by the names that the contract has for them; only the first is always needed. */
+/** Base URLs by their names in the spec. Only `baseUrl` is required. */
 export type BaseUrls = { readonly baseUrl: string } & {
   readonly [Name in keyof typeof servers]?: string;
 };

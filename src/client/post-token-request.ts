@@ -3,7 +3,7 @@ import type { ClientContext } from "./invoke.js";
 import { type ReceivedResponse, sendWithRetries } from "./send-with-retries.js";
 import type { TokenRequest } from "./sign-in/token-source.js";
 
-/** `POST /token` as signing in uses it: with the retries of the client, every attempt with a request and an id of its own. */
+/** Sends `POST /token` for sign-in with the retries of the client. Every attempt has a new request and request id. */
 export function postTokenRequest(core: ClientContext, request: () => Promise<TokenRequest>): Promise<ReceivedResponse> {
   const operation = "createToken";
   return sendWithRetries(core, operation, {}, async () => {

@@ -4,30 +4,30 @@ import type { AnyResult } from "./result.js";
 import type { ReceivedResponse } from "./send-with-retries.js";
 
 /**
- * What an answer says. The contract has JSON for every success.
+ * Converts a response to a result. In the spec, every successful response is JSON.
  *
- * @throws CallError for a redirect, which is not followed, and for a success that is not of the contract
+ * @throws CallError for a redirect, which is not followed, and for a successful response without JSON
  */
-export function readResponse([answered, text]: ReceivedResponse): AnyResult {
-  const { status, response } = answered;
+export function readResponse([info, text]: ReceivedResponse): AnyResult {
+  const { status, response } = info;
   const { ok, headers } = response;
   const value = tryParseJson(text);
   const body = value === undefined ? text || undefined : value;
   const type = headers.get("Content-Type") ?? "";
-  // A browser says nothing of a redirect, not even its status.
+  // Browsers hide redirects, including their status.
   if (ok ? /^(application\/json)?\s*;/i.test(`${type};`) && value !== undefined : !/^(0|30[12378])$/.test(`${status}`))
-    // Types tell the two apart by `ok`.
-    return { ...answered, ok, [ok ? "data" : "error"]: body } as AnyResult;
+    // The types distinguish both by `ok`.
+    return { ...info, ok, [ok ? "data" : "error"]: body } as AnyResult;
   throw new CallError(
     ok ? "unreadable" : "redirected",
-    { ...answered, body },
+    { ...info, body },
     ok
-      ? `no application/json but "${type}": "${formatExcerpt(text)}"`
+      ? `not application/json: "${type}": "${formatExcerpt(text)}"`
       : `to ${formatUrl(headers.get("location"), response.url)}`,
   );
 }
 
-/** The value of a JSON text; undefined for anything else, which no JSON text stands for. */
+/** Parses JSON. Returns undefined for invalid JSON; no JSON text has that value. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -36,7 +36,7 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** The beginning of a text on one line. What is long and without a space might be a token. */
+/** Formats the beginning of a text on one line. Removes long words, which might be tokens. */
 export function formatExcerpt(text: string): string {
   return text
     .slice(0, 2000)

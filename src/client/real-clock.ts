@@ -1,12 +1,12 @@
 import type { Clock } from "./clock.js";
 
-/** The clock and the chance of the machine: Node, browsers, Deno, Bun and workers have both alike. */
+/** System time and randomness, through APIs that Node, browsers, Deno, Bun and workers share. */
 export const realClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
   uuid: () => crypto.randomUUID(),
   after: (ms, then) => {
-    // A timer of more milliseconds than 31 bits hold ends at once.
+    // A delay that exceeds 31 bits would fire immediately.
     const timer = setTimeout(then, Math.min(ms, 2e9));
     return () => clearTimeout(timer);
   },

@@ -1,7 +1,8 @@
 import { CallError } from "./call-error.js";
 
 /**
- * What a call came to: `ok` tells a success from a refusal, and `status` tells further what `data` or `error` is.
+ * The result of a call. `ok` distinguishes successful from error responses; `status` narrows the type of `data` or
+ * `error`.
  *
  * @example
  * if (result.ok) use(result.data);
@@ -9,32 +10,34 @@ import { CallError } from "./call-error.js";
  */
 export type Result<Operation> = SuccessResult<ResponsesOf<Operation>> | ErrorResult<ResponsesOf<Operation>>;
 
-/** What is known of every answer. */
+/** Information about any response. */
 export type ResponseInfo = {
-  /** operationId. */
+  /** The operationId. */
   readonly operation: string;
-  /** The answer as it came; its body has been read. */
+  /** The response; its body has been read. */
   readonly response: Response;
-  /** What the request said of itself in its header, under which the service can find it. */
+  /** The request id, by which the service can identify the request. */
   readonly requestId?: string | undefined;
   readonly status: number;
-  /** How many attempts were made. */
+  /** Number of attempts. */
   readonly attempts: number;
 };
 
-/** Any result, whatever the operation. */
+/** The result of any operation. */
 export type AnyResult =
   | (ResponseInfo & { readonly ok: true; readonly status: number; readonly data: unknown })
   | (ResponseInfo & { readonly ok: false; readonly status: number; readonly error: unknown });
 
-/** The data of a success, as the contract has it. */
+/** The data of a successful response, as in the spec. */
 export type DataOf<Operation> = Extract<Result<Operation>, { ok: true }>["data"];
 
-/** Gives the data of a success. @throws CallError of the kind `refused`, with the body of the answer, for anything else */
+/**
+ * Returns the data of a successful result. @throws CallError of the kind `refused` with the body of an error response
+ */
 export function orThrow<R extends AnyResult>(result: R): Extract<R, { readonly ok: true }>["data"] {
   if (result.ok) return result.data;
-  const { ok, error, ...answered } = result;
-  throw new CallError("refused", { ...answered, body: error });
+  const { ok, error, ...info } = result;
+  throw new CallError("refused", { ...info, body: error });
 }
 
 type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses } ? Responses : never;
@@ -47,7 +50,7 @@ type SuccessResult<Responses> =
         readonly data: BodyOf<Responses[Code]>;
       };
     }[DocumentedStatus<Responses, "2">]
-  // A success that the contract does not list is taken when it looks like one that is listed.
+  // An undocumented success status is assumed to have one of the documented bodies.
   | (ResponseInfo & {
       readonly ok: true;
       readonly status: Exclude<StatusOfClass<2>, DocumentedStatus<Responses, "2">>;
@@ -68,7 +71,7 @@ type ErrorResult<Responses> =
       readonly error: Responses extends { readonly default: infer Default } ? BodyOf<Default> : unknown;
     });
 
-/** The statuses that a contract lists, of the given classes. */
+/** The documented statuses of the given classes. */
 type DocumentedStatus<Responses, Class extends string> = {
   [Status in keyof Responses]: Status extends number
     ? `${Status}` extends `${Class}${string}`
@@ -77,11 +80,13 @@ type DocumentedStatus<Responses, Class extends string> = {
     : never;
 }[keyof Responses];
 
-type BodyOf<Answer> = Answer extends { readonly content: infer Content } ? Content[keyof Content] : undefined;
+type BodyOf<Documented> = Documented extends { readonly content: infer Content } ? Content[keyof Content] : undefined;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** Every status of the given classes (RFC 9110, section 15): `number` would hide the documented ones among them. */
+/**
+ * All statuses of the given classes (RFC 9110, section 15). With `number`, documented statuses could not be excluded.
+ */
 type StatusOfClass<Class extends number> = `${Class}${Digit}${Digit}` extends infer Text
   ? Text extends `${infer Value extends number}`
     ? Value

@@ -3,20 +3,20 @@ import type { Clock } from "./clock.js";
 import type { ResponseInfo } from "./result.js";
 import { getRetryDelay } from "./retry-delay.js";
 
-/** How long is waited, and how often asked again. */
+/** Timeouts in milliseconds, and the maximum number of retries. */
 export type RetryLimits = {
   readonly timeout?: number | undefined;
   readonly totalTimeout?: number | undefined;
   readonly retries?: number | undefined;
 };
 
-/** What sends, and the limits of a client. */
+/** The clock, fetch function and limits of a client. */
 export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined };
 
-/** Limits and signal of a call; limits of the client stand in for those that it has not. */
+/** Limits and signal of a call; limits of the client are the defaults. */
 export type SendSettings = RetryLimits & { readonly signal?: AbortSignal | undefined };
 
-/** A request that is ready to be sent, the id that it carries, and its token. */
+/** A request that is ready to be sent, with its request id and token. */
 export type PreparedRequest = readonly [
   url: string,
   init: TextRequestInit,
@@ -26,83 +26,83 @@ export type PreparedRequest = readonly [
 
 type TextRequestInit = Omit<RequestInit, "body"> & { readonly body: string | undefined };
 
-/** An answer, its text, and the token that it was had by. */
-export type ReceivedResponse = readonly [answered: ResponseInfo, text: string, token?: string | undefined];
+/** A response, its text, and the token that was sent. */
+export type ReceivedResponse = readonly [info: ResponseInfo, text: string, token?: string | undefined];
 
-type AttemptOutcome = ReceivedResponse | readonly [answered?: undefined, failure?: CallError, token?: undefined];
+type AttemptOutcome = ReceivedResponse | readonly [info?: undefined, failure?: CallError, token?: undefined];
 
 /**
- * Sends a request until there is a final response, or no more attempts are left: after a connection error, a timeout or a status
- * that may pass ({@link getRetryDelay}); after 401 once, with another token. Where the wait would exceed `totalTimeout`, the last
- * response is returned at once.
+ * Sends a request and retries it after connection errors, timeouts and temporary statuses ({@link getRetryDelay}). A
+ * 401 response is retried once with another token. Returns the last response without waiting when the wait would exceed
+ * `totalTimeout`.
  *
- * @param prepare makes the request of one attempt, with another token than one that was refused
- * @throws CallError when there is no answer, and whatever `prepare` throws
+ * @param prepare creates the request of an attempt, with another token than the refused one
+ * @throws CallError when there is no response, and errors of `prepare`
  */
 export async function sendWithRetries(
-  machine: ClientRuntime,
+  runtime: ClientRuntime,
   operation: string,
   settings: SendSettings,
   prepare: (refused: string | undefined) => Promise<PreparedRequest>,
 ): Promise<ReceivedResponse> {
-  const { clock, fetch: send = fetch } = machine;
+  const { clock, fetch: send = fetch } = runtime;
   const { signal } = settings;
-  const ends = signal && getAbortListeners(signal);
-  const limit = (name: keyof RetryLimits, usual: number) => settings[name] ?? machine[name] ?? usual;
+  const listeners = signal && getAbortListeners(signal);
+  const limit = (name: keyof RetryLimits, fallback: number) => settings[name] ?? runtime[name] ?? fallback;
   const total = limit("totalTimeout", 120_000);
   const deadline = clock.now() + total;
   let unauthorized: AttemptOutcome | undefined;
   for (let attempts = 1, repeats = 0; ; attempts += 1) {
     const facts: { operation: string; attempts: number; requestId?: string | undefined } = { operation, attempts };
-    const failed = (kind: CallErrorKind, cause?: unknown, what?: string) =>
+    const createError = (kind: CallErrorKind, cause?: unknown, what?: string) =>
       new CallError(kind, { ...facts, cause }, what);
-    /** What some work comes to, or undefined where the time ends it. Not every work hears that it was ended. */
+    /** Runs work with a timeout; resolves to undefined after it, even if the work ignores its signal. */
     const within = (ms: number, work?: (end: AbortSignal) => Promise<AttemptOutcome>) =>
       new Promise<AttemptOutcome | undefined>((resolve, reject) => {
         const controller = new AbortController();
-        const free = () => {
+        const cleanUp = () => {
           cancel();
-          ends?.delete(end);
+          listeners?.delete(end);
         };
         const end = () => {
-          free();
+          cleanUp();
           controller.abort();
-          if (signal?.aborted) reject(failed("aborted", signal.reason));
+          if (signal?.aborted) reject(createError("aborted", signal.reason));
           resolve(undefined);
         };
         const cancel = clock.after(ms, end);
-        ends?.add(end);
+        listeners?.add(end);
         if (signal?.aborted) end();
-        else work?.(controller.signal).then(resolve, reject).finally(free);
+        else work?.(controller.signal).then(resolve, reject).finally(cleanUp);
       });
-    const exchange = async (end: AbortSignal): Promise<AttemptOutcome> => {
+    const attempt = async (end: AbortSignal): Promise<AttemptOutcome> => {
       const [url, init, requestId, token] = await prepare(unauthorized?.[2]);
-      // The same token again would be refused again.
+      // The same token would be refused again.
       if (unauthorized && token === unauthorized[2]) return unauthorized;
       facts.requestId = requestId;
-      // Not every fetch hears a signal that was aborted before.
+      // Not every fetch implementation checks a signal that is already aborted.
       if (end.aborted) return [];
       try {
-        // A body that is undefined is none (Fetch Standard, RequestInit).
+        // An undefined body means no body (Fetch Standard, RequestInit).
         const response = await send(url, { ...init, signal: end } as RequestInit);
         return [{ ...facts, response, status: response.status }, await response.text(), token];
       } catch (cause) {
-        // Node says in the cause of its error what went wrong, such as ECONNREFUSED.
-        return [undefined, failed("connection", cause, Object(cause).cause?.code)];
+        // Node puts the error code, such as ECONNREFUSED, into the cause of its error.
+        return [undefined, createError("connection", cause, Object(cause).cause?.code)];
       }
     };
-    const each = limit("timeout", 30_000);
+    const timeout = limit("timeout", 30_000);
     const left = deadline - clock.now();
-    const outcome = (await within(Math.min(each, left), exchange)) ?? [];
-    const exceeded = each < left ? `${each} ms` : `totalTimeout ${total} ms`;
-    const [answered, failure = failed("timeout", undefined, exceeded), token] = outcome;
-    if (answered?.status === 401 && token && !unauthorized) {
+    const outcome = (await within(Math.min(timeout, left), attempt)) ?? [];
+    const exceeded = timeout < left ? `${timeout} ms` : `totalTimeout ${total} ms`;
+    const [info, failure = createError("timeout", undefined, exceeded), token] = outcome;
+    if (info?.status === 401 && token && !unauthorized) {
       unauthorized = outcome;
       continue;
     }
-    const delay = getRetryDelay(repeats, answered?.response, clock);
+    const delay = getRetryDelay(repeats, info?.response, clock);
     if (!(repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
-      if (answered) return outcome;
+      if (info) return outcome;
       throw failure;
     }
     repeats += 1;
@@ -112,15 +112,18 @@ export async function sendWithRetries(
 
 const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** What a signal ends. It may serve many calls for long: it has one listener, and nothing of a call that is over. */
+/**
+ * The callbacks of a signal. A long-lived signal gets one listener for all calls, and finished calls leave nothing
+ * behind.
+ */
 function getAbortListeners(signal: AbortSignal): Set<() => void> {
-  let ends = abortListeners.get(signal) as Set<() => void>;
-  if (!ends) {
-    ends = new Set();
-    abortListeners.set(signal, ends);
+  let listeners = abortListeners.get(signal) as Set<() => void>;
+  if (!listeners) {
+    listeners = new Set();
+    abortListeners.set(signal, listeners);
     signal.addEventListener("abort", () => {
-      for (const end of ends) end();
+      for (const listener of listeners) listener();
     });
   }
-  return ends;
+  return listeners;
 }

@@ -1,4 +1,4 @@
-/** `commerce-contract/validate`: holds the calls of a client against the spec. */
+/** `commerce-contract/validate`: validates the calls of a client against the spec. */
 
 import type { CallParams } from "./build-request.js";
 import type { CallName } from "./operation-types.js";
@@ -15,7 +15,9 @@ export type CallViolation = {
 };
 
 export type ValidateCallsOptions = {
-  /** The table `validators` of `commerce-contract/validators`, or some of its operations: `{ getOrder, listOrders }`. */
+  /**
+   * The table `validators` of `commerce-contract/validators`, or some of its operations: `{ getOrder, listOrders }`.
+   */
   readonly validators: OperationValidators;
   /** Called for every violation. The call goes on, unless this function throws. */
   readonly onViolation: (violation: CallViolation) => void;
@@ -47,9 +49,9 @@ type ValueValidator = {
 type ReportViolation = (pointer: string, message: string) => void;
 
 /**
- * Validates parameters, bodies, statuses and content types of every call of the given operations, and reports violations.
- * Undeclared properties and values that an open enumeration does not list are no violations; `commerce-contract/gate`
- * reports those.
+ * Validates parameters, bodies, statuses and content types of every call of the given operations, and reports
+ * violations. Does not report undocumented properties or enum values not listed in an extensible enum;
+ * `commerce-contract/gate` reports those.
  *
  * @example
  * const validate = validateCalls({ validators, onViolation: ({ pointer, message }) => console.warn(pointer, message) });
@@ -77,7 +79,7 @@ function checkParameters({ parameters }: ValidatorRow, params: CallParams, repor
   for (const location of ["path", "query", "header"] as const) {
     for (const [name, value] of Object.entries(params[location] ?? {})) {
       if (value === undefined) continue;
-      // As it is sent.
+      // Validates the value as sent.
       const text = value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
       const validator = parameters?.[location]?.[name];
       if (validator) checkValue(validator, text, `/${location}/${name}`, report);
@@ -94,7 +96,7 @@ function checkBody(
 ): void {
   if (sent.body === undefined) return;
   const contentType = sent.headers.get("content-type") ?? "";
-  // As the service will read it: JSON leaves out what is undefined.
+  // Validates the body as the service reads it: JSON omits undefined members.
   const body = contentType.endsWith("json") ? JSON.parse(sent.body) : given;
   const validator = request[contentType];
   if (validator) checkValue(validator, body, "/body", report);

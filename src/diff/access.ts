@@ -2,7 +2,7 @@ import type { Operation, SecurityAlternative, SecurityRequirement, Server } from
 import type { Comparison, Pair } from "./comparison.js";
 import { compareOAuthFlows } from "./oauth-flows.js";
 
-/** Compares where an operation is reached, and with which credentials: each old way has to be among the new ones. */
+/** Compares the servers and the security of an operation: each old option must still work. */
 export function compareAccess(comparison: Comparison, pair: Pair<Operation>): void {
   if (pair.new.kind === "webhook") return;
   compareServers(comparison, pair);
@@ -11,24 +11,24 @@ export function compareAccess(comparison: Comparison, pair: Pair<Operation>): vo
 }
 
 function compareServers({ report }: Comparison, { old, new: next }: Pair<Operation>): void {
-  const [was, is] = [old.servers.flatMap(expandUrls), next.servers.flatMap(expandUrls)];
+  const [oldUrls, newUrls] = [old.servers.flatMap(expandUrls), next.servers.flatMap(expandUrls)];
   const affected = { operation: next.id, part: "servers" };
   const [before, after] = [old.servers[0]?.pointer ?? "/servers", next.servers[0]?.pointer ?? "/servers"];
-  for (const { url, pointer } of was)
-    if (!is.some((it) => it.url === url))
+  for (const { url, pointer } of oldUrls)
+    if (!newUrls.some((it) => it.url === url))
       report({
         code: "server.removed",
-        message: `the server ${url} is gone; still there would be compatible`,
+        message: `the server ${url} was removed; keep it to stay compatible`,
         old: pointer,
         new: after,
         subject: url,
         affected,
       });
-  for (const { url, pointer } of is)
-    if (!was.some((it) => it.url === url))
+  for (const { url, pointer } of newUrls)
+    if (!oldUrls.some((it) => it.url === url))
       report({
         code: "server.added",
-        message: `the server ${url} is new`,
+        message: `the server ${url} was added`,
         old: before,
         new: pointer,
         subject: url,
@@ -38,7 +38,7 @@ function compareServers({ report }: Comparison, { old, new: next }: Pair<Operati
 
 const MAX_URLS = 64;
 
-/** A variable with an enumeration stands for its values; one without for any text, whatever it is called. */
+/** Expands server variables with an enum into their values; other variables match any text. */
 function expandUrls({ url, variables, pointer }: Server): { readonly url: string; readonly pointer: string }[] {
   let urls = [url.replace(/\/$/, "")];
   for (const [name, { enum: values }] of Object.entries(variables)) {
@@ -50,22 +50,22 @@ function expandUrls({ url, variables, pointer }: Server): { readonly url: string
 }
 
 function compareSecurity({ report }: Comparison, { old, new: next }: Pair<Operation>): void {
-  const [was, is] = [getAlternatives(old), getAlternatives(next)];
+  const [before, after] = [getAlternatives(old), getAlternatives(next)];
   const pointers = { old: old.securityPointer, new: next.securityPointer };
   const affected = { operation: next.id, part: "security" };
-  const removed = was.filter((alternative) => !is.some((it) => coversCredentials(alternative, it)));
-  const added = is.filter((alternative) => !was.some((it) => coversCredentials(alternative, it)));
+  const removed = before.filter((alternative) => !after.some((it) => coversCredentials(alternative, it)));
+  const added = after.filter((alternative) => !before.some((it) => coversCredentials(alternative, it)));
   if (removed.length > 0)
     report({
       code: "security.narrowed",
-      message: `${removed.map(formatAlternative).join(" or ")} is no longer enough; now it takes ${is.map(formatAlternative).join(" or ")}; the old ones besides would be compatible`,
+      message: `security no longer accepts ${removed.map(formatAlternative).join(" or ")}, only ${after.map(formatAlternative).join(" or ")}; keep the old alternatives to stay compatible`,
       ...pointers,
       affected,
     });
   if (added.length > 0 && removed.length === 0)
     report({
       code: "security.widened",
-      message: `${added.map(formatAlternative).join(" or ")} is enough now`,
+      message: `security now also accepts ${added.map(formatAlternative).join(" or ")}`,
       ...pointers,
       affected,
     });
@@ -75,7 +75,7 @@ function getAlternatives({ security }: Operation): readonly SecurityAlternative[
   return security.length === 0 ? [[]] : security;
 }
 
-/** Whether who has the credentials of the one alternative has those of the other. */
+/** Whether credentials for one alternative also satisfy the other. */
 function coversCredentials(given: SecurityAlternative, required: SecurityAlternative): boolean {
   return required.every((wanted) =>
     given.some(
@@ -84,7 +84,7 @@ function coversCredentials(given: SecurityAlternative, required: SecurityAlterna
   );
 }
 
-/** A scheme is what it asks for, not what it is called. */
+/** Schemes are compared by content, because a name may change. */
 function getSchemeKey({ name, scheme }: SecurityRequirement): string {
   if (scheme === undefined) return name;
   const { type, scheme: kind, in: place, name: key, openIdConnectUrl } = scheme.value;
@@ -92,7 +92,7 @@ function getSchemeKey({ name, scheme }: SecurityRequirement): string {
 }
 
 function formatAlternative(alternative: SecurityAlternative): string {
-  if (alternative.length === 0) return "nothing";
+  if (alternative.length === 0) return "no credentials";
   return alternative
     .map(({ name, scopes }) => (scopes.length === 0 ? name : `${name} (${scopes.join(", ")})`))
     .join(" with ");

@@ -11,7 +11,7 @@ import {
 } from "./message-flow.js";
 import { compareSchemas } from "./schemas.js";
 
-/** Compares the bodies of the requests of an operation, or of the deliveries of a webhook. */
+/** Compares the request bodies of an operation, or the deliveries of a webhook. */
 export function compareRequestBodies(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const part = { operation: next.id, part: "request body" };
   const pair = { old: old.requestBody, new: next.requestBody };
@@ -35,25 +35,25 @@ type ReportChange = (code: DiffCode, message: string) => void;
 function reportRequestBody({ old, new: next }: RequestBodies, reportChange: ReportChange): void {
   if (next === undefined) {
     if (old !== undefined)
-      reportChange("request.body.removed", "a body is no longer expected; still accepted would be compatible");
+      reportChange("request.body.removed", "the request body was removed; keep accepting it to stay compatible");
   } else if (old === undefined) {
     if (next.required)
-      reportChange("request.body.required", "the new body has to be sent; optional would be compatible");
-    else reportChange("request.body.added", "a body may be sent now");
+      reportChange("request.body.required", "a required body was added; make it optional to stay compatible");
+    else reportChange("request.body.added", "an optional body was added");
   } else if (next.required && !old.required) {
-    reportChange("request.body.required", "the body has to be sent now; optional would be compatible");
+    reportChange("request.body.required", "the body is now required; make it optional to stay compatible");
   } else if (old.required && !next.required) {
-    reportChange("request.body.optional", "the body may be left out now");
+    reportChange("request.body.optional", "the body is now optional");
   }
 }
 
 function reportWebhookBody({ old, new: next }: RequestBodies, reportChange: ReportChange): void {
   if (old === undefined) {
-    if (next !== undefined) reportChange("webhook.body.added", "a delivery may have a body now");
+    if (next !== undefined) reportChange("webhook.body.added", "a body was added to the delivery");
   } else if (next === undefined)
-    reportChange("webhook.body.removed", "the body is gone; still there would be compatible");
+    reportChange("webhook.body.removed", "the body was removed; keep it to stay compatible");
   else if (old.required && !next.required)
-    reportChange("webhook.body.removed", "the body may be missing now; still required would be compatible");
+    reportChange("webhook.body.removed", "the body is now optional; keep it required to stay compatible");
 }
 
 export type MediaTypeContent = { readonly pointer: Pointer; readonly content: readonly MediaTypeDefinition[] };
@@ -67,7 +67,7 @@ const MEDIA_TYPE_CODES: Readonly<Record<MessageFlow["name"], MediaTypeCodes>> = 
   "webhook-response": { breaking: "webhook.response.narrowed", compatible: "webhook.response.widened" },
 };
 
-/** Compares what stands for each media type: what is sent has to be among what is understood. */
+/** Compares the schemas per media type. The receiver must support each media type that the sender uses. */
 export function compareContents(
   comparison: Comparison,
   flow: MessageFlow,
@@ -89,7 +89,7 @@ export function compareContents(
   }
   for (const media of pair[receiver].content) {
     if (pickMediaType(pair[flow.sender].content, media.range) !== undefined) continue;
-    // A range that takes what is sent is no other media type.
+    // A range such as `*/*` that covers a sent media type is not an additional one.
     if (pair[flow.sender].content.some((sent) => pickMediaType([media], sent.range) !== undefined)) continue;
     const affected = { ...part, part: `${part.part} ${media.range}` };
     reportMediaType(comparison, { sender: receiver }, { media, code: codes.compatible, pair, affected });
@@ -103,7 +103,7 @@ type MediaTypeChange = {
   readonly affected: OperationPart;
 };
 
-/** A media type that one side alone has. */
+/** Reports a media type that only one spec has. */
 function reportMediaType(
   { report }: Comparison,
   { sender: holder }: Pick<MessageFlow, "sender">,
@@ -111,24 +111,24 @@ function reportMediaType(
 ): void {
   const other = holder === "old" ? "new" : "old";
   const pointers = { old: "", new: "", [holder]: media.pointer, [other]: pair[other].pointer };
-  const verb = holder === "old" ? "is gone" : "is new";
+  const verb = holder === "old" ? "was removed" : "was added";
   report({ code, message: `the media type ${media.range} ${verb}`, ...pointers, subject: media.range, affected });
 }
 
-/** Compares the bodies of answers of one status. */
+/** Compares the response bodies of one status. */
 export function compareResponseBodies(
   comparison: Comparison,
   part: OperationPart,
   pair: Pair<MediaTypeContent>,
   isWebhook: boolean,
 ): void {
-  const [was, is] = [pair.old.content.length > 0, pair.new.content.length > 0];
+  const [before, after] = [pair.old.content.length > 0, pair.new.content.length > 0];
   const reportChange = (code: DiffCode, message: string): void =>
     comparison.report({ code, message, old: pair.old.pointer, new: pair.new.pointer, affected: part });
   if (isWebhook) {
-    if (is && was) compareContents(comparison, WEBHOOK_RESPONSE_FLOW, part, pair);
-  } else if (was && !is)
-    reportChange("response.body.removed", "the answer has no body any more; still there would be compatible");
-  else if (is && !was) reportChange("response.body.added", "the answer may have a body now");
+    if (after && before) compareContents(comparison, WEBHOOK_RESPONSE_FLOW, part, pair);
+  } else if (before && !after)
+    reportChange("response.body.removed", "the response body was removed; keep it to stay compatible");
+  else if (after && !before) reportChange("response.body.added", "a response body was added");
   else compareContents(comparison, RESPONSE_FLOW, part, pair);
 }

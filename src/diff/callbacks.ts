@@ -2,21 +2,21 @@ import { joinPointer, listOperationsBelow, type Operation, resolveChildren } fro
 import type { Comparison, Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/versioned-document.js";
 
-/** An operation that the service calls at an address which a request or its answer has given. */
+/** A request from the service to a URL that an earlier request or response contains. */
 type Callback = { readonly name: string; readonly operation: Operation };
 
 /**
- * Compares the callbacks of an operation: they are sent as webhooks are, so the service that keeps the new description sends what
- * the old one told receivers. What a callback calls back itself is not looked at.
+ * Compares the callbacks of an operation like webhooks: the service sends, and receivers of the old spec must
+ * understand. Nested callbacks are not compared.
  */
 export function compareCallbacks(
   comparison: Comparison,
   { old, new: next }: Pair<Operation>,
   compare: (comparison: Comparison, pair: Pair<Operation>) => void,
 ): void {
-  const [was, is] = [listCallbacks(comparison.old, old), listCallbacks(comparison.new, next)];
-  if (was.length + is.length === 0) return;
-  const pairs = matchCallbacks(was, is);
+  const [before, after] = [listCallbacks(comparison.old, old), listCallbacks(comparison.new, next)];
+  if (before.length + after.length === 0) return;
+  const pairs = matchCallbacks(before, after);
   for (const { old: before, new: after } of pairs) {
     const scoped = scopeToCallback(comparison, next, after.name);
     const pointers = { old: before.operation.pointer, new: after.operation.pointer };
@@ -24,16 +24,17 @@ export function compareCallbacks(
     if (from !== to)
       scoped.report({
         code: "callback.moved",
-        message: `the callback ${after.name} goes to ${to}, and went to ${from}; still there would be compatible`,
+        message: `the URL of callback ${after.name} changed from ${from} to ${to}; keep the old URL to stay compatible`,
         ...pointers,
         affected: { operation: next.id, part: "address" },
       });
     compare(scoped, { old: before.operation, new: after.operation });
   }
-  const [paired, others] = [new Set(pairs.map((it) => it.old)), new Set(pairs.map((it) => it.new))];
-  for (const it of was.filter((one) => !paired.has(one)))
+  const [pairedOld, pairedNew] = [new Set(pairs.map((it) => it.old)), new Set(pairs.map((it) => it.new))];
+  for (const it of before.filter((one) => !pairedOld.has(one)))
     reportUnmatched(comparison, { old, new: next }, it, "removed");
-  for (const it of is.filter((one) => !others.has(one))) reportUnmatched(comparison, { old, new: next }, it, "added");
+  for (const it of after.filter((one) => !pairedNew.has(one)))
+    reportUnmatched(comparison, { old, new: next }, it, "added");
 }
 
 function listCallbacks({ document }: VersionedDocument, { pointer }: Operation): Callback[] {
@@ -46,17 +47,17 @@ function listCallbacks({ document }: VersionedDocument, { pointer }: Operation):
     );
 }
 
-/** Both are the same by name and address, else by address alone, else by name alone: a name is only what a callback is called. */
+/** Matches callbacks by name and URL, then by URL, then by name, because a name may change. */
 function matchCallbacks(old: readonly Callback[], next: readonly Callback[]): Pair<Callback>[] {
   const pairs: Pair<Callback>[] = [];
-  const [was, is] = [new Set(old), new Set(next)];
+  const [before, after] = [new Set(old), new Set(next)];
   for (const keyOf of MATCH_KEYS)
-    for (const one of [...was]) {
-      const partner = [...is].find((it) => keyOf(it) === keyOf(one));
+    for (const one of [...before]) {
+      const partner = [...after].find((it) => keyOf(it) === keyOf(one));
       if (partner === undefined) continue;
       pairs.push({ old: one, new: partner });
-      was.delete(one);
-      is.delete(partner);
+      before.delete(one);
+      after.delete(partner);
     }
   return pairs;
 }
@@ -67,7 +68,7 @@ const MATCH_KEYS: readonly ((callback: Callback) => string)[] = [
   ({ name, operation }) => `${operation.method} ${name}`,
 ];
 
-/** What is told within a callback is told of the operation that it belongs to. */
+/** Reports findings of a callback under the operation that declares it. */
 function scopeToCallback(comparison: Comparison, { id }: Operation, name: string): Comparison {
   return {
     ...comparison,
@@ -86,13 +87,19 @@ function reportUnmatched(
   verb: "removed" | "added",
 ): void {
   const affected = { operation: next.id, part: `callback ${name}` };
-  const what = `the callback ${name}, ${operation.method} ${operation.path},`;
+  const what = `the callback ${name} (${operation.method} ${operation.path})`;
   if (verb === "added")
-    report({ code: "callback.added", message: `${what} is new`, old: old.pointer, new: operation.pointer, affected });
+    report({
+      code: "callback.added",
+      message: `${what} was added`,
+      old: old.pointer,
+      new: operation.pointer,
+      affected,
+    });
   else
     report({
       code: "callback.removed",
-      message: `${what} is gone`,
+      message: `${what} was removed`,
       old: operation.pointer,
       new: next.pointer,
       affected,

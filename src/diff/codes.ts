@@ -1,186 +1,187 @@
-/** `error`: breaks somebody who kept the old contract. `warn`: may break, or cannot be told. `info`: compatible. */
+/** `error`: breaks existing clients. `warn`: may break them, or could not be determined. `info`: compatible. */
 export type DiffLevel = "error" | "warn" | "info";
 
 export type DiffCodeDefinition = {
   readonly level: DiffLevel;
-  /** One line for a list. */
+  /** A one-line summary for lists. */
   readonly title: string;
-  /** What would have been compatible, or what to do. */
+  /** How to stay compatible, or what to do. */
   readonly advice: string;
 };
 
-const NARROWED = "What old clients may send has to stay accepted: keep it as it was, or make it wider.";
-const WIDENED =
-  "What new answers may hold has to be understood by old clients: keep it as it was, or make it narrower.";
-const DELIVERY_WIDENED =
-  "What new deliveries may hold has to be understood by old receivers: keep it as it was, or make it narrower.";
-const NO_ACTION = "Nothing has to be done.";
-const UNDECIDED = "Look at the place: neither a proof nor a value that shows the contrary was found.";
+const NARROWED = "Requests that are valid today must stay valid: keep the old constraint or widen it.";
+const WIDENED = "Existing clients must understand every response: keep the old constraint or narrow it.";
+const DELIVERY_WIDENED = "Existing receivers must understand every delivery: keep the old constraint or narrow it.";
+const NO_ACTION = "No action is needed.";
+const UNDECIDED = "Check this change yourself: neither a proof of compatibility nor a counterexample was found.";
 
 const error = (title: string, advice: string): DiffCodeDefinition => ({ level: "error", title, advice });
 const warn = (title: string, advice: string): DiffCodeDefinition => ({ level: "warn", title, advice });
 const info = (title: string, advice = NO_ACTION): DiffCodeDefinition => ({ level: "info", title, advice });
 
-/** Every code a difference between two descriptions can have. Codes are public and do not change; messages may. */
+/** All codes of differences between two specs. Codes are public and stable; messages may change. */
 export const DIFF_CODES = {
   "operation.removed": error(
-    "An operation is gone.",
-    "Keep it, deprecated, until nobody calls it; deprecation alone is no permission.",
+    "An operation was removed.",
+    "Deprecate it, and remove it only when no client uses it any more.",
   ),
-  "operation.added": info("There is a new operation."),
+  "operation.added": info("An operation was added."),
   "operation.deprecated": info("An operation is deprecated."),
-  "operation.renamed": info("An operation has another operationId; generated clients will call it by that."),
-  "server.removed": error("A base URL is gone.", "Keep the old server beside the new one."),
-  "server.added": info("There is a new base URL."),
+  "operation.renamed": info("An operationId changed; generated clients use the new name."),
+  "server.removed": error("A server was removed.", "Keep the old server in addition to the new one."),
+  "server.added": info("A server was added."),
   "security.narrowed": error(
-    "Credentials that were enough no longer are.",
-    "Keep the old alternative, or ask for fewer scopes.",
+    "Credentials that were sufficient no longer are.",
+    "Keep the old alternative, or require fewer scopes.",
   ),
-  "security.widened": info("Other credentials are accepted too."),
+  "security.widened": info("More kinds of credentials are accepted."),
   "security.flow.removed": warn(
-    "A flow of OAuth, one of its addresses or one of its scopes is gone.",
-    "Keep answering at the old address, and granting the old scope.",
+    "An OAuth flow, URL or scope was removed.",
+    "Keep the old URL available, and keep granting the old scope.",
   ),
-  "security.flow.added": info("OAuth has another flow, address or scope."),
+  "security.flow.added": info("An OAuth flow, URL or scope was added."),
 
-  "request.parameter.required": error("A parameter has to be sent now.", "Make it optional."),
-  "request.parameter.optional": info("A parameter need not be sent any more."),
-  "request.parameter.added": info("There is a new optional parameter."),
+  "request.parameter.required": error("A parameter is now required.", "Make it optional."),
+  "request.parameter.optional": info("A parameter is now optional."),
+  "request.parameter.added": info("An optional parameter was added."),
   "request.parameter.deprecated": info("A parameter is deprecated."),
   "request.parameter.removed": warn(
-    "A parameter is no longer known, so it is sent in vain.",
-    "Keep it, deprecated, if it still does something.",
+    "A parameter was removed; the service may ignore it.",
+    "If it still has an effect, keep it and mark it as deprecated.",
   ),
   "request.parameter.serialization": error(
-    "A parameter is written in another way.",
-    "Keep style and explode, or give the parameter a new name.",
+    "The serialization of a parameter changed.",
+    "Keep `style` and `explode`, or add a parameter with a new name.",
   ),
-  "request.body.required": error("A body has to be sent now.", "Make it optional."),
-  "request.body.optional": info("A body need not be sent any more."),
-  "request.body.added": info("A body may be sent now."),
-  "request.body.removed": error("A body is no longer expected.", "Keep it accepted, and ignore it."),
-  "request.media-type.removed": error("A media type is no longer accepted.", "Keep it beside the new one."),
-  "request.media-type.added": info("Another media type is accepted too."),
+  "request.body.required": error("A request body is now required.", "Make it optional."),
+  "request.body.optional": info("A request body is now optional."),
+  "request.body.added": info("An optional request body was added."),
+  "request.body.removed": error("A request body was removed.", "Keep accepting it, and ignore it."),
+  "request.media-type.removed": error("A media type is no longer accepted.", "Keep it in addition to the new one."),
+  "request.media-type.added": info("An additional media type is accepted."),
   "request.type.narrowed": error("A type that was accepted no longer is.", NARROWED),
-  "request.values.narrowed": error("A listed value is no longer accepted.", NARROWED),
-  "request.bounds.narrowed": error("A bound of a number or a count is tighter.", NARROWED),
-  "request.text.narrowed": error("Length, pattern or format of a text is tighter.", NARROWED),
-  "request.property.required": error("A property has to be sent now.", "Make it optional."),
+  "request.values.narrowed": error("An enum value is no longer accepted.", NARROWED),
+  "request.bounds.narrowed": error("A limit of a number or a count is stricter.", NARROWED),
+  "request.text.narrowed": error("The length, pattern or format of a string is stricter.", NARROWED),
+  "request.property.required": error("A property is now required.", "Make it optional."),
   "request.property.refused": error(
-    "A property that could be sent is refused now.",
-    "Leave the object open, or name the property.",
+    "A property that was accepted is now rejected.",
+    "Allow additional properties, or declare the property.",
   ),
-  "request.schema.narrowed": error("A schema accepts less than it did.", NARROWED),
-  "request.schema.undecided": warn("Whether a schema still accepts all that it did cannot be told.", UNDECIDED),
-  "request.schema.widened": info("A schema accepts more than it did."),
-  "request.property.added": info("There is a new optional property."),
-  "request.property.deprecated": info("A property of requests is deprecated."),
+  "request.schema.narrowed": error("A schema accepts less than before.", NARROWED),
+  "request.schema.undecided": warn("It could not be determined whether a schema accepts less than before.", UNDECIDED),
+  "request.schema.widened": info("A schema accepts more than before."),
+  "request.property.added": info("An optional property was added."),
+  "request.property.deprecated": info("A request property is deprecated."),
   "request.property.removed": warn(
-    "A property is no longer known, so it is sent in vain.",
-    "Keep it, deprecated, if it still does something.",
+    "A request property was removed; the service may ignore it.",
+    "If it still has an effect, keep it and mark it as deprecated.",
   ),
-  "request.property.read-only": warn("A property may only be read now.", "Let it be sent, and ignore it."),
-  "request.values.not-in-enum": warn("A value is gone from an open enumeration.", "Keep listing the value."),
+  "request.property.read-only": warn("A property is now read-only.", "Keep accepting it in requests, and ignore it."),
+  "request.values.not-in-enum": warn("A value was removed from an x-extensible-enum.", "Keep listing the value."),
 
   "response.status.added": error(
-    "An answer may have a status that old clients do not know of.",
-    "Answer with a status that the old description has.",
+    "A response status was added that existing clients do not know.",
+    "Use a status that the old spec documents.",
   ),
   "response.error-status.added": warn(
-    "An error may have a status that old clients do not know of.",
-    "Clients that treat unknown errors by their class are safe.",
+    "An error status was added that existing clients do not know.",
+    "Clients that handle unknown errors by class (4xx, 5xx) are safe.",
   ),
-  "response.status.removed": info("An answer no longer has a status."),
-  "response.media-type.removed": error(
-    "A media type that clients could ask for is gone.",
-    "Keep it beside the new one.",
-  ),
+  "response.status.removed": info("A response status was removed."),
+  "response.media-type.removed": error("A response media type was removed.", "Keep it in addition to the new one."),
   "response.media-type.added": warn(
-    "An answer may be of a media type that old clients do not know.",
-    "Clients that name what they accept are safe.",
+    "A response media type was added that existing clients do not know.",
+    "Clients that send an Accept header are safe.",
   ),
-  "response.body.removed": error("An answer no longer has a body.", "Keep the body."),
-  "response.body.added": warn("An answer without a body may have one now.", "Clients that do not look are safe."),
-  "response.header.optional": error("A header that was promised may be missing.", "Keep it required."),
-  "response.header.added": info("An answer has another header."),
-  "response.header.removed": info("An optional header is gone."),
-  "response.link.removed": warn(
-    "A link is gone: what an answer holds is no longer said to lead on.",
-    "Keep the link for as long as what it says is so.",
-  ),
+  "response.body.removed": error("A response body was removed.", "Keep the body."),
+  "response.body.added": warn("A body was added to a response without one.", "Clients that ignore the body are safe."),
+  "response.header.optional": error("A required response header is now optional.", "Keep it required."),
+  "response.header.added": info("A response header was added."),
+  "response.header.removed": info("An optional response header was removed."),
+  "response.link.removed": warn("A link of a response was removed.", "Keep the link as long as it works."),
   "response.link.changed": warn(
-    "A link leads elsewhere, or with other values.",
-    "Clients that follow the old link are safe where it still leads there.",
+    "The target or the parameters of a link changed.",
+    "Clients are safe as long as the old link still works.",
   ),
-  "response.link.added": info("An answer has another link."),
-  "response.type.widened": error("A value of an answer may have a type that it never had.", WIDENED),
+  "response.link.added": info("A link was added to a response."),
+  "response.type.widened": error("A response value may have a new type.", WIDENED),
   "response.values.widened": error(
-    "An answer may hold a value that was not listed.",
-    `${WIDENED} Values that may grow are best an x-extensible-enum.`,
+    "A response may contain a value that the old enum does not list.",
+    `${WIDENED} Use an x-extensible-enum for lists that may grow.`,
   ),
-  "response.bounds.widened": error("A number or a count of an answer may be beyond its old bound.", WIDENED),
-  "response.text.widened": error("A text of an answer may break its old length, pattern or format.", WIDENED),
-  "response.property.optional": error("A property that was promised may be missing.", "Keep it required."),
+  "response.bounds.widened": error("A number or a count in a response may exceed its old limit.", WIDENED),
+  "response.text.widened": error("A string in a response may violate its old length, pattern or format.", WIDENED),
+  "response.property.optional": error("A required response property is now optional.", "Keep it required."),
   "response.property.refused": error(
-    "An answer may have a property that the old description refused.",
-    "Objects that may grow are best left open.",
+    "A response may have a property that the old spec forbids.",
+    "Allow additional properties in objects that may grow.",
   ),
-  "response.schema.widened": error("An answer may hold what the old schema refused.", WIDENED),
-  "response.schema.undecided": warn("Whether answers still fit the old schema cannot be told.", UNDECIDED),
-  "response.schema.narrowed": info("Answers are narrower than they were."),
-  "response.property.added": info("Answers have a new property."),
-  "response.property.deprecated": info("A property of answers is deprecated."),
-  "response.property.removed": info("An optional property of answers is no longer known."),
-  "response.property.write-only": warn("A property may only be written now.", "Keep answering it."),
+  "response.schema.widened": error("A response may contain a value that the old schema rejects.", WIDENED),
+  "response.schema.undecided": warn(
+    "It could not be determined whether responses still match the old schema.",
+    UNDECIDED,
+  ),
+  "response.schema.narrowed": info("A response schema is narrower than before."),
+  "response.property.added": info("A response property was added."),
+  "response.property.deprecated": info("A response property is deprecated."),
+  "response.property.removed": info("An optional response property was removed."),
+  "response.property.write-only": warn("A property is now write-only.", "Keep it in responses."),
   "response.values.not-in-enum": warn(
-    "An open enumeration lists a new value.",
-    "Clients that keep to the rule of open enumerations are safe.",
+    "A value was added to an x-extensible-enum.",
+    "Clients that tolerate unknown values are safe.",
   ),
 
-  "callback.removed": warn("A callback is gone; who asked for it waits in vain.", "Tell the receivers."),
+  "callback.removed": warn("A callback was removed; receivers no longer get it.", "Inform the receivers."),
   "callback.moved": warn(
-    "A callback is sent to an address that is given elsewhere.",
-    "Keep sending to the old address where only that is given.",
+    "The URL of a callback is taken from another value.",
+    "Keep sending to the old URL if only that one is given.",
   ),
-  "callback.added": info("There is a new callback."),
-  "webhook.removed": warn("A webhook is gone; receivers wait in vain.", "Tell the receivers."),
-  "webhook.added": info("There is a new webhook."),
-  "webhook.parameter.optional": error(
-    "A parameter that was promised to receivers may be missing.",
-    "Keep it required.",
+  "callback.added": info("A callback was added."),
+  "webhook.removed": warn("A webhook was removed; receivers no longer get it.", "Inform the receivers."),
+  "webhook.added": info("A webhook was added."),
+  "webhook.parameter.optional": error("A required parameter of a delivery is now optional.", "Keep it required."),
+  "webhook.parameter.added": info("A parameter was added to a delivery."),
+  "webhook.body.removed": error(
+    "The body of a delivery was removed or is now optional.",
+    "Keep the body, and keep it required.",
   ),
-  "webhook.parameter.added": info("A delivery has another parameter."),
-  "webhook.body.removed": error("A delivery may come without its body.", "Keep the body, and keep it required."),
-  "webhook.body.added": warn("A delivery without a body may have one now.", "Receivers that do not look are safe."),
+  "webhook.body.added": warn("A body was added to a delivery without one.", "Receivers that ignore the body are safe."),
   "webhook.media-type.added": error(
-    "A delivery may be of a media type that old receivers do not know.",
+    "A media type of a delivery was added that existing receivers do not know.",
     "Keep the old media type.",
   ),
-  "webhook.media-type.removed": info("A delivery is no longer of a media type."),
-  "webhook.type.widened": error("A value of a delivery may have a type that it never had.", DELIVERY_WIDENED),
-  "webhook.values.widened": error("A delivery may hold a value that was not listed.", DELIVERY_WIDENED),
-  "webhook.bounds.widened": error("A number or a count of a delivery may be beyond its old bound.", DELIVERY_WIDENED),
-  "webhook.text.widened": error("A text of a delivery may break its old length, pattern or format.", DELIVERY_WIDENED),
-  "webhook.property.optional": error("A property that was promised to receivers may be missing.", "Keep it required."),
-  "webhook.property.refused": error(
-    "A delivery may have a property that the old description refused.",
-    "Objects that may grow are best left open.",
+  "webhook.media-type.removed": info("A media type of a delivery was removed."),
+  "webhook.type.widened": error("A value in a delivery may have a new type.", DELIVERY_WIDENED),
+  "webhook.values.widened": error("A delivery may contain a value that the old enum does not list.", DELIVERY_WIDENED),
+  "webhook.bounds.widened": error("A number or a count in a delivery may exceed its old limit.", DELIVERY_WIDENED),
+  "webhook.text.widened": error(
+    "A string in a delivery may violate its old length, pattern or format.",
+    DELIVERY_WIDENED,
   ),
-  "webhook.schema.widened": error("A delivery may hold what the old schema refused.", DELIVERY_WIDENED),
-  "webhook.schema.undecided": warn("Whether deliveries still fit the old schema cannot be told.", UNDECIDED),
-  "webhook.schema.narrowed": info("Deliveries are narrower than they were."),
-  "webhook.property.added": info("Deliveries have a new property."),
-  "webhook.property.deprecated": info("A property of deliveries is deprecated."),
-  "webhook.property.removed": info("An optional property of deliveries is no longer known."),
+  "webhook.property.optional": error("A required property of a delivery is now optional.", "Keep it required."),
+  "webhook.property.refused": error(
+    "A delivery may have a property that the old spec forbids.",
+    "Allow additional properties in objects that may grow.",
+  ),
+  "webhook.schema.widened": error("A delivery may contain a value that the old schema rejects.", DELIVERY_WIDENED),
+  "webhook.schema.undecided": warn(
+    "It could not be determined whether deliveries still match the old schema.",
+    UNDECIDED,
+  ),
+  "webhook.schema.narrowed": info("The schema of a delivery is narrower than before."),
+  "webhook.property.added": info("A property was added to a delivery."),
+  "webhook.property.deprecated": info("A property of a delivery is deprecated."),
+  "webhook.property.removed": info("An optional property of a delivery was removed."),
   "webhook.values.not-in-enum": warn(
-    "An open enumeration of a delivery lists a new value.",
-    "Receivers that keep to the rule of open enumerations are safe.",
+    "A value was added to an x-extensible-enum of a delivery.",
+    "Receivers that tolerate unknown values are safe.",
   ),
   "webhook.response.narrowed": error(
-    "An answer that receivers give is no longer accepted.",
-    "Keep accepting what receivers answer today.",
+    "A response of receivers is no longer accepted.",
+    "Keep accepting the responses that receivers send today.",
   ),
-  "webhook.response.widened": info("Receivers may answer in another way too."),
+  "webhook.response.widened": info("Receivers may send an additional response."),
 } as const satisfies Readonly<Record<string, DiffCodeDefinition>>;
 
 export type DiffCode = keyof typeof DIFF_CODES;

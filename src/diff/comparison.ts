@@ -10,14 +10,14 @@ import { createSchemaEquality, type SchemaEquality } from "./containment/schema-
 import { createVersionedDocument, type SchemaRef, type VersionedDocument } from "./containment/versioned-document.js";
 import type { AffectedPart, DiffFindingDraft } from "./finding.js";
 
-/** Two descriptions under comparison, and where differences are told. */
+/** A comparison of two specs, and a callback that collects the differences. */
 export type Comparison = {
   readonly old: VersionedDocument;
   readonly new: VersionedDocument;
   readonly report: (draft: DiffFindingDraft) => void;
-  /** Whether what one of them sends the other understands; each pair of schemas is compared once. */
+  /** Whether the receiver accepts everything that the sender may send. Each pair of schemas is compared once. */
   readonly contains: (query: ContainmentQuery, places: SchemaPointers) => ContainmentResult;
-  /** Whether a schema of the old and one of the new say the same, and have the same marks. */
+  /** Whether two schemas are equal, including `deprecated` and `x-extensible-enum`. */
   readonly isSameWithAnnotations: SchemaEquality;
 };
 
@@ -27,10 +27,10 @@ export type ContainmentQuery = {
   readonly confirming: ConfirmationEngine;
 };
 
-/** What stands in the old description and what in the new. */
+/** The old and the new version of something. */
 export type Pair<T> = { readonly old: T; readonly new: T };
 
-/** Places of a schema, or of what else is compared; undefined where it is not there. */
+/** Locations of a schema in both specs; undefined if a spec has none. */
 export type SchemaPointers = Pair<Pointer | undefined>;
 
 export type OperationPart = Omit<AffectedPart, "at">;

@@ -10,7 +10,7 @@ import { matchOperations } from "./match-operations.js";
 import { compareParameters } from "./parameters.js";
 import { compareResponses } from "./responses.js";
 
-/** What the step from one description to another is, in the words of semantic versioning. */
+/** The kind of version change, as in semantic versioning. */
 export type VersionBump = "major" | "minor" | "patch" | "none";
 
 export type DiffResult = {
@@ -20,15 +20,16 @@ export type DiffResult = {
 };
 
 export type DiffOptions = {
-  /** The operations that are compared; all of them without it. */
+  /** Selects the operations to compare; the default is all. */
   readonly only?: (operation: Operation) => boolean;
 };
 
 /**
- * Compares two descriptions: what clients of the old one may send has to be accepted by the new one, and what the new one may
- * answer has to be understood by them.
+ * Compares two specs. The new one must accept what clients of the old one may send, and clients of the old one must
+ * understand what the new one may return.
  *
- * A difference of schemas is only called breaking when a value shows it that the one side accepts and the other refuses.
+ * A schema difference is breaking only if a counterexample proves it: a value that one side accepts and the other
+ * rejects.
  */
 export function diffDocuments(documents: Pair<Document>, { only = () => true }: DiffOptions = {}): DiffResult {
   const drafts: DiffFindingDraft[] = [];
@@ -51,7 +52,7 @@ export function diffDocuments(documents: Pair<Document>, { only = () => true }: 
   };
 }
 
-/** Whether the parameters of a path template accept the texts that stand in their places. */
+/** Whether the path parameters of an operation accept the texts at their positions. */
 function acceptsPathValues(
   { new: { compiled } }: Comparison,
   operation: Operation,
@@ -79,40 +80,45 @@ function reportUnmatched({ report }: Comparison, operation: Operation, verb: "re
   if (verb === "added") {
     report({
       code: isWebhook ? "webhook.added" : "operation.added",
-      message: `${what} is new`,
+      message: `${what} was added`,
       new: operation.pointer,
       affected,
     });
     return;
   }
-  const message = isWebhook ? `${what} is gone` : `${what} is gone; still there, deprecated, would be compatible`;
+  const message = isWebhook
+    ? `${what} was removed`
+    : `${what} was removed; deprecate it and keep it to stay compatible`;
   report({ code: isWebhook ? "webhook.removed" : "operation.removed", message, old: operation.pointer, affected });
 }
 
-function reportOperationChanges({ old: was, new: is, report }: Comparison, { old, new: next }: Pair<Operation>): void {
+function reportOperationChanges(
+  { old: before, new: after, report }: Comparison,
+  { old, new: next }: Pair<Operation>,
+): void {
   const affected = { operation: next.id, part: "operation" };
   const isDeprecated = (root: Comparison["old"]["document"]["root"], { pointer }: Operation): boolean => {
     const value = valueAt(root, pointer);
     return isObject(value) && value.deprecated === true;
   };
   const pointers = { old: old.pointer, new: next.pointer };
-  if (!isDeprecated(was.document.root, old) && isDeprecated(is.document.root, next))
+  if (!isDeprecated(before.document.root, old) && isDeprecated(after.document.root, next))
     report({
       code: "operation.deprecated",
-      message: `${next.method} ${next.path} is deprecated`,
+      message: `${next.method} ${next.path} is now deprecated`,
       ...pointers,
       affected,
     });
   if (hasOperationId(old) && old.id !== next.id)
     report({
       code: "operation.renamed",
-      message: `the operationId was ${old.id} and is ${next.id}`,
+      message: `the operationId changed from ${old.id} to ${next.id}`,
       ...pointers,
       affected,
     });
 }
 
-/** An operation without an operationId goes by its method and path, which may be written otherwise. */
+/** Without an operationId, the id is the method and path, so a changed path is not a renamed operation. */
 function hasOperationId({ id, method, path }: Operation): boolean {
   return id !== `${method} ${path}`;
 }

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { Document, Pointer, SourceLocation } from "../document/index.js";
 import { DIFF_CODES, type DiffCode, type DiffLevel } from "./codes.js";
 
-/** One difference between two descriptions, with its places in both. */
+/** A difference between two specs, with its locations in both. */
 export type DiffFinding = {
   readonly code: DiffCode;
   readonly level: DiffLevel;
-  /** What, where, and what would have been compatible. Prose: it may change between versions; the code may not. */
+  /** What changed, where, and how to stay compatible. The text may change between versions, but the code does not. */
   readonly message: string;
   readonly old?: DiffLocation;
   readonly new?: DiffLocation;
-  /** A value that the one description accepts and the other refuses; of every error about a schema. */
+  /** A value that one spec accepts and the other rejects. Every error about a schema has one. */
   readonly counterexample?: Counterexample;
-  /** The operations that the difference affects, and where in each. */
+  /** The affected operations, and the part of each. */
   readonly affects: readonly AffectedPart[];
-  /** The same for the same difference in every run: code, places and name. */
+  /** Stable between runs: a hash of code, locations and subject. */
   readonly fingerprint: string;
 };
 
@@ -30,23 +30,23 @@ export type AffectedPart = {
   readonly operation: string;
   /** The part of the exchange, such as `request body application/json`. */
   readonly part: string;
-  /** The place in the value, where it is one: `/items/1/price`, with `*` for any item. */
+  /** The path in the value, such as `/items/1/price`; `*` stands for any item. */
   readonly at?: string;
 };
 
-/** A difference as it was met in one place; the same difference of a component is met in many. */
+/** A difference at one place of use. A difference in a shared component has many. */
 export type DiffFindingDraft = {
   readonly code: DiffCode;
   readonly message: string;
   readonly old?: Pointer;
   readonly new?: Pointer;
-  /** What it is about besides its places, such as the name of a property. */
+  /** What the difference is about, in addition to its locations, such as a property name. */
   readonly subject?: string;
   readonly counterexample?: Counterexample;
   readonly affected: AffectedPart;
 };
 
-/** Findings of what was met, each once, the gravest first. */
+/** Merges drafts into findings and sorts them by severity. */
 export function collectFindings(
   drafts: readonly DiffFindingDraft[],
   documents: { readonly old: Document; readonly new: Document },
@@ -59,7 +59,7 @@ export function collectFindings(
   return [...groups].map(([identity, group]) => createFinding(identity, group, documents)).sort(compareFindings);
 }
 
-/** Where both places are said, the operations that lead there say nothing more. */
+/** The operation is part of the identity only if there is no location. */
 function getIdentity({ code, old, new: next, subject, affected }: DiffFindingDraft): string {
   return [
     code,
@@ -75,12 +75,12 @@ function createFinding(
   group: readonly DiffFindingDraft[],
   documents: { readonly old: Document; readonly new: Document },
 ): DiffFinding {
-  // The place nearest to its operation is the plainest to tell.
-  const [first, ...others] = [...group].sort(
+  // Use the draft with the shortest path for the message.
+  const [first, ...rest] = [...group].sort(
     (one, other) => (one.affected.at ?? "").length - (other.affected.at ?? "").length,
   ) as [DiffFindingDraft, ...DiffFindingDraft[]];
   const affects = new Map(
-    [first, ...others].map(({ affected }) => [`${affected.operation}\n${affected.part}`, affected]).reverse() as [
+    [first, ...rest].map(({ affected }) => [`${affected.operation}\n${affected.part}`, affected]).reverse() as [
       string,
       AffectedPart,
     ][],

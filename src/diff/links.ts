@@ -15,41 +15,41 @@ import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/versioned-document.js";
 import { getOperationKey, getPathParameterPositions } from "./match-operations.js";
 
-/** Compares the links of an answer. No exchange shows one, so none breaks a client by itself: it is a promise that a value leads on. */
+/** Compares the links of a response. Links are only metadata, so no change of them is an error. */
 export function compareLinks(
   comparison: Comparison,
   part: OperationPart,
   pair: Pair<{ readonly pointer: Pointer }>,
 ): void {
-  const [was, is] = [listLinks(comparison.old, pair.old.pointer), listLinks(comparison.new, pair.new.pointer)];
+  const [before, after] = [listLinks(comparison.old, pair.old.pointer), listLinks(comparison.new, pair.new.pointer)];
   const affected = (name: string): OperationPart => ({ ...part, part: `${part.part} link ${name}` });
-  for (const [name, link] of was) {
-    const now = is.get(name);
-    const places = { old: link.pointer, new: now?.pointer ?? pair.new.pointer };
-    if (now === undefined)
+  for (const [name, link] of before) {
+    const match = after.get(name);
+    const places = { old: link.pointer, new: match?.pointer ?? pair.new.pointer };
+    if (match === undefined)
       comparison.report({
         code: "response.link.removed",
-        message: `the link ${name} is gone`,
+        message: `the link ${name} was removed`,
         ...places,
         affected: affected(name),
       });
     else {
-      const [before, after] = [normalizeLink(comparison.old, link), normalizeLink(comparison.new, now)];
+      const [before, after] = [normalizeLink(comparison.old, link), normalizeLink(comparison.new, match)];
       const differing = LINK_FIELDS.filter((field) => !isSameJson(before[field], after[field]));
       if (differing.length > 0)
         comparison.report({
           code: "response.link.changed",
-          message: `the link ${name} has another ${differing.join(" and ")}: ${formatFields(differing, before)} is ${formatFields(differing, after)} now`,
+          message: `the ${differing.join(" and ")} of link ${name} changed from ${formatFields(differing, before)} to ${formatFields(differing, after)}`,
           ...places,
           affected: affected(name),
         });
     }
   }
-  for (const [name, link] of is)
-    if (!was.has(name))
+  for (const [name, link] of after)
+    if (!before.has(name))
       comparison.report({
         code: "response.link.added",
-        message: `the link ${name} is new`,
+        message: `the link ${name} was added`,
         old: pair.old.pointer,
         new: link.pointer,
         affected: affected(name),
@@ -68,7 +68,7 @@ const LINK_FIELDS = ["operation", "parameters", "requestBody", "server"] as cons
 
 type NormalizedLink = Readonly<Record<(typeof LINK_FIELDS)[number], unknown>>;
 
-/** What a link says, whatever its operation and the parameters of its path are called. */
+/** Resolves a link to its content, so that renamed operations and path parameters do not count. */
 function normalizeLink({ document }: VersionedDocument, { value }: ResolvedObject): NormalizedLink {
   const { operationId, operationRef, parameters, requestBody, server } = value;
   const operationPointer = asString(operationRef)?.startsWith("#")

@@ -1,7 +1,7 @@
 import type { Operation } from "../document/index.js";
 import type { Pair } from "./comparison.js";
 
-/** What the operations of one description are in the other; the names of path parameters do not count. */
+/** The operations that both specs have, and the others. Names of path parameters do not matter. */
 export type OperationMatches = {
   readonly pairs: readonly Pair<Operation>[];
   readonly removed: readonly Operation[];
@@ -25,7 +25,7 @@ export function matchOperations(
   return { pairs, removed, added: next.filter((it) => !keys.has(getOperationKey(it))) };
 }
 
-/** The place in a path where a parameter stands, by its name: the fifth segment is the fifth, whatever it is called. */
+/** Maps path parameter names to their positions, so that renamed parameters match. */
 export function getPathParameterPositions({ path }: Operation): ReadonlyMap<string, string> {
   return new Map([...path.matchAll(PATH_EXPRESSION)].map(([, name = ""], index) => [name, `{${index}}`]));
 }
@@ -36,19 +36,19 @@ export function getOperationKey({ kind, method, path }: Operation): string {
   return kind === "webhook" ? `webhook ${method} ${path}` : `${method} ${replaceParameterNames(path)}`;
 }
 
-/** Whether every request to a path of the one operation goes to the other: `/orders/latest` to `/orders/{id}`. */
+/** Whether a template covers a concrete path, as `/orders/{id}` covers `/orders/latest`. */
 function matchesConcretePath(
   wide: Operation,
   narrow: Operation,
   acceptsTexts: Parameters<typeof matchOperations>[1],
 ): boolean {
   if (wide.kind !== "path" || narrow.kind !== "path" || wide.method !== narrow.method) return false;
-  const [segments, others] = [wide.path.split("/"), narrow.path.split("/")];
-  if (segments.length !== others.length) return false;
+  const [segments, otherSegments] = [wide.path.split("/"), narrow.path.split("/")];
+  if (segments.length !== otherSegments.length) return false;
   const texts = new Map<string, string>();
   for (const [index, segment] of segments.entries()) {
     const [, name] = /^\{([^{}]*)\}$/.exec(segment) ?? [];
-    const other = others[index] ?? "";
+    const other = otherSegments[index] ?? "";
     if (name !== undefined && !other.includes("{")) texts.set(name, other);
     else if (replaceParameterNames(segment) !== replaceParameterNames(other)) return false;
   }

@@ -2,25 +2,25 @@ import type { MessageDirection } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
 import type { ContainmentViolationKind } from "./containment/containment-violation.js";
 
-/** One way on which values go from one party to the other; whoever sends must keep what whoever receives was told. */
+/** A direction of messages between service and client. The receiver must understand what the sender may send. */
 export type MessageFlow = {
   readonly name: "request" | "response" | "webhook" | "webhook-response";
-  /** The description that says what is sent; the other says what is understood. */
+  /** The spec that describes what is sent; the other one describes what is accepted. */
   readonly sender: "old" | "new";
   readonly direction: MessageDirection;
   readonly breaking: Readonly<Record<ContainmentViolationKind, DiffCode>>;
   readonly undecided: DiffCode;
-  /** The change that is compatible. */
+  /** The code for the opposite, compatible change. */
   readonly compatible: DiffCode;
   readonly added?: DiffCode;
   readonly removed?: DiffCode;
   readonly deprecated?: DiffCode;
   readonly enumChanged?: DiffCode;
-  /** Of a property that this side may not carry any more, with the word that says so. */
+  /** The keyword that excludes a property from this direction, and the code for adding it. */
   readonly directionKeyword?: { readonly keyword: "readOnly" | "writeOnly"; readonly code: DiffCode };
 };
 
-/** What old clients send, the new service has to accept. */
+/** The new service must accept what old clients send. */
 export const REQUEST_FLOW: MessageFlow = {
   name: "request",
   sender: "old",
@@ -43,7 +43,7 @@ export const REQUEST_FLOW: MessageFlow = {
   directionKeyword: { keyword: "readOnly", code: "request.property.read-only" },
 };
 
-/** What the new service answers, old clients have to understand. */
+/** Old clients must understand the responses of the new service. */
 export const RESPONSE_FLOW: MessageFlow = {
   name: "response",
   sender: "new",
@@ -66,7 +66,7 @@ export const RESPONSE_FLOW: MessageFlow = {
   directionKeyword: { keyword: "writeOnly", code: "response.property.write-only" },
 };
 
-/** What the new service delivers, old receivers have to understand. */
+/** Old receivers must understand the deliveries of the new service. */
 export const WEBHOOK_REQUEST_FLOW: MessageFlow = {
   name: "webhook",
   sender: "new",
@@ -88,7 +88,7 @@ export const WEBHOOK_REQUEST_FLOW: MessageFlow = {
   enumChanged: "webhook.values.not-in-enum",
 };
 
-/** What old receivers answer, the new service has to accept. */
+/** The new service must accept the responses of old receivers. */
 export const WEBHOOK_RESPONSE_FLOW: MessageFlow = {
   name: "webhook-response",
   sender: "old",

@@ -1,18 +1,18 @@
 import { asObject, type Json, joinPointer, type Operation, type Pointer } from "../document/index.js";
 import type { Comparison, Pair } from "./comparison.js";
 
-/** Compares how a client of OAuth gets its tokens: the flows of the schemes that both operations name, their addresses and scopes. */
+/** Compares the OAuth flows of the schemes that both operations use: URLs and scopes. */
 export function compareOAuthFlows({ report }: Comparison, { old, new: next }: Pair<Operation>): void {
   const affected = { operation: next.id, part: "security" };
-  const [was, is] = [listSchemes(old), listSchemes(next)];
-  for (const [name, before] of was) {
-    const after = is.get(name);
+  const [oldSchemes, newSchemes] = [listSchemes(old), listSchemes(next)];
+  for (const [name, before] of oldSchemes) {
+    const after = newSchemes.get(name);
     if (after === undefined) continue;
     const common = { old: before.pointer, new: after.pointer, affected };
     for (const subject of before.parts.filter((it) => !after.parts.includes(it)))
-      report({ code: "security.flow.removed", message: `${name}: ${subject} is gone`, subject, ...common });
+      report({ code: "security.flow.removed", message: `${name}: ${subject} was removed`, subject, ...common });
     for (const subject of after.parts.filter((it) => !before.parts.includes(it)))
-      report({ code: "security.flow.added", message: `${name}: ${subject} is new`, subject, ...common });
+      report({ code: "security.flow.added", message: `${name}: ${subject} was added`, subject, ...common });
   }
 }
 

@@ -13,17 +13,17 @@ import { getPathParameterPositions } from "./match-operations.js";
 import { REQUEST_FLOW, RESPONSE_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { compareSchemas } from "./schemas.js";
 
-/** Compares the parameters of an operation: path parameters by their place, the others by their names. */
+/** Compares the parameters of an operation: path parameters by position, others by name. */
 export function compareParameters(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
-  const [was, is] = [indexParameters(old), indexParameters(next)];
+  const [before, after] = [indexParameters(old), indexParameters(next)];
   const isWebhook = old.kind === "webhook";
-  for (const [key, parameter] of is) {
-    const former = was.get(key);
+  for (const [key, parameter] of after) {
+    const former = before.get(key);
     if (former === undefined) reportAdded(comparison, next, parameter, old);
     else if (isWebhook) compareWebhookParameter(comparison, next, { old: former, new: parameter });
     else compareRequestParameter(comparison, next, { old: former, new: parameter });
   }
-  for (const [key, parameter] of was) if (!is.has(key)) reportRemoved(comparison, next, parameter, next);
+  for (const [key, parameter] of before) if (!after.has(key)) reportRemoved(comparison, next, parameter, next);
 }
 
 function indexParameters(operation: Operation): Map<string, Parameter> {
@@ -45,7 +45,7 @@ function formatParameter({ in: place, name }: Parameter): string {
 }
 
 function reportAdded({ report }: Comparison, operation: Operation, parameter: Parameter, old: Operation): void {
-  // A template that had literal text there takes it as the value of its parameter.
+  // A new path parameter covers the literal segment of the old path, so it is not an addition.
   if (parameter.in === "path") return;
   const isWebhook = operation.kind === "webhook";
   const code = isWebhook
@@ -55,8 +55,8 @@ function reportAdded({ report }: Comparison, operation: Operation, parameter: Pa
       : "request.parameter.added";
   const message =
     code === "request.parameter.required"
-      ? `the new ${formatParameter(parameter)} has to be sent; optional would be compatible`
-      : `the ${formatParameter(parameter)} is new`;
+      ? `a required ${formatParameter(parameter)} was added; make it optional to stay compatible`
+      : `the ${formatParameter(parameter)} was added`;
   report({ code, message, old: old.pointer, new: parameter.pointer, affected: createPart(operation, parameter) });
 }
 
@@ -67,14 +67,14 @@ function reportRemoved({ report }: Comparison, operation: Operation, parameter: 
   if (operation.kind === "path")
     report({
       code: "request.parameter.removed",
-      message: `the ${formatParameter(parameter)} is gone`,
+      message: `the ${formatParameter(parameter)} was removed`,
       ...pointers,
       affected,
     });
   else if (parameter.required)
     report({
       code: "webhook.parameter.optional",
-      message: `the ${formatParameter(parameter)} is gone, and was promised; still there would be compatible`,
+      message: `the required ${formatParameter(parameter)} was removed; keep it to stay compatible`,
       ...pointers,
       affected,
     });
@@ -87,28 +87,28 @@ function compareRequestParameter(comparison: Comparison, operation: Operation, p
   if (!old.required && next.required)
     comparison.report({
       code: "request.parameter.required",
-      message: `the ${formatParameter(next)} has to be sent now; optional would be compatible`,
+      message: `the ${formatParameter(next)} is now required; make it optional to stay compatible`,
       ...pointers,
       affected,
     });
   if (old.required && !next.required)
     comparison.report({
       code: "request.parameter.optional",
-      message: `the ${formatParameter(next)} may be left out now`,
+      message: `the ${formatParameter(next)} is now optional`,
       ...pointers,
       affected,
     });
   if (isDeprecated(comparison.new, next) && !isDeprecated(comparison.old, old))
     comparison.report({
       code: "request.parameter.deprecated",
-      message: `the ${formatParameter(next)} is deprecated`,
+      message: `the ${formatParameter(next)} is now deprecated`,
       ...pointers,
       affected,
     });
   if (isSerializedDifferently(comparison, pair))
     comparison.report({
       code: "request.parameter.serialization",
-      message: `the ${formatParameter(next)} was written as ${formatSerialization(old)} and is read as ${formatSerialization(next)}; as it was would be compatible`,
+      message: `the serialization of the ${formatParameter(next)} changed from ${formatSerialization(old)} to ${formatSerialization(next)}; keep the old one to stay compatible`,
       ...pointers,
       affected,
     });
@@ -126,7 +126,7 @@ function compareWebhookParameter(comparison: Comparison, operation: Operation, p
   if (old.required && !next.required)
     comparison.report({
       code: "webhook.parameter.optional",
-      message: `the ${formatParameter(next)} may be missing now; still required would be compatible`,
+      message: `the ${formatParameter(next)} is now optional; keep it required to stay compatible`,
       old: old.pointer,
       new: next.pointer,
       affected,
@@ -134,7 +134,7 @@ function compareWebhookParameter(comparison: Comparison, operation: Operation, p
   compareSchemas(comparison, WEBHOOK_REQUEST_FLOW, affected, getSchemaPointers(pair));
 }
 
-/** Compares the headers of an answer. */
+/** Compares the headers of a response. */
 export function compareHeaders(
   comparison: Comparison,
   part: OperationPart,
@@ -142,33 +142,33 @@ export function compareHeaders(
 ): void {
   const named = (headers: readonly HeaderDefinition[]): Map<string, HeaderDefinition> =>
     new Map(headers.map((it) => [it.name.toLowerCase(), it]));
-  const [was, is] = [named(pair.old.headers), named(pair.new.headers)];
-  for (const [name, header] of was) {
-    const now = is.get(name);
+  const [before, after] = [named(pair.old.headers), named(pair.new.headers)];
+  for (const [name, header] of before) {
+    const match = after.get(name);
     const affected = { ...part, part: `${part.part} header ${header.name}` };
-    const pointers = { old: header.pointer, new: now?.pointer ?? pair.new.pointer };
-    if (header.required && now?.required !== true)
+    const pointers = { old: header.pointer, new: match?.pointer ?? pair.new.pointer };
+    if (header.required && match?.required !== true)
       comparison.report({
         code: "response.header.optional",
-        message: `the header "${header.name}" may be missing now; still required would be compatible`,
+        message: `the header "${header.name}" is now optional or removed; keep it required to stay compatible`,
         ...pointers,
         affected,
       });
-    else if (now === undefined)
+    else if (match === undefined)
       comparison.report({
         code: "response.header.removed",
-        message: `the header "${header.name}" is gone`,
+        message: `the header "${header.name}" was removed`,
         ...pointers,
         affected,
       });
-    if (now !== undefined)
-      compareSchemas(comparison, RESPONSE_FLOW, affected, getSchemaPointers({ old: header, new: now }));
+    if (match !== undefined)
+      compareSchemas(comparison, RESPONSE_FLOW, affected, getSchemaPointers({ old: header, new: match }));
   }
-  for (const [name, header] of is)
-    if (!was.has(name))
+  for (const [name, header] of after)
+    if (!before.has(name))
       comparison.report({
         code: "response.header.added",
-        message: `the header "${header.name}" is new`,
+        message: `the header "${header.name}" was added`,
         old: pair.old.pointer,
         new: header.pointer,
         affected: { ...part, part: `${part.part} header ${header.name}` },
@@ -181,7 +181,7 @@ function getSchemaPointers({ old, new: next }: Pair<SerializedItem>): Pair<Point
   return { old: old.content?.schema ?? old.schema, new: next.content?.schema ?? next.schema };
 }
 
-/** Lists and objects are written by style and explode; single values look the same in the styles that write no more than them. */
+/** Whether the serialization differs. Scalars look the same in all styles that add no prefix. */
 function isSerializedDifferently(comparison: Comparison, { old, new: next }: Pair<Parameter>): boolean {
   if (old.content?.range.toLowerCase() !== next.content?.range.toLowerCase()) return true;
   if (old.content !== undefined) return false;

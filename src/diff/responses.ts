@@ -5,7 +5,10 @@ import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import { compareLinks } from "./links.js";
 import { compareHeaders } from "./parameters.js";
 
-/** Compares what an operation answers, status by status; an answer that has none of its own falls under its range or `default`. */
+/**
+ * Compares the responses of an operation by status. A status without its own response falls under its range or
+ * `default`.
+ */
 export function compareResponses(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
   const isWebhook = next.kind === "webhook";
   for (const response of next.responses) {
@@ -15,15 +18,15 @@ export function compareResponses(comparison: Comparison, { old, new: next }: Pai
   }
   for (const response of old.responses) {
     const isOwn = next.responses.some(({ status }) => isSameStatus(status, response.status));
-    const now = isOwn ? undefined : findCoveringResponse(next.responses, response.status);
-    // What was said of one status is now said of its range.
-    if (now !== undefined && findCoveringResponse(old.responses, now.status) !== response)
-      compareResponse(comparison, next, { old: response, new: now }, isWebhook);
-    else if (!isOwn && now === undefined) reportRemoved(comparison, { old, new: next }, response);
+    const match = isOwn ? undefined : findCoveringResponse(next.responses, response.status);
+    // The new spec covers this status with a range.
+    if (match !== undefined && findCoveringResponse(old.responses, match.status) !== response)
+      compareResponse(comparison, next, { old: response, new: match }, isWebhook);
+    else if (!isOwn && match === undefined) reportRemoved(comparison, { old, new: next }, response);
   }
 }
 
-/** The answer that speaks of a status, or of a range of them. */
+/** Finds the response that covers a status or a range. */
 function findCoveringResponse(
   responses: readonly ResponseDefinition[],
   status: string,
@@ -41,7 +44,7 @@ function isSameStatus(one: string, other: string): boolean {
 }
 
 function createPart(operation: Operation, { status }: ResponseDefinition): OperationPart {
-  return { operation: operation.id, part: `answer ${status}` };
+  return { operation: operation.id, part: `response ${status}` };
 }
 
 function compareResponse(
@@ -66,10 +69,10 @@ function reportAdded({ report }: Comparison, { old, new: next }: Pair<Operation>
         ? "response.error-status.added"
         : "response.status.added";
   const known = old.responses.map(({ status }) => status).join(", ");
-  const compatible = code === "webhook.response.widened" ? "" : `; one of ${known} would be compatible`;
+  const compatible = code === "webhook.response.widened" ? "" : `; use one of ${known} to stay compatible`;
   report({
     code,
-    message: `the answer ${response.status} is new${compatible}`,
+    message: `the response ${response.status} was added${compatible}`,
     old: `${old.pointer}/responses`,
     new: `${next.pointer}/responses/${response.status}`,
     affected: createPart(next, response),
@@ -84,7 +87,7 @@ function reportRemoved(
   const isWebhook = next.kind === "webhook";
   report({
     code: isWebhook ? "webhook.response.narrowed" : "response.status.removed",
-    message: `the answer ${response.status} is gone${isWebhook ? "; still accepted would be compatible" : ""}`,
+    message: `the response ${response.status} was removed${isWebhook ? "; keep accepting it to stay compatible" : ""}`,
     old: `${old.pointer}/responses/${response.status}`,
     new: `${next.pointer}/responses`,
     affected: createPart(next, response),

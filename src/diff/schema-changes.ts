@@ -8,8 +8,8 @@ import type { MessageFlow } from "./message-flow.js";
 type SchemaChange = Omit<DiffFindingDraft, "affected"> & { readonly at: string };
 
 /**
- * What containment does not see, walking both schemas side by side: properties that came or went where the objects are open,
- * values of open enumerations, and properties that a side may not carry any more.
+ * Finds changes that containment does not cover, by walking both schemas in parallel: properties added to or removed from
+ * open objects, and changed extensible enums. It also finds properties that became read-only, write-only or deprecated.
  */
 export function* findSchemaChanges(
   comparison: Comparison,
@@ -31,20 +31,20 @@ export function* findSchemaChanges(
   }
 }
 
-/** Below what says the same in both there is nothing to note. */
+/** Equal schemas need no walk. */
 function isSameSchema(comparison: Comparison, { old, new: next }: SchemaPair): boolean {
-  const [was, is] = [old[0], next[0]];
-  if (was === undefined || is === undefined || old.length + next.length > 2) return false;
+  const [before, after] = [old[0], next[0]];
+  if (before === undefined || after === undefined || old.length + next.length > 2) return false;
   return comparison.isSameWithAnnotations(
-    { spec: comparison.old, pointer: was },
-    { spec: comparison.new, pointer: is },
+    { spec: comparison.old, pointer: before },
+    { spec: comparison.new, pointer: after },
   );
 }
 
 type SchemaPair = Pair<readonly Pointer[]> & { readonly at: string };
 type BranchPair = Pair<readonly ApplicableSchema[]>;
 
-/** What always applies to a value; the branches of a choice are walked by themselves. */
+/** The schemas that always apply; branches are walked separately. */
 function getBranches({ nodes }: VersionedDocument, pointers: readonly Pointer[]): readonly ApplicableSchema[] {
   return nodes.at(pointers).applicableSchemas;
 }
@@ -58,7 +58,7 @@ function* findPropertyChanges(
 ): Iterable<SchemaChange> {
   const { at } = step;
   const names = { old: listPropertyNames(schemas.old), new: listPropertyNames(schemas.new) };
-  // An object that named nothing has gained its first names; that is for containment to judge.
+  // If one side declares no properties, containment covers the change.
   if (names.old.size === 0 || names.new.size === 0) return;
   const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
     step[side].some((pointer) => listPropertyNames(comparison[side].possible(pointer)).has(name));
@@ -66,7 +66,7 @@ function* findPropertyChanges(
     if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
       yield {
         ...createPropertyChange(flow.added, name, at),
-        message: `${at}/${name} is new`,
+        message: `${at}/${name} was added`,
         ...getPropertiesPointer("old", schemas.old),
         new: pointer,
       };
@@ -74,7 +74,7 @@ function* findPropertyChanges(
     if (flow.removed !== undefined && !isDeclaredAnywhere("new", name))
       yield {
         ...createPropertyChange(flow.removed, name, at),
-        message: `${at}/${name} is gone`,
+        message: `${at}/${name} was removed`,
         old: pointer,
         ...getPropertiesPointer("new", schemas.new),
       };
@@ -104,14 +104,14 @@ function* findAnnotationChanges(
       const property = isObject(properties) ? properties[name] : undefined;
       return isObject(property) && property[keyword] === true;
     });
-  const now = findAnnotated(schemas.new);
-  const [was] = findDeclarations(schemas.old, name);
-  if (now === undefined || was === undefined || findAnnotated(schemas.old) !== undefined) return;
-  const place = joinPointer(now.pointer, "properties", name, keyword);
-  yield { code, message: `${at}/${name} is ${keyword} now`, old: was, new: place, at: `${at}/${name}` };
+  const match = findAnnotated(schemas.new);
+  const [before] = findDeclarations(schemas.old, name);
+  if (match === undefined || before === undefined || findAnnotated(schemas.old) !== undefined) return;
+  const place = joinPointer(match.pointer, "properties", name, keyword);
+  yield { code, message: `${at}/${name} is now ${keyword}`, old: before, new: place, at: `${at}/${name}` };
 }
 
-/** The schema that would name a property. */
+/** The `properties` keyword that would declare a property. */
 function getPropertiesPointer(side: "old" | "new", schemas: readonly ApplicableSchema[]): Partial<Pair<Pointer>> {
   const schema = schemas.find(({ schema }) => isObject(schema.properties));
   return schema === undefined ? {} : { [side]: joinPointer(schema.pointer, "properties") };
@@ -137,9 +137,9 @@ function* findEnumChanges(flow: MessageFlow, schemas: BranchPair, at: string): I
   const [sent, known] = flow.sender === "old" ? [old, next] : [next, old];
   const missing = sent.values.filter((value) => !known.values.includes(value));
   if (missing.length === 0) return;
-  const verb = flow.sender === "old" ? "no longer listed" : "newly listed";
+  const change = flow.sender === "old" ? "removed from" : "added to";
   const list = missing.map((value) => JSON.stringify(value)).join(", ");
-  const message = `${at === "" ? "" : `${at}: `}${list} ${missing.length === 1 ? "is" : "are"} ${verb}`;
+  const message = `${at === "" ? "" : `${at}: `}${list} ${missing.length === 1 ? "was" : "were"} ${change} ${EXTENSIBLE_ENUM}`;
   yield { code: flow.enumChanged, message, old: old.pointer, new: next.pointer, at };
 }
 
@@ -157,15 +157,15 @@ function readExtensibleEnum(
 
 const EXTENSIBLE_ENUM = "x-extensible-enum";
 
-/** The properties that both name, and their items. */
+/** Pairs the properties and items that both schemas declare. */
 function* listChildPairs({ old, new: next }: BranchPair, at: string): Iterable<SchemaPair> {
   for (const name of listPropertyNames(old).keys()) {
-    const [was, is] = [findDeclarations(old, name), findDeclarations(next, name)];
-    if (is.length > 0) yield { old: was, new: is, at: `${at}/${name}` };
+    const [before, after] = [findDeclarations(old, name), findDeclarations(next, name)];
+    if (after.length > 0) yield { old: before, new: after, at: `${at}/${name}` };
   }
   for (const keyword of ["items", "additionalProperties"]) {
-    const [was, is] = [listSubschemas(old, keyword), listSubschemas(next, keyword)];
-    if (was.length > 0 && is.length > 0) yield { old: was, new: is, at: `${at}/*` };
+    const [before, after] = [listSubschemas(old, keyword), listSubschemas(next, keyword)];
+    if (before.length > 0 && after.length > 0) yield { old: before, new: after, at: `${at}/*` };
   }
 }
 
@@ -173,12 +173,12 @@ function listSubschemas(schemas: readonly ApplicableSchema[], keyword: string): 
   return schemas.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
 }
 
-/** The branches of choices that are called the same, or stand in the same place of as many. */
+/** Pairs branches with the same `$ref`, or with the same index if both have equally many. */
 function* listAlternativePairs({ old, new: next }: BranchPair, at: string): Iterable<SchemaPair> {
-  const [was, is] = [listAlternatives(old), listAlternatives(next)];
-  for (const [index, branch] of was.entries()) {
-    const partner = is.find(({ name }) => name !== undefined && name === branch.name);
-    const similar = branch.name === undefined && was.length === is.length ? is[index] : undefined;
+  const [before, after] = [listAlternatives(old), listAlternatives(next)];
+  for (const [index, branch] of before.entries()) {
+    const partner = after.find(({ name }) => name !== undefined && name === branch.name);
+    const similar = branch.name === undefined && before.length === after.length ? after[index] : undefined;
     const other = partner ?? similar;
     if (other !== undefined) yield { old: [branch.pointer], new: [other.pointer], at };
   }

@@ -6,7 +6,7 @@ import type { MessageFlow } from "./message-flow.js";
 import { findSchemaChanges } from "./schema-changes.js";
 import { formatViolation } from "./violation-message.js";
 
-/** Compares two schemas of one part of an operation: what breaks, what cannot be told, and what is compatible. */
+/** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
 export function compareSchemas(
   comparison: Comparison,
   flow: MessageFlow,
@@ -37,7 +37,7 @@ export function compareSchemas(
 
 type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart };
 
-/** In a parameter everything is text: a number is understood where any text is. */
+/** Parameters are text, so a schema that accepts any string also accepts numbers. */
 function isAcceptedAsText(
   { old, new: next }: Comparison,
   flow: MessageFlow,
@@ -88,7 +88,7 @@ function createDraft(
   };
 }
 
-/** The same gap the other way round is no trouble to anybody. */
+/** Creates a finding for the opposite direction, which is compatible. */
 function createCompatibleDraft(
   { old, new: next }: Comparison,
   { flow, part }: SchemaContext,
@@ -109,7 +109,7 @@ function getPointers({ left, right }: CheckedViolation, sender: "old" | "new"): 
   return sender === "old" ? { old: left, new: right } : { old: right, new: left };
 }
 
-/** What tells two gaps of one keyword apart: the name that is required or refused. */
+/** The property name, because several properties may share one keyword location. */
 function getSubject({ kind, path }: CheckedViolation): { readonly subject?: string } {
   return kind === "required" || kind === "refused" ? { subject: path.at(-1) ?? "" } : {};
 }

@@ -13,7 +13,7 @@ import type { Pair } from "./comparison.js";
 import type { CheckedViolation } from "./containment/containment-checker.js";
 import type { MessageFlow } from "./message-flow.js";
 
-/** What a gap comes to, in words: what was, what is, and what would have been compatible. */
+/** Formats a violation: the old value, the new value, and how to stay compatible. */
 export function formatViolation(
   documents: Pair<Document>,
   flow: Pick<MessageFlow, "sender">,
@@ -24,13 +24,14 @@ export function formatViolation(
   const values = readKeywordValues(documents, flow, violation);
   const what = `${at}${formatChange(values, flow, violation)}`;
   if (isCompatible) return what;
-  if (violation.counterexample === undefined) return `${what}; whether that is compatible could not be told`;
+  if (violation.counterexample === undefined) return `${what}; compatibility could not be determined`;
   return `${what}; ${formatCompatibleAlternative(flow, violation, values)}`;
 }
 
-type KeywordValues = Pair<Json | undefined> & { readonly keyword: string };
+/** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */
+type KeywordValues = Pair<Json | undefined> & { readonly keyword: string; readonly names: Pair<string> };
 
-/** The keyword as it stands in both. */
+/** Reads the keyword in both specs. */
 function readKeywordValues(
   documents: Pair<Document>,
   { sender }: Pick<MessageFlow, "sender">,
@@ -43,10 +44,11 @@ function readKeywordValues(
     EQUIVALENT_KEYWORDS.some((pair) => pair.includes(keyword) && pair.includes(lastToken(left)));
   const read = (name: "old" | "new", pointer: Pointer): Json | undefined => readKeyword(documents[name], pointer);
   const values = { [receiver]: read(receiver, right), [sender]: sent ? read(sender, left) : undefined };
-  return { keyword, old: values.old, new: values.new };
+  const names = { old: keyword, new: keyword, ...(sent ? { [sender]: lastToken(left) } : {}) };
+  return { keyword, names, old: values.old, new: values.new };
 }
 
-/** What stands there; in OpenAPI 3.0 null is a type that another word lets in. */
+/** Reads a keyword. In OpenAPI 3.0, `nullable` adds "null" to the type. */
 function readKeyword({ root, version }: Document, pointer: Pointer): Json | undefined {
   const value = valueAt(root, pointer);
   const schema = lastToken(pointer) === "type" ? valueAt(root, parentPointer(pointer)) : undefined;
@@ -61,55 +63,71 @@ const EQUIVALENT_KEYWORDS = [
 ];
 
 function formatChange(
-  { keyword, old, new: next }: KeywordValues,
+  values: KeywordValues,
   { sender }: Pick<MessageFlow, "sender">,
   { kind, path }: CheckedViolation,
 ): string {
+  const { keyword, old, new: next } = values;
   const name = JSON.stringify(path.at(-1) ?? "");
-  if (kind === "required") return sender === "old" ? `${name} has to be there now` : `${name} may be missing now`;
+  if (kind === "required" && path.length > 0)
+    return sender === "old" ? `${name} is now required` : `${name} is now optional`;
   if (kind === "refused" && path.length > 0)
     return sender === "old"
-      ? `${formatPropertyName(path)} is refused now`
-      : `${formatPropertyName(path)} may be there now, and was refused`;
+      ? `${formatPropertyName(path)} is no longer accepted`
+      : `${formatPropertyName(path)} is now allowed, but was rejected before`;
   if (kind === "values" && keyword === "enum") {
     const differing = formatEnumDifference(old, next, sender);
-    if (differing !== "") return sender === "old" ? `${differing} no longer listed` : `${differing} newly listed`;
+    if (differing !== "")
+      return sender === "old" ? `${differing} removed from the enum` : `${differing} added to the enum`;
   }
-  if (isObject(old) || isObject(next) || keyword === "anyOf" || keyword === "oneOf")
-    return sender === "old" ? `"${keyword}" accepts less than it did` : `"${keyword}" accepts more than it did`;
-  return `${keyword} was ${formatValue(old)} and is ${formatValue(next)}`;
+  if (hasSubschemas(values))
+    return sender === "old" ? `"${keyword}" accepts less than before` : `"${keyword}" accepts more than before`;
+  return formatKeywordChange(values);
+}
+
+function hasSubschemas({ keyword, old, new: next }: KeywordValues): boolean {
+  return isObject(old) || isObject(next) || keyword === "anyOf" || keyword === "oneOf";
+}
+
+function formatKeywordChange({ names, old, new: next }: KeywordValues): string {
+  if (old === undefined) return `${names.new} ${formatValue(next)} was added`;
+  if (next === undefined) return `${names.old} ${formatValue(old)} was removed`;
+  if (names.old === names.new) return `${names.old} changed from ${formatValue(old)} to ${formatValue(next)}`;
+  return `${names.old} ${formatValue(old)} was replaced by ${names.new} ${formatValue(next)}`;
 }
 
 function formatPropertyName(path: readonly string[]): string {
   const name = path.at(-1);
-  return name === "*" ? "a property that is not named" : JSON.stringify(name ?? "");
+  return name === "*" ? "an undeclared property" : JSON.stringify(name ?? "");
 }
 
 function formatEnumDifference(old: Json | undefined, next: Json | undefined, sender: "old" | "new"): string {
   const [sent, understood] = sender === "old" ? [old, next] : [next, old];
   const missing = asArray(sent).filter((value) => !asArray(understood).some((it) => isSameJson(it, value)));
   if (missing.length === 0) return "";
-  return `${missing.map(formatValue).join(", ")} ${missing.length === 1 ? "is" : "are"}`;
+  return `${missing.map(formatValue).join(", ")} ${missing.length === 1 ? "was" : "were"}`;
 }
 
 function formatCompatibleAlternative(
   { sender }: Pick<MessageFlow, "sender">,
-  { kind }: CheckedViolation,
-  { old, keyword }: KeywordValues,
+  { kind, path }: CheckedViolation,
+  values: KeywordValues,
 ): string {
-  if (kind === "required")
-    return sender === "old" ? "optional would be compatible" : "still required would be compatible";
-  if (kind === "refused")
-    return sender === "old" ? "still accepted would be compatible" : "never there would be compatible";
+  const { old, names } = values;
+  if (kind === "required" && path.length > 0)
+    return sender === "old" ? "make it optional to stay compatible" : "keep it required to stay compatible";
+  if (kind === "refused" && path.length > 0)
+    return sender === "old" ? "keep accepting it to stay compatible" : "keep forbidding it to stay compatible";
+  if (old === undefined && sender === "old" && !hasSubschemas(values)) return "remove it to stay compatible";
   const unchanged =
-    old === undefined || isObject(old) || Array.isArray(old) ? "as it was" : `${keyword} ${formatValue(old)}`;
-  return `${unchanged}, or ${sender === "old" ? "wider" : "narrower"}, would be compatible`;
+    old === undefined || isObject(old) || Array.isArray(old) ? "it unchanged" : `${names.old} ${formatValue(old)}`;
+  return `keep ${unchanged} or ${sender === "old" ? "widen" : "narrow"} it to stay compatible`;
 }
 
 const MAX_VALUE_LENGTH = 80;
 
 function formatValue(value: Json | undefined): string {
-  if (value === undefined) return "not set";
+  if (value === undefined) return "(unset)";
   const text = JSON.stringify(value);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }

@@ -2,13 +2,13 @@ import { posix } from "node:path";
 import { asObject, type Json, type JsonObject } from "./json.js";
 import { lastToken, type Pointer } from "./pointer.js";
 
-/** A component is named after the file that it comes from, or after the last word of the pointer into that file. */
+/** Names a component after its file, or after the last segment of the pointer into the file. */
 export function createComponentName(path: string, pointer: Pointer): string {
   const name = pointer === "" ? posix.basename(path).replace(/\.(ya?ml|json)$/i, "") : lastToken(pointer);
   return name.replaceAll(/[^A-Za-z0-9._-]/g, "_");
 }
 
-/** The document with the components that came from other files, in the order of their names. */
+/** Adds the components from other files to the document, sorted by name. */
 export function addComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json>): JsonObject {
   if (added.size === 0) return root;
   const sections: Record<string, Record<string, Json>> = {};
@@ -24,7 +24,7 @@ export function addComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json
   return { ...root, components: sections };
 }
 
-/** Assignment would lose a property that is named `__proto__`. */
+/** Assignment would lose a property named `__proto__`. */
 export function defineOwnProperty(target: Record<string, Json>, name: string, value: Json): void {
   if (name === "__proto__")
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });

@@ -8,28 +8,28 @@ import { followMapReference, type MapReference, reserveComponents } from "./rese
 import type { SourceFile } from "./source-file.js";
 import { COMPONENT_SECTION, getObjectField, type ObjectKind } from "./structure.js";
 
-/** Where a part of the bundle was written: a pointer in one of the files. */
+/** The source of a part of the bundle: a file and a pointer in it. */
 export type SourceOrigin = { readonly file: SourceFile; readonly pointer: Pointer };
 
 export type Bundle = {
   readonly root: JsonObject;
-  /** The bundle's pointers at which another file (or another place of one) begins. */
+  /** The pointers of the bundle at which another file, or another part of a file, begins. */
   readonly origins: ReadonlyMap<Pointer, SourceOrigin>;
-  /** The bundle's pointers that some `$ref` leads to. */
+  /** The pointers of the bundle that are targets of a `$ref`. */
   readonly referenced: ReadonlySet<Pointer>;
-  /** Why the whole description cannot be used. */
+  /** Why the spec cannot be used. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Why a part of it cannot, by the pointer of a `$ref`'s object that leads nowhere: a schema, an example or a link. */
+  /** Why parts cannot be used, by the pointer of an unresolvable `$ref` object: a schema, an example or a link. */
   readonly unresolved: ReadonlyMap<Pointer, Diagnostic>;
-  /** What the specification does not allow and is read all the same, as it was meant: each reference that stands for a map. */
+  /** References in place of a map, which the specification does not allow but the loader accepts. */
   readonly repaired: ReadonlyMap<Pointer, string>;
 };
 
 /**
- * Joins the files of a description into one document in which every `$ref` is a local pointer.
+ * Bundles the files of a spec into one document in which every `$ref` is a local pointer.
  *
- * What another file holds becomes a component named after that file (or after the last word of the pointer into it);
- * path items are put where they are referenced. A description that is one file already comes back as it is.
+ * Content of another file becomes a component named after the file, or after the last segment of the pointer into it. Path
+ * items are inlined. A single-file spec is returned unchanged.
  */
 export function bundleDocument(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
   const { placed, fromMaps } = reserveComponents({ entry, read });
@@ -55,7 +55,7 @@ type BundleState = {
   readonly entry: SourceFile;
   readonly read: (path: string) => SourceFile;
   readonly origins: Map<Pointer, SourceOrigin>;
-  /** The bundle pointer of each referenced place, by `<file>#<pointer>`. */
+  /** The bundle pointer of each reference target, by `<file>#<pointer>`. */
   readonly placed: Map<string, Pointer>;
   readonly added: Map<Pointer, Json>;
   readonly referenced: Set<Pointer>;
@@ -65,13 +65,13 @@ type BundleState = {
   readonly repaired: Map<Pointer, string>;
 };
 
-/** Where the copy stands: what kind of object, its place in its file, and its place in the bundle. */
+/** The state of the copy: the kind of object, its location in its file, and its location in the bundle. */
 type CopyPosition = {
   readonly kind: ObjectKind;
   readonly file: SourceFile;
   readonly source: Pointer;
   readonly target: Pointer;
-  /** The references that are being put in place on the way here; one that comes again is a cycle. */
+  /** The references that are being inlined; one that occurs again is a cycle. */
   readonly inlining?: readonly string[];
 };
 
@@ -90,7 +90,7 @@ function copyField(state: BundleState, value: Json, name: string, position: Copy
   const field = getObjectField(position.kind, name);
   if (field === undefined) return value;
   const source = joinPointer(position.source, name);
-  // What has not moved stands at one place.
+  // An object that was not moved has a single location.
   const target = position.target === position.source ? source : joinPointer(position.target, name);
   const at = (token: string | number, kind: ObjectKind): CopyPosition => {
     const from = token === "" ? source : joinPointer(source, token);
@@ -98,7 +98,7 @@ function copyField(state: BundleState, value: Json, name: string, position: Copy
     return { ...position, kind, source: from, target: to };
   };
   if (Array.isArray(value)) return copyItems(state, value, (index) => at(index, field.kind));
-  // What is no array where one must stand is complained of when the whole is there.
+  // A value that should be an array is reported later, for the complete bundle.
   if (field.holds === "array") return value;
   if (field.holds !== "map" || !isObject(value)) return copyNode(state, value, at("", field.kind));
   const map = followMapReference(state, position.file, value);
@@ -106,7 +106,7 @@ function copyField(state: BundleState, value: Json, name: string, position: Copy
   return mapFields(value, (item, key) => copyNode(state, item, at(key, field.kind)));
 }
 
-/** Puts the map that a reference leads to in its place. */
+/** Inlines the map that a reference leads to. */
 function copyMap(state: BundleState, { file, pointer, value: found }: MapReference, position: CopyPosition): Json {
   const reference = joinPointer(position.target, "$ref");
   state.repaired.set(reference, `a $ref stands for one object, and here for a whole map: ${file.path}#${pointer}`);
@@ -123,14 +123,14 @@ function copyMap(state: BundleState, { file, pointer, value: found }: MapReferen
   );
 }
 
-/** The object itself where nothing in it becomes anything else, as in all of a description that is one file. */
+/** Returns the same object if nothing in it changes, as for every object of a single-file spec. */
 function mapFields(node: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
   let result: Record<string, Json> | undefined;
   for (const name of Object.keys(node)) {
     const value = node[name] as Json;
     const next = change(value, name);
     if (next === value) continue;
-    // A spread keeps a property that is named `__proto__`.
+    // A spread preserves a property named `__proto__`.
     result ??= { ...node };
     defineOwnProperty(result, name, next);
   }
@@ -142,13 +142,13 @@ function copyItems(state: BundleState, items: readonly Json[], at: (index: numbe
   return copies.some((item, index) => item !== items[index]) ? copies : items;
 }
 
-/** A mapping names schemas by component name or by reference; only references move. */
+/** A mapping names schemas by component name or by reference; only references are rewritten. */
 function copyDiscriminator(state: BundleState, value: Json, position: CopyPosition): Json {
   const mapping = asObject(asObject(value)?.mapping);
   if (mapping === undefined) return value;
   const entries = Object.entries(mapping).map(([key, target]): [string, Json] => {
     if (typeof target !== "string" || isRemoteReference(target) || !/[/.#]/.test(target)) return [key, target];
-    // It says nothing about validity, so one that leads nowhere is for the lint to tell.
+    // A mapping does not affect validity, so that lint reports one that cannot be resolved.
     if (typeof followReference(state, position.file, target) === "string") return [key, target];
     const source = joinPointer(position.source, "discriminator", "mapping", key);
     const moved = copyReference(state, { $ref: target }, target, { ...position, source });
@@ -158,7 +158,7 @@ function copyDiscriminator(state: BundleState, value: Json, position: CopyPositi
 }
 
 function copyReference(state: BundleState, node: JsonObject, reference: string, position: CopyPosition): Json {
-  // An identifier inside the description is for the schema compiler to resolve.
+  // The schema compiler resolves identifiers inside the spec.
   if (position.kind === "schema" && isRemoteReference(reference) && isKnownIdentifier(state.entry.value, reference))
     return node;
   const target = followReference(state, position.file, reference);
@@ -189,7 +189,7 @@ function copyReference(state: BundleState, node: JsonObject, reference: string, 
 
 type InlineReference = ReferenceTarget & { readonly pointer: Pointer; readonly key: string };
 
-/** Puts what is referred to in the place of the reference; fields beside the reference count more. */
+/** Inlines the target of a reference; sibling fields of the reference take precedence. */
 function inlineReference(
   state: BundleState,
   node: JsonObject,
@@ -213,7 +213,7 @@ function inlineReference(
   return { ...asObject(inlined), ...own };
 }
 
-/** Without one of these the rest can still be judged; without a parameter or an answer, nobody knows what is documented. */
+/** The spec is usable without these kinds of objects. A missing parameter or response would hide documented data. */
 const RECOVERABLE_KINDS: ReadonlySet<ObjectKind> = new Set(["schema", "example", "link"]);
 
 function reportUnresolved(state: BundleState, position: CopyPosition, node: JsonObject, message: string): Json {
@@ -223,7 +223,7 @@ function reportUnresolved(state: BundleState, position: CopyPosition, node: Json
   return node;
 }
 
-/** Since 3.1 a reference in a schema can have keywords beside it, with references of their own. */
+/** Since 3.1 a reference in a schema can have sibling keywords, which can contain references. */
 function copySiblings(state: BundleState, node: JsonObject, position: CopyPosition): JsonObject {
   return position.kind === "schema" ? copyFields(state, node, position) : node;
 }

@@ -1,9 +1,9 @@
 import type { SourceLocation } from "./source-file.js";
 
-/** One reason why a description cannot be used, with its place. */
+/** One reason why a spec cannot be used, with its location. */
 export type Diagnostic = { readonly message: string; readonly location: SourceLocation };
 
-/** The description cannot be judged against: it does not parse, or something in it points nowhere. Never a finding. */
+/** The spec cannot be used: it does not parse, or a reference cannot be resolved. Never a finding. */
 export class DocumentError extends Error {
   override name = "DocumentError" as const;
   readonly diagnostics: readonly Diagnostic[];

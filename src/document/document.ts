@@ -7,34 +7,33 @@ import { findReferenceCycles } from "./reference-cycles.js";
 import type { SourceFile, SourceLocation } from "./source-file.js";
 
 /**
- * A description as one bundled document, with the source file, line and column behind every pointer.
+ * A spec as one bundled document, with the source file, line and column of every pointer.
  *
- * Nothing is dereferenced, cloned or changed: a schema is always the one that stands at its pointer, which is what
- * makes recursive schemas right.
+ * Nothing is dereferenced or cloned: a schema is always the object at its pointer, so that recursive schemas work.
  */
 export type Document = {
   readonly root: JsonObject;
-  /** The path of the description's main file, as the user gave it. */
+  /** The path of the main file of the spec, as the user gave it. */
   readonly path: string;
   readonly version: "3.0" | "3.1";
   /**
-   * What cannot be used although the rest can, and why, by the pointer of a schema (or of an example or link, which nothing
-   * is judged by): nothing is judged against such a schema, nor against one that leads to it.
+   * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it.
+   * Examples and links are listed too, although validation does not use them.
    */
   readonly unusable?: ReadonlyMap<Pointer, Diagnostic>;
-  /** What the specification does not allow and is read all the same, as it was meant, by its pointer. */
+  /** Constructs that the specification does not allow but the loader accepts, by pointer. */
   readonly repaired?: ReadonlyMap<Pointer, string>;
-  /** Where the part of the contract at a pointer was written. */
+  /** The source position of a pointer. */
   readonly locate: (pointer: Pointer) => SourceLocation;
-  /** What stands at a pointer as its file writes it: every digit of a number. Undefined where no file does. */
+  /** The source text of a value, with every digit of a number; undefined if no file contains it. */
   readonly textAt?: (pointer: Pointer) => string | undefined;
-  /** The file in which the part at a pointer stands, and its pointer there. */
+  /** The file that contains a pointer of the bundle, and the pointer in that file. */
   readonly getOrigin?: (pointer: Pointer) => { readonly file: SourceFile; readonly pointer: Pointer };
 };
 
 /**
- * @throws DocumentError naming every problem: not OpenAPI 3.0 or 3.1, a `$ref` that leads in a circle or, outside of schemas,
- * nowhere or to another machine.
+ * @throws DocumentError with all errors: not OpenAPI 3.0 or 3.1, a cyclic `$ref`, or a `$ref` outside of schemas that is remote
+ * or cannot be resolved.
  */
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
   const version = readOpenapiVersion(entry);
@@ -71,12 +70,12 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
   return { root, path: entry.path, version, unusable, repaired, locate, textAt, getOrigin };
 }
 
-/** What stands at a pointer once every `$ref` on the way has been followed, and the pointer at which it really stands. */
+/** Resolves a pointer through every `$ref` on the way. Returns the value and its final pointer. */
 export type ResolvedObject = { readonly pointer: Pointer; readonly value: JsonObject };
 
 export function resolvePointer(document: Document, pointer: Pointer): ResolvedObject | undefined {
   let at = pointer;
-  // The loader has refused circles, so this ends; the bound only guards documents made by hand in a test.
+  // The loader rejects cycles. The limit only guards documents that tests build.
   for (let hops = 0; hops < 100; hops += 1) {
     const value = valueAt(document.root, at);
     if (!isObject(value)) return undefined;
@@ -88,7 +87,7 @@ export function resolvePointer(document: Document, pointer: Pointer): ResolvedOb
   return undefined;
 }
 
-/** The resolved children of a map or array, by key, in the order of the text. */
+/** The resolved children of a map or array, by key, in document order. */
 export function resolveChildren(document: Document, pointer: Pointer): (ResolvedObject & { readonly key: string })[] {
   const parent: Json | undefined = valueAt(document.root, pointer);
   if (typeof parent !== "object" || parent === null) return [];
@@ -98,7 +97,7 @@ export function resolveChildren(document: Document, pointer: Pointer): (Resolved
   });
 }
 
-/** The name a component goes by, or undefined for what stands in place. */
+/** The name of a component, or undefined for an inline object. */
 export function getComponentName(pointer: Pointer): string | undefined {
   return /^\/components\/[^/]+\/[^/]+$/.test(pointer) ? lastToken(pointer) : undefined;
 }

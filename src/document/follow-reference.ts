@@ -3,10 +3,10 @@ import { joinPointer, type Pointer, parsePointer, parsePointerFragment, valueAt 
 import { isLocalReference, isOutsideRoot, isRemoteReference, resolveReferencePath } from "./reference.js";
 import type { SourceFile } from "./source-file.js";
 
-/** The main file of a description, and how others are read. */
+/** The main file of a spec, and a function that reads other files. */
 export type SourceFiles = { readonly entry: SourceFile; readonly read: (path: string) => SourceFile };
 
-/** Where a reference leads; a sentence when it leads nowhere; no pointer when it names an anchor of the entry file. */
+/** The target of a reference, or a message if it cannot be resolved. No pointer if it names an anchor of the entry file. */
 export function followReference(
   files: SourceFiles,
   from: SourceFile,
@@ -29,10 +29,10 @@ export function followReference(
   return target ?? `$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`;
 }
 
-/** More references on the way to one place lead in a circle. */
+/** A longer chain of references is a cycle. */
 const MAX_HOPS = 20;
 
-/** Follows the references that stand on the way, as `#/components/schemas/Pet` has one where all schemas are in another file. */
+/** Follows references along a pointer. `#/components/schemas/Pet` has one if another file holds all schemas. */
 function followThroughReferences(
   files: SourceFiles,
   start: SourceFile,

@@ -4,11 +4,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Finds line and column at which the key or the item at a pointer begins in a JSON text.
+ * Finds the line and column of the key or item at a pointer in a JSON text.
  *
- * Reads only as far as the place, so that one finding in a description of many megabytes costs milliseconds; where it has
- * been before, it goes straight to, so that a thousand findings cost little more. The text is known to be valid JSON.
- * Where the pointer leads nowhere, the closest parent is the place.
+ * Reads only up to the position, so that one finding in a spec of many megabytes takes milliseconds. Visited positions are
+ * cached for further findings. The text must be valid JSON. If the pointer does not exist, the closest parent is returned.
  */
 export function createJsonLocator(text: string): {
   readonly locate: (pointer: Pointer) => { line: number; column: number };

@@ -1,8 +1,8 @@
-/** A JSON value, as a parsed description or body holds it. */
+/** A JSON value of a parsed spec or body. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** A number that no double holds is kept as an object of JavaScript (schema/values/exact-number.ts), and is a number all the same. */
+/** A number that a double cannot hold is represented by an object (schema/values/exact-number.ts), but counts as a number. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }

@@ -7,9 +7,9 @@ import { DocumentError } from "./document-error.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";
 
 /**
- * Loads a description from a file, with all files that it refers to, and bundles it.
+ * Loads a spec from a file with all files that it refers to, and bundles it.
  *
- * @param path YAML or JSON; relative paths are kept relative in every location that is reported.
+ * @param path YAML or JSON. Relative paths stay relative in reported locations.
  * @throws DocumentError when a file cannot be read or parsed, or a reference cannot be followed.
  */
 export function loadDocument(path: string, readText: (path: string) => string = readTextFile): Document {
@@ -29,7 +29,7 @@ export function loadDocument(path: string, readText: (path: string) => string = 
   }
 }
 
-/** The lines of a file of a description, so that a clause can be shown; none when it cannot be read. */
+/** The lines of a file of a spec, for snippets; empty if it cannot be read. */
 export function readLines(path: string): readonly string[] {
   try {
     return readFileSync(path, "utf8").split(/\r?\n/);
@@ -39,7 +39,7 @@ export function readLines(path: string): readonly string[] {
 }
 
 /**
- * The bytes of a file. Of a device that has some, nothing is read: /dev/zero and its kin end when all memory is used up.
+ * Reads the bytes of a file. Devices are rejected, because reading /dev/zero would use up all memory.
  *
  * @throws Error as Node does, or when it is such a device.
  */
@@ -63,7 +63,7 @@ function readTextFile(path: string): string {
   return bytes.toString("utf8");
 }
 
-/** What is not UTF-8 shows as U+FFFD, and no part of a character is the end of a line. */
+/** Invalid UTF-8 becomes U+FFFD. Bytes of multi-byte characters never look like line ends. */
 function createUtf8Error(path: string, bytes: Buffer): DocumentError {
   let line = 1;
   let start = 0;
@@ -86,7 +86,7 @@ function findEndOfLine(bytes: Buffer, start: number): number {
 function formatLoadError(error: unknown): string {
   if (error instanceof RangeError) return "nested too deeply to be read";
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "there is no such file; give the path of an OpenAPI description in YAML or JSON";
+  if (code === "ENOENT") return "file does not exist; give the path of an OpenAPI document in YAML or JSON";
   if (code === "EISDIR") return "is a folder; give the path of the description's main file";
   return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -6,14 +6,13 @@ import { getObjectField, type ObjectKind } from "./structure.js";
 export type MisplacedValue = {
   readonly pointer: Pointer;
   readonly message: string;
-  /** The schema that cannot be used for it; absent where nothing can. */
+  /** The schema that becomes unusable; absent if the spec becomes unusable. */
   readonly within?: Pointer;
 };
 
 /**
- * What stands where an object of OpenAPI must stand and is none, or refers to none: it would be passed over in silence, and
- * with it whatever it was meant to say. Examples and links say nothing about validity and are left alone. What stands in a
- * schema, or is a component that should be one, makes that schema unusable and nothing else.
+ * Finds values and reference targets that are not objects where OpenAPI requires one, since they would be ignored silently.
+ * Examples and links do not affect validity and are not checked. An error in a schema makes only that schema unusable.
  */
 export function findMisplacedValues(root: JsonObject): MisplacedValue[] {
   const found: MisplacedValue[] = [];
@@ -41,7 +40,7 @@ function visitNode(
     found.push({ pointer: joinPointer(pointer, "$ref"), message, ...(kind === "schema" ? { within: pointer } : {}) });
   }
   for (const [name, value] of Object.entries(node)) {
-    // The reference itself is no field, not even where any name is one, as in a callback.
+    // `$ref` is not a field, even in objects with arbitrary field names, such as a callback.
     if (name !== "$ref") visitField(root, value, { kind, pointer, name }, found);
   }
 }
@@ -53,11 +52,11 @@ function visitField(
   found: MisplacedValue[],
 ): void {
   const field = getObjectField(kind, name);
-  // An empty map or array is often left out after its name.
+  // YAML files often leave an empty map or array without a value.
   if (field === undefined || (value === null && field.holds !== "one")) return;
   const at = joinPointer(pointer, name);
   const inSchema = kind === "schema" ? { within: pointer } : {};
-  // Before 2020-12 `items` could be a list; the schema engine reads it so where the dialect says so.
+  // Before 2020-12 `items` could be a list, which the schema engine supports for those dialects.
   const isMany = field.holds === "array" || (name === "items" && Array.isArray(value));
   if (field.holds === "one" && !isMany) {
     visitNode(root, value, { kind: field.kind, pointer: at, ...inSchema }, found);
@@ -80,7 +79,7 @@ function visitField(
   }
 }
 
-/** Anchors and identifiers are for the schema compiler to resolve. */
+/** The schema compiler resolves anchors and identifiers. */
 function isDangling(root: JsonObject, reference: string, kind: ObjectKind): boolean {
   const pointer = reference.startsWith("#") ? parsePointerFragment(reference.slice(1)) : undefined;
   if (pointer === undefined) return kind !== "schema";

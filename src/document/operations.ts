@@ -4,13 +4,13 @@ import { joinPointer, type Pointer, valueAt } from "./pointer.js";
 import { readServers, type Server } from "./servers.js";
 
 /**
- * One operation of the description: a pointer to it, and pointers to its parts with every `$ref` followed.
+ * One operation of the spec: its pointer, and the pointers of its parts with every `$ref` resolved.
  *
- * A plain table row; schemas are never in it, only where they stand.
+ * It contains pointers to schemas, but never the schemas.
  */
 export type Operation = {
   readonly pointer: Pointer;
-  /** The operationId, or `GET /orders` where the description gives none. */
+  /** The operationId, or method and path such as `GET /orders` if there is none. */
   readonly id: string;
   readonly kind: "path" | "webhook";
   /** Upper case. */
@@ -22,7 +22,7 @@ export type Operation = {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: readonly ResponseDefinition[];
-  /** Any one of these sets satisfies the operation; an empty list, or an empty set in it, asks for nothing. */
+  /** Alternative sets of security requirements. An empty list, or an empty set in it, requires nothing. */
   readonly security: readonly SecurityAlternative[];
   readonly securityPointer: Pointer;
 };
@@ -36,13 +36,13 @@ export type Parameter = {
   readonly required: boolean;
 } & Serialization;
 
-/** How a parameter or header is written: by style and schema, or as a document of some media type. */
+/** The serialization of a parameter or header: by style and schema, or by a media type. */
 export type Serialization = {
   readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly allowReserved: boolean;
   readonly allowEmptyValue: boolean;
-  /** Where its schema stands; undefined when it has none, or has `content`. */
+  /** The pointer of its schema; undefined if it has none, or has `content`. */
   readonly schema?: Pointer;
   readonly content?: MediaTypeDefinition;
 };
@@ -78,21 +78,21 @@ export type SecurityAlternative = readonly SecurityRequirement[];
 export type SecurityRequirement = {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** The scheme, or undefined when the description declares none of that name. */
+  /** The scheme, or undefined if the spec does not declare it. */
   readonly scheme?: ResolvedObject;
 };
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
-/** Every operation under `paths` and `webhooks`, in the order of the text. */
+/** All operations under `paths` and `webhooks`, in document order. */
 export function listOperations(document: Document): Operation[] {
   return [...listOperationsBelow(document, "/paths", "path"), ...listOperationsBelow(document, "/webhooks", "webhook")];
 }
 
-/** The operations of the path items that stand below a pointer: those of `paths`, of `webhooks`, or of a callback. */
+/** The operations of the path items below a pointer: `paths`, `webhooks`, or a callback. */
 export function* listOperationsBelow(document: Document, base: Pointer, kind: Operation["kind"]): Iterable<Operation> {
   for (const item of resolveChildren(document, base)) {
-    // Under `paths` a name with x- is an extension; a webhook may be called so.
+    // Under `paths` a name with x- is an extension. A webhook can have such a name.
     if (kind === "path" && item.key.startsWith("x-")) continue;
     for (const method of METHODS) {
       const value = asObject(item.value[method]);
@@ -134,7 +134,7 @@ function readOperation(document: Document, { kind, path, method, item, value }: 
   };
 }
 
-/** Parameters of the operation override those of its path item with the same name and place. */
+/** Parameters of the operation override those of its path item with the same name and location. */
 function readParameters(document: Document, places: readonly Pointer[]): Parameter[] {
   const parameters = new Map<string, Parameter>();
   for (const place of places) {
@@ -142,7 +142,7 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
       const name = asString(value.name) ?? "";
       const location = value.in;
       if (location !== "path" && location !== "query" && location !== "header" && location !== "cookie") continue;
-      // These three are described by other means, and the specification says to ignore them here.
+      // The specification says to ignore these three header parameters.
       if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) continue;
       const required = location === "path" || value.required === true;
       const key = `${location} ${location === "header" ? name.toLowerCase() : name}`;
@@ -189,7 +189,7 @@ function readResponse(document: Document, { key, pointer }: ResolvedObject & { k
   };
 }
 
-/** The headers of a response or an encoding. A Content-Type among them is to be ignored: the media types say it. */
+/** The headers of a response or an encoding, without Content-Type, which the specification says to ignore. */
 export function readHeaderDefinitions(document: Document, pointer: Pointer): HeaderDefinition[] {
   return resolveChildren(document, joinPointer(pointer, "headers"))
     .filter((header) => header.key.toLowerCase() !== "content-type")

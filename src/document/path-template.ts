@@ -1,13 +1,13 @@
-/** A key of `paths`: the path, and what some descriptions put behind it to tell operations of one path apart. */
+/** A key of `paths`: the path, and a query or fragment that some specs append to distinguish operations of one path. */
 export type PathTemplate = {
   readonly path: string;
-  /** Names that the query has to hold, and where no expression stands for it, the value of each. */
+  /** The required query parameters, with their value unless it is a template expression. */
   readonly query: readonly { readonly name: string; readonly value?: string }[];
 };
 
 /**
- * Cuts a template at `?` and `#`. Neither is part of a path (OpenAPI 3.1.1, Path Templating), which lint tells; a fragment is
- * never sent.
+ * Splits a template at `?` and `#`. Neither is part of a path (OpenAPI 3.1.1, Path Templating), which lint reports. A fragment
+ * is never sent.
  */
 export function parsePathTemplate(template: string): PathTemplate {
   const end = template.search(/[?#]/);

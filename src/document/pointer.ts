@@ -27,7 +27,7 @@ export function lastToken(pointer: Pointer): string {
   return unescapeToken(pointer.slice(pointer.lastIndexOf("/") + 1));
 }
 
-/** The value at a pointer, or undefined when nothing stands there. Only own properties count. */
+/** The value at a pointer, or undefined if there is none. Only own properties count. */
 export function valueAt(root: Json, pointer: Pointer): Json | undefined {
   let value: Json | undefined = root;
   for (const token of parsePointer(pointer)) {

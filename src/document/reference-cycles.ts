@@ -3,10 +3,10 @@ import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./poin
 import { IN_PLACE_KEYWORDS } from "./structure.js";
 
 /**
- * The schemas that can never be evaluated, because a `$ref` (through `allOf` and its kin) leads back to them without
- * stepping into the value: each is named by the pointer of the reference that closes the circle.
+ * Finds schemas that cannot be evaluated, because a `$ref` (also through `allOf` and similar keywords) leads back to them for
+ * the same value. Each cycle is identified by the pointer of the reference that closes it.
  *
- * Recursion through a property or an item is what tree-shaped data needs, and is not a cycle in this sense.
+ * Recursion through a property or an item describes tree-shaped data and is not a cycle.
  */
 export function findReferenceCycles(root: JsonObject, referenced: Iterable<Pointer>): Pointer[] {
   const state = new Map<Pointer, "open" | "done">();
@@ -26,7 +26,7 @@ export function findReferenceCycles(root: JsonObject, referenced: Iterable<Point
   return cycles;
 }
 
-/** The references that a schema (or any object that is a reference) makes about the very value it describes. */
+/** The references of a schema (or of a reference object) that apply to the same value. */
 function listInPlaceReferences(root: JsonObject, pointer: Pointer): [from: Pointer, to: Pointer][] {
   const found: [Pointer, Pointer][] = [];
   const walk = (node: Json | undefined, at: Pointer): void => {

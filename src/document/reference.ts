@@ -7,7 +7,7 @@ export function isLocalReference(reference: string): boolean {
   return reference.startsWith("#");
 }
 
-/** Whether a `$ref` would have to be fetched from another machine. */
+/** Whether a `$ref` is a remote URL. */
 export function isRemoteReference(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference);
 }
@@ -19,8 +19,8 @@ export function resolveReferencePath(from: string, reference: string): string {
 }
 
 /**
- * Whether a file is none that a description may draw on: a description from somebody else must not read what else lies on
- * the machine. It may draw on the folder in which the command runs, or on its own where it stands outside of that.
+ * Whether a spec must not read a file, since a spec from another party must not read arbitrary local files. Allowed are the
+ * current directory and, for a spec outside of it, the directory of the spec.
  */
 export function isOutsideRoot(entry: string, path: string): boolean {
   const root = isUpwardPath(entry) ? posix.dirname(entry) : ".";
@@ -31,7 +31,7 @@ function isUpwardPath(path: string): boolean {
   return path === ".." || path.startsWith("../") || posix.isAbsolute(path);
 }
 
-/** The place that a `$ref` leads to, as `<file>#<pointer>`. */
+/** The target of a `$ref`, as `<file>#<pointer>`. */
 export function getReferenceKey(from: string, reference: string): string {
   const [, fragment = ""] = reference.split("#");
   return `${resolveReferencePath(from, reference)}#${parsePointerFragment(fragment) ?? fragment}`;
@@ -39,14 +39,14 @@ export function getReferenceKey(from: string, reference: string): string {
 
 const DIALECT_URI = "https://json-schema.org/draft/2020-12/schema";
 
-/** What a relative `$id` is relative to; nothing else shows it. */
+/** The base of relative `$id`s; never shown. */
 const BASE_URI = "contract://document/";
 
 const identifierCache = new WeakMap<object, ReadonlyMap<string, Json>>();
 
 /**
- * Whether a reference names a schema by a `$id` of the description, or the dialect itself, or leads into such a schema: as
- * it stands, or relative to any of them.
+ * Whether a reference leads to a schema with a `$id` in the spec, or to the dialect, or into one of them. Relative references
+ * are resolved against each of them.
  */
 export function isKnownIdentifier(root: Json, reference: string): boolean {
   if (typeof root !== "object" || root === null) return false;
@@ -60,7 +60,7 @@ export function isKnownIdentifier(root: Json, reference: string): boolean {
   });
 }
 
-/** Every URI that a `$id` names, whether it is a schema's or looks like one, and what is named so. */
+/** The objects by the URI of their `$id`, whether or not they are schemas. */
 function collectIdentifiers(value: Json): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>([[DIALECT_URI, {}]]);
   const rest: { readonly value: Json; readonly base: string }[] = [{ value, base: BASE_URI }];

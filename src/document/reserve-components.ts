@@ -5,13 +5,13 @@ import { getReferenceKey, isLocalReference, isRemoteReference } from "./referenc
 import type { SourceFile } from "./source-file.js";
 
 export type ReservedComponents = {
-  /** The component as which a place in a file is known, by `<file>#<pointer>`. */
+  /** The component pointer of a location in a file, by `<file>#<pointer>`. */
   readonly placed: Map<string, Pointer>;
-  /** The components that come from a map in another place, and so do not stand in the entry file. */
+  /** The components from a referenced map, which are not in the entry file. */
   readonly fromMaps: ReadonlySet<Pointer>;
 };
 
-/** The names that a description gives to what stands elsewhere, so that whoever refers to it refers to the component. */
+/** Finds components that are references, so that other references to the same target lead to the component. */
 export function reserveComponents(files: SourceFiles): ReservedComponents {
   const { entry } = files;
   const placed = new Map<string, Pointer>();
@@ -31,7 +31,7 @@ export function reserveComponents(files: SourceFiles): ReservedComponents {
       }
       const reference = asObject(component)?.$ref;
       if (typeof reference !== "string" || isLocalReference(reference) || isRemoteReference(reference)) continue;
-      // With keywords beside it, a reference is a schema of its own and cannot be what it refers to.
+      // A reference with sibling keywords is a separate schema, different from its target.
       if (Object.keys(component as JsonObject).length > 1) continue;
       reserve(getReferenceKey(file.path, reference), pointer);
     }
@@ -42,8 +42,8 @@ export function reserveComponents(files: SourceFiles): ReservedComponents {
 export type MapReference = ReferenceTarget & { readonly pointer: Pointer };
 
 /**
- * What a reference in the place of a whole map leads to. The specification has none there, but descriptions in several files
- * have: `schemas: { $ref: schemas/index.yaml }`.
+ * Resolves a reference in place of a map, such as `schemas: { $ref: schemas/index.yaml }`. The specification does not allow it,
+ * but specs in several files use it.
  */
 export function followMapReference(files: SourceFiles, file: SourceFile, map: Json): MapReference | undefined {
   const reference = asObject(map)?.$ref;

@@ -8,12 +8,12 @@ export type Server = {
   readonly variables: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[] }>>;
 };
 
-/** The servers of every path and operation that names none of its own. */
+/** The servers of paths and operations that declare none. */
 export function listServers(document: Document): Server[] {
   return readServers(document, ["/servers"]);
 }
 
-/** An operation's own servers replace those of its path item, and these the document's. */
+/** Servers of an operation replace those of its path item, which replace those of the document. */
 export function readServers(document: Document, candidates: readonly Pointer[]): Server[] {
   const base = candidates.find((pointer) => asArray(valueAt(document.root, pointer)).length > 0);
   if (base === undefined) return [{ pointer: "/servers", url: "/", variables: {} }];
@@ -26,7 +26,7 @@ export function readServers(document: Document, candidates: readonly Pointer[]):
   }));
 }
 
-/** The URL of a server with the values given for its variables, and their defaults for the others. */
+/** Builds the URL of a server from the given variable values and the defaults of the others. */
 export function buildServerUrl({ url, variables }: Server, values: ReadonlyMap<string, string> = new Map()): string {
   return Object.entries(variables).reduce(
     (filled, [name, { default: fallback }]) => filled.replaceAll(`{${name}}`, values.get(name) ?? fallback),

@@ -5,25 +5,25 @@ import { createJsonLocator } from "./json-positions.js";
 import { type Pointer, parsePointer } from "./pointer.js";
 import { createYamlLocator } from "./yaml-positions.js";
 
-/** A place in a file, counted from one, as editors count. */
+/** A position in a file. Lines and columns start at 1. */
 export type SourceLocation = { readonly file: string; readonly line?: number; readonly column?: number };
 
-/** One file of a description: what it says, and where in its text each part of that stands. */
+/** One parsed file of a spec, with the source position of each value. */
 export type SourceFile = {
   readonly path: string;
   readonly text: string;
   readonly value: Json;
-  /** Where the key (of a property) or the item (of an array) at a pointer begins; the closest parent when it is absent. */
+  /** The position of the key or array item at a pointer, or of the closest parent if it is absent. */
   readonly locate: (pointer: Pointer) => SourceLocation;
-  /** A number, text or word of the file as it is written there: of a number every digit, which no double may hold. */
+  /** The source text of a scalar, with every digit of a number that a double cannot hold. */
   readonly textAt?: (pointer: Pointer) => string | undefined;
 };
 
-/** More values than any description has, once its YAML aliases are followed; an alias bomb has billions. */
+/** More values than any spec has after YAML aliases are expanded; an alias bomb has billions. */
 const MAX_VALUES = 5_000_000;
 
 /**
- * Parses one file of a description, YAML 1.2 or JSON.
+ * Parses one file of a spec, YAML 1.2 or JSON.
  *
  * @throws DocumentError when the text is neither, with line and column.
  */
@@ -47,7 +47,7 @@ function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) as Json;
   } catch {
-    // What opens with a brace and is no JSON may still be YAML in flow style; the YAML parser also places the error.
+    // A text that begins with a brace can be YAML in flow style. The YAML parser also locates errors.
     return undefined;
   }
 }
@@ -86,7 +86,7 @@ function formatYamlError(error: unknown): string {
   return `not valid YAML or JSON: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Counts with every alias followed, and stops where it is clear that there are too many. */
+/** Counts values with aliases expanded, up to the limit. */
 function countValues(value: Json): number {
   const rest: Json[] = [value];
   let count = 0;
@@ -97,7 +97,7 @@ function countValues(value: Json): number {
   return count;
 }
 
-/** Texts are wanted of numbers that no double holds, which few descriptions have, so no node is kept from the first parse. */
+/** Few specs have numbers that a double cannot hold, so that source texts are parsed again only when needed. */
 function createYamlTextReader(text: string): (pointer: Pointer) => string | undefined {
   const tree = parseDocument(text, { version: "1.2", merge: true });
   return (pointer) => {

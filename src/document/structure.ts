@@ -1,8 +1,8 @@
 /**
- * The objects of an OpenAPI description and what stands where in them, as the specification's tables say.
+ * The objects of an OpenAPI document and the types of their fields, as in the tables of the specification.
  *
- * Only places that can hold a `$ref`, or lead to one, are listed: values of examples, defaults and enumerations are
- * data, and a `$ref` in them is a word like any other.
+ * Only fields that can contain a `$ref` are listed. Values of examples, defaults and enums are data, in which `$ref` has no
+ * meaning.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#schema-1
  */
@@ -11,7 +11,7 @@ export type ObjectKind = keyof typeof STRUCTURE;
 /** How a field holds its objects: one, an array of them, or a map from names to them. */
 export type ObjectField = { readonly holds: "one" | "array" | "map"; readonly kind: ObjectKind };
 
-/** `kind`, `kind[]` and `{kind}` in the manner of the specification's own type column; `*` is any other field. */
+/** `kind`, `kind[]` and `{kind}`, similar to the type column of the specification; `*` is any other field. */
 const STRUCTURE = {
   openapi: { paths: "paths", webhooks: "{pathItem}", components: "components" },
   components: {
@@ -77,7 +77,7 @@ const STRUCTURE = {
   },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** Where each kind of reusable object stands in `components`; a kind that is absent cannot be one. */
+/** The field of `components` for each kind of reusable object. Other kinds are not reusable. */
 export const COMPONENT_SECTION: Partial<Record<ObjectKind, string>> = {
   schema: "schemas",
   response: "responses",
@@ -90,7 +90,7 @@ export const COMPONENT_SECTION: Partial<Record<ObjectKind, string>> = {
   callback: "callbacks",
 };
 
-/** Keywords whose subschemas see the same value as the schema they stand in. */
+/** Keywords whose subschemas apply to the same value as their schema. */
 export const IN_PLACE_KEYWORDS: readonly string[] = [
   "allOf",
   "anyOf",

@@ -1,14 +1,14 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq } from "yaml";
 import { type Pointer, parsePointer } from "./pointer.js";
 
-/** What stands where in a YAML file, in a fraction of the memory of its nodes: all places, parents before their children. */
+/** The positions of all values in a YAML file, parents before children, in a fraction of the memory of YAML nodes. */
 type YamlPositions = {
-  /** The key or the number by which a parent holds it, and where that begins in the text. */
+  /** The key or index in the parent, and its offset in the text. */
   readonly names: string[];
   readonly offsets: number[];
-  /** The place after its last child. */
+  /** The index after its last child. */
   readonly ends: number[];
-  /** Of an alias, the place of what it stands for. */
+  /** For an alias, the index of its target. */
   readonly aliases: Map<number, number>;
 };
 
@@ -36,7 +36,7 @@ export function createYamlLocator(tree: Document.Parsed): (pointer: Pointer) => 
 
 function collectPositions(tree: Document.Parsed): YamlPositions {
   const positions: YamlPositions = { names: [], offsets: [], ends: [], aliases: new Map() };
-  // An alias stands for what had its name last; the parser's own search walks the whole file for each of them.
+  // An alias refers to the last anchor of its name. The search of the parser would walk the file for each alias.
   const anchored = new Map<string, number>();
   const visit = (node: unknown, name: string, offset: number): void => {
     const index = positions.names.push(name) - 1;

@@ -8,7 +8,7 @@ import { SettingsError } from "./settings/settings-error.js";
 import { readSettings, type SettingsFile } from "./settings/settings-file.js";
 import { type LevelRule, matchesCodePattern } from "./validation/levels.js";
 
-/** What contract.config.yaml says; its JSON Schema is config.schema.json. */
+/** The content of contract.config.yaml, as defined by config.schema.json. */
 export type Config = {
   readonly spec?: string;
   readonly servers?: readonly string[];
@@ -22,11 +22,11 @@ export type Config = {
   readonly formats?: readonly string[];
   readonly targets?: readonly TargetConfig[];
   readonly coverage?: CoverageThresholds;
-  /** An older description, and how much of what has changed since the traffic has to show. */
+  /** An older spec, and the required coverage of the changes since then. */
   readonly coverageSince?: CoverageThresholds & { readonly spec: string };
 };
 
-/** A living service that the gate starts, waits for, probes and stops. */
+/** A running service that `contract gate` starts, waits for, probes and stops. */
 export type TargetConfig = {
   readonly name: string;
   readonly start?: string;
@@ -47,24 +47,24 @@ export type TargetConfig = {
 
 export type ConfigFile = {
   readonly config: Config;
-  /** @throws SettingsError when a rule names an operation that the contract does not have. */
+  /** @throws {SettingsError} if a rule names an operation that is not in the spec. */
   readonly assertOperations: (operations: readonly Operation[]) => void;
 };
 
 /**
- * Reads a configuration.
+ * Reads a configuration file.
  *
- * @throws SettingsError with file, line and column of everything that is wrong.
+ * @throws {SettingsError} with file, line and column of every error.
  */
 export function readConfig(path: string, text: string): ConfigFile {
   const file = readSettings(path, text, schema as Json);
-  // The schema has said that it is one.
+  // readSettings has validated it against the schema.
   const config = file.value as Config;
   assertKnownNames(file, config, {
     key: "code",
     knownNames: Object.keys(CODES),
     matches: (name, code) => matchesCodePattern(name, code),
-    message: "is no code and no beginning of one",
+    message: "is not a code or a prefix of one",
   });
   return {
     config,
@@ -73,7 +73,7 @@ export function readConfig(path: string, text: string): ConfigFile {
         key: "operation",
         knownNames: operations.map(({ id }) => id),
         matches: (name, id) => name === id,
-        message: "is no operation of the contract",
+        message: "is not an operationId in the spec",
       }),
   };
 }
@@ -86,7 +86,7 @@ type NameRule = {
 };
 
 function assertKnownNames({ locate }: SettingsFile, { levels = [] }: Config, expectation: NameRule): void {
-  const { key, knownNames, matches, message: words } = expectation;
+  const { key, knownNames, matches, message } = expectation;
   const problems = levels.flatMap((rule, index) => {
     const name = rule[key];
     if (name === undefined || knownNames.some((it) => matches(name, it))) return [];
@@ -94,8 +94,8 @@ function assertKnownNames({ locate }: SettingsFile, { levels = [] }: Config, exp
     const close = renamed ?? findClosestName(name, knownNames);
     const pointer = joinPointer("/levels", index, key);
     const hint =
-      close === undefined ? "" : renamed === undefined ? `; did you mean "${close}"?` : `; its name is now "${close}"`;
-    return [{ message: `${pointer}: "${toPrintable(name)}" ${words}${hint}`, location: locate(pointer) }];
+      close === undefined ? "" : renamed === undefined ? `; did you mean "${close}"?` : `; renamed to "${close}"`;
+    return [{ message: `${pointer}: "${toPrintable(name)}" ${message}${hint}`, location: locate(pointer) }];
   });
   if (problems.length > 0) throw new SettingsError(problems);
 }

@@ -24,41 +24,39 @@ import { dropUnavailable } from "./validation/unavailable-in-log.js";
 import { classifyUnmatched, type UnmatchedRequest } from "./validation/unmatched-request.js";
 import { createWebhookValidator } from "./validation/webhook.js";
 
-/** A description, compiled to judge exchanges. */
+/** A spec compiled for checking exchanges. */
 export type Contract = {
   readonly document: Document;
   readonly operations: readonly Operation[];
-  /** What of a request's URL is secret by the contract's word. */
+  /** Redacts the parts of URLs that the spec marks as sensitive. */
   readonly urlRedactor: UrlRedactor;
-  /** Judges one exchange, synchronously and without any I/O; in part, where a schema that it needs does not compile. */
+  /** Checks one exchange synchronously, without I/O. The result is `partial` if a schema cannot be compiled. */
   readonly check: (exchange: Exchange) => ExchangeResult;
   /**
-   * Judges an exchange by the bytes of its answer's body. Says nothing unless there is nothing to find: whatever `check`
-   * would have more to say of than that the exchange passed, is for `check` to judge.
+   * Checks an exchange from the bytes of its response body. Returns undefined unless the exchange passes without findings; in
+   * that case, call `check`.
    */
   readonly fastValidate: RawBodyValidator<ExchangeResult>;
-  /** The same, and also of exchanges of which there is nothing to tell but what was told of others before. */
+  /** Like `fastValidate`, but also returns results for exchanges whose findings are all in known groups. */
   readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
 };
 
 export type ContractOptions = {
-  /** Base URLs that stand in for the description's servers, or `variable=URL` for one server variable. */
+  /** Base URLs that replace the servers of the spec, or `variable=URL` for one server variable. */
   readonly servers?: readonly string[];
-  /** Levels other than the usual ones; the last rule that fits a finding decides. */
+  /** Overrides of the default levels; the last matching rule applies. */
   readonly levels?: readonly LevelRule[];
 };
 
 /**
- * Loads an OpenAPI 3.0 or 3.1 description from a YAML or JSON file and compiles it.
+ * Loads an OpenAPI 3.0 or 3.1 document from a YAML or JSON file and compiles it.
  *
- * @throws DocumentError when the description cannot be used.
+ * @throws {DocumentError} if the document cannot be used.
  */
 export function loadContract(path: string, options: ContractOptions = {}): Contract {
-  // Who writes JavaScript has no compiler that says so.
+  // JavaScript callers have no type check.
   if (typeof path !== "string")
-    throw new TypeError(
-      `loadContract takes the path of an OpenAPI description in YAML or JSON, and got ${typeof path}`,
-    );
+    throw new TypeError(`loadContract() expects the path of an OpenAPI document in YAML or JSON, got ${typeof path}`);
   return createContract(loadDocument(path), options);
 }
 
@@ -90,11 +88,11 @@ export function createContract(document: Document, options: ContractOptions = {}
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
-      const subject = buildCheckContext(schemas, collectUndeclared, matched);
-      const checked = dropUnavailable(subject, dropFindingsInMissingParts(matched.exchange, runChecks(subject)));
-      const { findings: disagreements, notValidated, notLogged } = checked;
-      const { kept, refused } = applyErrorResponseRule(subject, disagreements, levels);
-      return fromContext(subject, kept, { unjudged: notValidated, refused, notLogged });
+      const context = buildCheckContext(schemas, collectUndeclared, matched);
+      const checked = dropUnavailable(context, dropFindingsInMissingParts(matched.exchange, runChecks(context)));
+      const { findings: checkFindings, notValidated, notLogged } = checked;
+      const { kept, refused } = applyErrorResponseRule(context, checkFindings, levels);
+      return fromContext(context, kept, { notValidated: notValidated, refused, notLogged });
     });
 
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
@@ -103,8 +101,8 @@ export function createContract(document: Document, options: ContractOptions = {}
       const delivered = deliveries(exchange);
       if (delivered.kind === "none") return createSkippedResult(delivered.reason);
       if (delivered.kind === "webhook") {
-        const { findings: disagreements, notValidated } = dropFindingsInMissingParts(exchange, delivered.checked);
-        return fromContext(delivered.context, disagreements, { unjudged: notValidated, refused: [] });
+        const { findings: checkFindings, notValidated } = dropFindingsInMissingParts(exchange, delivered.checked);
+        return fromContext(delivered.context, checkFindings, { notValidated: notValidated, refused: [] });
       }
       return fromUndocumented(exchange, delivered.finding);
     });
@@ -131,21 +129,21 @@ export function createContract(document: Document, options: ContractOptions = {}
 
 type ResultBuilder = {
   readonly fromContext: (
-    subject: CheckContext,
-    disagreements: readonly CheckFinding[],
-    beside: Pick<ExchangeResult, "refused" | "notLogged"> & { readonly unjudged: readonly string[] },
+    context: CheckContext,
+    checkFindings: readonly CheckFinding[],
+    beside: Pick<ExchangeResult, "refused" | "notLogged"> & { readonly notValidated: readonly string[] },
   ) => ExchangeResult;
-  readonly fromUndocumented: (exchange: Exchange, disagreement: CheckFinding) => ExchangeResult;
+  readonly fromUndocumented: (exchange: Exchange, checkFinding: CheckFinding) => ExchangeResult;
 };
 
-/** Disagreements become findings, but for those whose level is off. */
+/** Converts check findings to findings, without those whose level is `off`. */
 function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): ResultBuilder {
   return {
-    fromContext: (context, disagreements, { unjudged, refused, notLogged = [] }) => {
+    fromContext: (context, checkFindings, { notValidated, refused, notLogged = [] }) => {
       const { exchange, operation, response } = context;
-      const told = disagreements.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
+      const told = checkFindings.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
       const findings = told.map((it) => makeFinding(exchange, operation, it));
-      const verdict = getVerdict(findings, unjudged.length > 0 || notLogged.length > 0);
+      const verdict = getVerdict(findings, notValidated.length > 0 || notLogged.length > 0);
       const getSnippet = (index: number): BodySnippet | undefined =>
         told[index] && buildBodySnippet(context, told[index]);
       const judged = {
@@ -153,17 +151,17 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
         operation,
         findings,
         status: response?.status,
-        reasons: unjudged,
+        reasons: notValidated,
         refused,
         getSnippet,
         context,
       };
       return notLogged.length === 0 ? judged : { ...judged, notLogged };
     },
-    fromUndocumented: (exchange, disagreement) => {
-      if (levels(disagreement.code, undefined, exchange.response.status) === "off")
-        return createSkippedResult("not in the contract, and its level is off");
-      const findings = [makeFinding(exchange, undefined, disagreement)];
+    fromUndocumented: (exchange, checkFinding) => {
+      if (levels(checkFinding.code, undefined, exchange.response.status) === "off")
+        return createSkippedResult("not in the spec, and its level is off");
+      const findings = [makeFinding(exchange, undefined, checkFinding)];
       return { ...EMPTY_RESULT, verdict: getVerdict(findings, false), findings };
     },
   };
@@ -174,7 +172,7 @@ function getVerdict(findings: readonly Finding[], isPartial: boolean): Verdict {
   return isPartial ? "partial" : "passed";
 }
 
-/** What could not be judged, or not within bounds, is not the traffic's fault, and not passed either. */
+/** Returns a partial result if a schema cannot be compiled or validation exceeds its limits. */
 function resultOrPartial(operation: Operation | undefined, judge: () => ExchangeResult): ExchangeResult {
   try {
     return judge();

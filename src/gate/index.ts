@@ -1,4 +1,4 @@
-/** Judges exchanges against an OpenAPI 3.0 or 3.1 description. What strangers get of it stands in `library/`. */
+/** Checks exchanges against an OpenAPI 3.0 or 3.1 document. `library/` defines the public API. */
 export { CODES, type CodeDescription, type FindingCode, findRenamedCode, type Level } from "../checks/index.js";
 export { DocumentError } from "../document/index.js";
 export type {

@@ -22,17 +22,17 @@ import type { ExchangeResult } from "./validation/exchange-result.js";
 import { exceedsMaxDepth } from "./validation/max-depth.js";
 
 /**
- * An exchange without what is secret by the contract's word: `x-sensitive`, `writeOnly`, the format `password`, credentials
- * and marked parameters. What is secret by its name or by its looks is left for `withoutSecrets`.
+ * Redacts what the spec marks as sensitive: `x-sensitive`, `writeOnly`, the format `password`, credentials and sensitive
+ * parameters. `withoutSecrets` redacts values whose name or format shows that they are secret.
  *
- * It gets the verdict that the exchange got: where a value of another form would be another one, its letters and digits are
- * made one letter and one digit, and where that would be as well, the body is left out, with the reason.
+ * The redacted exchange gets the same verdict. If replacing whole values changes it, only letters and digits are masked. If
+ * that changes it too, the body is removed, with the reason.
  */
-export function redactExchange(contract: Contract, exchange: Exchange, judgement: ExchangeResult): Exchange {
-  const { context } = judgement;
+export function redactExchange(contract: Contract, exchange: Exchange, result: ExchangeResult): Exchange {
+  const { context } = result;
   if (context === undefined)
-    return redactSensitiveNames({ contract, operation: judgement.operation, redact: redactWhole }, exchange);
-  const told = serializeResult(judgement);
+    return redactSensitiveNames({ contract, operation: result.operation, redact: redactWhole }, exchange);
+  const told = serializeResult(result);
   for (const redact of [redactWhole, maskCharacters]) {
     const without = redactWithContext({ contract, context, redact }, exchange);
     if (without === exchange || serializeResult(contract.check(without)) === told) return without;
@@ -46,7 +46,10 @@ export function redactExchange(contract: Contract, exchange: Exchange, judgement
   };
 }
 
-const REDACTED_BODY: RecordedBody = { kind: "missing", reason: "it holds secrets that the contract says more of" };
+const REDACTED_BODY: RecordedBody = {
+  kind: "missing",
+  reason: "its secrets cannot be redacted without changing the result of the check",
+};
 
 type RedactionContext = { readonly contract: Contract; readonly context: CheckContext; readonly redact: TextRedactor };
 type NameRedactionContext = Pick<ExchangeResult, "operation"> & Pick<RedactionContext, "contract" | "redact">;
@@ -65,7 +68,7 @@ function redactWithContext(means: RedactionContext, exchange: Exchange): Exchang
   return { ...named, request: { ...request, body: asked }, response: { ...response, body: answered } };
 }
 
-/** The same exchange where no name in its URL and its headers is a secret's. */
+/** Redacts values in the URL and headers by their names; returns the same exchange if there are none. */
 function redactSensitiveNames({ contract, operation, redact }: NameRedactionContext, exchange: Exchange): Exchange {
   const { request, response } = exchange;
   const url = contract.urlRedactor.redactForRecording(request.url, operation, redact);
@@ -96,7 +99,7 @@ function redactBody(
   const type = getCombinedHeader(headers, "content-type") ?? "";
   const { charset, boundary } = parseMediaType(type)?.parameters ?? {};
   const read = decodeBodyText(decodeBody(body, headers), charset);
-  // Bytes that are no text hold files, and what is beside them cannot be told from them.
+  // A multipart body that is not text contains files, and its fields cannot be separated from them.
   if (read.kind !== "text") return boundary === undefined ? body : REDACTED_BODY;
   const isSecret = (at: Pointer): boolean => isSensitive(context.schemas, media.schema, at);
   const text =

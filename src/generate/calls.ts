@@ -17,8 +17,8 @@ import { formatPropertyKey } from "./typescript-names.js";
 import { UnsupportedByClientError } from "./unsupported-by-client-error.js";
 
 /**
- * What the client is made from: per operation only what it has to know when it runs, and nothing that goes without
- * saying. It is a small part of `operations.ts`, because every byte of it is in the program of whoever uses the client.
+ * Generates the call table of the client: per operation only the data that it needs at run time, without defaults. It is a
+ * small part of `operations.ts`, because every byte adds to the size of a program that uses the client.
  */
 export function generateCalls(document: Document): string {
   const all = listOperations(document).filter(({ kind }) => kind === "path");
@@ -61,10 +61,10 @@ function createCallRow(
     return value === undefined ? [] : [[it.name, value] as const];
   });
   const ranges = operation.requestBody?.content.map(getRange) ?? [];
-  // Of several, the one that says more than JSON does: a patch is not the thing that it patches.
+  // A media type more specific than JSON, such as a patch format, must be sent explicitly.
   const body = ranges.find((range) => range.endsWith("+json")) ?? ranges[0];
   assertSupported(operation);
-  // The others are safe only under an id that says so (RFC 9110, section 9.2.1).
+  // Other methods can be repeated only with an idempotency key (RFC 9110, section 9.2.1).
   const isRepeatable = operation.method === "GET" || (id !== undefined && isIdempotencyKey(document, id));
   return {
     call: `${operation.method} ${operation.path}`,
@@ -79,19 +79,19 @@ function createCallRow(
   };
 }
 
-/** @throws NoClientError for what the client could not read or write, rather than have it done otherwise */
+/** @throws NoClientError when the client cannot read or write a body or parameter of the operation. */
 function assertSupported({ responses, pointer, path }: Operation): void {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
   const types = successes.flatMap(({ content }) => (content.length > 0 ? content.map(getRange) : ["nothing"]));
   const other = types.find((type) => type !== "application/json");
   if (other !== undefined)
     throw new UnsupportedByClientError(`${pointer}: the client reads application/json, and a success is ${other}`);
-  // Next to other text, a parameter of dots could make another path that nobody looks for.
+  // Next to other text, a parameter value of dots could change the path.
   if (/[^/]\{|\}[^/]/.test(path))
     throw new UnsupportedByClientError(`${pointer}: the client fills whole parts of a path only`);
 }
 
-/** What `x-paging` says: where items are, and for pages by start and count the parameters that have them. */
+/** Reads `x-paging`: the location of the items and, for pages by offset, the parameters for start and count. */
 function readPaging(document: Document, { pointer }: Operation): readonly string[] | undefined {
   const extension = asObject(valueAt(document.root, `${pointer}/x-paging`));
   if (extension === undefined) return undefined;
@@ -103,9 +103,9 @@ function readPaging(document: Document, { pointer }: Operation): readonly string
 }
 
 /**
- * Lists that are written in one: `simple` in a path and exploded `form` in a query go without saying.
+ * Parameters that serialize a list as one value. The defaults, `simple` in a path and exploded `form` in a query, are omitted.
  *
- * @throws NoClientError for a parameter that the client could not write, rather than have it written otherwise
+ * @throws NoClientError for a serialization that the client does not support.
  */
 function listJoinedParameters(parameters: readonly Parameter[]): readonly string[] | undefined {
   const found = parameters.flatMap(({ name, in: place, style, explode, allowReserved, pointer }) => {
@@ -119,7 +119,7 @@ function listJoinedParameters(parameters: readonly Parameter[]): readonly string
   return found.length === 0 ? undefined : found;
 }
 
-/** A server is called by the variable that its URL begins with, since that is what a user gives a value to. */
+/** Names a server by the variable at the start of its URL, because users set that variable. */
 function collectBaseUrls(all: readonly Operation[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { servers } of all) {
@@ -159,7 +159,7 @@ function isDateTime(document: Document, parameter: Parameter): boolean {
   return getSchema(document, parameter)?.format === "date-time";
 }
 
-/** The text of a required header that can have no other. */
+/** The value of a required header whose schema allows only one. */
 function getConstant(document: Document, parameter: Parameter): string | undefined {
   const schema = getSchema(document, parameter);
   return parameter.required ? asString(schema?.const) : undefined;
@@ -181,7 +181,7 @@ function omitUndefined(row: Readonly<Record<string, Json | undefined>>): JsonObj
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** What the description says of an operation, where an editor shows it. */
+/** Formats the summary and description of an operation as a comment, for editors. */
 function formatDocComment(document: Document, { pointer, method, path }: Operation): string {
   const { summary, description } = asObject(valueAt(document.root, pointer)) ?? {};
   const lines = [asString(summary) ?? "", asString(description) ?? "", `\`${method} ${path}\``]

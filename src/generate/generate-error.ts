@@ -1,4 +1,4 @@
-/** Something that generating needs is not there, or the description cannot be said in TypeScript. */
+/** A required tool is missing, or the spec cannot be expressed in TypeScript. */
 export class GenerateError extends Error {
   override name = "GenerateError" as const;
 }

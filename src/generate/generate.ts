@@ -7,11 +7,11 @@ import { UnsupportedByClientError } from "./unsupported-by-client-error.js";
 import { generateValidators } from "./validators.js";
 
 /**
- * Everything that is made from a description, by file name. The same description gives the same bytes.
+ * Generates all files of a spec, by file name. The same spec gives the same bytes.
  *
- * This folder turns a document into text; it writes no file and judges nothing.
+ * This folder turns a document into text. It writes no files.
  *
- * @throws GenerateError when a tool is not installed or the description cannot be said in TypeScript.
+ * @throws GenerateError when a tool is not installed or the spec cannot be expressed in TypeScript.
  */
 export async function generateFiles(document: Document): Promise<ReadonlyMap<string, string>> {
   const { json, yaml } = generateBundleFiles(document);
@@ -27,7 +27,7 @@ export async function generateFiles(document: Document): Promise<ReadonlyMap<str
   ]);
 }
 
-/** The table of the client, of a description that the client can serve. */
+/** The call table of the client; undefined if the client does not support the spec. */
 function generateClientFiles(document: Document): [name: string, content: string][] {
   try {
     return [["calls.ts", generateCalls(document)]];

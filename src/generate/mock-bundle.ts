@@ -1,10 +1,10 @@
 import { asArray, isObject, type Json, type JsonObject } from "../document/index.js";
 
 /**
- * The description as Prism can answer from it: without what Prism 5.14 gets wrong.
+ * Removes the parts of a spec that Prism 5.14 handles incorrectly.
  *
- * - Webhooks are of no use to a server, and callbacks it would really send, to wherever a request says.
- * - Servers with variables or a base path: Prism answers below `/`, and everything is on one machine.
+ * - Webhooks have no use in a mock, and Prism would really send callbacks to the URL in a request.
+ * - Servers with variables or a base path: Prism serves all paths below `/` on one host.
  * - A tuple closed by `items: false` makes its generator of values fail; a bound on the length says the same.
  */
 export function createMockBundle(root: JsonObject): JsonObject {
@@ -27,7 +27,7 @@ function adaptNode(node: Json): Json {
   return { ...open, maxItems: tuple.length };
 }
 
-/** Told by their shape from a property of a body that happens to have the same name. */
+/** Checks the value too, because a schema property can have the same name. */
 function isDropped(name: string, value: Json): boolean {
   if (name === "servers") return Array.isArray(value);
   return (

@@ -15,7 +15,7 @@ import {
 import { formatFileHeader } from "./file-header.js";
 import { formatLiteral } from "./literal.js";
 
-/** What a client must know of every operation and webhook when it runs, and what types cannot tell it. */
+/** Generates the table of operations and webhooks with the data that a client needs at run time and types do not contain. */
 export function generateOperations(document: Document): string {
   const all = listOperations(document);
   const paths = all.filter((operation) => operation.kind === "path");
@@ -91,7 +91,7 @@ function createServerRow({ url, variables }: Server): JsonObject {
   return Object.keys(defaults).length === 0 ? { url } : { url, variables: defaults };
 }
 
-/** Style, explode and the rest are always said, so that nobody has to know the defaults of each place. */
+/** Style, explode and the like are always written out, because their defaults depend on the parameter location. */
 function createParameterRow(parameter: Parameter): JsonObject {
   const { name, required, style, explode, allowReserved, content } = parameter;
   const place = { name, in: parameter.in, required };

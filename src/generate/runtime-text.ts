@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
 import { GenerateError } from "./generate-error.js";
 
-/** Functions of the runtime by the names that generated code has for them: `findRepeatedItem`, `formats["date-time"]`. */
+/** Runtime functions by their names in generated code: `findRepeatedItem`, `formats["date-time"]`. */
 export type RuntimeText = Readonly<Record<string, string>>;
 
-/** Names of all functions that generated code may call. Formats that are regular expressions stand in that code themselves. */
+/** Names of all functions that generated code may call. Formats that are regular expressions are inlined instead. */
 export const RUNTIME_NAMES: readonly string[] = [
   ...["equal", "hasAtLeast", "hasAtMost", "isMultipleOf", "findRepeatedItem"],
   ...Object.keys(FORMAT_VALIDATORS)
@@ -15,9 +15,9 @@ export const RUNTIME_NAMES: readonly string[] = [
 ];
 
 /**
- * The source text of some functions of validator-runtime.ts, each one expression with all that it imports.
+ * Returns the source text of functions of validator-runtime.ts, each as one expression that includes its imports.
  *
- * The published package carries them as a file, so that a user needs no bundler; in the repository they are made on the spot.
+ * The published package contains them as a file, so that users need no bundler. In the repository they are built on demand.
  */
 export async function loadRuntimeText(names: readonly string[]): Promise<RuntimeText> {
   const built = fileURLToPath(new URL("./validator-runtime.json", import.meta.url));
@@ -64,7 +64,7 @@ function createEntry(name: string, runtime: string): string {
   return `import { NUMBER_FORMATS } ${from}; export const it = NUMBER_FORMATS[${JSON.stringify(format)}]`;
 }
 
-/** A module with one export as a call of a function, which bundlers leave out where nothing uses it. */
+/** Wraps a module with one export in a function call, which bundlers remove if it is unused. */
 function extractExpression(module: string): string {
   const [exported = "", name = ""] = /export \{\n {2}(\w+)(?: as it)?\n\};\n$/.exec(module) ?? [];
   const body = module

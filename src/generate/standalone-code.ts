@@ -112,7 +112,7 @@ function getValueOnPath(schema: Json, path: string): Json {
 
 /**
  * With `unevaluatedProperties` every function of Ajv has a property `evaluated`. Bundlers keep such an assignment and with it
- * the function, whoever calls it; a constant of its own is left out.
+ * the function, even if it is unused. They remove an unused constant.
  */
 function replaceEvaluatedAssignments(text: string): string {
   const declared = new Set<string>();
@@ -133,8 +133,8 @@ function replaceEvaluatedAssignments(text: string): string {
 }
 
 /**
- * Patterns as literals of what they mean, and functions of the runtime by a name of their own each: a bundler leaves out the
- * ones that nothing calls, and no expression is run when the module is loaded.
+ * Turns patterns into regular expression literals, and gives each runtime function its own name. Bundlers can then remove
+ * unused functions, and no code runs when the module is loaded.
  */
 function replaceRuntimeReferences(text: string): { readonly text: string; readonly runtime: ReadonlySet<string> } {
   const runtime = new Set<string>();

@@ -1,4 +1,4 @@
-/** A description has something that the client could not read or write. Types and validators can be made of it all the same. */
+/** The client cannot read or write a part of the spec. Types and validators are still generated. */
 export class UnsupportedByClientError extends Error {
   override name = "NoClientError" as const;
 }

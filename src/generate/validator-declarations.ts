@@ -46,7 +46,7 @@ function formatTreeType(tree: ValidatorTree, operation: Operation, path: readonl
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
-/** Bodies have a type in types.ts; a parameter is judged once it has been read from its text, as the schema says. */
+/** Bodies have a type in types.ts. Parameters are validated after deserialization by their schema. */
 function formatValueType(operation: Operation, [part, ...rest]: readonly string[]): string {
   const keys = rest.map((key) => `[${JSON.stringify(key)}]`);
   const base = formatOperationType(operation);

@@ -20,7 +20,7 @@ export type ValidatorTree = { readonly [name: string]: ValidatorTarget | Validat
 
 export type OperationTargets = { readonly operation: Operation; readonly tree: ValidatorTree };
 
-/** The validators that a description asks for: of every body, parameter and response header of every operation. */
+/** Lists the validators to generate for a spec: for each body, parameter and response header of each operation. */
 export function listValidatorTargets(document: Document): OperationTargets[] {
   return listOperations(document).map((operation) => ({ operation, tree: createValidatorTree(document, operation) }));
 }

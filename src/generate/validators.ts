@@ -15,8 +15,8 @@ import {
 } from "./validator-targets.js";
 
 /**
- * Validators of every request, answer, parameter and webhook as one ES module that needs nothing else: no Ajv, no
- * `eval`, so that it runs under a strict content security policy.
+ * Generates the validators of every request, response, parameter and webhook as one ES module without dependencies. It needs
+ * no Ajv and no `eval`, so that it runs under a strict content security policy.
  */
 export async function generateValidators(document: Document): Promise<{ readonly js: string; readonly dts: string }> {
   const targets = listValidatorTargets(document);
@@ -57,7 +57,7 @@ async function formatRuntimeConstants(called: ReadonlySet<string>): Promise<stri
   return names.map((name) => `const ${getRuntimeIdentifier(name)} = ${texts[name]};\n`).join("");
 }
 
-/** Each operation is a constant of its own, so that a bundler can leave out those that nobody imports. */
+/** Each operation is a separate constant, so that bundlers can remove unused ones. */
 function formatExports(targets: readonly OperationTargets[], nameOf: (target: ValidatorTarget) => string): string {
   const lines = targets.map(({ tree }, index) => `const operation${index} = ${formatTree(tree, nameOf, "")};\n`);
   const named = targets.flatMap(({ operation }, index) =>

@@ -4,17 +4,17 @@ import { type FormatName, REPORT_FORMATS, type Tool } from "../report/index.js";
 import { getToolInfo } from "./tool-info.js";
 
 export type FormatReportOptions = {
-  /** How many findings the formats for people tell, errors first. */
+  /** The maximum number of findings in text formats, errors first. */
   readonly maxFindings?: number;
-  /** Colours for a terminal, in `text`. */
+  /** Whether `text` uses terminal colours. */
   readonly colour?: boolean;
-  /** What the run was asked to fail on: formats mark what fails it. `error` unless it is said. */
+  /** The lowest level that fails the run, which some formats mark. The default is `error`. */
   readonly failOn?: FailOn;
-  /** Who tells it; this package unless it is said. */
+  /** The tool that the report names; the default is this package. */
   readonly tool?: Tool;
 };
 
-/** A report as the text of one of the formats of `contract check --format`. */
+/** Formats a report in one of the formats of `contract check --format`. */
 export function formatReport(
   format: FormatName,
   report: Report,

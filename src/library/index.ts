@@ -1,6 +1,6 @@
 /**
- * The gate as a library, `commerce-contract/gate`: traffic is read, judged against an OpenAPI 3.0 or 3.1 description, counted, and
- * told in any of the formats. What `contract check` does, in the hands of a program.
+ * The library `commerce-contract/gate`: the functions of `contract check` for programs. It reads recorded traffic, checks it
+ * against an OpenAPI 3.0 or 3.1 document, and writes reports in all formats.
  *
  * @example
  * const contract = loadContract("openapi.yaml");

@@ -2,24 +2,24 @@ import type { TemplateGroup } from "./path-tree.js";
 import type { SegmentTemplate } from "./segment.js";
 
 /**
- * The templates that can fit the same path as another one without being less concrete: `/a/{x}/c` for `/a/b/{y}`. Worked
- * out for a template when it is first met.
+ * Returns a function that lists the templates that can match the same path as a given one and are not less concrete:
+ * `/a/{x}/c` for `/a/b/{y}`. The result is computed on the first call and cached.
  */
 export function createAmbiguityFinder(
   leaves: readonly TemplateGroup[],
 ): (leaf: TemplateGroup) => readonly TemplateGroup[] {
-  const known = new Map<TemplateGroup, readonly TemplateGroup[]>();
+  const cache = new Map<TemplateGroup, readonly TemplateGroup[]>();
   return (leaf) => {
-    let rivals = known.get(leaf);
-    if (rivals === undefined) {
-      rivals = leaves.filter((other) => other !== leaf && areAmbiguous(leaf, other)).sort(compareSpecificity);
-      known.set(leaf, rivals);
+    let ambiguous = cache.get(leaf);
+    if (ambiguous === undefined) {
+      ambiguous = leaves.filter((other) => other !== leaf && areAmbiguous(leaf, other)).sort(compareSpecificity);
+      cache.set(leaf, ambiguous);
     }
-    return rivals;
+    return ambiguous;
   };
 }
 
-/** Each is the more concrete one somewhere, and nowhere do they exclude each other. */
+/** Whether two templates can match the same path, and each has a segment that is more concrete than the other's. */
 function areAmbiguous({ segments }: TemplateGroup, { segments: others }: TemplateGroup): boolean {
   if (segments.length !== others.length) return false;
   let [ours, theirs] = [false, false];
@@ -45,12 +45,12 @@ function compareSegments(segment: string | SegmentTemplate, other: string | Segm
   return isWithin === contains ? "unclear" : isWithin ? "ours" : "theirs";
 }
 
-/** A character that no literal has can stand for any text. */
+/** The NUL character, which occurs in no literal, represents any text. */
 function isSuperset(segment: SegmentTemplate, { key }: SegmentTemplate): boolean {
   return segment.read(key.replaceAll("{}", "\u0000")) !== undefined;
 }
 
-/** Literal text from the left, as the tree prefers it; then the order of the description. */
+/** Sorts by literal text from the left, like the tree, then by the order in the spec. */
 function compareSpecificity({ segments }: TemplateGroup, { segments: others }: TemplateGroup): number {
   for (const [index, segment] of segments.entries()) {
     const difference = specificityOf(others[index]) - specificityOf(segment);

@@ -2,8 +2,8 @@ import type { MediaTypeDefinition } from "../document/index.js";
 import { isXmlType, type ParsedMediaType, parseMediaType } from "../exchange/index.js";
 
 /**
- * The documented media type that a Content-Type falls under: the most specific range wins, parameters count only where
- * the description writes them.
+ * Returns the documented media type that matches a Content-Type. The most specific range wins; parameters count only if the
+ * spec lists them.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#media-types
  */
@@ -21,7 +21,7 @@ export function pickMediaType(
   return best?.media;
 }
 
-/** What an undocumented Content-Type most likely stands for: JSON, or XML, of one name is still that of another. */
+/** Returns the documented media type closest to an undocumented Content-Type: same essence, or both JSON, or both XML. */
 export function nearestMediaType(
   content: readonly MediaTypeDefinition[],
   contentType: string,
@@ -46,7 +46,7 @@ function scoreRange(range: string, actual: ParsedMediaType): number {
   let score = 4;
   for (const [name, value] of Object.entries(wanted.parameters)) {
     const given = actual.parameters[name];
-    // JSON is UTF-8 whether it says so or not.
+    // JSON is always UTF-8, so the charset parameter is optional (RFC 8259, section 8.1).
     if (given === undefined && name === "charset" && isJson(actual) && normalizeParameterValue(value) === "utf8")
       continue;
     if (given === undefined || normalizeParameterValue(given) !== normalizeParameterValue(value)) return 0;
@@ -60,7 +60,7 @@ function normalizeParameterValue(value: string): string {
   return lower === "utf-8" ? "utf8" : lower;
 }
 
-/** Whether bodies of this type are JSON: `application/json`, and everything with the suffix `+json`. */
+/** Whether bodies of this type are JSON: `application/json`, `text/json` and all types with the suffix `+json`. */
 export function isJson({ essence, suffix }: ParsedMediaType): boolean {
   return essence === "application/json" || suffix === "json" || essence === "text/json";
 }

@@ -1,16 +1,16 @@
 /**
- * A path in the form in which it is compared: characters that need no encoding decoded, those that need it encoded, dot
- * segments taken out. What means the same stays the same; `%2F` in a segment stays no slash.
+ * Normalizes a path for comparison: decodes unreserved characters, encodes characters that require it, and removes dot
+ * segments. `%2F` in a segment stays encoded.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
  */
 export function normalizePath(path: string): string {
-  // Nearly all paths are in that form already.
+  // Most paths are already normalized.
   if (!NEEDS_NORMALIZING.test(path)) return path;
   return removeDotSegments(path.replaceAll(ENCODED, decodeUnreserved).replaceAll(NEEDS_ENCODING, encodeText));
 }
 
-// Whatever a URL may hold as it is, but for the percent sign.
+// Matches any character other than those that a URL allows unencoded, and the percent sign.
 const NEEDS_NORMALIZING = /[^!#$&-;=?-[\]_a-z{-~]|\/\./;
 const ENCODED = /%[0-9a-f]{2}/gi;
 const NEEDS_ENCODING = /[^!#-;=?-[\]_a-z{-~]+/g;
@@ -24,7 +24,7 @@ function encodeText(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    // Half of a surrogate pair stands for no character.
+    // A lone surrogate cannot be encoded.
     return text;
   }
 }
@@ -33,13 +33,13 @@ function encodeText(text: string): string {
 function removeDotSegments(path: string): string {
   if (!path.includes("/.")) return path;
   const segments = path.split("/");
-  const kept: string[] = [];
+  const result: string[] = [];
   for (const [index, segment] of segments.entries()) {
-    if (segment !== "." && segment !== "..") kept.push(segment);
+    if (segment !== "." && segment !== "..") result.push(segment);
     else {
-      if (segment === ".." && kept.length > 1) kept.pop();
-      if (index === segments.length - 1) kept.push("");
+      if (segment === ".." && result.length > 1) result.pop();
+      if (index === segments.length - 1) result.push("");
     }
   }
-  return kept.join("/");
+  return result.join("/");
 }

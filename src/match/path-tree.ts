@@ -3,49 +3,49 @@ import { createAmbiguityFinder } from "./ambiguous-templates.js";
 import { normalizePath } from "./normalize-path.js";
 import { compileSegment, hasExpression, type SegmentTemplate } from "./segment.js";
 
-/** The operations of one template that fits a path. */
+/** The operations of one template that matches a path. */
 export type PathMatch = {
-  /** By method. */
+  /** Keyed by method. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly values: (operation: Operation) => PathValues;
 };
 
 export type PathValues = {
-  /** The raw text of each template expression, by its name in the operation's template. */
+  /** The raw text of each template expression, keyed by its name in the operation's template. */
   readonly path: ReadonlyMap<string, string>;
-  /** Where expressions share a segment, what else they may stand for. */
+  /** Other possible values if several expressions share a segment. */
   readonly alternativePaths?: () => readonly ReadonlyMap<string, string>[];
 };
 
 export type PathMatches = {
-  /** The slash at the end is as the template has it. */
+  /** Whether the path and the template agree on the trailing slash. */
   readonly hasExactSlash: boolean;
-  /** The best first; the others fit as well, and are not less concrete. */
+  /** The best match first. The others match as well and are not less concrete. */
   readonly candidates: readonly [PathMatch, ...PathMatch[]];
 };
 
-/** Takes paths in their normal form, and the raw query. */
+/** Matches a normalized path and a raw query. */
 export type PathTree = { readonly match: (path: string, query: string) => PathMatches | undefined };
 
 type TreeBranch = {
   readonly literals: Map<string, TreeBranch>;
-  /** Segments with template expressions in them, most literal text first. */
+  /** Segments with template expressions, sorted by the amount of literal text, most first. */
   readonly templates: { readonly segment: SegmentTemplate; readonly next: TreeBranch }[];
   leaf?: TemplateGroup;
 };
 
-/** The templates of one shape. `/a/{x}` and `/a/{y}` are one shape, and a mistake. */
+/** Templates that differ only in expression names, such as `/a/{x}` and `/a/{y}`. OpenAPI forbids such duplicates. */
 export type TemplateGroup = {
   readonly segments: readonly (string | SegmentTemplate)[];
   readonly operations: Map<string, Operation>;
   readonly duplicates: Operation[];
-  /** Those whose templates ask for something in the query, the most demanding last. */
+  /** Operations whose templates require query parameters, sorted by their number. */
   readonly byQuery: { readonly operation: Operation; readonly query: PathTemplate["query"] }[];
 };
 
 /**
- * Compiles path templates into a tree of segments. Literal text is preferred over an expression, segment by segment from
- * the left, and a way that does not lead to an operation is taken back.
+ * Compiles path templates into a tree of segments. Matching goes segment by segment from the left, prefers literal text to
+ * expressions, and backtracks from branches without an operation.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
  */
@@ -54,18 +54,18 @@ export function compilePathTree(operations: readonly Operation[]): PathTree {
   const leaves = new Set<TemplateGroup>();
   for (const operation of operations) leaves.add(insert(root, operation));
   const readers = new Map(operations.map((operation) => [operation, createValueReader(operation.path)]));
-  const rivals = createAmbiguityFinder([...leaves]);
+  const findAmbiguous = createAmbiguityFinder([...leaves]);
   return {
     match: (path, query) => {
       const whole = path.split("/").slice(1);
-      // A slash at the end is a difference that is told (request.path.trailing-slash), not another path.
+      // A different trailing slash is still a match; request.path.trailing-slash reports it.
       const exact = findGroup(root, whole, 0);
       const segments = exact === undefined ? toggleTrailingSlash(whole) : whole;
       const found = exact ?? findGroup(root, segments, 0);
       if (found === undefined) return undefined;
       const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? { path: new Map() };
       const best = selectByQuery(found, query);
-      const others = rivals(found).filter((leaf) => matchesTemplate(leaf, segments));
+      const others = findAmbiguous(found).filter((leaf) => matchesTemplate(leaf, segments));
       return {
         hasExactSlash: exact !== undefined,
         candidates: [
@@ -80,7 +80,7 @@ export function compilePathTree(operations: readonly Operation[]): PathTree {
   };
 }
 
-/** Without the slash at its end, or with one; of two slashes one is an empty segment and no end. */
+/** Removes or adds a trailing slash. Two trailing slashes stay: the first one ends an empty segment. */
 function toggleTrailingSlash(segments: readonly string[]): readonly string[] {
   if (segments.at(-1) !== "") return [...segments, ""];
   return (segments.at(-2) ?? "") === "" ? segments : segments.slice(0, -1);
@@ -106,7 +106,7 @@ function insert(root: TreeBranch, operation: Operation): TemplateGroup {
   return branch.leaf;
 }
 
-/** Of two operations the one that asks for more of what the query holds; of those that ask for as much, the first. */
+/** Selects, for each method, the operation that requires the most query parameters; the first of several. */
 function selectByQuery(leaf: TemplateGroup, query: string): Pick<TemplateGroup, "operations" | "duplicates"> {
   if (leaf.byQuery.length === 0) return leaf;
   const pairs = new URLSearchParams(query);
@@ -114,15 +114,15 @@ function selectByQuery(leaf: TemplateGroup, query: string): Pick<TemplateGroup, 
     it.query.every(({ name, value }) => (value === undefined ? pairs.has(name) : pairs.getAll(name).includes(value))),
   );
   const demand = new Map(fitting.map((it) => [it.operation.method, it.query.length]));
-  const asked = fitting.filter((it) => it.query.length === demand.get(it.operation.method));
-  const chosen = asked.filter(({ operation: { method } }, index) =>
-    asked.slice(0, index).every((it) => it.operation.method !== method),
+  const best = fitting.filter((it) => it.query.length === demand.get(it.operation.method));
+  const chosen = best.filter(({ operation: { method } }, index) =>
+    best.slice(0, index).every((it) => it.operation.method !== method),
   );
   return {
     operations: new Map([...leaf.operations, ...chosen.map(({ operation }) => [operation.method, operation] as const)]),
     duplicates: [
       ...leaf.duplicates.filter(({ method }) => !demand.has(method)),
-      ...asked.filter((it) => !chosen.includes(it)).map(({ operation }) => operation),
+      ...best.filter((it) => !chosen.includes(it)).map(({ operation }) => operation),
     ],
   };
 }
@@ -134,7 +134,7 @@ function parseSegments(template: string): (string | SegmentTemplate)[] {
     .map((segment) => (hasExpression(segment) ? compileSegment(normalizeLiterals(segment)) : decodeSegment(segment)));
 }
 
-/** The text beside the expressions as `normalPath` leaves it in a request. */
+/** Normalizes the literal text between expressions as `normalizePath` does for a request. */
 function normalizeLiterals(segment: string): string {
   return segment
     .split(/(\{[^{}]+\})/)

@@ -4,31 +4,31 @@ import { compilePathTree, type PathMatches, type PathTree, type PathValues } fro
 import { compileServer, isVariableOverride, type ServerPattern } from "./server.js";
 import { ServerError } from "./server-error.js";
 
-/** What a request turned out to be in terms of the description. */
+/** How a request relates to the spec. */
 export type Match =
   | (OperationMatch & {
       readonly kind: "operation";
-      /** Operations whose templates fit as well and are not less concrete, the best first; absent when there are none. */
+      /** Other operations whose templates match and are not less concrete, the best first; absent if there are none. */
       readonly ambiguousMatches?: readonly OperationMatch[];
     })
-  /** The path is documented, the method on it is not. */
+  /** The path is documented, but the method is not. */
   | {
       readonly kind: "method";
       readonly template: string;
       readonly methods: readonly string[];
       readonly operation: Operation;
     }
-  /** One of our servers, a path that no template fits. */
+  /** The request goes to a server of the spec, but no template matches its path. */
   | { readonly kind: "path"; readonly path: string }
-  /** Not addressed to any server of the description. */
+  /** The request goes to none of the servers of the spec. */
   | {
       readonly kind: "elsewhere";
       readonly origin: string;
-      /** The base URL by which an operation would fit, were it one of the servers. */
+      /** The base URL that would make an operation match if it were one of the servers. */
       readonly server?: string;
     };
 
-/** An operation that a request may belong to, with the raw values of its path's expressions. */
+/** An operation that a request may belong to, with the raw values of the path parameters. */
 export type OperationMatch = { readonly operation: Operation } & PathValues;
 
 export type Router = { readonly match: (method: string, url: string) => Match };
@@ -36,10 +36,10 @@ export type Router = { readonly match: (method: string, url: string) => Match };
 type ServerGroup = { readonly server: ServerPattern; readonly tree: PathTree };
 
 /**
- * Compiles the operations under `paths` into one path tree a server.
+ * Compiles the operations under `paths` into one path tree per server.
  *
- * @param servers base URLs that stand in for the description's own, or `variable=URL` for one variable of them.
- * @throws ServerError when no server has that variable.
+ * @param servers base URLs that replace those of the spec, or `variable=URL` to set one server variable.
+ * @throws {ServerError} if no server has that variable.
  */
 export function createRouter(operations: readonly Operation[], servers: readonly string[] = []): Router {
   assertVariables(operations, servers);
@@ -66,13 +66,13 @@ export function createRouter(operations: readonly Operation[], servers: readonly
 
 type RequestParts = { readonly method: string; readonly origin: string; readonly path: string; readonly query: string };
 
-/** Whoever records a service of their own has its paths, below its base path or below none, at another address. */
-function suggestServer(groups: readonly ServerGroup[], asked: RequestParts): { readonly server?: string } {
-  const found = findOnAnyServer(groups, asked);
-  return found === undefined ? {} : { server: asked.origin + found.basePath };
+/** Suggests a base URL for a request to another host whose path matches, such as a service in development. */
+function suggestServer(groups: readonly ServerGroup[], request: RequestParts): { readonly server?: string } {
+  const found = findOnAnyServer(groups, request);
+  return found === undefined ? {} : { server: request.origin + found.basePath };
 }
 
-/** An operation whose path it is on any host, and below which base path. */
+/** Finds the operation that matches the path on any host, and the base path. */
 function findOnAnyServer(
   groups: readonly ServerGroup[],
   { method, path, query }: RequestParts,
@@ -87,13 +87,13 @@ function findOnAnyServer(
   return undefined;
 }
 
-/** Whether an address is a variable without a value: then it is the path alone that tells the operation. */
+/** Whether the origin is an unresolved variable such as `{{baseUrl}}`. Then only the path selects the operation. */
 function isUnresolvedVariable(origin: string): boolean {
   return origin.startsWith("{{");
 }
 
-function matchByPath(groups: readonly ServerGroup[], asked: RequestParts): Match {
-  return findOnAnyServer(groups, asked)?.match ?? { kind: "elsewhere", origin: asked.origin };
+function matchByPath(groups: readonly ServerGroup[], request: RequestParts): Match {
+  return findOnAnyServer(groups, request)?.match ?? { kind: "elsewhere", origin: request.origin };
 }
 
 function assertVariables(operations: readonly Operation[], overrides: readonly string[]): void {
@@ -104,7 +104,7 @@ function assertVariables(operations: readonly Operation[], overrides: readonly s
     const name = override.slice(0, override.indexOf("="));
     if (known.has(name)) continue;
     const names = known.size === 0 ? "has no server variables" : `has ${[...known].join(", ")}`;
-    throw new ServerError(`server "${override}": there is no server variable "${name}"; the description ${names}`);
+    throw new ServerError(`server "${override}": unknown server variable "${name}"; the spec ${names}`);
   }
 }
 
@@ -120,20 +120,20 @@ function groupByServer(operations: readonly Operation[], overrides: readonly str
       }
     }
   }
-  // The longest base path first, so that https://host/v2 is not taken for a path on https://host; hosts by name before
-  // hosts of any name.
+  // The longest base path first, so that https://host/v2 does not match as a path of https://host; fixed hosts before hosts
+  // with variables.
   return [...groups.values()]
     .sort((a, b) => b.server.weight - a.server.weight)
     .map(({ server, operations: own }) => ({ server, tree: compilePathTree(own) }));
 }
 
-/** Of several servers that a request may be addressed to, the one that knows most of it; only an exact path ends the search. */
+/** Ranks the matches of several servers; only an operation with an exact path ends the search. */
 const MATCH_RANK = { operation: 2, method: 1, path: 0, elsewhere: 0 } as const;
 
 function toMatch(found: PathMatches | undefined, method: string, path: string): Match {
   if (found === undefined) return { kind: "path", path };
   const [best, ...ambiguousMatches] = found.candidates.flatMap(({ operations, values }): OperationMatch[] => {
-    // Whoever answers a GET answers its HEAD too (RFC 9110, section 9.3.2).
+    // A server responds to HEAD as to GET, without content (RFC 9110, section 9.3.2).
     const operation = operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined);
     return operation === undefined ? [] : [{ operation, ...values(operation) }];
   });
@@ -145,7 +145,7 @@ function toMatch(found: PathMatches | undefined, method: string, path: string): 
   return { kind: "method", template: first.path, methods: [...operations.keys()], operation: first };
 }
 
-/** Where a query, a fragment or nothing begins. */
+/** Returns the index where the query or fragment starts, or the length of the URL. */
 export function findPathEnd(url: string): number {
   const query = url.indexOf("?");
   const fragment = url.indexOf("#");
@@ -153,7 +153,7 @@ export function findPathEnd(url: string): number {
   return fragment < 0 ? query : Math.min(query, fragment);
 }
 
-/** Splits without decoding anything. */
+/** Splits a URL into origin and path, both undecoded. */
 export function splitUrl(url: string): { origin: string; path: string } {
   const scheme = url.indexOf("://");
   const start = scheme === -1 ? 0 : scheme + 3;
@@ -164,7 +164,7 @@ export function splitUrl(url: string): { origin: string; path: string } {
   return { origin: url.slice(0, slash), path: url.slice(slash, stop) };
 }
 
-/** The raw query of a URL, without the question mark. */
+/** Returns the raw query of a URL, without the question mark. */
 export function getRawQuery(url: string): string {
   const hash = url.indexOf("#");
   const whole = hash === -1 ? url : url.slice(0, hash);

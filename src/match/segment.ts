@@ -1,12 +1,12 @@
-/** A segment of a path template that has expressions in it, such as `{name}.{ext}`. */
+/** A segment of a path template with expressions, such as `{name}.{ext}`. */
 export type SegmentTemplate = {
-  /** The segment without the names: those with the same key take the same texts. */
+  /** The segment without expression names. Segments with the same key match the same texts. */
   readonly key: string;
-  /** The more concrete of two has more: characters that it fixes, then expressions. */
+  /** Higher for more concrete segments: by the number of literal characters, then of expressions. */
   readonly specificity: number;
-  /** The raw text of each expression, in their order; undefined when the text does not fit. */
+  /** Returns the raw text of each expression in order; undefined if the text does not match. */
   readonly read: (text: string) => readonly string[] | undefined;
-  /** Every other way to cut a text where expressions share the segment, but for those that come to too many. */
+  /** Returns the other ways to split a text between several expressions, up to a limit. */
   readonly readAlternatives: (text: string) => readonly (readonly string[])[];
 };
 
@@ -29,7 +29,7 @@ export function compileSegment(segment: string): SegmentTemplate {
     read: (text) => {
       const found = splitSegment(text, head, tails);
       if (found !== undefined || !text.includes("%")) return found;
-      // Many clients encode the colon of "{id}:cancel" together with the value before it.
+      // Many clients encode the colon of "{id}:cancel" together with the preceding value.
       const plain = reserved.reduce((it, [encoded, character]) => it.replaceAll(encoded, () => character), text);
       return plain === text ? undefined : splitSegment(plain, head, tails);
     },
@@ -37,7 +37,7 @@ export function compileSegment(segment: string): SegmentTemplate {
   };
 }
 
-/** More ways than a text that somebody meant can be read in. */
+/** A limit that real paths do not reach. */
 const MAX_SPLITS = 20;
 
 function listOtherSplits(text: string, head: string, tails: readonly string[]): string[][] {
@@ -61,8 +61,8 @@ function listOtherSplits(text: string, head: string, tails: readonly string[]): 
 }
 
 /**
- * Cuts a text at the literals. An expression takes at least one character; of two in a segment the first takes as little
- * as it can. By hand, because a pattern with many expressions can be made to backtrack for ever.
+ * Splits a text at the literals. Each expression matches at least one character, and earlier expressions match as little as
+ * possible. Not a regular expression, because many expressions in a segment can cause exponential backtracking.
  */
 function splitSegment(text: string, head: string, tails: readonly string[]): string[] | undefined {
   if (!text.startsWith(head)) return undefined;

@@ -1,4 +1,4 @@
-/** A base URL was given for a server variable that the description does not have. */
+/** Thrown if an override names a server variable that the spec does not have. */
 export class ServerError extends Error {
   override name = "ServerError" as const;
 }

@@ -1,25 +1,24 @@
 import { buildServerUrl, type Server } from "../document/index.js";
 import { normalizePath } from "./normalize-path.js";
 
-/** A server URL of the description, ready to be compared with requests. */
+/** A compiled server URL of the spec. */
 export type ServerPattern = {
-  /** The same for servers that match the same requests. */
+  /** Equal for servers that match the same requests. */
   readonly key: string;
-  /** How much of a request it fixes: more segments, then fewer that may be anything. */
+  /** Higher for more specific servers: by the number of segments, then by fewer variables. */
   readonly weight: number;
-  /** What follows the base path of a path in its normal form, when the request is addressed to this server. */
+  /** Removes the base path from a normalized path; undefined if the request is not for this server. */
   readonly stripBase: (origin: string, path: string) => string | undefined;
-  /** The same of a path on any host. */
+  /** Like `stripBase`, for any host. */
   readonly stripBasePath: (path: string) => string | undefined;
 };
 
 /**
- * Compiles a server.
+ * Compiles a server into the patterns that it matches.
  *
- * The URL with every default filled in is always meant. A variable with an enumeration stands for each of its values too;
- * one without stands for any text in its place, except when the URL begins with it: then it names a whole base address,
- * and only its default (or the user's own value) is meant. A relative URL is served from wherever the description is, so
- * every host is taken for it.
+ * The URL with all default values always matches. A variable with an `enum` matches each of its values; one without matches
+ * any text. A variable at the start of the URL is a whole base address and matches only its default or override. A relative
+ * URL depends on the location of the spec, so it matches every host.
  */
 export function compileServer(server: Server, overrides: readonly string[]): ServerPattern[] {
   const replacements = overrides.filter((override) => !isVariableOverride(override));
@@ -30,7 +29,7 @@ export function compileServer(server: Server, overrides: readonly string[]): Ser
     .map(compileUrl);
 }
 
-/** A URL without a scheme takes that of the description, which nobody knows here. */
+/** A URL without a scheme uses the scheme of the spec's location. It is unknown here, so both schemes match. */
 function expandSchemes(url: string): string[] {
   return url.startsWith("//") ? [`https:${url}`, `http:${url}`] : [url];
 }
@@ -41,7 +40,7 @@ function expandVariables(server: Server, values: ReadonlyMap<string, string>): s
     const given = values.get(name);
     const leads = server.url.startsWith(`{${name}}`);
     const choices = given === undefined ? (allowed ?? (leads ? [fallback] : undefined)) : [given];
-    // What stays in braces is matched as any text.
+    // A remaining variable matches any text.
     if (choices !== undefined) urls = urls.flatMap((url) => choices.map((value) => url.replaceAll(`{${name}}`, value)));
   }
   return urls;
@@ -78,7 +77,7 @@ function createOriginMatcher(origin: string): (origin: string) => boolean {
     if (matches === undefined) {
       const canonical = canonicalizeOrigin(requested);
       matches = pattern === undefined ? canonical === wanted : pattern.test(canonical);
-      // Few origins come again and again; a hostile recording must not make this table grow.
+      // Recordings have few origins. The limit bounds memory for hostile recordings.
       if (known.size < 1000) known.set(requested, matches);
     }
     return matches;
@@ -107,14 +106,14 @@ function toPattern(template: string, variable: string): string {
     .join("");
 }
 
-/** Scheme and host in lower case, the scheme's own port left out. */
+/** Converts scheme and host to lower case and removes the default port. */
 function canonicalizeOrigin(origin: string): string {
   const [scheme, authority] = splitAt(origin.toLowerCase(), "://");
   const host = authority.replace(/^[^@]*@/, "");
   return `${scheme}://${toAsciiHost(host).replace(scheme === "https" ? /:443$/ : /:80$/, "")}`;
 }
 
-/** A host as it goes over the wire: `bücher.example` is `xn--bcher-kva.example`, `[0:0:0:0:0:0:0:1]` is `[::1]`. */
+/** Normalizes a host: `bücher.example` becomes `xn--bcher-kva.example`, `[0:0:0:0:0:0:0:1]` becomes `[::1]`. */
 function toAsciiHost(host: string): string {
   if (!/[^!-~]|^\[/.test(host)) return host;
   try {
@@ -125,7 +124,7 @@ function toAsciiHost(host: string): string {
   }
 }
 
-/** Whether an override is `variable=URL` rather than a URL. */
+/** Whether an override has the form `variable=URL`. */
 export function isVariableOverride(override: string): boolean {
   return /^[^:/?#=]+=/.test(override);
 }

@@ -1,6 +1,6 @@
 import type { ResponseDefinition } from "../document/index.js";
 
-/** The documented answer for a status code: the code itself, then its range such as `2XX`, then `default`. */
+/** Returns the documented response for a status code: exact code, then range such as `2XX`, then `default`. */
 export function pickResponse(responses: readonly ResponseDefinition[], status: number): ResponseDefinition | undefined {
   const code = String(status);
   const range = `${code.charAt(0)}XX`;

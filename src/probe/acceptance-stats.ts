@@ -37,23 +37,23 @@ export function createAcceptanceStats(document: Document): AcceptanceStats {
   let hasRejections = false;
   return {
     add: ({ operation, method, edit, credentials }, result) => {
-      const seen = statuses.get(operation) ?? new Set<number>();
-      statuses.set(operation, seen);
+      const requestStatuses = statuses.get(operation) ?? new Set<number>();
+      statuses.set(operation, requestStatuses);
       // A request with another method belongs to another operation.
       if (method !== undefined && method !== operation.method) return;
       const { status } = result.exchange.response;
       if (isAccepted(result)) accepted.add(operation);
       if (isRefusal(result) && status !== 405) hasRejections = true;
-      if (edit === undefined && credentials === undefined) seen.add(status);
+      if (edit === undefined && credentials === undefined) requestStatuses.add(status);
     },
     wasRequested: (operation) => statuses.has(operation),
     summarize: (isIncluded) => ({
       accepted: accepted.size,
       unaccepted: [...statuses]
         .filter(([operation]) => isIncluded(operation) && !accepted.has(operation) && isAcceptable(document, operation))
-        .map(([operation, seen]) => ({
+        .map(([operation, requestStatuses]) => ({
           operation,
-          statuses: [...seen].sort((a, b) => a - b),
+          statuses: [...requestStatuses].sort((a, b) => a - b),
           names: listValueNames(document, operation),
         })),
       hasRejections,

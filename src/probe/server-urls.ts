@@ -27,11 +27,11 @@ export function createServerUrls(
   return {
     servers,
     urlOf: ({ servers: own }) => {
-      const reached = own.find(({ url }) => {
+      const reachableServer = own.find(({ url }) => {
         const variable = getLeadingVariable(url);
         return variable === undefined || values.has(variable);
       });
-      return reached === undefined ? undefined : trimTrailingSlash(buildServerUrl(reached, values));
+      return reachableServer === undefined ? undefined : trimTrailingSlash(buildServerUrl(reachableServer, values));
     },
   };
 }

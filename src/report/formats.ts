@@ -8,7 +8,7 @@ import type { ReportInput } from "./report-input.js";
 import { formatSarifReport } from "./sarif/sarif-report.js";
 import { formatTextReport } from "./text/text-report.js";
 
-/** Every format of a report, by the name that `--format` takes. */
+/** The report formats by their names for `--format`. */
 export const REPORT_FORMATS = {
   text: ({ report, outcome, ...options }: ReportInput) => formatTextReport(report, outcome, options),
   json: ({ report, tool, problems }: ReportInput) => formatJsonReport(report, tool, problems),

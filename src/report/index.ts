@@ -1,4 +1,4 @@
-// What explains codes and tells differences is imported from its own files, so that a check loads none of it.
+// Explanations of codes and diff reports are imported from their own files, so that `check` does not load them.
 export { DIFF_FORMAT_NAMES } from "./diff/format-names.js";
 export { type FormatName, REPORT_FORMATS } from "./formats.js";
 export { stringifyPrintable } from "./formatting/printable-json.js";

@@ -3,7 +3,7 @@ import type { LintDiagnostic } from "../lint/index.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
 import type { Tool } from "./report-input.js";
 
-/** The report for programs, `schemaVersion` 1. Sorted, and free of clocks and chance: the same input gives the same bytes. */
+/** Formats the JSON report, `schemaVersion` 1. It is sorted and deterministic: the same input gives the same bytes. */
 export function formatJsonReport(report: Report, tool: Tool, problems: readonly LintDiagnostic[] = []): string {
   const spec = { ...report.spec, problems };
   return `${stringifyPrintable({ schemaVersion: 1, tool, ...report, spec }, 2)}\n`;

@@ -2,8 +2,8 @@ import { stringifyPrintable } from "./formatting/printable-json.js";
 import type { ReportInput } from "./report-input.js";
 
 /**
- * The report as lines of JSON: a head, a line for each finding in the order of the JSON report, and the outcome. Each is an
- * object with one property that says what it is; `line` in report.schema.json describes them.
+ * Formats the report as lines of JSON: a head, one line per finding in the order of the JSON report, and the outcome. Each line
+ * is an object with one property that names its kind; see `line` in report.schema.json.
  */
 export function formatNdjsonReport({ report, outcome, tool }: ReportInput): string {
   const { spec, summary, findings, notLogged, unaccepted, baseline } = report;

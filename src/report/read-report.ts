@@ -3,7 +3,7 @@ import type { LintDiagnostic } from "../lint/index.js";
 import schema from "./report.schema.json" with { type: "json" };
 import type { Tool } from "./report-input.js";
 
-/** A report as `--format json` has written it. */
+/** A report that `--format json` wrote. */
 export type ParsedReport = {
   readonly report: Report;
   readonly problems: readonly LintDiagnostic[];
@@ -13,7 +13,7 @@ export type ParsedReport = {
 /**
  * Reads a JSON report back.
  *
- * @throws SettingsError with file, line and column when it is none.
+ * @throws SettingsError with file, line and column when the file is not a report.
  */
 export function readReport(path: string, text: string): ParsedReport {
   const file = readSettings(path, text, schema);

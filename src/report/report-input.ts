@@ -4,23 +4,23 @@ import type { ReadSourceLines } from "./findings/spec-snippet.js";
 
 export type Tool = { readonly name: string; readonly version: string };
 
-/** Everything that a format may draw on. */
+/** The input of every report format. */
 export type ReportInput = {
   readonly report: Report;
   readonly outcome: RunOutcome;
   readonly tool: Tool;
   readonly problems: readonly LintDiagnostic[];
-  /** The lines of a file of the description, so that the clause can be shown. */
+  /** Returns the lines of a file of the spec, for snippets. */
   readonly source: ReadSourceLines;
-  /** How many findings the formats for people tell, errors first. */
+  /** The maximum number of findings in text formats, errors first. */
   readonly maxFindings?: number;
   readonly colour?: boolean;
-  /** Whether the text leaves the reasons of a run that was not conclusive to stderr. */
+  /** Whether the caller prints the reasons of an inconclusive run on stderr, so that the text report omits them. */
   readonly reasonsOnStderr?: boolean;
-  /** How wide the terminal is that shows the text; a text that nobody looks at is as wide as its lines. */
+  /** The width of the terminal. Without it, lines are not wrapped. */
   readonly width?: number | undefined;
-  /** From which level on findings fail the run; errors do when it is not said. */
+  /** The lowest level that fails the run; the default is `error`. */
   readonly failOn?: FailOn;
-  /** The path of a file from the root of the repository, with slashes; undefined for one that is elsewhere. */
+  /** The path of a file relative to the repository root, with slashes; undefined for files outside. */
   readonly pathInRepository?: (file: string) => string | undefined;
 };

@@ -42,7 +42,7 @@ export function collectValueConstraints(schemas: readonly ApplicableSchema[]): V
   const enumerating = schemas.filter(({ schema }) => schema.const !== undefined || Array.isArray(schema.enum));
   const extensible = schemas.find(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
   const unique = schemas.find(({ schema }) => schema.uniqueItems === true);
-  const closed = CLOSING_KEYWORDS.flatMap((keyword) => schemas.flatMap((shape) => findFalse(shape, keyword)))[0];
+  const closed = CLOSING_KEYWORDS.flatMap((keyword) => schemas.flatMap((schema) => findFalse(schema, keyword)))[0];
   return {
     types: typed.length === 0 ? undefined : typed.map(readTypes).reduce(intersectTypes),
     typeAt: typed[0] === undefined ? first : joinPointer(typed[0].pointer, "type"),

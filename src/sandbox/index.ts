@@ -1,6 +1,6 @@
 /**
- * The sandbox as a library: a stateful implementation of the service in the spec. It runs in this process on a free port;
- * several can run at the same time.
+ * The sandbox as a library: a stateful implementation of the service in the spec. It runs in this process on a free
+ * port; several can run at the same time.
  *
  * @example
  * const sandbox = await createSandbox({ seed: "1" });

@@ -32,11 +32,7 @@ export async function readOrCreateSeed(
 }
 
 /** Sets the clock of a new database and fills it once, even when several replicas start at the same time. */
-export async function initializeDatabase(
-  database: Database,
-  app: AppContext,
-  options: SandboxOptions,
-): Promise<void> {
+export async function initializeDatabase(database: Database, app: AppContext, options: SandboxOptions): Promise<void> {
   await database.transaction(async (queries) => {
     // A replica that starts while another one fills the database waits for it.
     await disableTimeLimit(queries);

@@ -15,7 +15,9 @@ export const PURGE_TASKS: readonly ((queries: Queries, now: number) => Promise<v
   purgeHistory,
 ];
 
-/** Deletes expired data. Does nothing while the clock is being changed, because data may not be expired at the new time. */
+/**
+ * Deletes expired data. Does nothing while the clock is being changed, because data may not be expired at the new time.
+ */
 export async function purgeExpired(
   database: Database,
   { realClock }: AppContext,

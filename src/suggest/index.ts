@@ -1,4 +1,4 @@
-/** From drift to edits of the description: what to add where, as text, as a diff or as an overlay. Nothing is written. */
+/** Suggests spec edits that document drift, as text, as a diff or as an OpenAPI Overlay. Writes no files. */
 
 export { createApiOrigins } from "./infer/api-origins.js";
 export { createEmptySpec, inferSpec } from "./infer/infer-spec.js";

@@ -12,23 +12,23 @@ import {
 } from "yaml";
 import { isObject, type Json, type Pointer, parsePointer } from "../document/index.js";
 
-/** Something that comes behind what a map (by its key) or a list (without one) holds. */
+/** A value to append to a map (with `key`) or to a list (without `key`). */
 export type Addition = { readonly key?: string; readonly value: Json };
 
 /**
- * The text of a YAML or JSON file with one addition to the map or list at a pointer, and every other byte as it was.
- * Undefined where that cannot be done: nothing to add to stands there, or the text would then say something else as well.
+ * Inserts an addition into the map or list at a pointer of a YAML or JSON text. All other bytes stay unchanged. Returns
+ * undefined if there is no map or list at the pointer, or if the edit would change anything else.
  */
 export function insertAddition(text: string, at: Pointer, addition: Addition): string | undefined {
-  const found = findCollection(text, at);
-  if (found === undefined || (isSeq(found) ? addition.key !== undefined : addition.key === undefined)) return undefined;
+  const collection = findCollection(text, at);
+  if (collection === undefined || isSeq(collection) !== (addition.key === undefined)) return undefined;
   const style = detectStyle(text);
-  const added =
-    insertIntoEmpty(text, found, addition, style) ??
-    (found.flow === true
-      ? insertIntoFlow(text, found, addition, style)
-      : insertIntoBlock(text, found, addition, style));
-  return added !== undefined && containsOnly(text, added, at, addition) ? added : undefined;
+  const edited =
+    insertIntoEmpty(text, collection, addition, style) ??
+    (collection.flow === true
+      ? insertIntoFlow(text, collection, addition, style)
+      : insertIntoBlock(text, collection, addition, style));
+  return edited !== undefined && isOnlyChange(text, edited, at, addition) ? edited : undefined;
 }
 
 type Collection = YAMLMap | YAMLSeq;
@@ -36,8 +36,8 @@ type Style = {
   readonly newline: string;
   readonly isJson: boolean;
   /** JSON without spaces. */
-  readonly isTight: boolean;
-  readonly unit: string;
+  readonly isCompact: boolean;
+  readonly indentUnit: string;
 };
 
 function findCollection(text: string, at: Pointer): Collection | undefined {
@@ -53,13 +53,13 @@ function findCollection(text: string, at: Pointer): Collection | undefined {
 }
 
 function detectStyle(text: string): Style {
-  const [, unit = "  "] = /^[^\n]*[{[]\r?\n([ \t]+)/.exec(text) ?? [];
+  const [, indentUnit = "  "] = /^[^\n]*[{[]\r?\n([ \t]+)/.exec(text) ?? [];
   const isJson = /^\uFEFF?\s*[{[]/.test(text);
   const newline = /^[^\n]*\r\n/.test(text) ? "\r\n" : "\n";
-  return { newline, isJson, isTight: isJson && !/"[:,] /.test(text), unit };
+  return { newline, isJson, isCompact: isJson && !/"[:,] /.test(text), indentUnit };
 }
 
-/** In place of the braces of a YAML map that is empty, where it ends its line: below its key. */
+/** Replaces the braces of an empty YAML map at the end of a line by a block map below its key. */
 function insertIntoEmpty(
   text: string,
   node: Collection,
@@ -82,7 +82,7 @@ function formatBlockLines({ key, value }: Addition): readonly string[] {
     .split("\n");
 }
 
-/** Behind the last line of the last item, indented as the items are. */
+/** Inserts after the last line of the last item, with the indentation of the items. */
 function insertIntoBlock(text: string, node: Collection, addition: Addition, { newline }: Style): string | undefined {
   const start = node.range?.[0];
   const end = getEnd(node);
@@ -96,7 +96,7 @@ function insertIntoBlock(text: string, node: Collection, addition: Addition, { n
   return text.slice(0, lineEnd + 1) + block + text.slice(lineEnd + 1);
 }
 
-/** Behind the last item, on its line, or on one of its own where the items stand so. */
+/** Inserts after the last item: on the same line, or on a new line if the items are on separate lines. */
 function insertIntoFlow(text: string, node: Collection, addition: Addition, style: Style): string | undefined {
   const [start, close] = node.range ?? [];
   if (start === undefined || close === undefined) return undefined;
@@ -110,7 +110,7 @@ function insertIntoFlow(text: string, node: Collection, addition: Addition, styl
   const isOwnLine = before.trim() === "" && text.slice(start, first).includes("\n");
   const [comma = ""] = /^\s*,/.exec(text.slice(last, close - 1)) ?? [];
   const at = last + comma.length;
-  const gap = isOwnLine ? `${style.newline}${before}` : style.isTight ? "" : " ";
+  const gap = isOwnLine ? `${style.newline}${before}` : style.isCompact ? "" : " ";
   const added = formatFlow(addition, style, isOwnLine ? before : undefined);
   return `${text.slice(0, at)}${comma === "" ? "," : ""}${gap}${added}${comma === "" ? "" : isOwnLine ? "," : ""}${text.slice(at)}`;
 }
@@ -118,15 +118,15 @@ function insertIntoFlow(text: string, node: Collection, addition: Addition, styl
 function formatFlow({ key, value }: Addition, style: Style, indent: string | undefined): string {
   if (!style.isJson) {
     const flow = { collectionStyle: "flow", lineWidth: 0, flowCollectionPadding: true } as const;
-    const written = stringify(key === undefined ? [value] : { [key]: value }, flow).trim();
-    return written.slice(1, -1).trim();
+    const yaml = stringify(key === undefined ? [value] : { [key]: value }, flow).trim();
+    return yaml.slice(1, -1).trim();
   }
-  const lines = style.isTight
+  const lines = style.isCompact
     ? JSON.stringify(value)
     : indent === undefined
       ? formatOnOneLine(value)
-      : JSON.stringify(value, null, style.unit).replaceAll("\n", `${style.newline}${indent}`);
-  return key === undefined ? lines : `${JSON.stringify(key)}:${style.isTight ? "" : " "}${lines}`;
+      : JSON.stringify(value, null, style.indentUnit).replaceAll("\n", `${style.newline}${indent}`);
+  return key === undefined ? lines : `${JSON.stringify(key)}:${style.isCompact ? "" : " "}${lines}`;
 }
 
 function formatOnOneLine(value: Json): string {
@@ -150,21 +150,21 @@ function getEnd(node: Collection): number | undefined {
   return ((value ?? key) as Node).range?.[1];
 }
 
-/** Whether the new text says what the old one said, and the addition. */
-function containsOnly(before: string, after: string, at: Pointer, { key, value }: Addition): boolean {
+/** Whether the two texts differ only in the addition. */
+function isOnlyChange(before: string, after: string, at: Pointer, { key, value }: Addition): boolean {
   const old = parseCached(before);
-  const made = parseCached(after);
-  if (made.errors.length > old.errors.length) return false;
-  const wanted = old.toJS({ maxAliasCount: -1 }) as unknown;
-  let holder = wanted as Record<string, unknown>;
+  const edited = parseCached(after);
+  if (edited.errors.length > old.errors.length) return false;
+  const expected = old.toJS({ maxAliasCount: -1 }) as unknown;
+  let holder = expected as Record<string, unknown>;
   for (const token of parsePointer(at)) holder = holder[token] as Record<string, unknown>;
   if (Array.isArray(holder)) holder.push(value);
   else if (key === undefined || Object.hasOwn(holder, key)) return false;
   else holder[key] = value;
-  return JSON.stringify(made.toJS({ maxAliasCount: -1 })) === JSON.stringify(wanted);
+  return JSON.stringify(edited.toJS({ maxAliasCount: -1 })) === JSON.stringify(expected);
 }
 
-/** What one addition leaves behind, the next one is made to: of a large file, reading it is all that takes time. */
+/** Caches the last tree: the output of one addition is the input of the next, and parsing large files is slow. */
 function parseCached(text: string): Document.Parsed {
   if (lastParsed?.text !== text) lastParsed = { text, tree: parseDocument(text, PARSE_OPTIONS) };
   return lastParsed.tree;

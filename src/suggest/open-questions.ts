@@ -1,52 +1,52 @@
 import type { BodyContext, CheckContext } from "../checks/index.js";
 import { isObject, type Json, joinPointer, type Pointer, parsePointerFragment, valueAt } from "../document/index.js";
 
-/** What traffic says about a question that the description leaves open, by the `x-open-point` at its places. */
+/** What traffic shows about an open question, which the spec marks with the keyword `x-open-point`. */
 export type OpenQuestion = {
   readonly id: string;
   readonly exchanges: number;
-  /** Types of the values at its places, and how many there were. */
+  /** Counts of the observed values by JSON type. */
   readonly types: Readonly<Record<string, number>>;
-  /** Values that the description lists there, and how often they came. No others are told. */
+  /** Counts of the observed values that are in the enum of the schema. Other values are not included. */
   readonly values: Readonly<Record<string, number>>;
 };
 
 export type OpenQuestionCounter = {
-  readonly add: (subject: CheckContext) => void;
+  readonly add: (context: CheckContext) => void;
   readonly list: () => readonly OpenQuestion[];
 };
 
-/** A description without such marks has no open points, and nothing is said about any. */
+/** Creates a counter for all open questions of a spec. The list is empty if the spec has none. */
 export function createOpenQuestionCounter(root: Json): OpenQuestionCounter {
   const marks = new Map<Pointer, readonly string[]>();
   findOpenQuestions(root, "", marks);
-  const points = new Map<string, OpenQuestionCounts>();
+  const questions = new Map<string, OpenQuestionCounts>();
   for (const id of [...marks.values()].flat())
-    points.set(id, { exchanges: 0, types: new Map(), values: new Map(), isSeen: false });
-  const note: ValueRecorder = (pointer, value, isValue) => {
+    questions.set(id, { exchanges: 0, types: new Map(), values: new Map(), isObserved: false });
+  const record: ValueRecorder = (pointer, value, isValue) => {
     for (const id of marks.get(pointer) ?? []) {
-      const point = points.get(id);
-      if (point === undefined) continue;
-      point.isSeen = true;
+      const question = questions.get(id);
+      if (question === undefined) continue;
+      question.isObserved = true;
       if (!isValue) continue;
       const type = getJsonType(value);
-      point.types.set(type, (point.types.get(type) ?? 0) + 1);
-      const listed = [valueAt(root, `${pointer}/x-extensible-enum`), valueAt(root, `${pointer}/enum`)];
-      if (listed.some((it) => Array.isArray(it) && it.includes(value as Json)))
-        point.values.set(String(value), (point.values.get(String(value)) ?? 0) + 1);
+      question.types.set(type, (question.types.get(type) ?? 0) + 1);
+      const enums = [valueAt(root, `${pointer}/x-extensible-enum`), valueAt(root, `${pointer}/enum`)];
+      if (enums.some((it) => Array.isArray(it) && it.includes(value as Json)))
+        question.values.set(String(value), (question.values.get(String(value)) ?? 0) + 1);
     }
   };
   return {
-    add: (subject) => {
+    add: (context) => {
       if (marks.size === 0) return;
-      recordExchange(root, subject, note);
-      for (const point of points.values()) {
-        if (point.isSeen) point.exchanges += 1;
-        point.isSeen = false;
+      recordExchange(root, context, record);
+      for (const question of questions.values()) {
+        if (question.isObserved) question.exchanges += 1;
+        question.isObserved = false;
       }
     },
     list: () =>
-      [...points]
+      [...questions]
         .map(([id, { exchanges, types, values }]) => ({
           id,
           exchanges,
@@ -61,7 +61,8 @@ type OpenQuestionCounts = {
   exchanges: number;
   readonly types: Map<string, number>;
   readonly values: Map<string, number>;
-  isSeen: boolean;
+  /** Whether the current exchange contributes to the question. */
+  isObserved: boolean;
 };
 type ValueRecorder = (pointer: Pointer, value: unknown, isValue: boolean) => void;
 
@@ -75,63 +76,63 @@ function findOpenQuestions(node: Json | undefined, pointer: Pointer, marks: Map<
   for (const [key, child] of Object.entries(node)) findOpenQuestions(child, joinPointer(pointer, key), marks);
 }
 
-/** What holds for every exchange, what belongs to its operation, and the schemas of what it carries. */
-function recordExchange(root: Json, subject: CheckContext, record: ValueRecorder): void {
-  const { operation, response, parameters } = subject;
-  const places = ["", "/info", operation.pointer, operation.pointer.replace(/\/[^/]*$/, "")];
-  for (const place of [...places, ...(response === undefined ? [] : [response.pointer])])
-    record(place, undefined, false);
+/** Records the root, the operation and response, and the schemas of all parameters and bodies of an exchange. */
+function recordExchange(root: Json, context: CheckContext, record: ValueRecorder): void {
+  const { operation, response, parameters } = context;
+  const pointers = ["", "/info", operation.pointer, operation.pointer.replace(/\/[^/]*$/, "")];
+  for (const pointer of [...pointers, ...(response === undefined ? [] : [response.pointer])])
+    record(pointer, undefined, false);
   for (const { parameter, reading } of parameters) {
     if (reading.kind !== "value") continue;
     record(parameter.pointer, reading.value, true);
     if (parameter.schema !== undefined)
-      walkSchema({ root, subject, side: "request", record }, parameter.schema, reading.value, 0);
+      walkSchema({ root, context, side: "request", record }, parameter.schema, reading.value, 0);
   }
-  for (const body of [subject.bodies.request, subject.bodies.response]) recordBody(root, subject, body, record);
+  for (const body of [context.bodies.request, context.bodies.response]) recordBody(root, context, body, record);
 }
 
 function recordBody(
   root: Json,
-  subject: CheckContext,
+  context: CheckContext,
   { direction, media, content }: BodyContext,
   record: ValueRecorder,
 ): void {
   if (content.kind !== "value" || media?.schema === undefined) return;
   const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-  for (const value of values) walkSchema({ root, subject, side: direction, record }, media.schema, value, 0);
+  for (const value of values) walkSchema({ root, context, side: direction, record }, media.schema, value, 0);
 }
 
 type SchemaWalk = {
   readonly root: Json;
-  readonly subject: CheckContext;
+  readonly context: CheckContext;
   readonly side: BodyContext["direction"];
   readonly record: ValueRecorder;
 };
 
-function walkSchema(means: SchemaWalk, pointer: Pointer, value: unknown, depth: number): void {
-  const schema = valueAt(means.root, pointer);
+function walkSchema(walk: SchemaWalk, pointer: Pointer, value: unknown, depth: number): void {
+  const schema = valueAt(walk.root, pointer);
   if (!isObject(schema) || depth > MAX_DEPTH) return;
-  means.record(pointer, value, true);
-  const step = (to: Pointer, next: unknown): void => walkSchema(means, to, next, depth + 1);
-  for (const alike of listSubschemas(means, schema, pointer, value)) step(alike, value);
+  walk.record(pointer, value, true);
+  const step = (to: Pointer, next: unknown): void => walkSchema(walk, to, next, depth + 1);
+  for (const subschema of listSubschemas(walk, schema, pointer, value)) step(subschema, value);
   if (Array.isArray(value)) for (const item of value) step(joinPointer(pointer, "items"), item);
   else if (isObject(value))
     for (const [name, field] of Object.entries(value)) step(getPropertySchema(schema, pointer, name), field);
 }
 
-/** The schemas that say something of the same value. */
+/** Lists the subschemas that apply to the same value. */
 function listSubschemas(
-  { subject, side }: SchemaWalk,
+  { context, side }: SchemaWalk,
   schema: { readonly [key: string]: Json },
   pointer: Pointer,
   value: unknown,
 ): Pointer[] {
   const { $ref } = schema;
   const target = typeof $ref === "string" && $ref.startsWith("#") ? parsePointerFragment($ref.slice(1)) : undefined;
-  const branches = (["allOf", "anyOf", "oneOf"] as const).flatMap((word) => {
-    const all = schema[word];
-    const pointers = Array.isArray(all) ? all.map((_, index) => joinPointer(pointer, word, index)) : [];
-    return word === "allOf" ? pointers : pointers.filter((it) => subject.schemas.isValid(it, side, value));
+  const branches = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => {
+    const all = schema[keyword];
+    const pointers = Array.isArray(all) ? all.map((_, index) => joinPointer(pointer, keyword, index)) : [];
+    return keyword === "allOf" ? pointers : pointers.filter((it) => context.schemas.isValid(it, side, value));
   });
   return target === undefined ? branches : [target, ...branches];
 }

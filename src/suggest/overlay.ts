@@ -2,7 +2,7 @@ import { type Json, parsePointer } from "../document/index.js";
 import type { Suggestion } from "./suggestion.js";
 
 /**
- * The same additions as an Overlay 1.0.0 document for the bundled description.
+ * Creates an Overlay 1.0.0 document with the suggestions, for the bundled spec.
  *
  * @see https://spec.openapis.org/overlay/v1.0.0.html
  */
@@ -18,7 +18,7 @@ export function createOverlay(suggestions: readonly Suggestion[], title: string)
   };
 }
 
-/** RFC 9535, section 2.7: a normalized path. */
+/** Formats a JSON Pointer as a normalized path (RFC 9535, section 2.7). */
 function formatJsonPath(pointer: string): string {
   return `$${parsePointer(pointer)
     .map((token) => (/^(0|[1-9]\d*)$/.test(token) ? `[${token}]` : `['${token.replaceAll(/['\\]/g, "\\$&")}']`))

@@ -1,31 +1,36 @@
 import { posix } from "node:path";
 import { asObject, asString, type Document, valueAt } from "../document/index.js";
 
-/** A file for a path beside those of the other paths, and how the description refers to it. */
+/** A file for a new path item and the `$ref` to it. */
 export type PathFile = { readonly path: string; readonly reference: string };
 
-/** Undefined where paths do not each stand in a file of one folder, or their names follow no rule that is known. */
+/**
+ * Chooses a file for a new path if each path item of the spec is in its own file. Returns undefined if the files are not in
+ * one directory or their names follow no known rule.
+ */
 export function choosePathFile(document: Document, template: string): PathFile | undefined {
-  const place = document.getOrigin?.("/paths");
-  const siblings = Object.entries(asObject(place && valueAt(place.file.value, place.pointer)) ?? {}).filter(
+  const origin = document.getOrigin?.("/paths");
+  const siblings = Object.entries(asObject(origin && valueAt(origin.file.value, origin.pointer)) ?? {}).filter(
     ([key]) => !key.startsWith("x-"),
   );
-  if (place === undefined || siblings.length === 0) return undefined;
+  if (origin === undefined || siblings.length === 0) return undefined;
   const references = siblings.map(([key, item]) => ({ key, reference: asString(asObject(item)?.$ref) ?? "" }));
   const first = references[0]?.reference ?? "";
-  const [folder, ending] = [posix.dirname(first), posix.extname(first)];
-  if (ending === "" || first.includes("#")) return undefined;
-  const named = (name: FileNaming, key: string): string =>
-    (first.startsWith("./") ? "./" : "") + posix.join(folder, name(key.replace(/^\/|\/$/g, "")) + ending);
-  const rule = FILE_NAMINGS.find((name) => references.every(({ key, reference }) => reference === named(name, key)));
-  if (rule === undefined) return undefined;
-  const reference = named(rule, template);
-  return { path: posix.join(posix.dirname(place.file.path), reference), reference };
+  const [folder, extension] = [posix.dirname(first), posix.extname(first)];
+  if (extension === "" || first.includes("#")) return undefined;
+  const buildReference = (naming: FileNaming, key: string): string =>
+    (first.startsWith("./") ? "./" : "") + posix.join(folder, naming(key.replace(/^\/|\/$/g, "")) + extension);
+  const naming = FILE_NAMINGS.find((it) =>
+    references.every(({ key, reference }) => reference === buildReference(it, key)),
+  );
+  if (naming === undefined) return undefined;
+  const reference = buildReference(naming, template);
+  return { path: posix.join(posix.dirname(origin.file.path), reference), reference };
 }
 
 type FileNaming = (path: string) => string;
 
-/** How tools that split descriptions name the files of paths, and how people do. */
+/** Common naming rules for path item files, by tools that split specs and by hand. */
 const FILE_NAMINGS: readonly FileNaming[] = [
   (path) => path.replaceAll("/", "_"),
   (path) => path.replaceAll("/", "-"),

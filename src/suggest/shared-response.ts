@@ -3,8 +3,8 @@ import { asObject, type Document, joinPointer, type Operation, type Pointer, val
 export type SharedResponse = { readonly source: string; readonly bundled: string };
 
 /**
- * The answer that the operation, or else another one of its file, refers to for errors: of the same class of status where
- * there is one, the most usual first. Undefined when there is none, or the status is no error.
+ * Finds the shared response that this operation, or else other operations in the same file, reference for errors. Prefers
+ * the same status class, then the most common response. Returns undefined if there is none or `status` is not an error.
  */
 export function findSharedResponse(
   document: Document,
@@ -16,10 +16,10 @@ export function findSharedResponse(
   const others = operations
     .map(({ pointer }) => joinPointer(pointer, "responses"))
     .filter((pointer) => document.getOrigin?.(pointer).file === file);
-  for (const places of [[responses], others]) {
-    const found = places.flatMap((place) => listErrorResponses(document, place));
-    const best =
-      findMostCommon(found.filter((it) => it.status.startsWith(status.slice(0, 1)))) ?? findMostCommon(found);
+  for (const pointers of [[responses], others]) {
+    const candidates = pointers.flatMap((pointer) => listErrorResponses(document, pointer));
+    const sameClass = candidates.filter((it) => it.status.startsWith(status.slice(0, 1)));
+    const best = findMostCommon(sameClass) ?? findMostCommon(candidates);
     if (best !== undefined) return best;
   }
   return undefined;
@@ -29,18 +29,18 @@ type SharedErrorResponse = SharedResponse & { readonly status: string };
 
 function listErrorResponses(document: Document, responses: Pointer): SharedErrorResponse[] {
   const bundled = asObject(valueAt(document.root, responses)) ?? {};
-  const place = document.getOrigin?.(responses);
-  const written = asObject(place && valueAt(place.file.value, place.pointer)) ?? {};
+  const origin = document.getOrigin?.(responses);
+  const source = asObject(origin && valueAt(origin.file.value, origin.pointer)) ?? {};
   return Object.keys(bundled).flatMap((status) => {
-    const [here, there] = [asObject(written[status])?.$ref, asObject(bundled[status])?.$ref];
-    if (!/^([45]|default$)/.test(status) || typeof here !== "string" || typeof there !== "string") return [];
-    return [{ status, source: here, bundled: there }];
+    const [sourceRef, bundledRef] = [asObject(source[status])?.$ref, asObject(bundled[status])?.$ref];
+    if (!/^([45]|default$)/.test(status) || typeof sourceRef !== "string" || typeof bundledRef !== "string") return [];
+    return [{ status, source: sourceRef, bundled: bundledRef }];
   });
 }
 
-function findMostCommon(found: readonly SharedErrorResponse[]): SharedErrorResponse | undefined {
-  const count = ({ bundled }: SharedErrorResponse): number => found.filter((it) => it.bundled === bundled).length;
-  return found.reduce<SharedErrorResponse | undefined>(
+function findMostCommon(responses: readonly SharedErrorResponse[]): SharedErrorResponse | undefined {
+  const count = ({ bundled }: SharedErrorResponse): number => responses.filter((it) => it.bundled === bundled).length;
+  return responses.reduce<SharedErrorResponse | undefined>(
     (best, it) => (best === undefined || count(it) > count(best) ? it : best),
     undefined,
   );

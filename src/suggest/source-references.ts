@@ -7,21 +7,21 @@ import {
   parsePointerFragment,
 } from "../document/index.js";
 
-/** What the bundled description says, with its references as the file at a place has to write them. */
+/** Rewrites the references of a value of the bundled spec, so that it can be inserted into the source file of `at`. */
 export function rewriteReferences(document: Document, at: Pointer, value: Json): Json {
   const file = document.getOrigin?.(at).file;
   return file === undefined ? value : rewriteReferencesFrom(document, file.path, value);
 }
 
-/** The same for a file that need not be there yet. */
+/** Rewrites the references for the source file at `path`, which may not exist yet. */
 export function rewriteReferencesFrom(document: Document, path: string, value: Json): Json {
-  const written = (reference: string): string => {
+  const rewrite = (reference: string): string => {
     const component = parsePointerFragment(reference.slice(1));
-    const place = component === undefined ? undefined : document.getOrigin?.(component);
-    if (place === undefined) return reference;
-    const fragment = place.pointer === "" ? "" : `#${formatPointerFragment(place.pointer)}`;
-    if (place.file.path === path) return fragment || reference;
-    return posix.relative(posix.dirname(path), place.file.path) + fragment;
+    const origin = component === undefined ? undefined : document.getOrigin?.(component);
+    if (origin === undefined) return reference;
+    const fragment = origin.pointer === "" ? "" : `#${formatPointerFragment(origin.pointer)}`;
+    if (origin.file.path === path) return fragment || reference;
+    return posix.relative(posix.dirname(path), origin.file.path) + fragment;
   };
   const copy = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(copy);
@@ -29,7 +29,7 @@ export function rewriteReferencesFrom(document: Document, path: string, value: J
     return Object.fromEntries(
       Object.entries(node).map(([name, child]) => [
         name,
-        name === "$ref" && typeof child === "string" && child.startsWith("#") ? written(child) : copy(child),
+        name === "$ref" && typeof child === "string" && child.startsWith("#") ? rewrite(child) : copy(child),
       ]),
     );
   };

@@ -24,13 +24,13 @@ export type SuggestionInput = {
   readonly operations: readonly Operation[];
   readonly groups: readonly FindingGroup[];
   readonly observations: TrafficObservations;
-  /** Whether new error statuses refer to the answer that others share; otherwise they stand for themselves. */
+  /** Whether new error statuses reference the shared error response; otherwise they get their own response. */
   readonly usesSharedResponses: boolean;
 };
 
 /**
- * What to add to a description so that it knows what traffic has shown beyond it, each addition once, with the evidence of
- * all findings that it is for. What a finding does not show, as it may be a secret, is not suggested.
+ * Suggests additions to the spec that document the drift. Each addition is suggested once, with the evidence of all its
+ * findings. Redacted values are never suggested.
  */
 export function suggestAdditions(drift: SuggestionInput): readonly Suggestion[] {
   const found = new Map<string, Suggestion>();
@@ -49,12 +49,12 @@ type AdditionDraft = Omit<Suggestion, "evidence" | "bundled"> & Partial<Pick<Sug
 function createSuggestions(drift: SuggestionInput, group: FindingGroup): Suggestion[] {
   const [, , verdict = ""] = group.code.split(".");
   const { exchanges, of, first, last } = group;
-  const place = ({ source, index, startedAt }: FindingGroup["first" | "last"]) => ({
+  const toReference = ({ source, index, startedAt }: FindingGroup["first" | "last"]) => ({
     source,
     index,
     ...(startedAt === undefined ? {} : { startedAt }),
   });
-  const evidence = { exchanges, of, first: place(first), last: place(last) };
+  const evidence = { exchanges, of, first: toReference(first), last: toReference(last) };
   const additions =
     verdict === "not-in-enum" ? addEnumValues(drift, group) : ADDITIONS_BY_CODE[group.code]?.(drift, group);
   return (additions ?? []).map((it) =>
@@ -79,20 +79,20 @@ const ADDITIONS_BY_CODE: Partial<
   "response.content-type.undocumented": addMediaType,
 };
 
-/** Values are as long as their list is, of the type of its values. */
+/** Suggests enum values, as numbers if all listed values are numbers. */
 function addEnumValues(
   { document, observations }: SuggestionInput,
   { names, contract, of }: FindingGroup,
 ): readonly AdditionDraft[] {
   const at = contract.pointer;
-  const listed = valueAt(document.root, at);
-  const isNumeric = Array.isArray(listed) && listed.length > 0 && listed.every((it) => typeof it === "number");
+  const values = valueAt(document.root, at);
+  const isNumeric = Array.isArray(values) && values.length > 0 && values.every((it) => typeof it === "number");
   return names.flatMap((name) => {
-    const found = observations.notInEnum(at, name);
-    // A name that no value has is one that is not shown as it is.
-    if (found === undefined) return [];
-    const evidence = { ...found, of: Math.max(of, found.exchanges) };
-    const title = `list the value ${JSON.stringify(name)}`;
+    const observed = observations.notInEnum(at, name);
+    // The name of a redacted value is not an observed value.
+    if (observed === undefined) return [];
+    const evidence = { ...observed, of: Math.max(of, observed.exchanges) };
+    const title = `add the enum value ${JSON.stringify(name)}`;
     return [{ title, at, value: isNumeric ? Number(name) : name, evidence, isCounted: true }];
   });
 }
@@ -105,7 +105,7 @@ function addProperty(drift: SuggestionInput, { name, names, contract }: FindingG
   return [{ title: `declare the property ${JSON.stringify(name)}`, at: contract.pointer, key: name, value }];
 }
 
-/** An attribute in XML is a property, of an object; other things that may stand there no description can declare. */
+/** Suggests an XML attribute as a property. Other XML content, such as text, cannot be declared in a spec. */
 function addAttribute(name: string, at: Pointer, schema: Json): readonly AdditionDraft[] {
   if (!name.startsWith("@") || lastToken(at) !== "properties") return [];
   const key = name.slice(1);
@@ -113,7 +113,7 @@ function addAttribute(name: string, at: Pointer, schema: Json): readonly Additio
   return [{ title: `declare the attribute ${JSON.stringify(key)}`, at, key, value }];
 }
 
-/** What stands at an operation is a parameter of its own, and what stands elsewhere a property of one. */
+/** Suggests a parameter if the finding is at an operation, else a property of an object parameter. */
 function addParameter(
   drift: SuggestionInput,
   group: FindingGroup,
@@ -128,7 +128,7 @@ function addParameter(
   return [{ title, ...placeAddition(document, contract.pointer, "parameters", [{ name, in: location, schema }]) }];
 }
 
-/** What stands at an answer is a header of its own, and what stands elsewhere a property of one. */
+/** Suggests a header if the finding is at a response, else a property of an object header. */
 function addHeader(drift: SuggestionInput, group: FindingGroup): readonly AdditionDraft[] {
   const { document, operations, observations } = drift;
   const { name, names, contract } = group;
@@ -151,11 +151,11 @@ function addStatus(drift: SuggestionInput, group: FindingGroup): readonly Additi
     : undefined;
   if (shared !== undefined)
     return [{ title, at, key, value: { $ref: shared.source }, bundled: { $ref: shared.bundled }, isShared: true }];
-  const answer = observations.response(at, key);
-  return answer === undefined ? [] : [{ title, at, key, value: buildResponse(answer, getSchemaContext(drift)) }];
+  const response = observations.response(at, key);
+  return response === undefined ? [] : [{ title, at, key, value: buildResponse(response, getSchemaContext(drift)) }];
 }
 
-/** Beside a media type of the same kind, the schema of that one is meant. */
+/** Suggests a media type. A JSON type reuses the schema reference of a documented JSON type. */
 function addMediaType(drift: SuggestionInput, { contract }: FindingGroup): readonly AdditionDraft[] {
   const { document, observations } = drift;
   const at = joinPointer(contract.pointer, "content");
@@ -164,15 +164,15 @@ function addMediaType(drift: SuggestionInput, { contract }: FindingGroup): reado
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .filter(([type]) => !Object.keys(documented).some((range) => range.toLowerCase() === type))
     .map(([key, body]) => {
-      const [like] = Object.keys(documented).filter((range) => /[/+]json$/i.test(range) && /[/+]json$/i.test(key));
-      const media = like === undefined ? at : joinPointer(at, like);
-      const bundled = like === undefined ? undefined : asObject(asObject(documented[like])?.schema)?.$ref;
-      const place = document.getOrigin?.(joinPointer(media, "schema"));
-      const written = asObject(place && valueAt(place.file.value, place.pointer))?.$ref;
+      const [similar] = Object.keys(documented).filter((range) => /[/+]json$/i.test(range) && /[/+]json$/i.test(key));
+      const media = similar === undefined ? at : joinPointer(at, similar);
+      const bundled = similar === undefined ? undefined : asObject(asObject(documented[similar])?.schema)?.$ref;
+      const origin = document.getOrigin?.(joinPointer(media, "schema"));
+      const source = asObject(origin && valueAt(origin.file.value, origin.pointer))?.$ref;
       const title = `document the media type ${key}`;
-      if (typeof bundled !== "string" || typeof written !== "string")
+      if (typeof bundled !== "string" || typeof source !== "string")
         return { title, at, key, value: buildMediaType(body, getSchemaContext(drift)) };
-      return { title, at, key, value: { schema: { $ref: written } }, bundled: { schema: { $ref: bundled } } };
+      return { title, at, key, value: { schema: { $ref: source } }, bundled: { schema: { $ref: bundled } } };
     });
 }
 
@@ -180,7 +180,7 @@ function getSchemaContext({ document, observations }: SuggestionInput): SchemaIn
   return { version: document.version, components: observations.components };
 }
 
-/** In the list or map of that name where there is one, or with it. */
+/** Adds to the list or map `name` of the holder, or creates it. */
 function placeAddition(
   document: Document,
   holder: Pointer,
@@ -194,7 +194,7 @@ function placeAddition(
   return { at, key, value };
 }
 
-/** Values of a list are counted over all operations as it is; the exchanges of those operations are not. */
+/** Merges the evidence of two findings. The exchanges of an enum value are already counted over all operations. */
 function addEvidence({ evidence: a, isCounted }: Suggestion, { evidence: b }: Suggestion): Evidence {
   return isCounted === true ? { ...a, of: a.of + b.of } : mergeEvidence(a, b);
 }

@@ -28,7 +28,7 @@ export type UndocumentedOperations = {
   readonly paths: readonly UndocumentedPath[];
 };
 
-/** Operations that the description lacks: further methods of its paths, and paths of their own. */
+/** Suggests undocumented operations: methods of documented paths, and new paths. */
 export function suggestOperations({
   document,
   operations,
@@ -40,15 +40,15 @@ export function suggestOperations({
     ({ pointer }) => valueAt(document.root, joinPointer(pointer, "operationId")) !== undefined,
   );
   const ids = hasIds ? new Set(operations.map(({ id }) => id)) : undefined;
-  const means: PathInferenceContext = { version: document.version, root: document.root, components, ids };
+  const context: PathInferenceContext = { version: document.version, root: document.root, components, ids };
   return [
-    ...[...methods].map((it) => suggestMethod(document, operations, it, means)),
-    ...paths.map((path) => suggestPath(document, path, means)),
+    ...[...methods].map((it) => suggestMethod(document, operations, it, context)),
+    ...paths.map((path) => suggestPath(document, path, context)),
   ];
 }
 
-function suggestPath(document: Document, path: UndocumentedPath, means: PathInferenceContext): Suggestion {
-  const bundled = buildPathItem(path, means);
+function suggestPath(document: Document, path: UndocumentedPath, context: PathInferenceContext): Suggestion {
+  const bundled = buildPathItem(path, context);
   const evidence = [...path.operations.values()].flatMap((it) => it.evidence ?? []).reduce(mergeEvidence);
   const names = [...path.operations.keys()].join(", ");
   const file = choosePathFile(document, path.template);
@@ -63,27 +63,27 @@ function suggestPath(document: Document, path: UndocumentedPath, means: PathInfe
   };
 }
 
-/** What the path holds is declared as the operations beside it declare it. */
+/** Suggests an operation. Its path parameters are copied from the other operations of the path. */
 function suggestMethod(
   document: Document,
   operations: readonly Operation[],
   { pathItem, method, observations }: ObservedMethod,
-  means: PathInferenceContext,
+  context: PathInferenceContext,
 ): Suggestion {
   const template = lastToken(pathItem) ?? "";
-  const written = buildIdentifiedOperation(observations, { method, template }, means);
-  const { operationId, security, parameters, ...rest } = written;
-  const beside = findPathParameters(document, operations, pathItem);
+  const inferred = buildIdentifiedOperation(observations, { method, template }, context);
+  const { operationId, security, parameters, ...rest } = inferred;
+  const pathParameters = findPathParameters(document, operations, pathItem);
   const operation = (own: readonly Json[], others: Json | undefined): JsonObject => ({
     ...(operationId === undefined ? {} : { operationId }),
     ...(security === undefined ? {} : { security }),
     ...(own.length + asArray(others).length === 0 ? {} : { parameters: [...own, ...asArray(others)] }),
     ...rest,
   });
-  const bundled = operation(beside.bundled, parameters);
+  const bundled = operation(pathParameters.bundled, parameters);
   const { responses, requestBody } = asObject(rewriteReferences(document, pathItem, rest)) ?? {};
   const value = {
-    ...operation(beside.source, parameters),
+    ...operation(pathParameters.source, parameters),
     ...(requestBody === undefined ? {} : { requestBody }),
     ...(responses === undefined ? {} : { responses }),
   };
@@ -96,26 +96,26 @@ function suggestMethod(
 
 type PathParameters = { readonly bundled: readonly Json[]; readonly source: readonly Json[] };
 
-/** What an operation of a path item says of the path itself, as the bundled description says it, and as its file does. */
+/** Finds the path parameters of another operation of the path item, as in the bundled spec and as in its source file. */
 function findPathParameters(document: Document, operations: readonly Operation[], pathItem: Pointer): PathParameters {
   const file = document.getOrigin?.(pathItem).file;
   const own = joinPointer(pathItem, "parameters");
   const isShared = asArray(valueAt(document.root, own)).some((_, index) =>
     isPathParameter(document, joinPointer(own, index)),
   );
-  const [beside] = operations.filter(({ pointer }) => pointer.startsWith(`${pathItem}/`));
-  if (isShared || beside === undefined) return { bundled: [], source: [] };
-  const list = joinPointer(beside.pointer, "parameters");
-  const places = asArray(valueAt(document.root, list)).flatMap((_, index) => {
+  const [sibling] = operations.filter(({ pointer }) => pointer.startsWith(`${pathItem}/`));
+  if (isShared || sibling === undefined) return { bundled: [], source: [] };
+  const list = joinPointer(sibling.pointer, "parameters");
+  const pointers = asArray(valueAt(document.root, list)).flatMap((_, index) => {
     const pointer = joinPointer(list, index);
     return isPathParameter(document, pointer) ? [pointer] : [];
   });
-  const written = document.getOrigin?.(list);
+  const origin = document.getOrigin?.(list);
   return {
-    bundled: places.map((pointer) => valueAt(document.root, pointer) as Json),
-    source: places.map((pointer) => {
-      const there = written && valueAt(written.file.value, joinPointer(written.pointer, Number(lastToken(pointer))));
-      return (written?.file === file ? there : undefined) ?? (valueAt(document.root, pointer) as Json);
+    bundled: pointers.map((pointer) => valueAt(document.root, pointer) as Json),
+    source: pointers.map((pointer) => {
+      const source = origin && valueAt(origin.file.value, joinPointer(origin.pointer, Number(lastToken(pointer))));
+      return (origin?.file === file ? source : undefined) ?? (valueAt(document.root, pointer) as Json);
     }),
   };
 }

@@ -1,23 +1,23 @@
 import type { Json, Pointer } from "../document/index.js";
 import type { Evidence } from "./infer/evidence.js";
 
-/** One addition to the description that would end a drift. */
+/** An addition to the spec that documents drift. */
 export type Suggestion = {
-  /** What is added, in words. */
+  /** What to add, for display. */
   readonly title: string;
   readonly evidence: Evidence;
-  /** The map or list of the document that is added to. */
+  /** The map or list to add to. */
   readonly at: Pointer;
-  /** Of a map. */
+  /** The new key, if `at` is a map. */
   readonly key?: string;
-  /** As the file of that map says it: references go from there. */
+  /** The value for the source file, with references relative to it. */
   readonly value: Json;
-  /** What a file of its own says, to which the value refers. */
+  /** A new file that `value` references. */
   readonly ownFile?: { readonly path: string; readonly value: Json };
-  /** As the bundled document says it. */
+  /** The value for the bundled spec. */
   readonly bundled: Json;
-  /** Of a status: that a shared answer is meant is a guess. */
+  /** Whether a new status references a shared response, which is a guess. */
   readonly isShared?: boolean;
-  /** The evidence counts over all operations already. */
+  /** Whether the evidence already covers all operations. */
   readonly isCounted?: boolean;
 };

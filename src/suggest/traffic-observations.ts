@@ -27,21 +27,21 @@ import {
 } from "./infer/operation-observations.js";
 import { type ComponentContext, createShape, recordValue, type ValueShape } from "./infer/value-shape.js";
 
-/** What findings do not hold and suggestions need: what values were like, and values that open lists lack. */
+/** Data for suggestions that findings do not contain: the shapes of undocumented values, and values not in an enum. */
 export type TrafficObservations = {
-  readonly add: (exchange: Exchange, judgement: ExchangeResult) => void;
-  /** Of what a place of the contract does not declare. */
-  readonly shape: (place: Pointer, name: string) => ValueShape;
-  /** The bodies at a place that does not document their media types. */
-  readonly bodies: (place: Pointer) => BodyObservations | undefined;
-  /** The answers of an operation with a status that it does not document. */
+  readonly add: (exchange: Exchange, result: ExchangeResult) => void;
+  /** The shape of an undeclared value at a spec location. */
+  readonly shape: (pointer: Pointer, name: string) => ValueShape;
+  /** The bodies with undocumented media types at a spec location. */
+  readonly bodies: (pointer: Pointer) => BodyObservations | undefined;
+  /** The responses of an operation with an undocumented status. */
   readonly response: (responses: Pointer, status: string) => ResponseObservations | undefined;
-  /** What was asked of paths by methods that they do not document, by the path item and the method. */
+  /** Undocumented methods, by path item and method. */
   readonly methods: ReadonlyMap<string, ObservedMethod>;
-  /** In which exchanges a value came that the list at a place lacks; undefined when none did. */
-  readonly notInEnum: (place: Pointer, value: string) => Sightings | undefined;
-  /** Whether what is not declared in a place was no element of XML, but an attribute, text, or in the place of a property. */
-  readonly isMarkup: (place: Pointer, name: string) => boolean;
+  /** The exchanges with a value that is not in the enum; undefined if there are none. */
+  readonly notInEnum: (pointer: Pointer, value: string) => Sightings | undefined;
+  /** Whether an undeclared value was XML other than an element: an attribute, text, or content in place of a property. */
+  readonly isMarkup: (pointer: Pointer, name: string) => boolean;
   readonly components: ComponentMatcher;
 };
 
@@ -55,16 +55,16 @@ export function createTrafficObservations(document: Document): TrafficObservatio
   const components = createComponentMatcher(document);
   const shapes = new Map<string, ValueShape>();
   const bodies = new Map<Pointer, BodyObservations>();
-  const answers = new Map<Pointer, ResponseObservations>();
+  const responses = new Map<Pointer, ResponseObservations>();
   const methods = new Map<string, ObservedMethod>();
-  const unlisted = new Map<string, Sightings>();
-  const shapeAt = (place: Pointer, name: string): ValueShape =>
-    getOrCreate(shapes, `${place}\n${name.toLowerCase()}`, createShape);
-  const notes: ObservationState = {
+  const valuesNotInEnum = new Map<string, Sightings>();
+  const shapeAt = (pointer: Pointer, name: string): ValueShape =>
+    getOrCreate(shapes, `${pointer}\n${name.toLowerCase()}`, createShape);
+  const state: ObservationState = {
     components,
     shapeAt,
     bodies,
-    responses: answers,
+    responses,
     notInEnum: new Set(),
     markup: new Set(),
   };
@@ -75,57 +75,58 @@ export function createTrafficObservations(document: Document): TrafficObservatio
         recordMethod(methods, { exchange, findings, components });
         return;
       }
-      recordParameters(context, notes);
-      recordHeaders(exchange, context, notes);
-      for (const body of [context.bodies.request, context.bodies.response]) recordBodies(context, body, notes);
-      for (const key of notes.notInEnum) unlisted.set(key, addSighting(unlisted.get(key), exchange));
-      notes.notInEnum.clear();
+      recordParameters(context, state);
+      recordHeaders(exchange, context, state);
+      for (const body of [context.bodies.request, context.bodies.response]) recordBodies(context, body, state);
+      for (const key of state.notInEnum) valuesNotInEnum.set(key, addSighting(valuesNotInEnum.get(key), exchange));
+      state.notInEnum.clear();
     },
     shape: shapeAt,
-    bodies: (place) => bodies.get(place),
-    response: (responses, status) => answers.get(joinPointer(responses, status)),
+    bodies: (pointer) => bodies.get(pointer),
+    response: (pointer, status) => responses.get(joinPointer(pointer, status)),
     methods,
-    notInEnum: (place, value) => unlisted.get(`${place}\n${value}`),
-    isMarkup: (place, name) => notes.markup.has(`${place}\n${name}`),
+    notInEnum: (pointer, value) => valuesNotInEnum.get(`${pointer}\n${value}`),
+    isMarkup: (pointer, name) => state.markup.has(`${pointer}\n${name}`),
     components,
   };
 }
 
 type ObservationState = {
   readonly components: ComponentMatcher;
-  readonly shapeAt: (place: Pointer, name: string) => ValueShape;
+  readonly shapeAt: (pointer: Pointer, name: string) => ValueShape;
   readonly bodies: Map<Pointer, BodyObservations>;
   readonly responses: Map<Pointer, ResponseObservations>;
-  /** Places and values of the exchange at hand. */
+  /** Spec locations and values of the current exchange. */
   readonly notInEnum: Set<string>;
-  /** Places and names of what stood in XML otherwise than as an element. */
+  /** Spec locations and names of XML content other than elements. */
   readonly markup: Set<string>;
+};
+
+type UnmatchedExchange = Pick<ExchangeResult, "findings"> & {
+  readonly exchange: Exchange;
+  readonly components: ComponentMatcher;
 };
 
 function recordMethod(
   methods: Map<string, ObservedMethod>,
-  {
-    exchange,
-    findings,
-    components,
-  }: Pick<ExchangeResult, "findings"> & { exchange: Exchange; components: ComponentMatcher },
+  { exchange, findings, components }: UnmatchedExchange,
 ): void {
-  const found = findings.find(({ code }) => code === "request.method.undocumented");
-  if (found === undefined || isPreflight(exchange)) return;
+  const finding = findings.find(({ code }) => code === "request.method.undocumented");
+  if (finding === undefined || isPreflight(exchange)) return;
   const { method } = exchange.request;
-  const pathItem = found.contract.pointer;
-  const known = getOrCreate(methods, `${pathItem} ${method}`, () => ({
+  const pathItem = finding.contract.pointer;
+  const { observations } = getOrCreate(methods, `${pathItem} ${method}`, () => ({
     pathItem,
     method,
     observations: createOperationObservations(),
   }));
-  recordExchangeObservation(known.observations, exchange, new Map(), components);
+  recordExchangeObservation(observations, exchange, new Map(), components);
 }
 
-function getOrCreate<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = map.get(key) ?? make();
-  map.set(key, known);
-  return known;
+function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
 }
 
 function recordTexts(shape: ValueShape, texts: readonly string[]): void {
@@ -135,23 +136,23 @@ function recordTexts(shape: ValueShape, texts: readonly string[]): void {
 
 function recordParameters(
   { exchange, operation, parameters, queryNames, collectUndeclared }: CheckContext,
-  notes: ObservationState,
+  state: ObservationState,
 ): void {
   const [, query = ""] = /^[^?#]*\?([^#]*)/.exec(exchange.request.url) ?? [];
   const pairs = new URLSearchParams(query);
-  for (const name of queryNames) recordTexts(notes.shapeAt(operation.pointer, name), pairs.getAll(name));
+  for (const name of queryNames) recordTexts(state.shapeAt(operation.pointer, name), pairs.getAll(name));
   for (const { parameter, reading } of parameters) {
     const schema = parameter.schema ?? parameter.content?.schema;
     if (reading.kind !== "value" || schema === undefined) continue;
     for (const { kind, pointer, instance, name } of collectUndeclared(schema, "request", reading.value)) {
       if (kind === "undeclared")
-        recordTextValue(notes.shapeAt(pointer, name), parameter, valueAt(reading.value, instance));
-      if (kind === "not-in-enum") notes.notInEnum.add(`${pointer}\n${name}`);
+        recordTextValue(state.shapeAt(pointer, name), parameter, valueAt(reading.value, instance));
+      if (kind === "not-in-enum") state.notInEnum.add(`${pointer}\n${name}`);
     }
   }
 }
 
-/** What is not declared was read as text, but in JSON. */
+/** Undeclared values are read as text, except in JSON content; detect their type from the text. */
 function recordTextValue(shape: ValueShape, { content }: Parameter | HeaderDefinition, value: Json | undefined): void {
   recordValue(shape, content === undefined && typeof value === "string" ? parseScalar(value) : value);
 }
@@ -159,26 +160,26 @@ function recordTextValue(shape: ValueShape, { content }: Parameter | HeaderDefin
 function recordHeaders(
   exchange: Exchange,
   { operation, response, schemas, collectUndeclared }: CheckContext,
-  notes: ObservationState,
+  state: ObservationState,
 ): void {
-  for (const [name, value] of exchange.request.headers) recordTexts(notes.shapeAt(operation.pointer, name), [value]);
+  for (const [name, value] of exchange.request.headers) recordTexts(state.shapeAt(operation.pointer, name), [value]);
   if (response === undefined) return;
-  for (const [name, value] of exchange.response.headers) recordTexts(notes.shapeAt(response.pointer, name), [value]);
+  for (const [name, value] of exchange.response.headers) recordTexts(state.shapeAt(response.pointer, name), [value]);
   for (const header of response.headers) {
     const schema = header.schema ?? header.content?.schema;
     const reading = readResponseHeader(schemas, header, exchange);
     if (reading.kind !== "value" || schema === undefined) continue;
     for (const { kind, pointer, instance, name } of collectUndeclared(schema, "response", reading.value)) {
       if (kind === "undeclared")
-        recordTextValue(notes.shapeAt(pointer, name), header, valueAt(reading.value, instance));
-      if (kind === "not-in-enum") notes.notInEnum.add(`${pointer}\n${name}`);
+        recordTextValue(state.shapeAt(pointer, name), header, valueAt(reading.value, instance));
+      if (kind === "not-in-enum") state.notInEnum.add(`${pointer}\n${name}`);
     }
   }
 }
 
-/** What is not declared in XML was read as text. */
-function getObservedValue({ xml }: { readonly xml?: unknown }, whole: unknown, instance: Pointer): Json | undefined {
-  const value = valueAt(whole as Json, instance);
+/** Undeclared XML values are read as text; detect their type from the text. */
+function getObservedValue({ xml }: { readonly xml?: unknown }, body: unknown, instance: Pointer): Json | undefined {
+  const value = valueAt(body as Json, instance);
   return xml === undefined || value === undefined
     ? value
     : JSON.parse(JSON.stringify(value), (_, it) => (typeof it === "string" ? parseScalar(it) : it));
@@ -187,25 +188,20 @@ function getObservedValue({ xml }: { readonly xml?: unknown }, whole: unknown, i
 function recordBodies(
   { exchange, operation, collectUndeclared }: CheckContext,
   body: BodyContext,
-  notes: ObservationState,
+  state: ObservationState,
 ): void {
   const { direction, media, content } = body;
-  const componentContext: ComponentContext = { componentMatcher: notes.components, side: direction };
+  const componentContext: ComponentContext = { componentMatcher: state.components, side: direction };
   if (direction === "response" && body.documented === undefined) {
-    const place = joinPointer(operation.pointer, "responses", exchange.response.status);
-    recordResponseObservation(
-      getOrCreate(notes.responses, place, createResponseObservations),
-      exchange,
-      notes.components,
-    );
-  } else if (media === undefined || body.isNearest === true)
-    recordBodyObservation(
-      getOrCreate(notes.bodies, body.pointer, createBodyObservations),
-      exchange[direction],
-      componentContext,
-    );
+    const pointer = joinPointer(operation.pointer, "responses", exchange.response.status);
+    const observations = getOrCreate(state.responses, pointer, createResponseObservations);
+    recordResponseObservation(observations, exchange, state.components);
+  } else if (media === undefined || body.isNearest === true) {
+    const observations = getOrCreate(state.bodies, body.pointer, createBodyObservations);
+    recordBodyObservation(observations, exchange[direction], componentContext);
+  }
   if (content.kind === "value" && media?.schema !== undefined)
-    recordUndeclared({ content, schema: media.schema, observe: collectUndeclared, componentContext }, notes);
+    recordUndeclared({ content, schema: media.schema, observe: collectUndeclared, componentContext }, state);
 }
 
 type ObservedContent = {
@@ -217,17 +213,17 @@ type ObservedContent = {
 
 function recordUndeclared(
   { content, schema, observe, componentContext }: ObservedContent,
-  notes: ObservationState,
+  state: ObservationState,
 ): void {
   const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-  for (const { contract, name } of content.xml?.undeclared ?? []) notes.markup.add(`${contract}\n${name}`);
+  for (const { contract, name } of content.xml?.undeclared ?? []) state.markup.add(`${contract}\n${name}`);
   for (const value of values)
     for (const observation of observe(schema, componentContext.side, value)) {
       const { pointer, instance, name } = observation;
-      if (observation.kind === "not-in-enum") notes.notInEnum.add(`${pointer}\n${name}`);
+      if (observation.kind === "not-in-enum") state.notInEnum.add(`${pointer}\n${name}`);
       if (observation.kind !== "undeclared") continue;
-      recordValue(notes.shapeAt(pointer, name), getObservedValue(content, value, instance), componentContext);
-      if (isMarkup(content, name)) notes.markup.add(`${pointer}\n${name}`);
+      recordValue(state.shapeAt(pointer, name), getObservedValue(content, value, instance), componentContext);
+      if (isMarkup(content, name)) state.markup.add(`${pointer}\n${name}`);
     }
 }
 

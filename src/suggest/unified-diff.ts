@@ -1,24 +1,24 @@
-/** A unified diff of a file to which lines were added, or of which lines were changed, with three lines around each. */
+/** Formats a unified diff with one hunk and three lines of context. Returns an empty text if nothing changed. */
 export function formatUnifiedDiff(file: string, before: string, after: string): string {
   if (before === after) return "";
-  const [old, made] = [before.split("\n"), after.split("\n")];
+  const [old, updated] = [before.split("\n"), after.split("\n")];
   let head = 0;
-  while (head < old.length && head < made.length && old[head] === made[head]) head += 1;
+  while (head < old.length && head < updated.length && old[head] === updated[head]) head += 1;
   let tail = 0;
   while (
     tail < old.length - head &&
-    tail < made.length - head &&
-    old[old.length - 1 - tail] === made[made.length - 1 - tail]
+    tail < updated.length - head &&
+    old[old.length - 1 - tail] === updated[updated.length - 1 - tail]
   )
     tail += 1;
   const from = Math.max(0, head - CONTEXT_LINES);
-  const shown = (lines: readonly string[]): readonly string[] => lines.slice(head, lines.length - tail);
-  const behind = old.slice(old.length - tail, old.length - tail + CONTEXT_LINES);
+  const changed = (lines: readonly string[]): readonly string[] => lines.slice(head, lines.length - tail);
+  const contextAfter = old.slice(old.length - tail, old.length - tail + CONTEXT_LINES);
   const lines = [
     ...old.slice(from, head).map((text) => ` ${text}`),
-    ...shown(old).map((text) => `-${text}`),
-    ...shown(made).map((text) => `+${text}`),
-    ...behind.map((text) => ` ${text}`),
+    ...changed(old).map((text) => `-${text}`),
+    ...changed(updated).map((text) => `+${text}`),
+    ...contextAfter.map((text) => ` ${text}`),
   ];
   if (lines.at(-1) === " ") lines.pop();
   const count = (sign: " " | "+" | "-"): number => lines.filter((line) => line.startsWith(sign)).length;
@@ -27,9 +27,9 @@ export function formatUnifiedDiff(file: string, before: string, after: string): 
   return `${[`--- ${file}`, `+++ ${file}`, hunk, ...lines].join("\n")}\n`;
 }
 
-/** The same of a file that is made. */
-export function formatNewFileDiff(file: string, made: string): string {
-  const lines = made.split("\n").slice(0, -1);
+/** Formats a unified diff of a new file. */
+export function formatNewFileDiff(file: string, text: string): string {
+  const lines = text.split("\n").slice(0, -1);
   return `--- /dev/null\n+++ ${file}\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join("")}`;
 }
 

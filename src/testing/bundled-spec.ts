@@ -3,20 +3,20 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The description of this package, which is judged against when no other is named: its files, or, in a bundle that has taken
- * it along, the one file of it that such a bundle has.
+ * Returns the path of the built-in spec, the default of the `spec` option: the source files in the package, or the single
+ * file when a bundle includes it.
  *
- * @throws Error in a bundle that has not.
+ * @throws Error if the code runs from a bundle that does not include the spec.
  */
 export function findBundledSpec(): string {
-  // A bundle of CommonJS does not know where it lies.
+  // import.meta.url is undefined in a CommonJS bundle.
   const code: string | undefined = import.meta.url;
   if (code !== undefined) {
-    // As a URL the bundler would take this file along, without those that it refers to.
+    // Not `new URL(…, import.meta.url)`: a bundler would include this file without the files that it references.
     const files = resolve(dirname(fileURLToPath(code)), "../../spec/openapi.yaml");
     if (existsSync(files)) return files;
     const bundled = fileURLToPath(new URL("../../generated/openapi.yaml", import.meta.url));
     if (existsSync(bundled)) return bundled;
   }
-  throw new Error('the description of commerce-contract is not in this bundle: name one as "spec"');
+  throw new Error('this bundle does not include the built-in spec of commerce-contract: pass a path as "spec"');
 }

@@ -1,24 +1,24 @@
 import type { Exchange } from "../exchange/index.js";
 
-type WritableMessage = { write: (...given: never[]) => boolean; end: (...given: never[]) => unknown };
+type WritableMessage = { write: (...args: never[]) => boolean; end: (...args: never[]) => unknown };
 
-/** Keeps what is written to a message of node:http, on its way. */
-export function captureWrites(message: WritableMessage, chunks: Uint8Array[], over: () => void): void {
+/** Copies the chunks written to a node:http message into `chunks`, and calls `onEnd` after `end()`. */
+export function captureWrites(message: WritableMessage, chunks: Uint8Array[], onEnd: () => void): void {
   const { write, end } = message;
-  const take = (chunk: unknown, encoding: unknown): void => {
+  const copy = (chunk: unknown, encoding: unknown): void => {
     if (typeof chunk === "string")
       chunks.push(Buffer.from(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8"));
     else if (chunk instanceof Uint8Array) chunks.push(chunk);
   };
-  message.write = (...given: never[]) => {
-    take(given[0], given[1]);
-    return write.apply(message, given);
+  message.write = (...args: never[]) => {
+    copy(args[0], args[1]);
+    return write.apply(message, args);
   };
-  message.end = (...given: never[]) => {
-    take(given[0], given[1]);
-    const ended = end.apply(message, given);
-    over();
-    return ended;
+  message.end = (...args: never[]) => {
+    copy(args[0], args[1]);
+    const result = end.apply(message, args);
+    onEnd();
+    return result;
   };
 }
 

@@ -5,30 +5,30 @@ import {
   type ExchangeCollectorOptions,
 } from "./exchange-collector.js";
 
-/** The exchanges of the answers that a judged fetch has given. */
+/** Maps each response of a checked fetch to its exchange. */
 const exchangesByResponse = new WeakMap<Response, Exchange>();
 
-/** The exchange that an answer belongs to; undefined when no judged fetch has given it. */
+/** Returns the exchange of a response; undefined if the response is not from a checked fetch. */
 export function exchangeOf(response: Response): Exchange | undefined {
   return exchangesByResponse.get(response);
 }
 
 /**
- * A fetch that remembers every exchange, so that `expect(response).toMatchSpec()` knows what was asked, and that judges all
- * of them at the end with `assertContract()`. Answers can still be read; each is held in memory once.
+ * Creates a fetch function that records every exchange. `expect(response).toMatchSpec()` checks one of its responses, and
+ * `assertContract()` checks all exchanges at the end. Response bodies stay readable; each is held in memory once.
  */
 export function createCheckedFetch(
   send: typeof fetch = fetch,
   options: ExchangeCollectorOptions = {},
 ): ExchangeCollector & { readonly fetch: typeof fetch } {
-  const witness = createExchangeCollector(options);
-  const judged: typeof fetch = async (input, init) => {
+  const collector = createExchangeCollector(options);
+  const checkedFetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    const at = { source: new URL(request.url).origin, index: witness.exchanges.length };
+    const at = { source: new URL(request.url).origin, index: collector.exchanges.length };
     const { exchange, response } = await recordFetch((it) => send(it), request, at);
     exchangesByResponse.set(response, exchange);
-    witness.add(exchange);
+    collector.add(exchange);
     return response;
   };
-  return { ...witness, fetch: judged };
+  return { ...collector, fetch: checkedFetch };
 }

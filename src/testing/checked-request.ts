@@ -6,7 +6,7 @@ import {
   type ExchangeCollectorOptions,
 } from "./exchange-collector.js";
 
-/** What is used of a `ClientRequest` of node:http. */
+/** The members of the `ClientRequest` of node:http that are used here. */
 type ClientRequestLike = {
   readonly method: string;
   readonly protocol: string;
@@ -14,65 +14,65 @@ type ClientRequestLike = {
   readonly getHeaders: () => Readonly<Record<string, number | string | readonly string[] | undefined>>;
   readonly listenerCount: (event: string) => number;
   readonly prependListener: (event: string, listener: (incoming: IncomingLike) => void) => unknown;
-  write: (...given: never[]) => boolean;
-  end: (...given: never[]) => unknown;
+  write: (...args: never[]) => boolean;
+  end: (...args: never[]) => unknown;
 };
 
 type IncomingLike = {
   readonly statusCode?: number | undefined;
   readonly rawHeaders: readonly string[];
   readonly resume: () => unknown;
-  push: (...given: never[]) => boolean;
+  push: (...args: never[]) => boolean;
 };
 
 /**
- * `request` of node:http or node:https, that remembers every exchange: for clients that can be given one, or a transport with
- * one. What passes is not changed.
+ * Wraps `request` of node:http or node:https to record every exchange. Pass the result to clients that accept a request
+ * function or a transport. Requests and responses are not modified.
  *
  * @example
- * const judged = createCheckedRequest(http.request, { servers });
+ * const checked = createCheckedRequest(http.request, { servers });
  */
-export function createCheckedRequest<Requesting extends (...given: never[]) => unknown>(
-  request: Requesting,
+export function createCheckedRequest<RequestFunction extends (...args: never[]) => unknown>(
+  request: RequestFunction,
   options: ExchangeCollectorOptions = {},
-): ExchangeCollector & { readonly request: Requesting } {
-  const witness = createExchangeCollector(options);
-  const judged = (...given: never[]): unknown => {
-    // Whatever its overloads take, this is what all of them give.
-    const outgoing = request(...given) as ClientRequestLike;
-    captureExchange(outgoing, witness);
+): ExchangeCollector & { readonly request: RequestFunction } {
+  const collector = createExchangeCollector(options);
+  const checkedRequest = (...args: never[]): unknown => {
+    // All overloads return a ClientRequest.
+    const outgoing = request(...args) as ClientRequestLike;
+    captureExchange(outgoing, collector);
     return outgoing;
   };
-  return { ...witness, request: judged as Requesting };
+  return { ...collector, request: checkedRequest as RequestFunction };
 }
 
-function captureExchange(outgoing: ClientRequestLike, witness: ExchangeCollector): void {
-  const sent: Uint8Array[] = [];
-  captureWrites(outgoing, sent, () => undefined);
+function captureExchange(outgoing: ClientRequestLike, collector: ExchangeCollector): void {
+  const requestChunks: Uint8Array[] = [];
+  captureWrites(outgoing, requestChunks, () => undefined);
   outgoing.prependListener("response", (incoming) => {
-    const answered: Uint8Array[] = [];
+    const responseChunks: Uint8Array[] = [];
     const { push } = incoming;
-    incoming.push = (...given: never[]) => {
-      const [chunk]: readonly unknown[] = given;
-      if (chunk instanceof Uint8Array) answered.push(Uint8Array.from(chunk));
+    incoming.push = (...args: never[]) => {
+      const [chunk]: readonly unknown[] = args;
+      if (chunk instanceof Uint8Array) responseChunks.push(Uint8Array.from(chunk));
       if (chunk === null) add();
-      return push.apply(incoming, given);
+      return push.apply(incoming, args);
     };
     const add = (): void => {
       const headers = headersOf(outgoing);
       const host = headers.find(([name]) => name === "host")?.[1] ?? "";
       const origin = `${outgoing.protocol}//${host}`;
-      witness.add({
-        request: { method: outgoing.method, url: origin + outgoing.path, headers, body: toBody(sent) },
+      collector.add({
+        request: { method: outgoing.method, url: origin + outgoing.path, headers, body: toBody(requestChunks) },
         response: {
           status: incoming.statusCode ?? 0,
           headers: toHeaderPairs(incoming.rawHeaders),
-          body: toBody(answered),
+          body: toBody(responseChunks),
         },
-        origin: { source: origin, index: witness.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
+        origin: { source: origin, index: collector.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
       });
     };
-    // Node throws an answer away that nobody listens to; with this listener somebody would.
+    // Node discards a response without listeners. The listener above disables that, so resume the stream here.
     if (outgoing.listenerCount("response") === 1) incoming.resume();
   });
 }

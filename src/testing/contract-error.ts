@@ -1,4 +1,4 @@
-/** Exchanges that break the contract, or that could not be judged; the message is the report. */
+/** Thrown if exchanges violate the spec or could not be checked. The message is the report. */
 export class ContractError extends Error {
   override readonly name = "ContractError" as const;
   readonly kind: "failed" | "inconclusive";

@@ -13,25 +13,25 @@ import { formatTextReport } from "../report/index.js";
 import { findBundledSpec } from "./bundled-spec.js";
 
 export type ExchangeCheckerOptions = {
-  /** The description, as a file or read before: this package's own unless told otherwise. */
+  /** The spec: the path of a file, or a loaded contract. Default: the built-in spec. */
   readonly spec?: string | Contract;
-  /** Base URLs that stand in for the description's servers, such as that of a sandbox. */
+  /** Base URLs to use instead of the spec's servers, such as the URL of a sandbox. */
   readonly servers?: readonly string[];
-  /** Levels other than the usual ones. Not for a contract that was read before: it has its own. */
+  /** Overrides of the default levels. Ignored for a loaded contract, which has its own. */
   readonly levels?: readonly LevelRule[];
-  /** From which level on a finding breaks the contract: `error`. */
+  /** The lowest level at which a finding fails the check. Default: `error`. */
   readonly failOn?: FailOn;
 };
 
-/** What the exchanges come to, and the report that says so. */
+/** The result of a check and its text report. */
 export type ExchangeCheckResult = { readonly kind: "passed" | "failed" | "inconclusive"; readonly report: string };
 
 export type ExchangeChecker = (exchanges: readonly Exchange[]) => ExchangeCheckResult;
 
 /**
- * Judges exchanges as `contract check` judges recordings of them. The description is read when the first are judged.
+ * Creates a function that checks exchanges as `contract check` checks recordings. It loads the spec on the first call.
  *
- * @throws {DocumentError} when the description cannot be used.
+ * @throws {DocumentError} on the first call, if the spec cannot be used.
  */
 export function createExchangeChecker({
   spec = findBundledSpec(),
@@ -42,15 +42,15 @@ export function createExchangeChecker({
   let contract = typeof spec === "string" ? undefined : spec;
   return (exchanges) => {
     contract ??= loadCachedContract(String(spec), { servers, levels });
-    const tally = createReportBuilder(contract);
-    for (const exchange of exchanges) tally.add(exchange, contract.check(exchange));
-    const report = tally.report();
+    const builder = createReportBuilder(contract);
+    for (const exchange of exchanges) builder.add(exchange, contract.check(exchange));
+    const report = builder.report();
     const outcome = computeOutcome(report, { failOn, allowPartial: false });
     return { kind: outcome.kind, report: formatTextReport(report, outcome, { source: readLines }) };
   };
 }
 
-/** A description is read once in a process for all that ask for it alike: reading takes longer than judging. */
+/** Contracts by spec and options: loading a spec takes longer than checking an exchange. */
 const contractCache = new Map<string, Contract>();
 
 function loadCachedContract(spec: string, options: ContractOptions): Contract {

@@ -3,33 +3,33 @@ import { ContractError } from "./contract-error.js";
 import { createExchangeChecker, type ExchangeCheckerOptions, type ExchangeCheckResult } from "./exchange-checker.js";
 
 export type ExchangeCollectorOptions = ExchangeCheckerOptions & {
-  /** Hears of every exchange as soon as it is over, with what it comes to by itself. */
-  readonly onExchange?: (exchange: Exchange, judged: ExchangeCheckResult) => void;
+  /** Called after each exchange, with the result of checking it alone. */
+  readonly onExchange?: (exchange: Exchange, result: ExchangeCheckResult) => void;
 };
 
-/** What all middleware tells its exchanges to. */
+/** Collects the exchanges of a middleware and checks them. */
 export type ExchangeCollector = {
   readonly exchanges: readonly Exchange[];
   readonly add: (exchange: Exchange) => void;
   /**
-   * To be called at the end.
+   * Checks all exchanges. Call it at the end of a test.
    *
-   * @throws {ContractError} when an exchange breaks the contract, when one could not be judged, or when there were none.
+   * @throws {ContractError} if an exchange violates the spec, if one could not be checked, or if there are none.
    */
   readonly assertContract: () => void;
 };
 
 export function createExchangeCollector(options: ExchangeCollectorOptions = {}): ExchangeCollector {
-  const judge = createExchangeChecker(options);
+  const check = createExchangeChecker(options);
   const exchanges: Exchange[] = [];
   return {
     exchanges,
     add: (exchange) => {
       exchanges.push(exchange);
-      options.onExchange?.(exchange, judge([exchange]));
+      options.onExchange?.(exchange, check([exchange]));
     },
     assertContract: () => {
-      const { kind, report } = judge(exchanges);
+      const { kind, report } = check(exchanges);
       if (kind !== "passed") throw new ContractError(kind, report);
     },
   };

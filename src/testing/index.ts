@@ -1,6 +1,6 @@
 /**
- * The contract in tests: a matcher for vitest and jest, and middleware that sees what clients send and servers answer. All of
- * it judges as `contract check` does.
+ * Contract tests: a matcher for Vitest and Jest, and middleware for clients and servers. All of them check exchanges as
+ * `contract check` does.
  */
 export type { Exchange } from "../exchange/index.js";
 export { createCheckedFetch, exchangeOf } from "./checked-fetch.js";

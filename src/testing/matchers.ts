@@ -2,7 +2,7 @@ import { createFetchExchange, type Exchange } from "../exchange/index.js";
 import { exchangeOf } from "./checked-fetch.js";
 import { createExchangeChecker, type ExchangeCheckerOptions, type ExchangeCheckResult } from "./exchange-checker.js";
 
-/** What `expect.extend` of vitest, of jest and of the package `expect` takes. */
+/** The argument of `expect.extend` in Vitest, Jest and the `expect` package. */
 export type ContractMatchers = {
   readonly toMatchSpec: (received: unknown) => MatcherResult | Promise<MatcherResult>;
 };
@@ -10,31 +10,31 @@ export type ContractMatchers = {
 export type MatcherResult = { readonly pass: boolean; readonly message: () => string };
 
 /**
- * Matchers that hold what is received to the contract: an answer of a judged fetch, an `Exchange`, or a pair of a request and
- * an answer of fetch, which is judged asynchronously and therefore awaited.
+ * Creates a matcher that checks an exchange against the spec. It accepts a response of a checked fetch, an `Exchange`, or
+ * `{ request, response }` of fetch. The pair is checked asynchronously: await the assertion.
  *
  * @example
  * expect.extend(createContractMatchers({ servers: [sandbox.url] }));
- * expect(await judged.fetch(url)).toMatchSpec();
+ * expect(await checked.fetch(url)).toMatchSpec();
  *
- * What cannot be judged is an error, with `not` too.
+ * The matcher throws a TypeError if the exchange cannot be checked, also with `not`.
  */
 export function createContractMatchers(options: ExchangeCheckerOptions = {}): ContractMatchers {
-  const judge = createExchangeChecker(options);
+  const check = createExchangeChecker(options);
   const result = ({ kind, report }: ExchangeCheckResult): MatcherResult => {
-    if (kind === "inconclusive") throw new TypeError(`The contract says nothing of this exchange:\n\n${report}`);
+    if (kind === "inconclusive") throw new TypeError(`cannot check this exchange against the spec:\n\n${report}`);
     return { pass: kind === "passed", message: () => report };
   };
   return {
     toMatchSpec: (received) => {
-      if (received instanceof Response) return result(judge([getResponseExchange(received)]));
+      if (received instanceof Response) return result(check([getResponseExchange(received)]));
       if (isPair(received)) {
         const at = { source: new URL(received.request.url).origin, index: 0 };
         return createFetchExchange(received.request, received.response, at).then((exchange) =>
-          result(judge([exchange])),
+          result(check([exchange])),
         );
       }
-      if (isExchange(received)) return result(judge([received]));
+      if (isExchange(received)) return result(check([received]));
       throw new TypeError(ACCEPTED_VALUES_MESSAGE);
     },
   };
@@ -44,7 +44,7 @@ function getResponseExchange(response: Response): Exchange {
   const exchange = exchangeOf(response);
   if (exchange === undefined) {
     throw new TypeError(
-      `This answer does not say what was asked: send with createCheckedFetch(). ${ACCEPTED_VALUES_MESSAGE}`,
+      `no request is known for this response: send it with createCheckedFetch(). ${ACCEPTED_VALUES_MESSAGE}`,
     );
   }
   return exchange;
@@ -61,4 +61,4 @@ function isExchange(value: unknown): value is Exchange {
 }
 
 const ACCEPTED_VALUES_MESSAGE =
-  "toMatchSpec() takes an answer of createCheckedFetch(), an Exchange, or { request, response } of fetch, its bodies unread";
+  "toMatchSpec() expects a response of createCheckedFetch(), an Exchange, or { request, response } of fetch with unread bodies";

@@ -6,28 +6,28 @@ import {
   type ExchangeCollectorOptions,
 } from "./exchange-collector.js";
 
-/** What is used of an `IncomingMessage` of node:http. */
+/** The members of the `IncomingMessage` of node:http that are used here. */
 export type ServerRequest = {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly rawHeaders: readonly string[];
-  /** By which the connection hands on what has come, whoever reads it when. */
-  push: (...given: never[]) => boolean;
+  /** Receives the chunks from the connection, independently of when the application reads them. */
+  push: (...args: never[]) => boolean;
 };
 
-/** What is used of a `ServerResponse` of node:http. */
+/** The members of the `ServerResponse` of node:http that are used here. */
 export type ServerResponse = {
   readonly statusCode: number;
   readonly getHeaders: () => Readonly<Record<string, number | string | readonly string[] | undefined>>;
-  write: (...given: never[]) => boolean;
-  end: (...given: never[]) => unknown;
+  write: (...args: never[]) => boolean;
+  end: (...args: never[]) => unknown;
 };
 
 /**
- * Middleware of node:http, Express and their kin, that judges what the server answers: put it before all else. What passes is
- * not changed.
+ * Creates middleware for node:http, Express and compatible frameworks that checks the server's responses. Register it first.
+ * Requests and responses are not modified.
  *
- * @param origin the address that clients know, such as `http://127.0.0.1:8080`
+ * @param origin the origin that clients use, such as `http://127.0.0.1:8080`
  */
 export function createServerMiddleware(
   origin: string,
@@ -35,34 +35,34 @@ export function createServerMiddleware(
 ): ExchangeCollector & {
   readonly middleware: (request: ServerRequest, response: ServerResponse, next: () => void) => void;
 } {
-  const witness = createExchangeCollector(options);
+  const collector = createExchangeCollector(options);
   const middleware = (request: ServerRequest, response: ServerResponse, next: () => void): void => {
-    const sent: Uint8Array[] = [];
-    const answered: Uint8Array[] = [];
+    const requestChunks: Uint8Array[] = [];
+    const responseChunks: Uint8Array[] = [];
     const { push } = request;
-    request.push = (...given: never[]) => {
-      const [chunk]: readonly unknown[] = given;
-      if (chunk instanceof Uint8Array) sent.push(Uint8Array.from(chunk));
-      return push.apply(request, given);
+    request.push = (...args: never[]) => {
+      const [chunk]: readonly unknown[] = args;
+      if (chunk instanceof Uint8Array) requestChunks.push(Uint8Array.from(chunk));
+      return push.apply(request, args);
     };
-    captureWrites(response, answered, () => {
+    captureWrites(response, responseChunks, () => {
       const pairs = (raw: readonly string[]): [string, string][] =>
         raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
       const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
         [value ?? []].flat().map((it): [string, string] => [name, String(it)]),
       );
-      witness.add({
+      collector.add({
         request: {
           method: request.method ?? "GET",
           url: origin + (request.url ?? "/"),
           headers: pairs(request.rawHeaders),
-          body: toBody(sent),
+          body: toBody(requestChunks),
         },
-        response: { status: response.statusCode, headers, body: toBody(answered) },
-        origin: { source: origin, index: witness.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
+        response: { status: response.statusCode, headers, body: toBody(responseChunks) },
+        origin: { source: origin, index: collector.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
       });
     });
     next();
   };
-  return { ...witness, middleware };
+  return { ...collector, middleware };
 }

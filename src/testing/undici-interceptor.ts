@@ -7,7 +7,7 @@ import {
 
 type UndiciHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What is used of undici's options of a request. */
+/** The members of undici's request options that are used here. */
 export type DispatchOptions = {
   readonly origin?: string | URL;
   readonly path: string;
@@ -16,7 +16,7 @@ export type DispatchOptions = {
   readonly headers?: unknown;
 };
 
-/** What is used of undici's handlers. */
+/** The members of undici's handlers that are used here. */
 export type DispatchHandler = {
   onRequestStart?(controller: never, context: unknown): void;
   onRequestUpgrade?(controller: never, status: number, headers: never, socket: never): void;
@@ -26,66 +26,68 @@ export type DispatchHandler = {
   onResponseError?(controller: never, error: Error): void;
 };
 
-/** Undici's own types are its own: whatever dispatches is given back as what it was. */
-export type Interceptor = <Dispatching extends (...given: never[]) => unknown>(dispatch: Dispatching) => Dispatching;
+/** Generic, so that undici's types are no dependency: it returns the type of dispatch function that it receives. */
+export type Interceptor = <DispatchFunction extends (...args: never[]) => unknown>(
+  dispatch: DispatchFunction,
+) => DispatchFunction;
 
 type Dispatch = (options: DispatchOptions, handler: DispatchHandler) => boolean;
 
 /**
- * An interceptor of undici: `new Agent().compose(judged.interceptor)`. What passes is not changed. A body that is sent as a
- * stream or a form is not seen; an exchange with one is judged in part.
+ * Creates an undici interceptor: `new Agent().compose(checked.interceptor)`. Requests and responses are not modified. Request
+ * bodies sent as a stream or a form are not recorded; such an exchange is partially checked.
  */
 export function createCheckedInterceptor(
   options: ExchangeCollectorOptions = {},
 ): ExchangeCollector & { readonly interceptor: Interceptor } {
-  const witness = createExchangeCollector(options);
+  const collector = createExchangeCollector(options);
   const interceptor =
     (dispatch: Dispatch): Dispatch =>
     (sent, handler) =>
-      dispatch(sent, createCapturingHandler(sent, handler, witness));
-  return { ...witness, interceptor: interceptor as unknown as Interceptor };
+      dispatch(sent, createCapturingHandler(sent, handler, collector));
+  return { ...collector, interceptor: interceptor as unknown as Interceptor };
 }
 
 function createCapturingHandler(
   sent: DispatchOptions,
   handler: DispatchHandler,
-  witness: ExchangeCollector,
+  collector: ExchangeCollector,
 ): DispatchHandler {
   const origin = String(sent.origin ?? "");
   const chunks: Uint8Array[] = [];
-  let answer: { readonly status: number; readonly headers: readonly HeaderField[] } | undefined;
+  let response: { readonly status: number; readonly headers: readonly HeaderField[] } | undefined;
   return {
-    onRequestStart: (...given) => handler.onRequestStart?.(...given),
-    onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+    onRequestStart: (...args) => handler.onRequestStart?.(...args),
+    onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
     onResponseStart: (controller, status, headers, message) => {
-      answer = { status, headers: headersOf(headers) };
+      response = { status, headers: headersOf(headers) };
       handler.onResponseStart?.(controller, status, headers, message);
     },
     onResponseData: (controller, chunk) => {
-      // The buffer may be used again.
+      // undici may reuse the buffer.
       chunks.push(Uint8Array.from(chunk));
       handler.onResponseData?.(controller, chunk);
     },
     onResponseEnd: (controller, trailers) => {
-      if (answer !== undefined) {
-        witness.add({
+      if (response !== undefined) {
+        collector.add({
           request: {
             method: sent.method,
             url: origin.replace(/\/$/, "") + sent.path,
             headers: headersOf(sent.headers),
             body: readSentBody(sent.body),
           },
-          response: { ...answer, body: toRecordedBody(Buffer.concat(chunks)) },
-          origin: { source: origin, index: witness.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
+          response: { ...response, body: toRecordedBody(Buffer.concat(chunks)) },
+          origin: { source: origin, index: collector.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
         });
       }
       handler.onResponseEnd?.(controller, trailers);
     },
-    onResponseError: (...given) => handler.onResponseError?.(...given),
+    onResponseError: (...args) => handler.onResponseError?.(...args),
   };
 }
 
-/** From any of the forms that undici takes: pairs, one list of names and values, or an object. */
+/** Accepts all header formats of undici: pairs, a flat list of names and values, or an object. */
 function headersOf(headers: unknown): readonly HeaderField[] {
   if (headers === undefined || headers === null) return [];
   const isIterable = Symbol.iterator in Object(headers);

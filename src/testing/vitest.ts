@@ -1,11 +1,11 @@
-/** Imported for what it does: `expect(response).toMatchSpec()` in vitest, by this package's own contract. */
+/** Import for its side effect: adds `expect(response).toMatchSpec()` to Vitest, with the built-in spec. */
 import { expect } from "vitest";
 import { createContractMatchers } from "./matchers.js";
 
 declare module "vitest" {
-  // An interface that is merged names its parameters alike.
+  // Merged interfaces must have the same type parameter names.
   interface Matchers<T> {
-    /** Holds an answer of a judged fetch, an exchange, or a pair of fetch to the contract; await it for a pair. */
+    /** Checks a response of a checked fetch, an exchange, or `{ request, response }` against the spec; await it for a pair. */
     toMatchSpec: () => Promise<void>;
   }
 }

@@ -1,17 +1,17 @@
-/** Bytes and the texts that stand for them, by what every runtime has. */
+/** Encodings of bytes as text, with APIs that every runtime has. */
 export const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A byte order mark stays. */
+/** Keeps a byte order mark. */
 export const decodeUtf8 = (bytes: Uint8Array | ArrayBuffer): string =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 export const decodeLatin1 = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
-/** The low byte of every unit. */
+/** Encodes the low byte of every UTF-16 code unit. */
 export const encodeLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (unit) => unit.charCodeAt(0));
 
-/** The lower byte of a unit first. */
+/** Little-endian. */
 export const encodeUtf16 = (text: string): Uint8Array =>
   Uint8Array.from({ length: text.length * 2 }, (_, index) => text.charCodeAt(index >> 1) >> (8 * (index & 1)));
 

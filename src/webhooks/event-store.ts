@@ -1,20 +1,20 @@
 /**
- * What remembers which events were dealt with, so that one that is delivered again is not dealt with again. Over several
- * processes it is a table of the caller's: `claim` inserts the id, or takes it over when a claim of long ago was neither
- * settled nor released, because its process has died.
+ * Remembers which events were handled, so that repeated deliveries are not handled again. For several processes,
+ * implement it with a database table. Its `claim` inserts the id, or takes over an old claim that was neither completed
+ * nor released because its process crashed.
  */
 export type EventStore = {
-  /** `new`: nobody had it, and this caller has it now; `busy`: another is at it; `handled`: nothing is left to do. */
+  /** `new`: claimed by this caller; `busy`: claimed by another caller; `handled`: already completed. */
   readonly claim: (id: string) => Claim | Promise<Claim>;
-  /** What was claimed was dealt with. */
+  /** Marks a claimed event as handled. */
   readonly complete: (id: string) => unknown;
-  /** What was claimed was not dealt with: the next delivery of it is `new`. */
+  /** Gives up a claim after a failure: the next delivery of the event is `new`. */
   readonly release: (id: string) => unknown;
 };
 
 export type Claim = "new" | "busy" | "handled";
 
-/** Remembers the last events within this process, ten thousand unless told otherwise; those being dealt with always. */
+/** Remembers the latest handled events in this process (10 000 by default) and all events that are being handled. */
 export function memoryStore(limit = 10_000): EventStore {
   const busy = new Set<string>();
   const handled = new Set<string>();

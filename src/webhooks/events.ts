@@ -2,7 +2,7 @@ import type { components } from "../../generated/types.js";
 
 type Schemas = components["schemas"];
 
-/** The events that are told, each known by its `eventType`. */
+/** The documented events, distinguished by `eventType`. */
 export type WebhookEvent =
   | Schemas["OrderOpenedEvent"]
   | Schemas["OrderCompletedEvent"]
@@ -16,8 +16,8 @@ export type OrderUpdatedEvent = Schemas["OrderUpdatedEvent"];
 
 export type WebhookEventType = WebhookEvent["eventType"];
 
-/** A type of event that the contract has not heard of: a text, and none of the known ones. */
+/** An undocumented event type: any string other than the documented types. */
 export type UnknownEventType = string & { readonly "~unknown": true };
 
-/** An event of another type; other types than the known ones are not shown (seed, "Event types"), and may come. */
+/** An event of an undocumented type. The seed does not rule out other types (seed, "Event types"). */
 export type UnknownEvent = Omit<Schemas["WebhookEvent"], "eventType"> & { readonly eventType: UnknownEventType };

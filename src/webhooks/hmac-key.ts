@@ -1,12 +1,12 @@
 import { encodeUtf8 } from "./encodings.js";
 
-/** What this runtime's own types call a key, be they Node's or a browser's. */
+/** The type of a key in Node's or a browser's types. */
 export type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /**
- * The key that the characters of a secret are.
+ * Imports the UTF-8 bytes of a secret as an HMAC key.
  *
- * @throws {TypeError} when there is no secret: anybody could sign with an empty one.
+ * @throws {TypeError} when the secret is missing or empty, because an empty secret is no protection.
  */
 export function importHmacKey(secret: string): Promise<HmacKey> {
   if (!secret) throw new TypeError("The secret is missing or empty");

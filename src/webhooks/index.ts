@@ -1,6 +1,6 @@
 /**
- * What a receiver of webhook events needs: signatures, why one is wrong, the events, and ready receivers. It needs WebCrypto
- * and nothing of Node: it runs in Node, Deno, Bun, workers and browsers.
+ * Receiving webhook events: signing, verification and its diagnosis, event types, and ready-made receivers. Requires
+ * only WebCrypto, so it runs in Node, Deno, Bun, workers and browsers.
  */
 
 export {

@@ -3,17 +3,17 @@ import type { UnknownEvent, WebhookEvent } from "./events.js";
 import { getPayloadBytes, type Payload } from "./payload.js";
 
 /**
- * The event that a payload is. `switch (event.eventType)` narrows it; what is left by default is of a type that the contract
- * has not heard of. Nothing else is checked: what was signed is taken at its word.
+ * Parses a payload as an event. `switch (event.eventType)` narrows it; the default case is an undocumented type. Does
+ * not validate the event further, because its sender is trusted.
  *
- * Parse what was verified only, or take `verifyEvent`.
+ * Verify the signature first, or use `verifyEvent`.
  *
- * @throws {SyntaxError} when the payload is no JSON.
- * @throws {TypeError} when it is JSON and no object with an `eventType`.
+ * @throws {SyntaxError} when the payload is not JSON.
+ * @throws {TypeError} when the payload is not an object with an `eventType`.
  */
 export function parseEvent(payload: Payload): WebhookEvent | UnknownEvent {
   const event: unknown = JSON.parse(decodeUtf8(getPayloadBytes(payload)).replace(/^\uFEFF/, ""));
-  if (!isEvent(event)) throw new TypeError("The payload is no event: it is a JSON object with an eventType");
+  if (!isEvent(event)) throw new TypeError("The payload is not an event: expected an object with eventType");
   return event;
 }
 

@@ -3,10 +3,10 @@ import { importHmacKey } from "./hmac-key.js";
 import { getPayloadBytes, type Payload } from "./payload.js";
 
 /**
- * The value of `Service-Webhook-Signature`: base64 (RFC 4648, section 4) of the binary HMAC-SHA1 of the payload, keyed with
- * the registered secret in UTF-8 (seed, "Delivery", 2). For tests: the service signs, a receiver verifies.
+ * Returns the value of `Service-Webhook-Signature` (seed, "Delivery", 2). It is the base64 (RFC 4648, section 4) of the
+ * binary HMAC-SHA1 of the payload, with the registered secret in UTF-8 as the key. For tests of receivers.
  *
- * @throws {TypeError} when the payload was parsed: another text may stand for the same value, so its bytes are gone.
+ * @throws {TypeError} when the payload was parsed, which loses its exact bytes.
  */
 export async function sign(payload: Payload, secret: string): Promise<string> {
   const bytes = getPayloadBytes(payload);

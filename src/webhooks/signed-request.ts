@@ -1,6 +1,6 @@
 import type { Payload } from "./payload.js";
 
-/** What is read of a `Request` of fetch. It need not be of this runtime. */
+/** The part of a fetch `Request` that is used, which may be of another runtime. */
 export type SignedRequest = {
   readonly headers: { readonly get: (name: string) => string | null };
   readonly clone: () => { readonly arrayBuffer: () => Promise<ArrayBuffer> };

@@ -6,7 +6,7 @@ import { isSignedRequest, type SignedRequest } from "./signed-request.js";
 import { type Secrets, verify } from "./verify.js";
 
 /**
- * The event of a delivery, verified.
+ * Verifies a delivery and returns its event.
  *
  * @throws {SignatureError} when the signature is wrong or missing.
  * @throws {SyntaxError | TypeError} as `verify` and `parseEvent` do.
@@ -22,8 +22,8 @@ export async function verifyEvent(
   first: Secrets | null | undefined,
   second?: Secrets,
 ): Promise<WebhookEvent | UnknownEvent> {
-  // The overloads of verify are those of this function.
-  const isRight = await verify(signed as Payload, first as string, second as Secrets);
-  if (!isRight) throw new SignatureError();
+  // `verify` has the same overloads.
+  const isValid = await verify(signed as Payload, first as string, second as Secrets);
+  if (!isValid) throw new SignatureError();
   return parseEvent(isSignedRequest(signed) ? await signed.clone().arrayBuffer() : signed);
 }

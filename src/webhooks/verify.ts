@@ -4,22 +4,19 @@ import { isSignedRequest, type SignedRequest } from "./signed-request.js";
 
 export type { SignedRequest } from "./signed-request.js";
 
-/** The registered secret, or several while they are being changed. */
+/** The registered secret, or several during rotation. */
 export type Secrets = string | readonly string[];
 
 /**
- * Whether a signature is that of the payload by the secret, or by one of several while secrets are being changed. Every
- * secret is tried, and the comparison, which is the platform's, takes as long for a wrong signature as for the right one. A
- * signature that did not come, or that is written otherwise (hexadecimal, base64url, with a line end), is wrong and no
- * error.
+ * Whether a signature matches the payload and one of the secrets. Tries every secret and compares in constant time.
+ * Returns false for a missing signature or another encoding (hexadecimal, base64url, a trailing line end).
  *
- * Of a `Request` the header is read, and a copy of the body: the body can still be read by the caller. How long it may be
- * is for the caller to limit; the ready handlers do.
+ * Of a `Request`, it reads the header and a copy of the body, so you can still read the body. It does not limit the
+ * length of the body; the ready-made handlers do.
  *
- * A right signature says who sent an event and not when: deliveries are repeated, so tell events apart by their `id`.
+ * A valid signature does not protect against replays: deliveries are repeated, so identify events by their `id`.
  *
- * @throws {TypeError} when the payload was parsed, the body of the request was read before, or a secret is missing: then
- * nothing can be verified.
+ * @throws {TypeError} when the payload was parsed, the body of the request was already read, or a secret is missing.
  */
 export async function verify(request: SignedRequest, secrets: Secrets): Promise<boolean>;
 export async function verify(
@@ -34,18 +31,18 @@ export async function verify(
 ): Promise<boolean> {
   if (isSignedRequest(signed)) {
     const signature = signed.headers.get("service-webhook-signature");
-    // The overload of a request has the secrets in the second place.
+    // In the overload for a request, the secrets are the second argument.
     return verify(await signed.clone().arrayBuffer(), signature, first as Secrets);
   }
   const bytes = getPayloadBytes(signed);
-  // What has no other form would be decoded leniently: one signature has one way to be written.
-  const [given = ""] = CANONICAL_BASE64_SHA1.exec(first as string) ?? [];
-  const digest = Uint8Array.from(atob(given), (char) => char.charCodeAt(0));
-  const answers = (second?.length ? [second].flat() : [""]).map(async (secret) =>
+  // `atob` also decodes other spellings; only the canonical one is accepted.
+  const [base64 = ""] = CANONICAL_BASE64_SHA1.exec(first as string) ?? [];
+  const digest = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const results = (second?.length ? [second].flat() : [""]).map(async (secret) =>
     crypto.subtle.verify("HMAC", await importHmacKey(secret), digest, bytes),
   );
-  return (await Promise.all(answers)).includes(true);
+  return (await Promise.all(results)).includes(true);
 }
 
-/** Base64 of twenty bytes: the last character before the padding leaves two bits unused. */
+/** Canonical base64 of 20 bytes: the last character before the padding has two unused bits, which must be zero. */
 const CANONICAL_BASE64_SHA1 = /^[A-Za-z0-9+/]{26}[AEIMQUYcgkosw048]=$/;

@@ -172,5 +172,5 @@ test("shards come to the bytes of the whole, and reports of other changes to non
   await runContract([...run, `json:${files[1]}`, "--shard", "2/2"]);
   const other = await runContract(["merge", ...files]);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain("give the same --coverage-since to all runs");
+  expect(other.stderr).toContain("pass the same --coverage-since to all runs");
 });

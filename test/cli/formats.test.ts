@@ -58,19 +58,19 @@ describe("--format", () => {
   });
 
   test.each([
-    ["two that are no lines", ["json", "html"], /formats json and html: only one report goes to stdout .*html:FILE/],
+    ["two that are no lines", ["json", "html"], /formats json and html: only one report can go to stdout .*html:FILE/],
     ["the same twice", ["text", "text"], /formats text and text: only one report/],
     ["three", ["text", "github", "json"], /formats text and github and json: only one report/],
-    ["one that there is not", ["pdf"], /there is no format "pdf"; give text, .* or html, or NAME:FILE/],
-    ["a name of an object's own", ["constructor"], /there is no format "constructor"/],
-    ["a file without a name", ["html:"], /format html:: a file name is missing/],
-    ["one file for two", ["html:a.html", "json:./a.html"], /a\.html: two reports do not fit into one file/],
-    ["a folder that is not there", ["html:none/a.html"], /there is no folder none that can be/],
-    ["a file in place of a folder", ["html:package.json/a.html"], /there is no folder package\.json that can be/],
+    ["one that there is not", ["pdf"], /unknown format "pdf"; give text, .* or html, or NAME:FILE/],
+    ["a name of an object's own", ["constructor"], /unknown format "constructor"/],
+    ["a file without a name", ["html:"], /format html:: missing file name/],
+    ["one file for two", ["html:a.html", "json:./a.html"], /a\.html: two reports use this file/],
+    ["a folder that is not there", ["html:none/a.html"], /directory none does not exist/],
+    ["a file in place of a folder", ["html:package.json/a.html"], /directory package\.json does not exist/],
     [
       "a folder in place of a file",
       ["json:docs"],
-      /^contract[^:]*: docs: is a folder; give a file in it, such as docs/,
+      /^contract[^:]*: cannot write docs: it is a directory; give a file in it, such as docs/,
     ],
   ])("refuses %s, before anything is judged", async (_, formats, says) => {
     const { code, stdout, stderr } = await runCheck({ args: formats.flatMap((it) => ["--format", it]) });
@@ -88,7 +88,7 @@ describe("--format", () => {
     })();
     const { code, stderr } = await runContract(args, "", {}, { stdin });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^contract check: the report .*taken could not be written: .*directory/m);
+    expect(stderr).toMatch(/^contract check: cannot write the report .*taken: .*directory/m);
     expect(JSON.parse(readFileSync(join(folder, "after.json"), "utf8"))).toMatchObject({ summary: { failed: 1 } });
   });
 
@@ -127,12 +127,12 @@ describe("the summary of a job", () => {
     mkdirSync(join(folder, "summary.md"));
     const { code, stdout, stderr } = await runCheck({ args: github, env: summaryIn(folder) });
     expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringMatching(/^::error /) });
-    expect(stderr).toMatch(/^contract: the summary of the job could not be written: .*directory/);
+    expect(stderr).toMatch(/^contract: cannot write the job summary: .*directory/);
   });
 
   test.each([
     ["with little room is cut", 1024 * 1024 - 30_000, /findings? more|<\/sub>/, ""],
-    ["that is full stays as it is", 1024 * 1024 - 10, /^x*$/, "summary.md is full: the report is not added"],
+    ["that is full stays as it is", 1024 * 1024 - 10, /^x*$/, "the report does not fit into the job summary"],
   ])("%s", async (_, size, holds, says) => {
     const folder = createFolder({});
     const file = join(folder, "summary.md");

@@ -26,7 +26,7 @@ async function checkLog(text: string, ...args: string[]) {
 test("a log that keeps the contract as far as it tells is no failure, and says how far that is", async () => {
   const { code, stdout } = await checkLog(log);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Not in the log, and so not judged\n {2}1 × bodies of answers {2}first at .* \/0\n/);
+  expect(stdout).toMatch(/^Not in the log, and so not judged\n {2}1 × response bodies {2}first at .* \/0\n/);
   expect(stdout).toContain("2 exchanges: 1 kept the contract (passed), 0 broke it (failed), 1 kept it as far as");
   expect(stdout.trimEnd()).toMatch(/holds; 1 exchange of logs could be judged only as far as these tell\.$/);
 });
@@ -45,7 +45,7 @@ test("a recording that lacks a body is still judged in part, beside a log that a
   const files = ["access.log", "cut.har"].map((name) => join(folder, name));
   const { code, stderr } = await runContract(["check", ...files, "--spec", LIBRARY]);
   expect(code).toBe(2);
-  expect(stderr).toContain("could not judge: 1 exchange could be judged only in part");
+  expect(stderr).toContain("inconclusive: 1 exchange was only partially checked");
 });
 
 test.each(["text", "json", "ndjson", "junit", "sarif", "markdown", "html"])(
@@ -53,7 +53,7 @@ test.each(["text", "json", "ndjson", "junit", "sarif", "markdown", "html"])(
   async (format) => {
     const { code, stdout } = await checkLog(log, "--format", format);
     expect(code).toBe(0);
-    expect(stdout).toContain("bodies of answers");
+    expect(stdout).toContain("response bodies");
   },
 );
 
@@ -88,7 +88,7 @@ test("the verdict log says of each exchange what the log did not hold", async ()
   await runContract(["check", join(folder, "access.log"), "--spec", LIBRARY, "--verdicts", verdicts]);
   const told = readFileSync(verdicts, "utf8").trimEnd().split("\n");
   expect(told.map((it) => JSON.parse(it)).map(({ verdict, reasons }) => [verdict, ...reasons])).toEqual([
-    ["partial", "bodies of answers are not in the log"],
+    ["partial", "response bodies are not in the log"],
     ["passed"],
   ]);
 });

@@ -28,7 +28,7 @@ describe("problems of the description", () => {
     const { code, stdout, stderr } = await runCheck(createSpecWithTags(2), "--strict-spec");
     expect(code).toBe(2);
     expect(stdout).toMatch(/The run was inconclusive/);
-    expect(stderr).toMatch(/could not judge: the description has 1 problem, and --strict-spec allows none/);
+    expect(stderr).toMatch(/inconclusive: the spec has 1 lint finding and --strict-spec allows none/);
     expect(stderr).toMatch(/spec\.tag\.duplicate/);
     expect((await runCheck(LIBRARY, "--strict-spec")).code).toBe(0);
   });

@@ -7,7 +7,7 @@ import { createFolder, createHar, createHarEntry, runContract } from "./run-cont
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 const partial = createHar(createHarEntry({ response: { content: { size: 30 } } }));
 
-const why = "1 exchange could be judged only in part";
+const why = "1 exchange was only partially checked";
 
 test.each([{ isTerminal: true }, { isTerminal: false }])(
   "why a run could not judge is printed once, on stderr, %j",
@@ -29,7 +29,7 @@ test.each([
   const file = join(createFolder({}), "report");
   const args = format === "json" ? [`${format}:${file}`] : [format];
   const given = ["check", "-", "--spec", LIBRARY, "--format", ...args];
-  expect((await runContract(given, partial, {}, { isTerminal })).stderr).toContain(`could not judge: ${why}`);
+  expect((await runContract(given, partial, {}, { isTerminal })).stderr).toContain(`inconclusive: ${why}`);
 });
 
 describe("a report on a terminal", () => {

@@ -1,4 +1,4 @@
-/** A call that is ended from outside, and one whose token is refused. */
+/** Aborted calls, and calls whose token is refused. */
 import { describe, expect, test } from "vitest";
 import { type BusinessId, jwtBearer, type OrderId } from "../../src/index.js";
 import { createScriptedClient, createScriptedServer, type Sent, type Step } from "./scripted-server.js";

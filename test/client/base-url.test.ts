@@ -1,4 +1,4 @@
-/** Where calls go: base addresses with a path of their own, and what is no base address. */
+/** Base URLs with a path, and invalid base URLs. */
 import { describe, expect, test } from "vitest";
 import { type BusinessId, type ClientOptions, createClient } from "../../src/index.js";
 import { createScriptedClient, createScriptedServer } from "./scripted-server.js";

@@ -1,4 +1,4 @@
-/** The table that the client is made from says what the contract says, and nothing that goes without saying. */
+/** The generated table of calls matches the spec and omits defaults. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What errors of a call say: what happened, where, and how much; never a value that was given. */
+/** Messages of call errors: what happened and where, without the values that were passed. */
 import { describe, expect, test } from "vitest";
 import type { BusinessId, Client, OrderId } from "../../src/index.js";
 import { createScriptedClient, createScriptedServer, type Step } from "./scripted-server.js";

@@ -1,4 +1,4 @@
-/** What is sent for what is given: paths that stay what they are, styles of the contract, headers, and bodies. */
+/** Requests built from options: safe paths, serialization styles of the spec, headers and bodies. */
 import { describe, expect, test } from "vitest";
 import type { BusinessId, OrderId, TransactionId } from "../../src/index.js";
 import { createScriptedClient, createScriptedServer } from "./scripted-server.js";
@@ -31,7 +31,7 @@ describe("a path parameter", () => {
     await createScriptedClient(service).getOrder({ params });
     const { url } = service.sent[0] ?? { url: "" };
     expect(url).toBe(`https://api.example/businesses/${written}/orders/${orderId}`);
-    // Whoever resolves it arrives at the same place.
+    // Resolving the URL gives the same path.
     expect(new URL(url).href).toBe(url);
   });
 
@@ -203,7 +203,7 @@ describe("a body", () => {
 
 test("a path that the contract does not have is refused by the types, and when it runs", () => {
   const client = createScriptedClient(createScriptedServer([good]));
-  // @ts-expect-error there is no such path
+  // @ts-expect-error unknown path
   expect(() => client.GET("/businesses/{businessId}/order", {})).toThrow(
     "the contract has no GET /businesses/{businessId}/order",
   );

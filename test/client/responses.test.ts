@@ -1,4 +1,4 @@
-/** What an answer is taken for: data, a refusal, or nothing that the contract knows. */
+/** How responses are interpreted: data, an error, or an unreadable response. */
 import { describe, expect, test } from "vitest";
 import { type BusinessId, type OrderId, orThrow } from "../../src/index.js";
 import { createScriptedClient, createScriptedServer, type Step } from "./scripted-server.js";
@@ -131,7 +131,7 @@ describe("a redirect", () => {
     let redirect: string | undefined;
     const fetch = async (_: unknown, init?: RequestInit) => {
       redirect = init?.redirect;
-      // What a browser gives in place of the answer (Fetch Standard, "opaque-redirect filtered response").
+      // What a browser returns instead of the response (Fetch Standard, "opaque-redirect filtered response").
       return Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
     };
     const client = createScriptedClient({ ...service, fetch: fetch as typeof globalThis.fetch });

@@ -1,4 +1,4 @@
-/** When a request is sent again, and when: time and chance are given, so that every wait is exact. */
+/** Which requests are retried, and when. Time and randomness are fixed, so that every wait is exact. */
 import { describe, expect, test } from "vitest";
 import {
   type AnyResult,
@@ -19,7 +19,7 @@ const CALLS = {
   PUT: (client) => client.recordOrder({ params: order, body: { id: orderId } as never }),
   PATCH: (client) => client.updateOrder({ params: order, body: [{ op: "remove", path: "/amounts" }] as never }),
   POST: (client) => client.createHook({ body: {} as never }),
-  /** Its id is no key of idempotency, and an assertion is good for one request. */
+  /** Not retried: its request id is not an idempotency key, and an assertion is valid once. */
   "POST /token": (client) => client.createToken({ body: { grantType: "PASSWORD" } as never }),
 } satisfies Record<string, (client: Client) => Promise<AnyResult>>;
 
@@ -28,9 +28,9 @@ type Case = {
   readonly steps: readonly Step[];
   readonly call?: keyof typeof CALLS;
   readonly limits?: { readonly timeout?: number; readonly totalTimeout?: number; readonly retries?: number };
-  /** Milliseconds at which each request is sent; the bound of the first wait is 500, and chance is one half. */
+  /** Milliseconds at which each request is sent. The bound of the first wait is 500, and the random number is 0.5. */
   readonly sentAt: readonly number[];
-  /** Status of the answer, or kind of the error. */
+  /** Status of the response, or kind of the error. */
   readonly end: number | string;
 };
 
@@ -203,7 +203,7 @@ describe("a request that meets", () => {
       ...(typeof end === "number" ? { status: end } : { kind: end }),
     });
     expect(outcome instanceof CallError).toBe(typeof end === "string");
-    // What is repeated is the same to the byte.
+    // Retries are identical to the byte.
     const [first] = service.sent;
     for (const again of service.sent) expect({ ...again, at: 0 }).toEqual({ ...first, at: 0 });
   });

@@ -1,14 +1,14 @@
-/** A service that answers by a script, and a clock that moves when everybody waits. */
+/** A service with scripted responses, and a clock that advances when everything waits. */
 import { setImmediate as turn } from "node:timers/promises";
 import { type ClientOptions, type Clock, createClient } from "../../src/index.js";
 
-/** What a request meets: an answer, a broken connection, a clock that moves while it is answered, or silence for ever. */
+/** The reaction to a request: a response, a broken connection, a clock that advances meanwhile, or no response at all. */
 export type Step =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | { readonly after: number; readonly status: number }
   | "broken"
   | "silence"
-  /** Silence that hears no signal. */
+  /** No response, and the abort signal is ignored. */
   | "deaf";
 
 export type Sent = {
@@ -25,13 +25,13 @@ export type ScriptedServer = {
   readonly sent: readonly Sent[];
   readonly clock: Clock;
   readonly fetch: typeof fetch;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   readonly elapsed: () => number;
-  /** Waits for what does not depend on real time: the clock moves to the next waiter whenever nothing else happens. */
+  /** Awaits work independently of real time: the clock advances to the next timer whenever nothing else happens. */
   readonly runUntilDone: <Value>(promise: Promise<Value>) => Promise<Value>;
 };
 
-/** Keys are worked with beside the turns of this process: for as long as that takes, time stands. */
+/** Key operations run outside the event loop; the clock stops while they run. */
 let keysAtWork = 0;
 for (const name of ["importKey", "sign"] as const) {
   const work = crypto.subtle[name].bind(crypto.subtle) as (...given: unknown[]) => Promise<unknown>;
@@ -44,7 +44,7 @@ for (const name of ["importKey", "sign"] as const) {
   Object.defineProperty(crypto.subtle, name, { value: counted });
 }
 
-/** The last step goes on for ever. Chance is always the same. */
+/** The last step repeats forever. Random numbers are always the same. */
 export function createScriptedServer(steps: readonly Step[], chance = 0.5): ScriptedServer {
   let now = START;
   let ids = 0;
@@ -114,7 +114,7 @@ export function createScriptedServer(steps: readonly Step[], chance = 0.5): Scri
   };
 }
 
-/** A client of a scripted service, with a token of its own. */
+/** A client of a scripted service, with a fixed token. */
 export function createScriptedClient(service: ScriptedServer, options: Partial<ClientOptions> = {}) {
   const { clock, fetch } = service;
   return createClient({

@@ -1,4 +1,4 @@
-/** What a page pays for what it imports from the packed package. `npm run bench:client` measures the same with Vite too. */
+/** Bundle sizes of imports from the packed package. `npm run bench:client` also measures them with Vite. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ test("the validators of one operation are small, and hold nothing of the others"
   expect(median(sizes.slice(0, 12))).toBeLessThanOrEqual(VALIDATOR_LIMITS.median);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(VALIDATOR_LIMITS.largest);
   const all = { title: "all", names: ["validators"], subpath: "/validators" };
-  // What they share is in a bundle once.
+  // A bundle contains shared code once.
   expect((await bundleProgram(esbuild, folder, all)).gzip).toBeLessThanOrEqual(VALIDATOR_LIMITS.largest);
 });
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-/** With the libraries of a browser and none of Node's, since a stranger may have no others. */
+/** Compiles with the DOM library and without Node types, because users may have no others. */
 test("the client's types say what can be given and what comes, and nothing more freely", () => {
   const options: ts.CompilerOptions = {
     strict: true,

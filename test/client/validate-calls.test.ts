@@ -1,4 +1,4 @@
-/** What `validateCalls` reports of requests and responses. */
+/** The violations that `validateCalls` reports for requests and responses. */
 import { expect, test } from "vitest";
 import { validators } from "../../generated/validators.js";
 import { type CallViolation, validateCalls } from "../../src/client/validate-calls.js";
@@ -82,7 +82,7 @@ test.each(CASES)("%s", async (_, call, answer, violations) => {
   const lines = reported.map(({ direction, pointer, message }) => `${direction} ${pointer} ${message}`);
   for (const violation of violations) expect(lines).toContainEqual(expect.stringContaining(violation));
   expect(lines.length > 0).toBe(violations.length > 0);
-  // The call goes on, whatever is said of it.
+  // Violations do not stop the call.
   expect(service.sent).toHaveLength(1);
 });
 
@@ -119,7 +119,7 @@ test("`validate: true` of earlier versions is refused, and `false` validates not
   const service = createScriptedServer([list({ count: "1" })]);
   const { clock, fetch } = service;
   const base = { baseUrl: "https://api.example", clock, fetch };
-  // @ts-expect-error `validateCalls` makes what is given here
+  // @ts-expect-error validators must be created by `validateCalls`
   expect(() => createClient({ ...base, validate: true })).toThrow(
     new TypeError("validate must be from commerce-contract/validate"),
   );

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { type DiffOptions, type DiffResult, diffDocuments } from "../../src/diff/index.js";
 import { type Document, type JsonObject, loadDocument, parsePointer } from "../../src/document/index.js";
 
-/** An edit of base.yaml, the codes that it comes to, and those that taking it back comes to. */
+/** An edit of base.yaml, the expected codes, and the expected codes of the reverse edit. */
 export type Case = {
   readonly title: string;
   readonly set?: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function editedText(edit: Pick<Case, "set" | "remove">): string {
   return JSON.stringify(edited(BASE, edit), null, 1);
 }
 
-/** A description as it is after an edit. */
+/** Applies an edit to a spec. */
 export function edited(description: JsonObject, { set = {}, remove = [] }: Pick<Case, "set" | "remove">): JsonObject {
   const root = structuredClone(description);
   for (const pointer of remove) change(root, pointer, undefined);
@@ -36,13 +36,13 @@ export function edited(description: JsonObject, { set = {}, remove = [] }: Pick<
   return root;
 }
 
-/** An edit of a description of others: whether it breaks a client there, and when it is taken back. */
+/** An edit of a third-party spec: whether it is breaking, and whether its reverse is. */
 export type ForeignCase = Pick<Case, "title" | "set" | "remove"> & {
   readonly breaks: boolean;
   readonly back?: boolean;
 };
 
-/** The edits of each description of others, by the name of its file. */
+/** Reads the edits of each third-party spec, by file name. */
 export function readForeign(): ReadonlyMap<string, readonly ForeignCase[]> {
   const folder = join(import.meta.dirname, "foreign");
   const read = (name: string): readonly ForeignCase[] =>
@@ -58,7 +58,7 @@ export function difference(old: string, next: string, options?: DiffOptions): Di
   return diffDocuments({ old: documentOf(old, "old.json"), new: documentOf(next, "new.json") }, options);
 }
 
-/** The codes of a difference, each once, in order. */
+/** Lists the distinct codes of a result, sorted. */
 export function codesOf({ findings }: DiffResult): string[] {
   return [...new Set(findings.map(({ code }) => code))].sort();
 }

@@ -15,7 +15,7 @@ describe.each(FILES)("%s", (file) => {
     expect(codesOf(backwards)).toEqual([...back].sort());
     const findings = [...there.findings, "taken back", ...backwards.findings];
     expect(findings.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
-    // An error about a schema is always shown by a value.
+    // Every error about a schema has a counterexample.
     for (const { code, level, counterexample } of there.findings)
       if (level === "error" && /\.(type|values|bounds|text|property|schema)\./.test(code))
         expect(counterexample, code).toBeDefined();

@@ -4,7 +4,7 @@ import { createDocument, type Document, type Json } from "../../src/document/ind
 import type { MessageDirection } from "../../src/schema/index.js";
 import type { SchemasOptions } from "../../src/schema/validation/schemas.js";
 
-/** A description without operations, of these schemas. */
+/** Creates a spec with these schemas and no operations. */
 export function createSchemaDocument(schemas: Readonly<Record<string, Json>>, openapi = "3.1.0"): Document {
   const value = { openapi, info: { title: "Tested", version: "1" }, components: { schemas } };
   const entry = { path: "tested.json", text: "", value, locate: () => ({ file: "tested.json" }) };
@@ -18,7 +18,7 @@ export function createSchemaDocument(schemas: Readonly<Record<string, Json>>, op
   }));
 }
 
-/** Whether everything that the one schema accepts the other does. */
+/** Checks whether one schema accepts everything that the other accepts. */
 export function checkContainment(
   left: Json,
   right: Json,

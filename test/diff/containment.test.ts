@@ -1,4 +1,4 @@
-/** Containment of schemas: what the suite of JSON Schema says of it, and that no value contradicts what is said. */
+/** Containment of schemas: compares it with the JSON Schema Test Suite, and searches for values that contradict it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ type Group = {
 
 const OPTIONS = { formatMode: "annotation" } as const;
 
-/** The groups of a file whose schemas stand alone. */
+/** Groups of a file whose schemas have no external references. */
 function groupsOf(file: string): Group[] {
   const groups = JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Group[];
   return groups.filter(
@@ -26,7 +26,7 @@ function groupsOf(file: string): Group[] {
   );
 }
 
-/** The suite names its dialect in every schema. */
+/** Removes `$schema`, which the suite sets in every schema. */
 function standing(schema: Json): Json {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
   const { $schema: _, ...rest } = schema as { readonly [name: string]: Json };
@@ -92,7 +92,7 @@ test("schemas of the suite against each other: no value of the suite contradicts
   expect((all - count.unknown) / all).toBeGreaterThan(0.75);
 });
 
-/** Every group beside itself, and a third of the other pairs. */
+/** Compares every group with itself, and a third of the other pairs. */
 function pairsOf<T>(groups: readonly T[]): (readonly [left: number, one: T, right: number, other: T])[] {
   return groups.flatMap((one, left) =>
     groups.flatMap((other, right) =>
@@ -101,7 +101,7 @@ function pairsOf<T>(groups: readonly T[]): (readonly [left: number, one: T, righ
   );
 }
 
-/** Small schemas of everything that descriptions use. */
+/** Small schemas with every kind of keyword that specs use. */
 const schemas = fc.letrec<{ schema: Json }>((tie) => {
   const inner = tie("schema");
   const few = fc.integer({ min: 0, max: 4 });

@@ -1,4 +1,4 @@
-/** Breaks that are shown only by a value that takes some making. */
+/** Breaking changes whose counterexamples are hard to construct. */
 import { expect, test } from "vitest";
 import { makeSetValues } from "../../src/diff/containment/counterexamples.js";
 import { createProver } from "../../src/diff/containment/prover.js";

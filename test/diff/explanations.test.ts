@@ -1,4 +1,4 @@
-/** What is written of every code; that the examples are what the cases say, `codes-page.test.ts` tests. */
+/** Explanations of all codes. `codes-page.test.ts` tests the examples. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

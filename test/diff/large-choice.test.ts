@@ -1,4 +1,4 @@
-/** A choice of a great many branches, of which one differs: nothing but that one is told. */
+/** A choice with many branches: if one branch differs, only that one is reported. */
 import { expect, test } from "vitest";
 import { createContainmentChecker } from "../../src/diff/containment/containment-checker.js";
 import { createVersionedDocument } from "../../src/diff/containment/versioned-document.js";
@@ -8,7 +8,7 @@ import { createSchemaDocument } from "./containment-documents.js";
 const COUNT = 200;
 const CHOICE = "/components/schemas/Choice";
 
-/** No property has to be there, so that no tag tells the branches apart. */
+/** No property is required, so no discriminator separates the branches. */
 function choiceWith(maxLength: number): Document {
   const indexes = Array.from({ length: COUNT }, (_, index) => index);
   const branch = (index: number): Json => ({

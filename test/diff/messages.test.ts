@@ -1,8 +1,8 @@
-/** What a difference is told as, where the cases of the codes do not show it. */
+/** Messages that the cases of the codes do not cover. */
 import { expect, test } from "vitest";
 import { difference } from "./case.js";
 
-/** A description of one answer. */
+/** Creates a spec with one response. */
 function answering(openapi: string, schema: object): string {
   const content = { "application/json": { schema } };
   const responses = { 200: { description: "It.", content } };
@@ -13,6 +13,6 @@ test("in OpenAPI 3.0 null is told as one of the types", () => {
   const [old, next] = [{ type: "string" }, { type: "string", nullable: true }];
   const { findings } = difference(answering("3.0.3", old), answering("3.0.3", next));
   expect(findings.map(({ message }) => message)).toEqual([
-    'type was "string" and is ["string","null"]; type "string", or narrower, would be compatible',
+    'type changed from "string" to ["string","null"]; keep type "string" or narrow it to stay compatible',
   ]);
 });

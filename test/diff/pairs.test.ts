@@ -24,7 +24,7 @@ test.each(pairs.map(([one, other]) => [JSON.stringify(one), JSON.stringify(other
   },
 );
 
-/** What is said when the body of a request and that of its answer change. */
+/** Reports the changes of a request body and of a response body. */
 function findings(old: Json, next: Json): readonly object[] {
   const [before, after] = [old, next].map((schema) => {
     const content = { "application/json": { schema } };

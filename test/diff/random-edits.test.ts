@@ -1,6 +1,6 @@
 /**
- * Random edits of random schemas: what is said to be contained no value contradicts, and what is said to break is shown by a value
- * that stock Ajv tells apart. RUNS and SEED ask for more, and for others.
+ * Random edits of random schemas. No value may contradict a proof of containment, and Ajv must confirm every
+ * counterexample. Set RUNS and SEED for more or other edits.
  */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
@@ -37,13 +37,13 @@ function sidedOf(name: VersionedDocument["name"], openapi: string, schemas: Comp
       loadDocument("tested.json", () => text),
     );
   } catch (error) {
-    // A reference that leads back to itself is no schema.
+    // A reference cycle is not a valid schema.
     if (error instanceof DocumentError) return undefined;
     throw error;
   }
 }
 
-/** What Ajv itself is wrong about, see src/schema/validation/engine-selection.ts, and what OpenAPI alone knows. */
+/** Known errors of Ajv (see src/schema/validation/engine-selection.ts), and keywords that only OpenAPI defines. */
 function isForAjv(schemas: Components): boolean {
   const text = JSON.stringify(schemas);
   return (
@@ -52,7 +52,7 @@ function isForAjv(schemas: Components): boolean {
   );
 }
 
-/** Undefined where nobody can tell, as of a dynamic reference that leads back to itself. */
+/** Undefined if validity cannot be determined, as for a cycle of dynamic references. */
 function accepted(spec: VersionedDocument, direction: MessageDirection, value: unknown): boolean | undefined {
   return validateValue({ spec, pointer: TESTED }, direction, value);
 }
@@ -65,7 +65,7 @@ function judgeOf(spec: VersionedDocument, direction: MessageDirection, schemas: 
   return ajv.compile({ $ref: `tested#${TESTED}` });
 }
 
-/** Values that a side's own words lead to, and those one step from them. */
+/** Values made from the keywords of one side, and values that differ slightly from them. */
 function madeOf(spec: VersionedDocument, direction: MessageDirection, others: readonly Json[]): unknown[] {
   const prover = createProver({ left: spec, direction });
   prover.begin();

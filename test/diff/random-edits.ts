@@ -1,4 +1,4 @@
-/** Random descriptions of a few schemas, and edits of them. */
+/** Creates random specs with a few schemas, and random edits of them. */
 import fc from "fast-check";
 import { isObject, type Json, type JsonObject } from "../../src/document/index.js";
 import { getSubschemaApplication, getSubschemaContainer } from "../../src/schema/registry/subschemas.js";
@@ -16,7 +16,7 @@ const TYPES = fc.oneof(
 
 export const COMPONENTS = ["It", "A", "B"] as const;
 
-/** One keyword with what it says. */
+/** A keyword with its value. */
 function entries(inner: fc.Arbitrary<Json>): fc.Arbitrary<Entry> {
   const list = fc.array(inner, { minLength: 1, maxLength: 3 });
   const map = fc.dictionary(NAMES, inner, { minKeys: 1, maxKeys: 2 });
@@ -88,14 +88,14 @@ const SCHEMAS = fc.letrec<{ schema: Json; entry: Entry }>((tie) => ({
   entry: entries(tie("schema")),
 }));
 
-/** What is said at some place is said otherwise, or no more. */
+/** An edit that replaces or removes the keyword at a random location. */
 type Edit = { readonly place: number; readonly entry: Entry; readonly removes: boolean };
 
 const EDITS = fc.record({ place: fc.nat(12), entry: SCHEMAS.entry, removes: fc.boolean() });
 
 export type Components = Readonly<Record<string, Json>>;
 
-/** The schemas of a description, and those that it has after an edit or two. */
+/** The schemas of a spec, before and after one or two edits. */
 export const EDITED: fc.Arbitrary<readonly [old: Components, next: Components]> = fc
   .tuple(
     fc.tuple(...COMPONENTS.map(() => SCHEMAS.schema)),
@@ -108,7 +108,7 @@ export const EDITED: fc.Arbitrary<readonly [old: Components, next: Components]> 
     return isBack ? [next, old] : [old, next];
   });
 
-/** A dynamic reference has to lead somewhere. */
+/** A dynamic reference must have a target. */
 function anchored(name: string, schema: Json): Json {
   if (name !== "A") return schema;
   return { ...(isObject(schema) ? schema : { not: !schema }), $dynamicAnchor: "node" };
@@ -125,7 +125,7 @@ function edited(components: Components, { place, entry: [keyword, value], remove
   return copy;
 }
 
-/** A schema and those within it. */
+/** Lists a schema and all its subschemas. */
 function schemasIn(schema: Json): JsonObject[] {
   if (!isObject(schema)) return [];
   const below = Object.entries(schema).flatMap(([keyword, value]) => {

@@ -1,4 +1,4 @@
-/** A description against itself: nothing is told, and it takes no long time. */
+/** Compares a spec with itself: it reports no difference, and stays fast. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

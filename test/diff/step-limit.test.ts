@@ -1,11 +1,11 @@
-/** A comparison that takes more steps than it may leaves nothing behind that is not so. */
+/** A comparison that exceeds the step limit must not leave wrong results in the cache. */
 import { expect, test } from "vitest";
 import { createContainmentChecker } from "../../src/diff/containment/containment-checker.js";
 import { createVersionedDocument } from "../../src/diff/containment/versioned-document.js";
 import type { Json } from "../../src/document/index.js";
 import { createSchemaDocument } from "./containment-documents.js";
 
-/** The same, but that it is written otherwise where it is rewritten. */
+/** Creates many schemas. `write` may rewrite some of them in an equivalent form. */
 function listing(write: (schema: Json) => Json): Readonly<Record<string, Json>> {
   const names = Array.from({ length: 30 }, (_, index) => `P${index}`);
   const text = (index: number): Json => write({ type: "string", maxLength: index + 1 });
@@ -26,6 +26,6 @@ test("what was not proven because a search was given up is proven when it is ask
   expect(asked("All")).toBe("unknown");
   const names = Object.keys(listing((it) => it)).filter((name) => name !== "All");
   expect(names.filter((name) => asked(name) !== "contained")).toEqual([]);
-  // And with what is known by then, the whole.
+  // A later comparison completes the result.
   expect(asked("All")).toBe("contained");
 });

@@ -2,7 +2,7 @@ import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.
 
 export const startedAt = "2026-03-14T09:30:00.000Z";
 
-/** A plain exchange, with the parts that a test is about. */
+/** Creates a minimal exchange with the given parts. */
 export function createTestExchange(
   parts: { request?: Partial<Exchange["request"]>; response?: Partial<Exchange["response"]> } = {},
 ): Exchange {

@@ -1,4 +1,4 @@
-/** The same traffic gets the same verdict, whoever recorded it. */
+/** The same traffic has the same result in every recording format. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readNdjson } from "../../src/exchange/formats/ndjson/ndjson.js";
@@ -41,7 +41,7 @@ describe.each(formats)("%s", (_, write, read) => {
   });
 });
 
-/** nock records broken JSON and a JSON string alike, so that its reader leaves such bodies open. */
+/** nock records invalid JSON and JSON strings in the same way, so the reader treats such bodies as missing. */
 function isBroken(body: RecordedBody): boolean {
   return body.kind === "text" && /^[{[][^}\]]*$/.test(body.text);
 }

@@ -11,7 +11,7 @@ import {
 } from "../../src/exchange/index.js";
 import { startedAt } from "./create-test-exchange.js";
 
-/** What a real server sends and a real `fetch` makes of it. */
+/** Responses of a real server, received with `fetch`. */
 
 const json = '{"name":"Café"}';
 const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);

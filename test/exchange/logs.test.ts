@@ -1,4 +1,4 @@
-/** Logs of gateways and web servers: what of them is judged, and what is told as not in the log. */
+/** Access logs of gateways and web servers: which parts are checked, and which are reported as not logged. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ type Log = {
   readonly edits: readonly LogCase[];
 };
 
-/** What the lines of one log are, and what becomes of them with each edit: logs/kong.yaml says how to read it. */
+/** The lines of a log and the expected results, also after edits. See the comment in logs/kong.yaml. */
 const folder = join(import.meta.dirname, "logs");
 const logs = readdirSync(folder).flatMap((file): readonly Log[] => parse(readFileSync(join(folder, file), "utf8")));
 const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
@@ -50,7 +50,7 @@ describe.each(logs)("a log of $log", ({ lines, are, edits }) => {
   });
 });
 
-/** What becomes of each line, in words; a line that is about something else becomes nothing. */
+/** Summarizes the result of each line; lines that are not about a request have none. */
 async function become(lines: Lines): Promise<string[]> {
   const told = new Map((await readText(textOf(lines), read)).map(tell));
   return lines.map((_, index) => told.get(index) ?? "other");
@@ -98,7 +98,7 @@ const broken: readonly (readonly [name: string, text: string, reason: RegExp])[]
   [
     "no JSON",
     `${line}\n\n{"status":\\x22}\n${line}`,
-    /^line 3 is not JSON: at column 11 .*nginx writes with escape=json$/,
+    /^line 3 is not JSON: at column 11 .*nginx: log_format with escape=json\)$/,
   ],
   ["a list", `${line}\n[]\n${line}`, /^line 2: the entry is an array; expected an object$/],
 ];

@@ -4,10 +4,10 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Bytes outside of the heap that somebody still holds: the others are collected before, and not when the machine has time. */
+/** Returns the bytes of reachable array buffers, after a forced garbage collection. */
 export function measureExternalMemory(): number {
   collect();
-  // What the first one found is given back beside it; the second one waits for that.
+  // Buffers are freed concurrently after the first collection; the second one waits for that.
   collect();
   return process.memoryUsage().arrayBuffers;
 }

@@ -1,4 +1,4 @@
-/** Whatever stands in a recording, it is read, told as unreadable in a place, or refused: nothing else is thrown. */
+/** Any input is read, reported as unreadable at a location, or rejected with a `RecordingError`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";

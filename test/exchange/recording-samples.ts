@@ -15,7 +15,7 @@ export const SAMPLES_FOLDER = join(import.meta.dirname, "../recordings");
 
 export type SampleReader = (source: RecordingSource) => AsyncIterable<readonly ReadResult[]>;
 
-/** Reads a sample recording, edited if need be; what stands beside it stays beside it. */
+/** Reads a sample recording, optionally edited, with the other files of its directory. */
 export async function readSample(
   file: string,
   read: SampleReader,
@@ -25,7 +25,7 @@ export async function readSample(
   return readText(edit(readFileSync(path, "utf8")), read, { ...openRecording(path), name: file });
 }
 
-/** Reads a text as a recording that comes in small chunks. */
+/** Reads a text as a recording in small chunks. */
 export async function readText(
   text: string | Uint8Array,
   read: SampleReader,
@@ -40,7 +40,7 @@ export async function readText(
   return readings;
 }
 
-/** The exchanges of readings that are all readable. */
+/** Returns the exchanges; throws if an entry is unreadable. */
 export function requireExchanges(readings: readonly ReadResult[]): Exchange[] {
   return readings.map((reading) => {
     if (reading.kind === "unreadable") throw new Error(`${reading.unreadable.pointer}: ${reading.unreadable.reason}`);
@@ -51,7 +51,7 @@ export function requireExchanges(readings: readonly ReadResult[]): Exchange[] {
 export const baseUrl = "https://library.example/v1";
 const stubs: SampleReader = (source) => readWireMock(source, { baseUrl });
 
-/** Read by the reader of the format, so that gaps do not keep the rest from being judged. */
+/** Sample recordings with the reader of each format and the number of exchanges. */
 export const SAMPLE_RECORDINGS: Readonly<Record<string, { readonly read: SampleReader; readonly exchanges: number }>> =
   {
     "exchanges.ndjson": { read: readRecording, exchanges: 4 },

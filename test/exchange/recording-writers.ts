@@ -1,4 +1,4 @@
-/** Writes exchanges as other recorders would have recorded them. Bodies are text or none. */
+/** Writes exchanges in the formats of other recorders. Only text bodies are supported. */
 import { stringify } from "yaml";
 import type { Exchange, HeaderField, RecordedBody } from "../../src/exchange/index.js";
 

@@ -1,4 +1,4 @@
-/** Sample recordings of each format, judged: clean they pass, and one edit away the finding names the edited place. */
+/** Sample recordings of each format pass. After one edit, the finding names the edited location. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";

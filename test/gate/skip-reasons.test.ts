@@ -10,17 +10,17 @@ const typed = (type: string): ExchangeInput => ({ answerHeaders: [["Content-Type
 const at = (path: string, more: ExchangeInput = {}): ExchangeInput => ({ url: `https://a.example${path}`, ...more });
 const asked = (purpose: string): ExchangeInput => ({ headers: [["Sec-Fetch-Dest", purpose]] });
 
-const FILE = "a static file, which is not in the contract";
-const BROWSER = "what a browser loads by itself, which is not in the contract";
-const HEALTH = "a health check, which is not in the contract";
+const FILE = "a static file that is not in the spec";
+const BROWSER = "a browser resource that is not in the spec";
+const HEALTH = "a health check that is not in the spec";
 const NOTHING = "undocumented";
 
 const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notLogged">, reason: string])[] = [
-  [{ url: "{{host}}/b" }, "addressed to the variable {{host}}, which has no value, and the path is not the contract's"],
-  [{ url: "https://b.example/b" }, "addressed to https://b.example, which is no server of the contract"],
+  [{ url: "{{host}}/b" }, "the variable {{host}} has no value, and the path is not in the spec"],
+  [{ url: "https://b.example/b" }, "https://b.example is not a server in the spec"],
   [
     { url: "https://b.example/a" },
-    "addressed to https://b.example, which is no server of the contract; --server https://b.example makes it one",
+    "https://b.example is not a server in the spec; add it with --server https://b.example",
   ],
   [
     {
@@ -34,11 +34,11 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
   ],
   [
     { method: "OPTIONS", notLogged: ["request.headers"] },
-    "OPTIONS, which the contract does not document; as a log tells no headers, it may be a CORS preflight",
+    "OPTIONS, which the spec does not document; possibly a CORS preflight, as the log has no headers",
   ],
-  [at("/b", { status: 404 }), "not in the contract, and refused with 404"],
-  [{ method: "PUT", status: 405 }, "not in the contract, and refused with 405"],
-  [at("/b", { status: 501 }), "not in the contract, and refused with 501"],
+  [at("/b", { status: 404 }), "not in the spec, rejected with 404"],
+  [{ method: "PUT", status: 405 }, "not in the spec, rejected with 405"],
+  [at("/b", { status: 501 }), "not in the spec, rejected with 501"],
   [at("/b", { status: 403 }), NOTHING],
   [at("/b"), NOTHING],
   [{ method: "PUT" }, NOTHING],
@@ -60,7 +60,7 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
   [at("/b.map", typed("application/json")), NOTHING],
   [
     at("/b.css", { answerHeaders: [], ...{ notLogged: ["response.headers"] } }),
-    "a static file by its name, of which the log tells no type, and which is not in the contract",
+    "a static file by its name that is not in the spec; the log lacks its media type",
   ],
   [at("/b.css", { answerHeaders: [] }), NOTHING],
   // What a browser wants a thing for.
@@ -82,11 +82,11 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
   [at("/health/b"), NOTHING],
   [at("/xhealth"), NOTHING],
   // Not the operation's own answer.
-  [{ status: 302 }, "a redirect (302) that the contract does not document"],
-  [{ status: 308 }, "a redirect (308) that the contract does not document"],
-  [{ status: 103 }, "an interim answer (103), which another one follows"],
-  [at("/a/", { status: 404 }), "not in the contract but for the slash at its end, and refused with 404"],
-  [at("/a/", { status: 405 }), "not in the contract but for the slash at its end, and refused with 405"],
+  [{ status: 302 }, "a redirect (302) that the spec does not document"],
+  [{ status: 308 }, "a redirect (308) that the spec does not document"],
+  [{ status: 103 }, "an interim response (103), not the final one"],
+  [at("/a/", { status: 404 }), "not in the spec except for the trailing slash, rejected with 404"],
+  [at("/a/", { status: 405 }), "not in the spec except for the trailing slash, rejected with 405"],
 ];
 
 test.each(REASONS.map(([written, reason]) => [JSON.stringify(written), written, reason] as const))(

@@ -1,18 +1,18 @@
-/** One thing that somebody could do to us, and what becomes of it. */
+/** A hostile input and the expected result. */
 export type Attack = {
   readonly attack: string;
-  /** Made when the attack is run, in a process of its own. */
+  /** Creates the files when the attack runs in its separate process. */
   readonly files: () => Readonly<Record<string, string | Uint8Array>>;
-  /** What is run beside these files; judging the traffic, unless something else is said. */
+  /** The command line. Default: check traffic.har against spec.yaml. */
   readonly args?: readonly string[];
   readonly code: 0 | 1 | 2;
-  /** What the output says. */
+  /** The output has to match. */
   readonly says: RegExp;
-  /** What it must not hold; control characters and traces of the stack are never allowed. */
+  /** The output must not match. Control characters and stack traces are never allowed. */
   readonly never?: RegExp;
 };
 
-/** A description with one operation, GET /a on https://a.example, that answers with JSON of a schema. */
+/** A spec with the operation GET /a on https://a.example, whose response is JSON with a schema. */
 export function answering(schema: string, schemas: Readonly<Record<string, string>> = {}): string {
   const components = Object.entries(schemas).map(([name, text]) => `    ${name}: ${text}\n`);
   return [
@@ -22,7 +22,7 @@ export function answering(schema: string, schemas: Readonly<Record<string, strin
   ].join("\n");
 }
 
-/** A description whose operation GET /a/{p} takes parameters, and answers with nothing. */
+/** A spec with the operation GET /a/{p}, which has parameters and an empty schema for the response. */
 export function taking(...parameters: readonly string[]): string {
   const all = ["{ name: p, in: path, required: true, schema: {} }", ...parameters];
   return answering("{}")
@@ -37,7 +37,7 @@ type Answer = {
   readonly base64?: boolean;
 };
 
-/** A recording of GET /a that was answered. */
+/** A recording of GET /a and its response. */
 export function answered({ url = "https://a.example/a", body = "{}", headers = [], base64 = false }: Answer): string {
   const named = headers.map(([name, value]) => ({ name, value }));
   const entry = {

@@ -4,5 +4,5 @@ import { descriptionAttacks } from "./description-attacks.js";
 import { outputAttacks } from "./output-attacks.js";
 import { schemaAttacks } from "./schema-attacks.js";
 
-/** Everything that is tried, each a line of a table. */
+/** All attacks. */
 export const ATTACKS: readonly Attack[] = [...schemaAttacks, ...descriptionAttacks, ...bodyAttacks, ...outputAttacks];

@@ -1,4 +1,4 @@
-/** Runs the attacks that its arguments name, one after the other, and tells of each in a line of JSON. */
+/** Runs the attacks named by the arguments one after the other, and prints a line of JSON for each. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,13 +1,13 @@
 import { type Attack, answered, answering } from "./attack.js";
 
-/** A description, and traffic that would keep it if it were read. */
+/** A hostile spec, and traffic that would pass otherwise. */
 function described(attack: string, spec: () => string, expected: Pick<Attack, "code" | "says" | "never">): Attack {
   return { attack, files: () => ({ "spec.yaml": spec(), "traffic.har": answered({ body: "1" }) }), ...expected };
 }
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: t, version: "1" }\n';
 
-/** Each anchor holds the one before nine times over. */
+/** Each anchor contains the previous one nine times. */
 function aliasBomb(levels: number): string {
   const lines = Array.from({ length: levels }, (_, level) => {
     const alias = level === 0 ? "x" : `*a${level - 1}`;
@@ -20,7 +20,7 @@ function deep(levels: number): string {
   return `${'{"not":'.repeat(levels)}{}${"}".repeat(levels)}`;
 }
 
-/** In JSON: of so much, a reader of YAML makes a minute's work. */
+/** Written as JSON, because parsing this much YAML takes a minute. */
 function oneOperation(schema: object, more = ""): string {
   const get = { responses: { "200": { description: "d", content: { "application/json": { schema } } } } };
   const info = { title: "t", version: "1" };

@@ -1,16 +1,16 @@
-/** What is made to harm us ends in bounded time and memory, with a verdict. */
+/** Hostile input is processed in bounded time and memory, with a result. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { bundled } from "../bundled.js";
 import { ATTACKS } from "./attacks.js";
 
-/** Unbounded, each would take hours. */
+/** Without limits, each attack would take hours. */
 const SECONDS = 120;
 
 type Outcome = { readonly code: number; readonly output: string; readonly memory: number };
 
-/** Every attack runs in one process that is not this one; an attack that it does not survive costs it, and only it. */
+/** All attacks run in a separate process. If an attack kills it, only that attack fails. */
 const outcomes = runAll(ATTACKS.map(({ attack }) => attack));
 
 describe("what is made to harm us", () => {
@@ -41,32 +41,33 @@ async function runAll(names: readonly string[]): Promise<ReadonlyMap<string, Out
   return found;
 }
 
-/** Runs attacks in one process until one of them is lost, or all are done. */
+/** Runs attacks in one process until one of them kills it or all are done. */
 async function runUntilLost(names: readonly string[]): Promise<ReadonlyMap<string, Outcome | string>> {
   const found = new Map<string, Outcome | string>();
   const child = spawn(process.execPath, [bundled("test/hostile/child.ts"), ...names], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let stderr = "";
   child.stderr.on("data", (chunk) => {
-    said += chunk;
+    stderr += chunk;
   });
   let running = names[0] ?? "";
-  let why = "ended";
+  let end = "exited";
   const watch = (): NodeJS.Timeout =>
     setTimeout(() => {
-      why = `took more than ${SECONDS} seconds`;
+      end = `took more than ${SECONDS} seconds`;
       child.kill("SIGKILL");
     }, SECONDS * 1000);
   let timer = watch();
   for await (const line of createInterface({ input: child.stdout })) {
     clearTimeout(timer);
     timer = watch();
-    const told = JSON.parse(line) as { started?: string; done?: string } & Outcome;
-    if (told.started !== undefined) running = told.started;
-    if (told.done !== undefined) found.set(told.done, told);
+    const message = JSON.parse(line) as { started?: string; done?: string } & Outcome;
+    if (message.started !== undefined) running = message.started;
+    if (message.done !== undefined) found.set(message.done, message);
   }
   clearTimeout(timer);
-  if (found.size < names.length && !found.has(running)) found.set(running, `the process ${why}: ${said.slice(-2000)}`);
+  if (found.size < names.length && !found.has(running))
+    found.set(running, `the process ${end}: ${stderr.slice(-2000)}`);
   return found;
 }

@@ -1,54 +1,60 @@
 import { type Attack, answered, answering } from "./attack.js";
 
-/** Clears a terminal, sets its title, colours, moves, turns text around, and ends lines. */
+/** Control sequences that clear a terminal, set its title and colors, reverse text, and end lines. */
 const HOSTILE = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eevil\u2066\r\n::error::x\u0085\u2028";
 const json = JSON.stringify(HOSTILE);
 const raw = HOSTILE.replaceAll(/[\r\n]/g, "");
 
-function told(attack: string, spec: string, har: string, expected: Partial<Attack> = {}): Attack {
+function outputAttack(attack: string, spec: string, har: string, expected: Partial<Attack> = {}): Attack {
   return { attack, files: () => ({ "spec.yaml": spec, "traffic.har": har }), code: 1, says: /./, ...expected };
 }
 
 const wanting = answering("{ type: object, properties: { a: { type: integer } }, additionalProperties: false }");
 
 const values: readonly Attack[] = [
-  told("a value", wanting, answered({ body: `{"a":${json}}` }), { says: /\\u001b/ }),
-  told("a name", wanting, answered({ body: `{${json}:1}` }), { says: /\\u001b/ }),
-  told("a constant of the description", answering(`{ const: ${json} }`), answered({ body: "1" }), { says: /\\u001b/ }),
-  told("an enumeration of the description", answering(`{ enum: [${json}] }`), answered({ body: "1" }), {
+  outputAttack("a value", wanting, answered({ body: `{"a":${json}}` }), { says: /\\u001b/ }),
+  outputAttack("a name", wanting, answered({ body: `{${json}:1}` }), { says: /\\u001b/ }),
+  outputAttack("a constant of the description", answering(`{ const: ${json} }`), answered({ body: "1" }), {
     says: /\\u001b/,
   }),
-  told("a pattern of the description", answering(`{ type: string, pattern: ${json} }`), answered({ body: '"a"' })),
-  told("a format of the description", answering(`{ type: string, format: ${json} }`), answered({ body: "1" })),
-  told("the name of a required property", answering(`{ required: [${json}] }`), answered({ body: "{}" })),
-  told(
+  outputAttack("an enumeration of the description", answering(`{ enum: [${json}] }`), answered({ body: "1" }), {
+    says: /\\u001b/,
+  }),
+  outputAttack(
+    "a pattern of the description",
+    answering(`{ type: string, pattern: ${json} }`),
+    answered({ body: '"a"' }),
+  ),
+  outputAttack("a format of the description", answering(`{ type: string, format: ${json} }`), answered({ body: "1" })),
+  outputAttack("the name of a required property", answering(`{ required: [${json}] }`), answered({ body: "{}" })),
+  outputAttack(
     "the name of a schema",
     answering(`{ $ref: ${JSON.stringify(`#/components/schemas/${HOSTILE}`)} }`, { [json]: "{ type: string }" }),
     answered({ body: "1" }),
     { code: 2 },
   ),
-  told(
+  outputAttack(
     "an operationId",
     answering("{ type: string }").replace("    get:", `    get:\n      operationId: ${json}`),
     answered({ body: "1" }),
   ),
-  told("a title", answering("{ type: string }").replace("title: t", `title: ${json}`), answered({ body: "1" })),
-  told("a URL", wanting, answered({ url: `https://a.example/b${HOSTILE}` })),
-  told("an encoded URL", wanting, answered({ url: `https://a.example/b${encodeURIComponent(HOSTILE)}` })),
-  told(
+  outputAttack("a title", answering("{ type: string }").replace("title: t", `title: ${json}`), answered({ body: "1" })),
+  outputAttack("a URL", wanting, answered({ url: `https://a.example/b${HOSTILE}` })),
+  outputAttack("an encoded URL", wanting, answered({ url: `https://a.example/b${encodeURIComponent(HOSTILE)}` })),
+  outputAttack(
     "a query",
     wanting,
     answered({ url: `https://a.example/a?${encodeURIComponent(HOSTILE)}=${encodeURIComponent(HOSTILE)}` }),
     { code: 0 },
   ),
-  told("a host", wanting, answered({ url: `https://${raw}/a` }), { code: 2 }),
-  told(
+  outputAttack("a host", wanting, answered({ url: `https://${raw}/a` }), { code: 2 }),
+  outputAttack(
     "a content type",
     wanting,
     answered({ body: "1" }).replace('"value":"application/json"', `"value":${JSON.stringify(`text/${raw}`)}`),
     { says: /content-type/ },
   ),
-  told(
+  outputAttack(
     "a charset",
     wanting,
     answered({ body: "MQ==", base64: true }).replace(
@@ -57,14 +63,19 @@ const values: readonly Attack[] = [
     ),
     { code: 1 },
   ),
-  told("a content encoding", wanting, answered({ body: "//79", base64: true, headers: [["Content-Encoding", raw]] }), {
-    code: 2,
-  }),
-  told("a method", wanting, answered({}).replace('"GET"', json)),
-  told("a status", wanting, answered({}).replace('"status":200', `"status":${json}`), { code: 2 }),
-  told("a $ref that leads nowhere", answering(`{ $ref: ${json} }`), answered({}), { code: 2 }),
-  told("a version of OpenAPI", answering("{}").replace("3.1.0", json), answered({}), { code: 2 }),
-  told("a key that stands twice", `${answering("{}")}\n${json}: 1\n${json}: 2\n`, answered({}), { code: 2 }),
+  outputAttack(
+    "a content encoding",
+    wanting,
+    answered({ body: "//79", base64: true, headers: [["Content-Encoding", raw]] }),
+    {
+      code: 2,
+    },
+  ),
+  outputAttack("a method", wanting, answered({}).replace('"GET"', json)),
+  outputAttack("a status", wanting, answered({}).replace('"status":200', `"status":${json}`), { code: 2 }),
+  outputAttack("a $ref that leads nowhere", answering(`{ $ref: ${json} }`), answered({}), { code: 2 }),
+  outputAttack("a version of OpenAPI", answering("{}").replace("3.1.0", json), answered({}), { code: 2 }),
+  outputAttack("a key that stands twice", `${answering("{}")}\n${json}: 1\n${json}: 2\n`, answered({}), { code: 2 }),
   {
     attack: "the name of a file",
     files: () => ({ [`${raw}.har`]: "nonsense", "spec.yaml": wanting }),
@@ -84,7 +95,7 @@ const values: readonly Attack[] = [
     files: () => ({ "traffic.har": answered({}) }),
     args: ["check", "traffic.har", "--spec", HOSTILE],
     code: 2,
-    says: /no such file/,
+    says: /does not exist/,
   },
   { attack: "an option", files: () => ({}), args: ["check", `--${HOSTILE}`], code: 2, says: /option/ },
   { attack: "a command", files: () => ({}), args: [HOSTILE], code: 2, says: /command|argument/ },

@@ -1,6 +1,6 @@
 import { type Attack, answered, answering, taking } from "./attack.js";
 
-/** Backtracks for ever on many letters and something else. */
+/** Patterns with exponential backtracking on many letters followed by another character. */
 const ENDLESS = [
   "^(a|a)*$",
   "(a+)+$",
@@ -53,7 +53,7 @@ const elsewhere: readonly Attack[] = [
       "traffic.har": answered({ body: JSON.stringify(`${LETTERS}!`) }),
     }),
     code: 2,
-    says: /spec\.yaml:\d+:\d+: the pattern .*could not be judged in time/,
+    says: /spec\.yaml:\d+:\d+: the pattern .*cannot be matched in time/,
   },
   {
     attack: "patternProperties",
@@ -101,7 +101,7 @@ const elsewhere: readonly Attack[] = [
 
 const DEPTH = 40;
 
-/** Schemas each of which asks the next one twice about the same value. */
+/** Schemas that each apply the next one twice to the same value. */
 function doubling(keyword: string, last: string): Readonly<Record<string, string>> {
   const names = Array.from({ length: DEPTH }, (_, level) => level);
   const asking = names.map((level): [string, string] => {
@@ -112,9 +112,9 @@ function doubling(keyword: string, last: string): Readonly<Record<string, string
 }
 
 const first = '{ $ref: "#/components/schemas/S0" }';
-const tooOften = /spec\.yaml:\d+:\d+: the schemas here ask about the same value too often/;
+const tooOften = /spec\.yaml:\d+:\d+: validation takes too long: the schemas here apply to the same value too often/;
 
-/** A schema that may be itself in two ways, which only the innermost value decides. */
+/** A recursive schema with two branches, of which only the innermost value decides. */
 const ambiguous = (keyword: string, more = ""): string => {
   const branch = (name: string): string =>
     `{ properties: { next: { $ref: "#/components/schemas/N" }, ${name}: { const: 1 } }, required: [${name}]${more} }`;
@@ -131,7 +131,7 @@ const fanOut: readonly Attack[] = [
         "spec.yaml": answering(first, doubling(keyword, "{ type: string }")),
         "traffic.har": answered({ body: "1" }),
       }),
-      // What fails at once in all of allOf is known at once; what to say of it is not.
+      // The fast path detects the failure at once, but collecting the errors exceeds the limit.
       code: 2,
       says: tooOften,
     }),
@@ -142,7 +142,7 @@ const fanOut: readonly Attack[] = [
       "spec.yaml": answering(first, doubling("allOf", "{ type: integer }")),
       "traffic.har": answered({ body: "1" }),
     }),
-    // What always applies is merged before it is asked.
+    // `allOf` is merged before validation.
     code: 0,
     says: /holds/,
   },

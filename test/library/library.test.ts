@@ -60,8 +60,8 @@ describe("commerce-contract/gate", () => {
     expect(computeOutcome(report, { allowPartial: true }).kind).toBe("passed");
   });
 
-  test("says what it wants where JavaScript gives it something else", () => {
+  test("rejects an argument of the wrong type with a TypeError", () => {
     const load = loadContract as (path?: unknown) => unknown;
-    expect(() => load()).toThrow(/takes the path of an OpenAPI description in YAML or JSON, and got undefined/);
+    expect(() => load()).toThrow(/expects the path of an OpenAPI document in YAML or JSON, got undefined/);
   });
 });

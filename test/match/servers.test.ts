@@ -60,18 +60,18 @@ describe("which server a request is addressed to", () => {
     ["servers: [{ url: https://a.example/v1/ }]", "http://127.0.0.1:4020/v1/a/", "http://127.0.0.1:4020/v1"],
     [`servers: [${base}]`, "http://127.0.0.1:4020/a", "http://127.0.0.1:4020"],
     ["servers: [{ url: 'https://a.example/{v}' }]", "http://127.0.0.1:4020/v7/a", "http://127.0.0.1:4020/v7"],
-  ])("%s: of %s is said that %s would be its server, and it is", (servers, url, server) => {
+  ])("%s: %s suggests the server %s, which makes it pass", (servers, url, server) => {
     const files = { "spec.yaml": spec(servers) };
     const { reasons } = createInlineContract(files).check(createExchange({ url }));
-    expect(reasons).toEqual([expect.stringContaining(`; --server ${server} makes it one`)]);
+    expect(reasons).toEqual([expect.stringContaining(`; add it with --server ${server}`)]);
     expect(createInlineContract(files, [server]).check(createExchange({ url })).verdict).toBe("passed");
   });
 
-  test.each(["http://127.0.0.1:4020/b", "http://127.0.0.1:4020/v2/a"])("of %s nothing is said", (url) => {
+  test.each(["http://127.0.0.1:4020/b", "http://127.0.0.1:4020/v2/a"])("%s suggests no server", (url) => {
     const { reasons } = createInlineContract({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }).check(
       createExchange({ url }),
     );
-    expect(reasons).toEqual(["addressed to http://127.0.0.1:4020, which is no server of the contract"]);
+    expect(reasons).toEqual(["http://127.0.0.1:4020 is not a server in the spec"]);
   });
 
   test("a base URL of the user's own stands in for all servers", () => {
@@ -87,9 +87,9 @@ describe("which server a request is addressed to", () => {
     expect(contract.check(createExchange({ url: "http://127.0.0.1:4010/v1/a" })).verdict).toBe("passed");
   });
 
-  test("a server variable that the description does not have", () => {
+  test("an unknown server variable", () => {
     const open = (): unknown =>
       createInlineContract({ "spec.yaml": spec(`servers: [${base}]`) }, ["base-url=http://127.0.0.1:4010"]);
-    expect(open).toThrow('there is no server variable "base-url"; the description has base');
+    expect(open).toThrow('unknown server variable "base-url"; the spec has base');
   });
 });

@@ -1,4 +1,4 @@
-/** Never green by not looking: what a probe says of a service that accepts nothing, or not everything. */
+/** A probe must not pass without checking anything: its report for services that reject every request, or some. */
 import { expect, onTestFinished, test } from "vitest";
 import { loadContract } from "../../src/gate/index.js";
 import { isAcceptable } from "../../src/probe/acceptable.js";
@@ -30,27 +30,22 @@ const always =
 const signedIn: Defect = (answer, { isSignedIn }) => (isSignedIn ? answer : refusal(401));
 
 const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly string[], says: RegExp])[] = [
-  [
-    "without credentials",
-    always(401),
-    ["--param", "bookId=1"],
-    /\(401\): there are no credentials; .*--token or --auth/,
-  ],
-  ["with credentials that it does not take", always(401), [], /\(401\): the credentials are not taken; .*--auth/],
+  ["without credentials", always(401), ["--param", "bookId=1"], /\(401\): no credentials given; .*--token or --auth/],
+  ["with credentials that it does not take", always(401), [], /\(401\): the credentials were rejected; .*--auth/],
   [
     "below another path",
     always(404),
     ["elsewhere", "--auth", "header:X-Key=k"],
-    /\(404\): .* is not there; .*base URL/,
+    /\(404\): .* none of the paths of the spec; .*base URL/,
   ],
   [
     "without values that it knows",
     always(403),
     ["--token", "k"],
-    /\(403\): give values .* with --param, such as bookId/,
+    /\(403\): pass values .* with --param, such as bookId/,
   ],
-  ["where everything is somewhere else", always(307), [], /\(307\): everything is somewhere else; .*base URL/],
-  ["that wants to be left alone", always(429), [], /\(429\): it is asked too often; .*--rate/],
+  ["where everything is somewhere else", always(307), [], /\(307\): every response is a redirect; .*base URL/],
+  ["that wants to be left alone", always(429), [], /\(429\): too many requests; .*--rate/],
   ["that has no words for it", always(500), [], /none of \d+ requests was accepted \(500\)$/m],
 ];
 
@@ -58,7 +53,7 @@ test.each(NOTHING)("a service %s accepts nothing, which is no verdict", async (_
   const { code, stdout, stderr } = await probe(defect, ...args);
   expect(stderr).toMatch(says);
   expect(stdout).toContain("The run was inconclusive");
-  expect(stderr).toContain("could not judge: none of");
+  expect(stderr).toContain("inconclusive: none of");
   expect(code).toBe(2);
 });
 
@@ -67,7 +62,7 @@ test("what was accepted in part is told in the report, with what would help", as
   const args = ["--auth", `header:X-Key=${KEY}`];
   const { code, stdout } = await probe(onlyLists, ...args);
   expect(stdout).toMatch(
-    /^Nothing accepted\n {2}getBook: no request was accepted \(404\): give values .*, such as bookId/m,
+    /^Nothing accepted\n {2}getBook: no request was accepted \(404\): pass values .*, such as bookId/m,
   );
   expect(stdout).toMatch(/holds; http:\S+ accepted nothing of 1 operation\.\n$/);
   expect(code).toBe(0);
@@ -77,13 +72,13 @@ test("what was accepted in part is told in the report, with what would help", as
 
 test("what the budget left out is told as well", async () => {
   const { stdout } = await probe(signedIn, "--auth", `header:X-Key=${KEY}`, "--max-requests", "2");
-  expect(stdout).toMatch(/^ {2}\S.*: not asked: the budget of 2 requests is used up/m);
+  expect(stdout).toMatch(/^ {2}\S.*: not probed: the limit of 2 requests is reached/m);
 });
 
 test("a case by itself is judged by what the service accepts beside it", async () => {
   const one = ["--case", "negatives/addBook/body/missing"];
   const without = await probe(signedIn, ...one, "--auth", "header:X-Key=wrong");
-  expect(without.stdout).toMatch(/addBook: no request was accepted \(401\): the credentials are not taken/);
+  expect(without.stdout).toMatch(/addBook: no request was accepted \(401\): the credentials were rejected/);
   const { code, stdout } = await probe(signedIn, ...one, "--auth", `header:X-Key=${KEY}`);
   expect(stdout).not.toContain("Nothing accepted");
   expect(code).toBe(0);
@@ -107,12 +102,12 @@ test("the sandbox: what has no address is told of, and what can only be refused 
   const given = ["--spec", LIVE_SPEC, "--token", token, "--param", `businessId=${businessId}`];
   const run = ["probe", sandbox.url, ...given, "--phase", "examples"];
   const { code, stdout } = await runContract(run);
-  expect(stdout).toMatch(/^ {2}createHook: no request was accepted \(403\): give values .*, such as applicationId/m);
-  expect(stdout).toMatch(/^ {2}listSubscriptions, .*listPlans: not asked, .*: give --billing-url URL/m);
+  expect(stdout).toMatch(/^ {2}createHook: no request was accepted \(403\): pass values .*, such as applicationId/m);
+  expect(stdout).toMatch(/^ {2}listSubscriptions, .*listPlans: not probed .*: give --billing-url URL/m);
   expect(stdout).not.toMatch(/createToken.*accepted/);
   expect(code).toBe(0);
   const { stderr } = await runContract([...run, "--dry-run"]);
-  expect(stderr).toMatch(/listPlans: not asked, .*: give --billing-url URL/);
+  expect(stderr).toMatch(/listPlans: not probed .*: give --billing-url URL/);
   const signing = ["probe", sandbox.url, "--spec", LIVE_SPEC, "--only", "createToken"];
   expect((await runContract(signing)).code).toBe(0);
   expect((await runContract(signing.with(1, `${sandbox.url}/foo`))).code).toBe(2);

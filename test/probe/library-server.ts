@@ -1,4 +1,7 @@
-/** A service that keeps the contract of test/cases/library.yaml, or breaks it in one way: which requests are valid it asks the gate. */
+/**
+ * A service that implements test/cases/library.yaml correctly, or with one defect. It uses the gate to validate
+ * requests.
+ */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +12,7 @@ import { loadContract } from "../../src/gate/index.js";
 
 export const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 
-/** The same with refusals documented everywhere, as a service needs them that is asked what it does not do. */
+/** The same spec with documented error responses for every operation, which the probe expects. */
 export function writeSpecWithRefusals(): string {
   const problem = '{ $ref: "#/components/responses/Problem" }';
   const path = join(mkdtempSync(join(tmpdir(), "library-")), "library.yaml");
@@ -31,7 +34,7 @@ export type LibraryResponse = {
   readonly body?: unknown;
 };
 
-/** Makes another answer of a right one. */
+/** Replaces a correct response with another one. */
 export type Defect = (answer: LibraryResponse, request: LibraryRequest) => LibraryResponse;
 
 export type LibraryRequest = {

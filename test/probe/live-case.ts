@@ -1,4 +1,7 @@
-/** Cases of what a living service does over several requests: `test/probe/codes/<code>.yaml`, a good story and a bad one. */
+/**
+ * Cases for finding codes that need several requests: `test/probe/codes/<code>.yaml` has a passing and a failing
+ * scenario.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -34,7 +37,7 @@ type ScenarioStep = {
   readonly status?: number;
   readonly body?: unknown;
   readonly incomplete?: string;
-  /** A delivery of the service to the probe. */
+  /** A delivery that the service sends to the probe. */
   readonly event?: boolean;
 };
 type LiveCase = {
@@ -61,7 +64,7 @@ export function getLiveContract(): Contract {
 const first = (judge: (...story: ProbeExchange[]) => CheckFinding | undefined) => (story: readonly ProbeExchange[]) =>
   judge(...story);
 
-/** What each code is told by. */
+/** The check that reports each code. */
 const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: LiveCase) => CheckFinding | undefined>> = {
   "exchange.response.missing": first(checkServiceResponse as never),
   "exchange.request.failed": first(checkServiceResponse as never),
@@ -87,7 +90,7 @@ const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: Live
 
 export type LiveScenario = { readonly exchanges: readonly ProbeExchange[]; readonly finding: CheckFinding | undefined };
 
-/** Both stories of a code, and what its judge says of them. */
+/** Runs both scenarios of a code through its check. */
 export function readLiveScenarios(code: string): { readonly good: LiveScenario; readonly bad: LiveScenario } {
   const it = parse(readFileSync(join(FOLDER, `${code.replaceAll(".", "-")}.yaml`), "utf8")) as LiveCase;
   const story = (steps: readonly ScenarioStep[]): LiveScenario => {

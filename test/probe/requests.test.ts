@@ -1,4 +1,4 @@
-/** What a probe of one service sends, in its order, and what it reports: for a service that keeps its contract and two that do not. */
+/** The requests of a probe, in order, and its report: for a correct service and for two defective ones. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";

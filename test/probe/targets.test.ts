@@ -15,17 +15,21 @@ type Target = {
 };
 
 const TARGETS: readonly Target[] = [
-  { name: "ends every connection", serve: (socket) => socket.destroy(), says: /not answered 5 requests in a row/ },
+  {
+    name: "ends every connection",
+    serve: (socket) => socket.destroy(),
+    says: /sent no response to 5 requests in a row/,
+  },
   {
     name: "speaks another protocol",
     serve: (socket) => socket.on("data", () => socket.end("220 mail.example ready\r\n")),
-    says: /the answer is no HTTP/,
+    says: /the response is not valid HTTP/,
   },
-  { name: "never answers", serve: () => {}, says: /no whole answer within 200 ms/, args: ["--timeout", "0.2"] },
+  { name: "never answers", serve: () => {}, says: /no complete response within 200 ms/, args: ["--timeout", "0.2"] },
   {
     name: "breaks off within an answer",
     serve: (socket) => socket.on("data", () => socket.end(`${ANSWER.slice(0, -2)}{`)),
-    says: /broke before the answer was whole/,
+    says: /closed before the response was complete/,
   },
 ];
 
@@ -65,35 +69,35 @@ test("a target that is not there, and one that dies midway", async () => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const dying = await probe(url);
-  expect(dying.stderr).toMatch(/is gone after \d answers: nothing answers there \(ECONNREFUSED\)/);
+  expect(dying.stderr).toMatch(/became unreachable after \d responses: no connection \(ECONNREFUSED\)/);
   expect(dying.code).toBe(2);
   const gone = await probe(url);
-  expect(gone.stderr).toContain(`${url}: nothing answers there (ECONNREFUSED)`);
+  expect(gone.stderr).toContain(`${url}: no connection (ECONNREFUSED)`);
   expect(gone.code).toBe(2);
 });
 
 const WRONG: readonly (readonly [readonly string[], string])[] = [
   [["not-a-url"], "give the base URL of the service"],
   [["ftp://127.0.0.1"], "give the base URL of the service"],
-  [["http://127.0.0.1:1", "--phase", "example"], "--phase example: give examples, boundaries"],
-  [["http://127.0.0.1:1", "--auth", "token"], "--auth: give bearer:TOKEN"],
-  [["http://127.0.0.1:1", "--param", "bookId"], "--param bookId: give NAME=VALUE"],
+  [["http://127.0.0.1:1", "--phase", "example"], "--phase example: expected examples, boundaries"],
+  [["http://127.0.0.1:1", "--auth", "token"], "--auth: expected bearer:TOKEN"],
+  [["http://127.0.0.1:1", "--param", "bookId"], "--param bookId: expected NAME=VALUE"],
   [
     ["http://127.0.0.1:1", "--param", "bookid=1"],
-    '--param bookid: no operation has a parameter, or a property of its body, of this name; did you mean "bookId"?',
+    '--param bookid: no operation has a parameter or body property of this name; did you mean "bookId"?',
   ],
   [["http://127.0.0.1:1", "--param", "constructor=1"], "--param constructor: no operation has"],
   [["http://127.0.0.1:1", "--param", "__proto__=1"], "--param __proto__: no operation has"],
   [["http://127.0.0.1:1", "--fail-on", "info"], "Give error, warn or never."],
-  [["http://127.0.0.1:1", "--format", "pdf"], 'there is no format "pdf"'],
+  [["http://127.0.0.1:1", "--format", "pdf"], 'unknown format "pdf"'],
   [["http://127.0.0.1:1", "--seed", "-1"], "Give a whole number"],
   [["http://127.0.0.1:1", "--seed", "99999999999"], "Give a whole number"],
   [["http://127.0.0.1:1", "--max-requests", "0"], "Give a number, at least 1."],
   [["http://127.0.0.1:1", "--rate", "0"], "Give a number above 0."],
   [["http://127.0.0.1:1", "--only", "nothing"], "nothing"],
-  [["http://127.0.0.1:1", "--har", "/nowhere/at/all.har"], "cannot be written"],
-  [["http://127.0.0.1:1", "--auth", "command:echo no >&2; exit 3"], "--auth command: it gave no token: no"],
-  [["http://127.0.0.1:1", "--dry-run", "--case", "no/such/case"], "--case no/such/case: there is no such case"],
+  [["http://127.0.0.1:1", "--har", "/nowhere/at/all.har"], "cannot write /nowhere/at/all.har"],
+  [["http://127.0.0.1:1", "--auth", "command:echo no >&2; exit 3"], "--auth command: no token: no"],
+  [["http://127.0.0.1:1", "--dry-run", "--case", "no/such/case"], "--case no/such/case: no such case"],
 ];
 
 test.each(WRONG)("%j", async (args, says) => {

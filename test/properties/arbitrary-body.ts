@@ -15,7 +15,7 @@ export type MadeBody = { readonly headers: readonly HeaderField[]; readonly body
 
 export const NO_BODY: MadeBody = { headers: [], body: { kind: "none" } };
 
-/** A body of one of the media types for which one can be made. */
+/** A body of one of the supported media types. */
 export function arbitraryBody(
   document: Document,
   content: readonly MediaTypeDefinition[],
@@ -31,7 +31,7 @@ export function arbitraryBody(
   return isRequired ? fc.oneof(...made) : fc.oneof(fc.constant(NO_BODY), ...made);
 }
 
-/** Undefined for a value that the media type cannot carry. */
+/** Returns undefined for a value that the media type cannot represent. */
 type Writing = (document: Document, media: MediaTypeDefinition, value: unknown) => MadeBody | undefined;
 
 function writingOf(range: string): Writing | undefined {
@@ -43,7 +43,7 @@ function writingOf(range: string): Writing | undefined {
   return undefined;
 }
 
-/** A filter that never lets anything through would never end. */
+/** Checks first that some values pass, because a filter that rejects all values would never end. */
 function possible(values: Arbitrary<unknown>, write: (value: unknown) => MadeBody | undefined): Arbitrary<MadeBody> {
   if (!fc.sample(values, { numRuns: 30, seed: 1 }).some((it) => write(it) !== undefined))
     throw new Ungeneratable("no value that its media type can carry");
@@ -68,12 +68,12 @@ function asForm(_: Document, { range }: MediaTypeDefinition, value: unknown): Ma
 
 const BOUNDARY = "----partition7MA4YWxk";
 
-/** A part for each property and for each item of a list, typed as the Encoding Object says or leaves it. */
+/** Creates a part for each property and each array item, with the media type of the Encoding Object or the default. */
 function asParts(document: Document, { range, pointer }: MediaTypeDefinition, value: unknown): MadeBody | undefined {
   const encodings = asObject(resolvePointer(document, pointer)?.value.encoding) ?? {};
   const parts = Object.entries(asFields(value) ?? {}).flatMap(([name, field]) => {
     const type = asString(asObject(encodings[name])?.contentType)?.replace(/,.*$/, "");
-    // A list without items would not be there.
+    // An empty array would have no part.
     const items: unknown[] = Array.isArray(field) && field.length > 0 ? field : [field];
     return items.map((item) => asPart(name, type, item));
   });

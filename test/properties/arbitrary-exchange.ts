@@ -4,7 +4,11 @@ import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../s
 import { arbitraryBody, type MadeBody, NO_BODY } from "./arbitrary-body.js";
 import { arbitraryHeader, arbitraryParameter, type Written } from "./arbitrary-parameter.js";
 
-/** Exchanges of an operation with one of its documented answers, or nothing where one of its parts cannot be made. */
+/**
+ * Generates exchanges of an operation with one of its documented responses.
+ *
+ * @throws Ungeneratable if a part of the exchange cannot be generated.
+ */
 export function arbitraryExchange(
   document: Document,
   operation: Operation,
@@ -28,7 +32,7 @@ type Made = {
   readonly headers: readonly (HeaderField | undefined)[];
 };
 
-/** What is documented for no status of its own is answered with one. */
+/** Chooses a concrete status for `default` and for ranges such as `5XX`. */
 function statusOf({ status }: ResponseDefinition, { responses }: Operation): number {
   const documented = responses.map((it) => it.status.replace(/^5XX$/i, "500"));
   if (status === "default") return [500, 501, 502, 400, 200].find((it) => !documented.includes(String(it))) ?? 503;
@@ -74,7 +78,7 @@ function assembled(
   };
 }
 
-/** A variable whose default is nothing stands for what each user has of their own. */
+/** Builds the base URL. A server variable with an empty default is different for each user and is replaced by `x`. */
 function addressOf({ servers: [server] }: Operation): string {
   const url = (server?.url ?? "").replace(/\{([^}]*)\}/g, (_, name: string) => server?.variables[name]?.default || "x");
   return (/^https?:/.test(url) ? url : `https://host.example${url}`).replace(/\/$/, "");

@@ -6,13 +6,13 @@ import { arbitraryExchange } from "./arbitrary-exchange.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
 export type Answers = {
-  /** Of each documented answer, such as `getOrder 200`, exchanges that keep the contract by the way they are made. */
+  /** Exchanges that are valid by construction, for each documented response, such as `getOrder 200`. */
   readonly made: readonly {
     readonly name: string;
     readonly operation: Operation;
     readonly exchanges: Arbitrary<Exchange>;
   }[];
-  /** Answers for which none can be made, and why. */
+  /** Responses for which no exchanges can be generated, with the reason. */
   readonly left: readonly string[];
 };
 

@@ -4,10 +4,10 @@ import type { HeaderField } from "../../src/exchange/index.js";
 import { arbitraryValue } from "./arbitrary-value.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
-/** A parameter with its value as it is written: one text, or a pair for each `&` of a query. */
+/** A parameter and its serialized value: one text, or a text for each pair of a query. */
 export type Written = { readonly parameter: Parameter; readonly texts: readonly string[] };
 
-/** A value of a parameter, written in its style; undefined where it is left out. */
+/** A value of a parameter, serialized in its style; undefined if it is omitted. */
 export function arbitraryParameter(document: Document, parameter: Parameter): Arbitrary<Written | undefined> {
   const { schema, required } = parameter;
   if (schema === undefined) return absent(required);
@@ -29,7 +29,7 @@ function absent(required: boolean): Arbitrary<undefined> {
   return fc.constant(undefined);
 }
 
-/** Only what can be written; a filter that never lets anything through would never end. */
+/** Keeps only values that can be serialized. Checks first that some can, because the filter would never end otherwise. */
 function writtenBy(
   values: Arbitrary<unknown>,
   write: (value: unknown) => readonly string[] | undefined,
@@ -40,7 +40,7 @@ function writtenBy(
   return texts;
 }
 
-/** Undefined where the style cannot carry a value so that it is read as what it was. */
+/** Returns undefined if the style cannot represent the value unambiguously. */
 function inStyle(parameter: Parameter, value: unknown): readonly string[] | undefined {
   switch (parameter.in) {
     case "query":
@@ -76,12 +76,12 @@ function inPath({ name, style, explode }: Parameter, value: unknown): readonly s
   }[style as "simple" | "label" | "matrix"];
   const items = isScalar(value) ? [encodeURIComponent(String(value))] : itemsOf(value);
   const text = items?.join(between);
-  // A dot in a label parts it, and a segment of dots alone leads elsewhere.
+  // A dot separates the items of a label, and segments of dots are relative path segments.
   if (text === undefined || text === "" || /^\.{1,2}$/.test(before + text)) return undefined;
   return style === "label" && items?.some((it) => it.includes(".")) ? undefined : [before + text];
 }
 
-/** What a header can carry without losing anything. */
+/** Text that a header can represent without loss. */
 const HEADER_TEXT = /^[!-~]([ -~]*[!-~])?$/;
 
 function inHeader(value: unknown, explode: boolean): readonly string[] | undefined {
@@ -106,7 +106,7 @@ function pairsOf(value: unknown): readonly (readonly [string, string])[] | undef
   return pairs.map(([key, it]) => [key, encodeURIComponent(String(it))]);
 }
 
-/** Null has no way of being written, and its word may be taken for it. */
+/** Null cannot be serialized, and the text "null" is ambiguous. */
 function isScalar(value: unknown): boolean {
   return (typeof value === "string" && value !== "null") || typeof value === "number" || typeof value === "boolean";
 }

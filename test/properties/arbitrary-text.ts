@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { JsonObject } from "../../src/document/index.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
-/** Texts that keep format, pattern and length; where both a format and a pattern are asked for, the format is filtered. */
+/** Strings that are valid for format, pattern and length. With both format and pattern, formatted strings are filtered. */
 export function arbitraryText({ format, pattern, minLength, maxLength }: JsonObject): Arbitrary<string> {
   const least = typeof minLength === "number" ? minLength : 0;
   const most = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
@@ -20,7 +20,7 @@ export function arbitraryText({ format, pattern, minLength, maxLength }: JsonObj
   return thatFit(formatted, (text) => expression.test(text) && fits(text));
 }
 
-/** A filter that lets next to nothing through would take for ever. */
+/** Checks first that some texts pass, because a filter that rejects nearly all would take too long. */
 function thatFit(texts: Arbitrary<string>, fits: (text: string) => boolean): Arbitrary<string> {
   if (!fc.sample(texts, { numRuns: 40, seed: 1 }).some(fits)) throw new Ungeneratable("texts that seldom fit");
   return texts.filter(fits);
@@ -30,13 +30,13 @@ function matching(pattern: string): Arbitrary<string> {
   try {
     const expression = regExp(pattern);
     const texts = fc.stringMatching(expression);
-    // No text fits some patterns, such as ".^", and what is made for them fits nothing.
+    // Some patterns, such as ".^", match no text.
     if (fc.sample(texts, { numRuns: 5, seed: 1 }).every((it) => !expression.test(it)))
       throw new Ungeneratable(`pattern ${pattern}`);
     return texts.filter((it) => expression.test(it));
   } catch (error) {
     if (error instanceof Ungeneratable) throw error;
-    // What is looked at in passing, among others.
+    // fast-check does not support all patterns, such as lookaheads.
     throw new Ungeneratable(`pattern ${pattern}`, { cause: error });
   }
 }
@@ -81,5 +81,5 @@ const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
   int64: fc.maxSafeInteger().map(String),
 };
 
-/** Formats that are asserted, and for which nothing is made. */
+/** Formats that are validated but not generated. */
 const OTHER_FORMATS = /^(idn-(email|hostname)|iri(-reference)?|(relative-)?json-pointer|regex)$/;

@@ -15,10 +15,10 @@ import { Ungeneratable } from "./ungeneratable.js";
 
 export type Side = "request" | "response";
 
-/** How far what may be left out is nested: descriptions in which everything names everything need less. */
+/** Maximum nesting of optional values. Specs with many recursive schemas need a lower value. */
 const DEPTH = Number(process.env.DEPTH ?? 4);
 
-/** Values that keep a schema, by reading it as a person would: no validator of the project has a say in it. */
+/** Generates values that are valid for a schema, independently of the validators of the project. */
 export function arbitraryValue(
   document: Document,
   pointer: Pointer,
@@ -39,7 +39,7 @@ function ofSchema(context: Context, it: Merged): Arbitrary<unknown> {
   const types =
     words.type === undefined ? guessed(it) : Array.isArray(words.type) ? words.type.map(String) : [String(words.type)];
   const nullable = words.nullable === true && !types.includes("null") ? [...types, "null"] : types;
-  // At the end of what may be nested, nothing is the shortest value.
+  // At the maximum depth, null is the shortest value.
   if (context.depth <= 0 && nullable.includes("null")) return fc.constant(null);
   return fc.oneof(...nullable.map((type) => ofType(context, it, type)));
 }
@@ -51,7 +51,7 @@ function guessed({ properties, words, items }: Merged): string[] {
   return ["string", "boolean", "integer"];
 }
 
-/** What stands beside a choice holds for whatever is chosen. */
+/** The `type` next to `oneOf` or `anyOf` applies to all branches. */
 function ofOwnType(values: Arbitrary<unknown>, { type, nullable }: JsonObject): Arbitrary<unknown> {
   const types = [type ?? [], nullable === true ? "null" : []].flat().map(String);
   return type === undefined ? values : values.filter((it) => types.some((name) => isOfType(name, it)));
@@ -64,7 +64,7 @@ function ofEnum(listed: readonly Json[], { type }: JsonObject): Arbitrary<unknow
   return fc.constantFrom(...values);
 }
 
-/** One branch is chosen. Of values that another branch of `oneOf` may take as well, none is made. */
+/** Generates values of one branch, but none that may also match another branch of `oneOf`. */
 function ofChoices(context: Context, { choices, isOneOf, properties, required, closed }: Merged): Arbitrary<unknown> {
   const { document } = context;
   if (context.depth < -6) throw new Ungeneratable("a choice that has no end");
@@ -94,7 +94,7 @@ function ofChoices(context: Context, { choices, isOneOf, properties, required, c
   return fc.oneof(...made);
 }
 
-/** What a choice and what stands beside it say of a property both hold. */
+/** Combines the schemas of properties that are declared in a branch and next to it. */
 function spokenOfBy(one: Merged["properties"], other: Merged["properties"]): Merged["properties"] {
   const names = new Set([...one.keys(), ...other.keys()]);
   return new Map([...names].map((name) => [name, [...(one.get(name) ?? []), ...(other.get(name) ?? [])]]));
@@ -106,7 +106,7 @@ function ofNoOther(
   others: readonly ResolvedObject[],
 ): Arbitrary<unknown> {
   const isApart = (value: unknown): boolean => others.every(({ pointer }) => isCertainlyNot(document, pointer, value));
-  // A filter that lets next to nothing through would take for ever.
+  // A filter that rejects nearly all values would take too long.
   const passing = fc.sample(values, { numRuns: 20, seed: 1 }).filter(isApart).length;
   if (passing < 3) throw new Ungeneratable("a branch of oneOf that others may overlap");
   return values.filter(isApart);
@@ -135,7 +135,7 @@ function ofType(context: Context, it: Merged, type: string): Arbitrary<unknown> 
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** The largest number of a format, where it is not that of 32 bits. */
+/** The largest number of each format; the default is that of 32 bits. */
 const LIMITS: Readonly<Record<string, number>> = {
   int64: SAFE,
   uint64: SAFE,
@@ -156,7 +156,7 @@ function ofNumber(words: JsonObject, isInteger: boolean): Arbitrary<number> {
   const high = under === undefined ? (number("maximum") ?? limit) : under - step;
   if (low > high) throw new Ungeneratable("an empty range of numbers");
   if (isInteger || words.multipleOf !== undefined) {
-    // Beyond the integers that a double holds, drawing one takes seconds.
+    // Beyond the safe integers, generating a number takes seconds.
     const safe = { min: Math.max(Math.ceil(low), -SAFE), max: Math.min(Math.floor(high), SAFE) };
     if (words.multipleOf === undefined) return fc.integer(safe);
     const [from, to] = [Math.ceil(low / step), Math.floor(high / step)];
@@ -207,7 +207,7 @@ function ofObject(context: Context, { properties, required, words, closed }: Mer
   });
 }
 
-/** What can be left out is left out where it cannot be made. */
+/** Returns undefined for an optional value that cannot be generated. */
 function madeOrLeft(isNeeded: boolean, make: () => Arbitrary<unknown>): Arbitrary<unknown> | undefined {
   try {
     return make();
@@ -233,7 +233,7 @@ function ofAdditional(context: Context, schema: JsonObject): Arbitrary<unknown> 
   return ofSchema(inner, merged(context.document, at.pointer, at.value));
 }
 
-/** A value that several schemas speak of keeps the last; where they differ nothing is made. */
+/** Generates a value for several schemas only if they are all the same schema. */
 function below(context: Context, pointers: readonly Pointer[]): Arbitrary<unknown> {
   const [pointer, ...others] = pointers;
   if (

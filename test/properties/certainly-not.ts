@@ -7,7 +7,7 @@ import {
   resolvePointer,
 } from "../../src/document/index.js";
 
-/** Whether a value breaks a schema for a reason that can be seen at once; false where it may or may not. */
+/** Whether a value is obviously invalid for a schema. False also means that the result is unknown. */
 export function isCertainlyNot(document: Document, pointer: Pointer, value: unknown): boolean {
   const found = resolvePointer(document, pointer);
   if (found === undefined) return false;

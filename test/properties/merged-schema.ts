@@ -12,12 +12,12 @@ import {
 } from "../../src/document/index.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
-/** A schema with the branches of its `allOf` laid into it; each property keeps the pointers that speak of it. */
+/** A schema merged with the branches of its `allOf`. Each property has the pointers of all its schemas. */
 export type Merged = {
   readonly words: JsonObject;
   readonly properties: ReadonlyMap<string, readonly Pointer[]>;
   readonly required: ReadonlySet<string>;
-  /** Names beyond which a layer allows none, a set for each of these layers. */
+  /** The declared names of each layer that allows no additional properties. */
   readonly closed: readonly ReadonlySet<string>[];
   readonly items?: Pointer;
   readonly choices: readonly Pointer[];
@@ -56,13 +56,13 @@ export function merged(document: Document, pointer: Pointer, schema: JsonObject)
   };
 }
 
-/** `nullable` widens the `type` beside it, and no other (OpenAPI 3.0.3). */
+/** `nullable` applies only to the `type` in the same schema (OpenAPI 3.0.3). */
 function isNullable(layers: readonly ResolvedObject[]): boolean {
   const typed = layers.filter(({ value }) => value.type !== undefined);
   return typed.length > 0 && typed.every(({ value }) => value.nullable === true);
 }
 
-/** What {@link followEmptyTransitions} is, where all of it is understood. */
+/** Returns the layers of {@link reached}. Throws if a layer has a keyword that is not supported. */
 function layersOf(document: Document, layer: ResolvedObject): ResolvedObject[] {
   const layers = [...reached(document, layer)];
   const foreign = NOT_MADE.find((word) => layers.some(({ value }) => value[word] !== undefined));
@@ -70,7 +70,7 @@ function layersOf(document: Document, layer: ResolvedObject): ResolvedObject[] {
   return layers;
 }
 
-/** A schema, what its `$ref` names, and the branches of its `allOf`. */
+/** Yields a schema, the target of its `$ref`, and the branches of its `allOf`, recursively. */
 function* reached(document: Document, layer: ResolvedObject, level = 0): Iterable<ResolvedObject> {
   const { pointer, value } = layer;
   if (level > 10) throw new Ungeneratable("allOf is nested too deeply");
@@ -94,7 +94,7 @@ const NOT_MADE = [
   "prefixItems",
 ];
 
-/** Whether a mark such as `readOnly` stands on a schema, what it refers to, or a branch of its `allOf`. */
+/** Whether a schema, its `$ref` target or a branch of its `allOf` has a boolean keyword such as `readOnly`. */
 export function isMarked(document: Document, pointer: Pointer, mark: string): boolean {
   const own = document.version === "3.0" ? undefined : valueAt(document.root, pointer);
   if (isObject(own) && own[mark] === true) return true;
@@ -102,9 +102,9 @@ export function isMarked(document: Document, pointer: Pointer, mark: string): bo
   return found !== undefined && [...reached(document, found)].some(({ value }) => value[mark] === true);
 }
 
-/** By type, or by a required property that is a constant or a list of its own. */
+/** Whether no value matches two branches, by type or by the constants of a required property. */
 export function areApart(document: Document, branches: readonly JsonObject[]): boolean {
-  // Null would be of both.
+  // Null would match both branches.
   if (branches.filter(({ nullable }) => nullable === true).length > 1) return false;
   const types = branches.map(({ type }) => (typeof type === "string" ? type : undefined));
   const simple = types.every((type) => type !== undefined && !(type === "number" && types.includes("integer")));

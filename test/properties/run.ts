@@ -7,7 +7,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { VENDORED_SPECS } from "../material/specs.js";
-import { judgeValid } from "./valid-exchanges.js";
+import { checkValidExchanges } from "./valid-exchanges.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 const count = Number(process.env.PROPERTIES ?? 20_000);
@@ -30,11 +30,11 @@ const paths =
 if (given.length === 0 && !existsSync(GITHUB))
   process.stderr.write("api.github.com.json is not checked: run npm install --no-save @octokit/openapi@19\n");
 for (const path of paths) {
-  const { exchanges, answers, left, alarms, partial } = judgeValid(path, count, Number(process.env.SEED ?? 1));
+  const { exchanges, answers, left, alarms, partial } = checkValidExchanges(path, count, Number(process.env.SEED ?? 1));
   process.stdout.write(
-    `${path.replace(/^.*\//, "")}: ${exchanges} exchanges of ${answers} answers, ${alarms.length} false alarms, ${partial.length} judged in part; ${left.length} answers cannot be made\n`,
+    `${path.replace(/^.*\//, "")}: ${exchanges} exchanges of ${answers} responses, ${alarms.length} false positives, ${partial.length} partially checked; ${left.length} responses cannot be generated\n`,
   );
   for (const line of [...new Set([...alarms, ...partial])].slice(0, 20)) process.stdout.write(`  ${line}\n`);
-  if (process.env.VERBOSE !== undefined) for (const line of left) process.stdout.write(`  left out: ${line}\n`);
+  if (process.env.VERBOSE !== undefined) for (const line of left) process.stdout.write(`  skipped: ${line}\n`);
   if (alarms.length > 0) process.exitCode = 1;
 }

@@ -1,2 +1,2 @@
-/** Where generating stops being possible: the exchange is then left out, and counted. */
+/** A value cannot be generated. The exchange is skipped and counted. */
 export class Ungeneratable extends Error {}

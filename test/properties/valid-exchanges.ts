@@ -5,27 +5,29 @@ import { arbitraryExchanges } from "./arbitrary-exchanges.js";
 
 export type Tried = {
   readonly exchanges: number;
-  /** Documented answers that exchanges were made for, and those for which none can be made. */
+  /** Number of documented responses with generated exchanges. */
   readonly answers: number;
+  /** Responses for which no exchanges can be generated. */
   readonly left: readonly string[];
-  /** What the gate wrongly says. */
+  /** False positives. */
   readonly alarms: readonly string[];
-  /** What it could not judge. */
+  /** Exchanges that were checked only partially. */
   readonly partial: readonly string[];
 };
 
-/** Judges about so many random exchanges that keep the contract by the way they are made. */
-export function judgeValid(path: string, count: number, seed: number): Tried {
+/** Checks about `count` random exchanges that are valid by construction. */
+export function checkValidExchanges(path: string, count: number, seed: number): Tried {
   const contract = loadContract(path);
   const { made, left } = arbitraryExchanges(contract);
   const each = Math.ceil(count / Math.max(1, made.length));
   const tried = { exchanges: 0, alarms: [] as string[], partial: [] as string[] };
   for (const { name, exchanges } of made)
-    for (const exchange of fc.sample(exchanges, { numRuns: each, seed })) judge(contract, { name, exchange, tried });
+    for (const exchange of fc.sample(exchanges, { numRuns: each, seed }))
+      checkExchange(contract, { name, exchange, tried });
   return { ...tried, answers: made.length, left };
 }
 
-function judge(
+function checkExchange(
   contract: Contract,
   {
     name,

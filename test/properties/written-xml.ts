@@ -11,14 +11,14 @@ import {
 import { type Merged, merged } from "./merged-schema.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
-/** How the same document may be written. */
+/** Different serializations of the same document. */
 export type Style = "plain" | "indented" | "sections";
 
 const STYLES: readonly Style[] = ["plain", "indented", "sections"];
 
 /**
- * A value as XML, by reading the schema's `xml` objects as a person would: nothing of the project has a say in it. Undefined
- * for a value that XML cannot carry.
+ * Serializes a value as XML according to the `xml` objects of the schema, independently of the code of the project. Returns
+ * undefined for a value that XML cannot represent.
  */
 export function writtenXml(document: Document, schema: Pointer, value: unknown): string | undefined {
   const style = STYLES[JSON.stringify(value).length % STYLES.length] ?? "plain";
@@ -40,7 +40,7 @@ class Unwritable extends Error {}
 type Context = { readonly document: Document; readonly style: Style };
 type Described = { readonly name: string; readonly xml: JsonObject; readonly it: Merged };
 
-/** A schema and its `xml` object, which may stand where it refers to. */
+/** A schema and its `xml` object, which can be at the target of its `$ref`. */
 function described(document: Document, pointers: readonly Pointer[], property: string): Described {
   const [pointer] = pointers;
   const found = pointer === undefined ? undefined : resolvePointer(document, pointer);

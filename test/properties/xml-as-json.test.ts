@@ -1,4 +1,4 @@
-/** What is judged in XML is judged as the same value in JSON is: values that keep a schema, and values one edit away. */
+/** A value has the same result in XML as in JSON, both for valid values and for values with one edit. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -12,7 +12,7 @@ import { writtenXml } from "./written-xml.js";
 
 const PETSTORE = readFileSync(join(import.meta.dirname, "../descriptions/petstore/openapi.yaml"), "utf8");
 
-/** Everything that an `xml` object may say, in one. */
+/** A spec with all features of the `xml` object. */
 const SHOP = `
 openapi: 3.1.0
 info: { title: Shop, version: "1" }
@@ -82,8 +82,8 @@ test.each([
       for (const one of [value, edited(value, choice)]) {
         const written = writtenXml(contract.document, xml, one);
         if (written === undefined) continue;
-        const asJson = told(contract, operation, "application/json", JSON.stringify(one));
-        const asXml = told(contract, operation, "application/xml", written);
+        const asJson = check(contract, operation, "application/json", JSON.stringify(one));
+        const asXml = check(contract, operation, "application/xml", written);
         expect(asXml, written).toEqual(asJson);
         if (asJson.length === 1) clean += 1;
         else broken += 1;
@@ -103,8 +103,8 @@ function answersOf(operation: Operation): Answer[] {
   return json === undefined || xml === undefined ? [] : [{ operation, json, xml }];
 }
 
-/** The verdict, and what is found where; the schemas of a list stand with its media type. */
-function told(contract: Contract, { method, path, servers }: Operation, type: string, text: string): string[] {
+/** Returns the result and all findings with their locations. An array schema is located at its media type. */
+function check(contract: Contract, { method, path, servers }: Operation, type: string, text: string): string[] {
   const exchange: Exchange = {
     request: {
       method,
@@ -120,7 +120,7 @@ function told(contract: Contract, { method, path, servers }: Operation, type: st
   return [verdict, ...found.map((it) => it.replace("application~1xml", "application~1json")).sort()];
 }
 
-/** A value with one of its parts left out, added or of another type. */
+/** Returns the value with one part removed, added or changed to another type. */
 function edited(value: unknown, choice: number): unknown {
   const edits: (() => void)[] = [];
   const copy = structuredClone(value);
@@ -131,7 +131,7 @@ function edited(value: unknown, choice: number): unknown {
     edits.push(() => Object.assign(object, { strange: "x" }));
     for (const [name, member] of Object.entries(object)) {
       visit(member);
-      // A list that is not wrapped is not seen to be missing, and null may be left out.
+      // In XML, a missing unwrapped array equals an empty one, and null can be omitted.
       if (!["codes", "words", "gone"].includes(name)) edits.push(() => Reflect.deleteProperty(object, name));
       if (typeof member !== "object") edits.push(() => Object.assign(object, { [name]: "nothing of the kind" }));
     }

@@ -1,4 +1,4 @@
-/** A certificate that 127.0.0.1 has given itself for a hundred years, for tests alone. */
+/** A self-signed certificate for 127.0.0.1, valid for a hundred years. For tests only. */
 export const CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpRv7D3aBnDp2JWBi

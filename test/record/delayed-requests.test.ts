@@ -1,4 +1,4 @@
-/** What a client asks while it is made to wait reaches the target, though that has closed the connection meanwhile. */
+/** Delayed requests reach the target, even if it closed the connection in the meantime. */
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -18,7 +18,7 @@ async function listening(taken: (socket: Socket) => void): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-/** A target that answers once a connection, and a client before it who is held back once the first request has come. */
+/** Starts a target that responds once per connection, and a relay that delays the client after the first request. */
 async function startHeld({ closes }: { readonly closes: boolean }) {
   let connections = 0;
   let open = (): void => {};

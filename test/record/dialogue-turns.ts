@@ -1,4 +1,4 @@
-/** What is said in dialogues. */
+/** Messages for dialogues. */
 import type { Turn } from "./dialogue.js";
 
 export const GET = "GET /v1/books/7 HTTP/1.1\r\nHost: {host}\r\nX-Key: k\r\n\r\n";
@@ -21,7 +21,7 @@ export const packed = (encoding: string, body: Buffer): Turn =>
   ok(`Content-Encoding: ${encoding}\r\nContent-Length: ${body.length}\r\n`, body);
 export const post = (headers: string, body: string): Turn =>
   fromClient(`POST /v1/books HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`);
-/** Nobody can tell what its Host is. */
+/** For requests whose Host header the recorder cannot replace. */
 export const toUnknownHost = (turn: Turn): Turn => [turn[0], String(turn[1]).replace("{host}", "library.example")];
 export const formatLost = (why: string): string => `GET /v1/books/7 0 skipped: ${why}`;
 

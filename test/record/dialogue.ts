@@ -1,4 +1,4 @@
-/** A client and a target who speak in bytes, with the recorder between them. */
+/** Runs byte-level dialogues between a client and a target through the recorder. */
 import { readFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
@@ -13,22 +13,22 @@ import {
 } from "../../src/record/index.js";
 import { createFolder } from "../cli/run-contract.js";
 
-/** What one says (as bytes, or that it ends or breaks off), which the other has to hear just so. */
+/** Bytes that one side sends, or the end or reset of its connection. The other side has to receive exactly the same. */
 export type Turn =
   | readonly ["client" | "target", string | Buffer]
   | readonly ["client" | "target", "ends" | "resets", true];
 
 export type DialogueResult = {
-  /** What was told while it passed. */
+  /** The results that were reported live. */
   readonly seen: readonly ValidatedExchange[];
-  /** What the recording holds. */
+  /** The exchanges of the recording. */
   readonly exchanges: readonly Exchange[];
   readonly har: string;
   readonly notes: readonly string[];
   readonly report: Report;
 };
 
-/** Of a recorder before an address, judged as a library; what is told while it passes stands in `seen`. */
+/** Creates options for a recorder in front of `origin`, checked against library.yaml. Live results are added to `seen`. */
 export function createProxyOptions(origin: string, options: Partial<RecordingProxyOptions> = {}) {
   const target = parseProxyTarget(origin);
   if (target === undefined) throw new Error(origin);
@@ -49,7 +49,7 @@ export function createProxyOptions(origin: string, options: Partial<RecordingPro
   return { ...usual, ...options, seen };
 }
 
-/** A recorder before an address; what it has seen is told when it has ended. */
+/** Starts a recorder in front of `origin`; `end` returns what it recorded. */
 export async function startRecorder(origin: string, options: Partial<RecordingProxyOptions> = {}) {
   const notes: string[] = [];
   const all = createProxyOptions(origin, { onNotice: (text) => notes.push(text), ...options });
@@ -64,7 +64,7 @@ export async function startRecorder(origin: string, options: Partial<RecordingPr
   return { port: recording.port, out, seen, end };
 }
 
-/** The exchanges of a HAR, as whoever reads it gets them. */
+/** Reads the exchanges of a HAR file. */
 export async function readHarExchanges(file: string): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   for await (const batch of readHar(openRecording(file)))
@@ -72,7 +72,7 @@ export async function readHarExchanges(file: string): Promise<Exchange[]> {
   return exchanges;
 }
 
-/** One end of a connection: what it has heard that nobody has asked for yet. */
+/** One end of a connection, with a buffer of received bytes. */
 class Peer {
   readonly socket: Socket;
   #heard: Buffer = Buffer.alloc(0);
@@ -95,7 +95,7 @@ class Peer {
     this.#wake();
   }
 
-  /** So many bytes, or fewer when it is over before. */
+  /** Returns the next `length` bytes, or fewer if the connection ends earlier. */
   async hear(length: number): Promise<Buffer> {
     while (this.#heard.length < length && this.#over === undefined) await this.#more();
     const heard = this.#heard.subarray(0, length);
@@ -115,7 +115,7 @@ class Peer {
   }
 }
 
-/** Speaks a dialogue through a recorder, and says what that has seen. `{host}` is the name that each side uses. */
+/** Runs a dialogue through a recorder and returns what it recorded. `{host}` is the Host value of the respective side. */
 export async function runDialogue(
   turns: readonly Turn[],
   options: Partial<RecordingProxyOptions> = {},
@@ -133,24 +133,24 @@ export async function runDialogue(
   onTestFinished(() => void client.socket.destroy());
   const hosts = { client: "library.example", target: options.keepHost === true ? "library.example" : authority };
   const ends = { client: async () => client, target: () => arriving };
-  for (const [who, said, isOver] of turns) {
-    const other = who === "client" ? "target" : "client";
-    const from = await ends[who]();
+  for (const [side, message, isOver] of turns) {
+    const other = side === "client" ? "target" : "client";
+    const from = await ends[side]();
     if (isOver === true) {
-      if (said === "ends") from.socket.end();
+      if (message === "ends") from.socket.end();
       else from.socket.resetAndDestroy();
-      expect(await (await ends[other]()).over()).toBe(said);
+      expect(await (await ends[other]()).over()).toBe(message);
       continue;
     }
     const bytes = (host: string): Buffer =>
-      typeof said === "string" ? Buffer.from(said.replaceAll("{host}", host), "latin1") : said;
-    from.socket.write(bytes(hosts[who]));
+      typeof message === "string" ? Buffer.from(message.replaceAll("{host}", host), "latin1") : message;
+    from.socket.write(bytes(hosts[side]));
     const wanted = bytes(hosts[other]);
     const heard = await (await ends[other]()).hear(wanted.length);
     if (!heard.equals(wanted)) expect(heard.toString("latin1")).toBe(wanted.toString("latin1"));
   }
   client.socket.destroy();
-  // A connection that the target has accepted must not outlive it.
+  // Close the connection that the target accepted.
   if (turns.length > 0) (await arriving).socket.destroy();
   return recorder.end();
 }

@@ -13,7 +13,7 @@ import {
   post,
 } from "./dialogue-turns.js";
 
-/** Each line is a dialogue; what one says the other hears byte for byte. Beside it what was recorded of it. */
+/** Dialogues and the results that the recorder reports for them. All bytes are forwarded unchanged. */
 export const DIALOGUES: Dialogues = {
   "a request and its answer": [[fromClient(GET), fromTarget(OK)], [PASSED]],
   "one after the other on one connection": [
@@ -36,7 +36,7 @@ export const DIALOGUES: Dialogues = {
       fromClient(GET.replace("books/7", "a%2Cb//c/../d/./%7e?q=a+b&&q=%20")),
       fromTarget(OK.replace("200 OK", "404 Not Found")),
     ],
-    ["GET /v1/a%2Cb//c/../d/./%7e?q=a+b&&q=%20 404 skipped: not in the contract, and refused with 404"],
+    ["GET /v1/a%2Cb//c/../d/./%7e?q=a+b&&q=%20 404 skipped: not in the spec, rejected with 404"],
   ],
   "a query with a question mark and no more": [
     [fromClient(GET.replace("books/7", "books/7?")), fromTarget(OK)],
@@ -99,7 +99,7 @@ export const DIALOGUES: Dialogues = {
   "a body that is Brotli": [[fromClient(GET), packed("br", brotliCompressSync(BOOK))], [PASSED]],
   "a body that is no gzip though it says so": [
     [fromClient(GET), packed("gzip", Buffer.from([0xff, 0xfe, 0x00, 0x80]))],
-    ["GET /v1/books/7 200 partial: body of the answer: the body is not valid gzip, but its Content-Encoding is gzip"],
+    ["GET /v1/books/7 200 partial: response body: the body is not valid gzip, but its Content-Encoding is gzip"],
   ],
   "a HEAD whose answer has a length": [
     [fromClient(GET.replace("GET", "HEAD")), fromTarget(OK.replace(BOOK, "")), fromClient(GET), fromTarget(OK)],
@@ -181,9 +181,7 @@ export const DIALOGUES: Dialogues = {
       ["target", Buffer.from([0x88, 0x00])],
       ["client", "ends", true],
     ],
-    [
-      "GET /v1/books/7 101 skipped: the recorder reported an error: the connection switched protocols (status 101)",
-    ],
+    ["GET /v1/books/7 101 skipped: the recorder reported an error: the connection switched protocols (status 101)"],
   ],
   "an upgrade that is not wanted": [
     [get("Connection: Upgrade\r\nUpgrade: h2c"), fromTarget(OK), fromClient(GET), fromTarget(OK)],
@@ -191,6 +189,6 @@ export const DIALOGUES: Dialogues = {
   ],
   "an answer to OPTIONS *": [
     [fromClient("OPTIONS * HTTP/1.1\r\nHost: {host}\r\n\r\n"), fromTarget("HTTP/1.1 204 No Content\r\n\r\n")],
-    ["OPTIONS /* 204 skipped: addressed to "],
+    ["OPTIONS /* 204 skipped: "],
   ],
 };

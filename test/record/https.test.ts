@@ -1,4 +1,4 @@
-/** A target of https: it is asked for HTTP/1.1, and its certificate is verified unless that is turned off. */
+/** An https target: the recorder negotiates HTTP/1.1 and verifies the certificate unless that is disabled. */
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -9,7 +9,7 @@ import { startRecorder } from "./dialogue.js";
 
 test.each([
   ["a certificate that is not verified", true, 200, ["http/1.1"], "{}"],
-  ["a certificate that is not trusted", false, 502, [], "no response from: self-signed certificate\n"],
+  ["a certificate that is not trusted", false, 502, [], "self-signed certificate\n"],
 ])("%s", async (_, insecure, status, protocols, says) => {
   const chosen: unknown[] = [];
   const server = createServer({ ...CERTIFICATE, ALPNProtocols: ["h2", "http/1.1"] }, ({ socket }, response) => {
@@ -26,7 +26,8 @@ test.each([
   if (target === undefined) throw new Error(origin);
   const recorder = await startRecorder(origin, { target });
   const response = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
-  expect([response.status, await response.text()]).toEqual([status, insecure ? says : `${origin} ${says}`]);
+  const expected = insecure ? says : `no response from ${origin}: ${says}`;
+  expect([response.status, await response.text()]).toEqual([status, expected]);
   expect(chosen).toEqual(protocols);
   const { exchanges } = await recorder.end();
   expect(exchanges.map((it) => it.response.status)).toEqual([insecure ? 200 : 0]);

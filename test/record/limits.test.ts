@@ -25,7 +25,7 @@ test("a body of 512 MB is passed on whole, and never stands in memory", async ()
     }).end();
   });
   expect(length).toBe(8192 * CHUNK.length);
-  // Client, recorder and target share this process: what each keeps of a body, and what is on its way.
+  // Client, recorder and target share this process, so the limit includes the buffers of all three.
   expect(most / 1024 / 1024).toBeLessThan(64);
   const { exchanges, har } = await recorder.end();
   expect(exchanges[0]?.response.body.kind).toBe("missing");
@@ -47,8 +47,16 @@ test("nobody there: the client is told, and it is counted as nothing that could 
 });
 
 test.each([
-  ["GET http://elsewhere.example/ HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n", "400 Bad Request", "no forward proxy"],
-  ["CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n", "501 Not Implemented", "no tunnels"],
+  [
+    "GET http://elsewhere.example/ HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n",
+    "400 Bad Request",
+    "not a forward proxy",
+  ],
+  [
+    "CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n",
+    "501 Not Implemented",
+    "does not support CONNECT",
+  ],
 ])("what is asked of a forward proxy is refused: %j", async (asked, status, why) => {
   const recorder = await startRecorder("http://127.0.0.1:9");
   const socket = connect(recorder.port, "127.0.0.1");

@@ -12,7 +12,7 @@ import {
   toUnknownHost,
 } from "./dialogue-turns.js";
 
-/** Of what ends too soon, and of what cannot be followed: it is passed on all the same. */
+/** Dialogues with aborted or malformed messages. All bytes are forwarded nevertheless. */
 export const MALFORMED_DIALOGUES: Dialogues = {
   "a client that says that it is done": [
     [fromClient(GET), ["client", "ends", true], fromTarget(OK), ["target", "ends", true]],

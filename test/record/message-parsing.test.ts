@@ -1,4 +1,4 @@
-/** Where a message of HTTP/1.1 ends and what it says, from its bytes alone (RFC 9112). */
+/** Parsing and framing of HTTP/1.1 messages (RFC 9112). */
 import { expect, test } from "vitest";
 import type { HeaderField } from "../../src/exchange/index.js";
 import { parseProxyTarget } from "../../src/record/index.js";
@@ -74,7 +74,7 @@ test.each<[string, Framing, string, { state: string; body: string; rest: string;
   ["a longer line", chunked(), `1;${"x".repeat(65_533)}\r\nGET`, read("invalid", "", "GET")],
 ])("a body that is %s", (_, framing, text, wanted) => {
   const bytes = Buffer.from(text);
-  // At once, and byte by byte.
+  // All bytes at once, then byte by byte.
   for (const step of text.length > 100 ? [bytes.length] : [bytes.length, 1]) {
     let body = "";
     const reader = new BodyReader(framing, (part) => {
@@ -171,7 +171,7 @@ test.each([
     "https://a.example",
     { ...ORIGIN, origin: "https://a.example", port: 443, tls: { rejectUnauthorized: true, servername: "a.example" } },
   ],
-  // An address is no name that a certificate is chosen by (RFC 6066, section 3).
+  // IP addresses are not allowed in the server_name extension (RFC 6066, section 3).
   [
     "https://127.0.0.1:1",
     {
@@ -210,27 +210,27 @@ test.each([
 });
 
 test("a body is kept while there is room, and gives its room back", () => {
-  const allowance = createMemoryBudget(10);
+  const budget = createMemoryBudget(10);
   const bytes = (count: number): Buffer => Buffer.alloc(count);
   const seen = ({ chunks, size, missingReason }: CapturedBody) => [
     chunks.map(({ length }) => length),
     size,
     missingReason,
   ];
-  const [first, second] = [new CapturedBody(6, allowance), new CapturedBody(6, allowance)];
+  const [first, second] = [new CapturedBody(6, budget), new CapturedBody(6, budget)];
   first.add(bytes(2));
   first.add(bytes(4));
   expect(seen(first)).toEqual([[2, 4], 6, undefined]);
   second.add(bytes(4));
   second.add(bytes(1));
   expect(seen(second)).toEqual([[], 0, "the memory limit for concurrent bodies was reached"]);
-  expect([allowance.reserve(5), allowance.reserve(4)]).toEqual([false, true]);
+  expect([budget.reserve(5), budget.reserve(4)]).toEqual([false, true]);
   first.add(bytes(1));
   const tooLong = "the body is larger than the limit of 6 bytes";
   expect(seen(first)).toEqual([[], 0, tooLong]);
-  // What comes behind changes neither the room nor the reason.
+  // Further bytes change neither the budget nor the reason.
   first.add(bytes(1));
   first.drop("another reason");
   expect(seen(first)).toEqual([[], 0, tooLong]);
-  expect([allowance.reserve(7), allowance.reserve(6)]).toEqual([false, true]);
+  expect([budget.reserve(7), budget.reserve(6)]).toEqual([false, true]);
 });

@@ -1,4 +1,4 @@
-/** What is secret by the contract's word is in no recording, and the recording gets the verdict that the traffic got. */
+/** Sensitive values of the spec are never recorded, and checking the recording gives the same results as the traffic. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ type Case = {
   readonly path?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the recording still says. */
+  /** Text that the recording has to contain. */
   readonly kept?: string;
   readonly verdict?: string;
 };
@@ -113,7 +113,7 @@ test.each(Object.entries(CASES))(
       );
     const [live] = seen;
     const [again] = exchanges.map(loadContract(rules.spec, rules).check);
-    if (verdict === undefined) expect(told(again)).toEqual(told(live));
+    if (verdict === undefined) expect(summarize(again)).toEqual(summarize(live));
     else expect(again?.verdict).toBe(verdict);
   },
 );
@@ -127,6 +127,6 @@ test("scalars are replaced where they stand, and nothing else is touched", () =>
   expect(parse(replaceJsonScalars('{"a":[1,"]"]}', () => "0"))).toEqual({ a: [0, 0] });
 });
 
-function told(judgement: Pick<ExchangeResult, "verdict" | "findings"> | undefined): unknown {
-  return [judgement?.verdict, judgement?.findings.map(({ code, fingerprint }) => [code, fingerprint])];
+function summarize(result: Pick<ExchangeResult, "verdict" | "findings"> | undefined): unknown {
+  return [result?.verdict, result?.findings.map(({ code, fingerprint }) => [code, fingerprint])];
 }

@@ -1,4 +1,4 @@
-/** A description of things that are secret in every way that a description can say so. */
+/** A spec with sensitive values of every kind. */
 export const SENSITIVE_SPEC = `
 openapi: 3.1.0
 info: { title: Vault, version: 1.0.0 }

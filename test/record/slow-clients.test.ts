@@ -1,4 +1,4 @@
-/** Clients that read late, or not at all for a while, get every byte that they get without the recorder. */
+/** Slow clients receive the same bytes as without the recorder. */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -12,10 +12,10 @@ import { startRecorder } from "./dialogue.js";
 type Way = {
   readonly answers: number;
   readonly size: number;
-  /** Before the first body is read, and before each further one. */
+  /** Delays in milliseconds before the first body and before each further body is read. */
   readonly waits: readonly [first: number, each: number];
   readonly tls?: boolean;
-  /** The target closes each connection behind its answer, or that many milliseconds later. */
+  /** The target closes each connection with its response, or after that many milliseconds. */
   readonly closes: "at once" | number;
 };
 
@@ -72,7 +72,7 @@ test("a recorder that ends lets a client take what has come for it, and breaks o
   const [late, cut] = await Promise.all(
     ["1", "2"].map((id) => fetch(`http://127.0.0.1:${recorder.port}/v1/books/${id}`)),
   );
-  // The one has come whole, whatever of it the client has taken.
+  // The recorder has received the first response completely, even if the client has not read it yet.
   await expect.poll(() => recorder.seen.length).toBe(1);
   const ended = recorder.end();
   expect(Buffer.from((await late?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(whole)).toBe(true);
@@ -84,7 +84,7 @@ test("a recorder that ends lets a client take what has come for it, and breaks o
   ]);
 });
 
-/** All are asked for at once; each body is read when the one before it is whole. */
+/** Sends all requests at once and reads the bodies one after the other. */
 async function readLate(
   { answers, waits }: Pick<Way, "answers" | "waits">,
   ask: (nth: number) => Promise<Response>,
@@ -114,12 +114,12 @@ async function startTarget({ size, tls = false, closes }: Way): Promise<string> 
   return `${tls ? "https" : "http"}://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-/** A listing is of a moment, which its links name. */
+/** Removes links, because their cursors depend on the time of the request. */
 function withoutCursors(body: Buffer): Buffer {
   return Buffer.from(body.toString("latin1").replaceAll(/"href":"[^"]*"/g, ""), "latin1");
 }
 
-/** Bytes that show where something is missing from them. */
+/** A body whose bytes depend on their offset, so that missing bytes are detected. */
 function bodyOf(path: string, size: number): Buffer {
   const seed = createHash("sha256").update(path).digest();
   const body = Buffer.alloc(size, seed);

@@ -1,4 +1,4 @@
-/** The thread that judges: clients wait for it when it is behind, and what it cannot do is told. */
+/** The validation thread: clients wait if it cannot keep up, and its failures are reported. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,10 +12,10 @@ import { createProxyOptions, readHarExchanges, startRecorder } from "./dialogue.
 
 const BOOK = '{"id":7,"title":"Emma"}';
 
-/** A library that counts what it is asked. */
-async function startLibrary(asked: () => void = () => {}): Promise<string> {
+/** Starts a library service that calls `onRequest` for each request. */
+async function startLibrary(onRequest: () => void = () => {}): Promise<string> {
   const server = createServer((_, response) => {
-    asked();
+    onRequest();
     response.setHeader("Content-Type", "application/json").end(BOOK);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -34,15 +34,15 @@ async function ask(port: number, times: number): Promise<void> {
 test("who is behind with judging makes clients wait, and loses nothing", async () => {
   let count = 0;
   let furthest = 0;
-  const told = (): number => recorder.seen.length;
+  const validated = (): number => recorder.seen.length;
   const origin = await startLibrary(() => {
     count += 1;
-    furthest = Math.max(furthest, count - told());
+    furthest = Math.max(furthest, count - validated());
   });
-  // No exchange is as small as that: the next is let through when nothing waits.
+  // Every exchange exceeds this limit, so a request is admitted only if no exchange waits.
   const recorder = await startRecorder(origin, { maxWaiting: 1 });
   await ask(recorder.port, 60);
-  // One is answered and not judged yet, the next is on its way.
+  // One exchange is complete but not yet checked, and the next one is in progress.
   expect(furthest).toBeLessThanOrEqual(3);
   const { exchanges, report } = await recorder.end();
   expect(exchanges.map(({ request }) => Number(request.url.split("/").at(-1)))).toEqual(
@@ -61,7 +61,7 @@ test("what waits when it is ended is judged and written before it has ended", as
   const { exchanges, seen, notes } = await recorder.end();
   expect(exchanges).toHaveLength(400);
   expect(seen).toHaveLength(400);
-  // A thread that ends when it is done has not broken off.
+  // The regular exit of the thread is not reported as a failure.
   await exited;
   expect(notes).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What is judged as it passes is judged alike when the recording is read again. */
+/** Live results equal the results of `contract check` for the recording. */
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
@@ -13,7 +13,7 @@ import { createFolder, runContract } from "../cli/run-contract.js";
 import { openCheckedClient } from "../sandbox/checked-client.js";
 import { readHarExchanges } from "./dialogue.js";
 
-/** Runs `contract record` until `use` is done, and says what it came to. */
+/** Runs `contract record` until `use` is done and returns exit code and output. */
 async function recorded(target: string, args: readonly string[], use: (url: string) => Promise<void>) {
   const interrupt = new AbortController();
   let [stdout, stderr] = ["", ""];
@@ -46,7 +46,7 @@ async function recorded(target: string, args: readonly string[], use: (url: stri
   return { code, out, stdout, stderr };
 }
 
-/** The report of `contract check` about a recording, as text. */
+/** Runs `contract check` on a recording. */
 async function checked(out: string, target: string): Promise<{ code: number; stdout: string }> {
   return runContract(["check", out, "--server", target, "--format", "json"]);
 }
@@ -60,7 +60,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-/** Answers as was recorded; of three answers one with something wrong in it, and one packed. */
+/** Sends a recorded response; of three responses, one is made invalid and one is compressed. */
 function replay({ response: { status, headers, body } }: Exchange, at: number, response: ServerResponse): void {
   const text = body.kind === "text" ? body.text : "";
   const spoilt = at % 3 === 1 ? text.replace(/"(\w+)":"[^"]*"/, '"$1":[7],"unheard":1') : text;
@@ -135,7 +135,7 @@ test("a thread that breaks off makes it one that could not judge", async () => {
     expect(await (await fetch(`${url}/businesses/1/orders`)).text()).toBe("[]");
   });
   expect(code).toBe(2);
-  expect(stderr).toContain("could not judge: the thread that judges and writes broke off");
+  expect(stderr).toContain("the validation thread failed");
 });
 
 test("killed at any moment, the recording is read as far as it goes", async () => {
@@ -160,7 +160,7 @@ test("killed at any moment, the recording is read as far as it goes", async () =
     for (;;) {
       await (await fetch(`${url}/businesses/1/orders`)).text();
       answered += 1;
-      // What waits to be judged is lost with it; something has been by then.
+      // Exchanges that wait for validation are lost; by then, some have been written.
       if (answered >= 300 && statSync(out).size > 100_000) child.kill("SIGKILL");
     }
   };

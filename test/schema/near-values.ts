@@ -9,12 +9,12 @@ import {
   valueAt,
 } from "../../src/document/index.js";
 
-/** How far composition and recursion are followed before any value will do. */
+/** The depth of composition and recursion, beyond which any value is generated. */
 const MAX_DEPTH = 5;
 
 /**
- * Values that a schema is nearly about: mostly what its keywords ask for, now and then something else, so that both
- * verdicts and every keyword come up.
+ * Generates values close to a schema: most satisfy its keywords, and some do not, so that both results and every keyword
+ * occur.
  */
 export function nearValues(root: Json, schema: Json | undefined, depth = 0): fc.Arbitrary<Json> {
   if (!isObject(schema) || depth > MAX_DEPTH) return anything;
@@ -38,7 +38,7 @@ const anything: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
 );
 
-/** What `allOf` of objects may want: the properties of all of them. */
+/** Merges generated objects for `allOf`, because a valid value needs the properties of all parts. */
 function merged(parts: readonly fc.Arbitrary<Json>[]): fc.Arbitrary<Json> {
   return fc.tuple(...parts).map((values) => Object.assign({}, ...values.filter(isObject)) as Json);
 }

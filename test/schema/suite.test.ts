@@ -1,4 +1,4 @@
-/** The JSON Schema Test Suite for 2020-12, through the same door as the gate: a description whose schema it is. */
+/** The JSON Schema Test Suite for 2020-12, run with the public functions that the gate uses. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ const exceptions = parse(readFileSync(join(import.meta.dirname, "exceptions.yaml
   readonly Exception[]
 >;
 
-/** The parts of the suite, how formats are meant there, and how many tests there are, so that none is lost unseen. */
+/** The parts of the suite, their format mode, and their number of tests, so that a missing test is noticed. */
 const PARTS = [
   { name: "mandatory", folder: "", formats: "annotation", tests: 1299 },
   { name: "optional", folder: "optional", formats: "annotation", tests: 162 },
@@ -52,7 +52,7 @@ describe.each(["fastest", "interpreter"] as const)("judged by the %s engine", (e
   });
 });
 
-/** What is wrong with a schema counts as a failed test, whatever was expected of it. */
+/** A schema that does not compile counts as a failed test, whatever the expected result. */
 function judgeOf(schema: Json, options: SchemasOptions): (value: Json) => boolean | string {
   const uri = "https://suite.example/schema";
   const document = describing({ $ref: uri });

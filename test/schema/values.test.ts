@@ -1,4 +1,4 @@
-/** What is said of values, keyword by keyword, in JSON and in XML. */
+/** The findings for values in JSON and in XML, keyword by keyword. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createHook, createToken, listOrders, listPlans, onOrderOpened } from "../../generated/validators.js";
 import { readSpec } from "./spec-files.js";
 
-/** Clauses whose words make something required, or tie one field to another: the example keeps them, one edit breaks them. */
+/** Clauses that require something or relate fields: the example conforms to them, and one edit violates them. */
 
 type Value = Record<string, unknown>;
 type Row = readonly [what: string, edit: (value: Value) => unknown, kept: boolean];

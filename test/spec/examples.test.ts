@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { asArray, asObject, asString, type Json, type JsonObject, valueAt } from "../../src/document/index.js";
 import { contractFiles, placesIn, readSpec } from "./spec-files.js";
 
-/** Examples tell of one business: what one of them names, another one shows. */
+/** The examples are consistent: ids in one example refer to objects in others. */
 
 const FOLDER = "components/examples/";
 const examples = new Map<string, Json>();

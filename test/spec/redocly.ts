@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { projectFolder } from "./spec-files.js";
 
-/** What the linter reports, in a project folder that holds `spec/` and `redocly.yaml`. */
+/** Runs the linter in a project directory that contains `spec/` and `redocly.yaml`. */
 
 export type Problem = { readonly rule: string; readonly file: string; readonly line: number; readonly message: string };
 

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
-/** The files of the contract as they were written, before anything bundles them. */
+/** The source files of the spec, before bundling. */
 
 export const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 export const specFolder = join(projectFolder, "spec");
@@ -15,7 +15,7 @@ export const specFiles: readonly string[] = readdirSync(specFolder, { recursive:
   .map((entry) => relative(specFolder, join(entry.parentPath, entry.name)))
   .sort();
 
-/** Files that are about the contract and not of it: no reference leads to them. */
+/** Files about the spec that are not part of it and not referenced. */
 export const companions: readonly string[] = ["extensions.md", "open-points.yaml", "seed.yaml"];
 
 export const contractFiles = specFiles.filter((file) => !companions.includes(file));
@@ -24,7 +24,7 @@ export function readSpec(file: string): unknown {
   return parse(readFileSync(join(specFolder, file), "utf8"));
 }
 
-/** A value of the description, with the object keys and indexes that lead to it. */
+/** A value of the spec, with the keys and indexes that lead to it. */
 export type Place = { readonly path: readonly string[]; readonly value: unknown };
 
 export function* placesIn(value: unknown, path: readonly string[] = []): Generator<Place> {
@@ -33,7 +33,7 @@ export function* placesIn(value: unknown, path: readonly string[] = []): Generat
   for (const [key, child] of Object.entries(value)) yield* placesIn(child, [...path, key]);
 }
 
-/** Where in a file a `$ref` stands, and the file that it names. */
+/** The location of a `$ref`, and the file it refers to. */
 export type Reference = { readonly from: string; readonly ref: string; readonly to: string };
 
 export function referencesOf(file: string): Reference[] {

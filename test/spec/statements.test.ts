@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { asObject, asString, loadDocument, valueAt } from "../../src/document/index.js";
 import { entryFile, readSpec } from "./spec-files.js";
 
-/** Every statement about the service stands somewhere in the contract, and a pointer to it does not go stale. */
+/** Every statement of the source has a location in the spec, and the pointers to it are valid. */
 
 type Statement = { readonly says: string; readonly at: readonly string[] };
 type Section = { readonly title: string; readonly statements: readonly Statement[] };
@@ -18,7 +18,7 @@ describe.each(sections)("$title", ({ statements }) => {
   });
 });
 
-/** Parameters are pointed at by index: beside it stands the parameter meant, so that a new order does not go unseen. */
+/** Pointers use the index of a parameter. The parameter's file is listed too, so that reordering is detected. */
 function namesParameter(pointer: string, at: readonly string[]): boolean {
   if (!/\/parameters\/\d+$/.test(pointer)) return true;
   const target = asString(asObject(valueAt(root, pointer))?.$ref)?.slice(1);

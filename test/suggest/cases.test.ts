@@ -1,4 +1,4 @@
-/** A folder a case: a description, what passed, and what is suggested (`expected.txt`). */
+/** Each folder in cases/ is a case: a spec, exchanges, and the expected suggestions (`expected.txt`). */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,19 +13,19 @@ const CASES = join(import.meta.dirname, "cases");
 
 test.each(readdirSync(CASES))("%s", async (name) => {
   const { folder, spec, traffic, before } = open(name);
-  const told = await findings(traffic, spec);
-  const said = await runContract(["suggest", traffic, "--spec", spec, "--quiet", "--write"]);
-  expect(said.code, said.stderr).toBe(0);
-  await expect(said.stdout.replaceAll(`${folder}/`, "")).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
+  const initial = await findings(traffic, spec);
+  const result = await runContract(["suggest", traffic, "--spec", spec, "--quiet", "--write"]);
+  expect(result.code, result.stderr).toBe(0);
+  await expect(result.stdout.replaceAll(`${folder}/`, "")).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
 
-  const left = await findings(traffic, spec);
-  expect(left.filter((it) => !told.includes(it))).toEqual([]);
-  expect(left).toEqual(STAYS.includes(name) ? told : []);
+  const remaining = await findings(traffic, spec);
+  expect(remaining.filter((it) => !initial.includes(it))).toEqual([]);
+  expect(remaining).toEqual(UNRESOLVED.includes(name) ? initial : []);
   const after = textsOf(folder);
   const isChanged = Object.keys(before).some((file) => before[file] !== after[file]);
-  expect(isChanged).toBe(said.stdout.includes("+++"));
+  expect(isChanged).toBe(result.stdout.includes("+++"));
   for (const [file, text] of Object.entries(before)) {
-    // Of an empty map the braces make way for what is in it now.
+    // The braces of an empty map are replaced by a block map.
     expect(isSubsequence(text.replace("paths: {}", "paths:"), after[file] ?? ""), file).toBe(true);
     if (text.includes("\r\n")) expect(after[file]).not.toMatch(/[^\r]\n/);
   }
@@ -48,7 +48,7 @@ test("without --write nothing is written, and an overlay says the same", async (
       },
       {
         target: "$['components']['schemas']['State']['x-extensible-enum']",
-        description: 'list the value "lost"',
+        description: 'add the enum value "lost"',
         update: "lost",
       },
       {
@@ -67,7 +67,7 @@ test("a file that has changed meanwhile is left alone, and so are the others", (
     { path: a, before: "1", after: "10" },
     { path: b, before: "3", after: "30" },
   ];
-  expect(() => writeFilesAtomically(files)).toThrow(`${b} has changed meanwhile; nothing was written`);
+  expect(() => writeFilesAtomically(files)).toThrow(`${b} was changed by another program; nothing was written`);
   writeFileSync(`${b}.suggested`, "in the way");
   const again = [...files.slice(0, 1), { path: b, before: "2", after: "20" }];
   expect(() => writeFilesAtomically(again)).toThrow("EEXIST");
@@ -88,7 +88,7 @@ test("a file that is made is there with the others or not at all", () => {
   rmSync(`${a}.suggested`);
   writeFilesAtomically(files);
   expect([readFileSync(made, "utf8"), readFileSync(a, "utf8")]).toEqual(["new", "10"]);
-  expect(() => writeFilesAtomically(files)).toThrow(`${made} has changed meanwhile; nothing was written`);
+  expect(() => writeFilesAtomically(files)).toThrow(`${made} was changed by another program; nothing was written`);
 });
 
 test("the contract of an installed package is no place to write to", async () => {
@@ -103,7 +103,7 @@ test("the contract of an installed package is no place to write to", async () =>
       /^contract suggest: --write would edit .*openapi\.yaml .*--spec FILE.*--overlay FILE\n$/,
     ),
   });
-  // What writes nothing is nobody's loss.
+  // Without --write, the command succeeds.
   expect(spawnSync(node, command, elsewhere).status).toBe(0);
 });
 
@@ -115,8 +115,8 @@ test("what cannot be read is told of", async () => {
   expect(stderr).toContain("cut.har");
 });
 
-/** What may be a secret is not written down, and stays drift; so does what only stands before the service. */
-const STAYS = ["a-secret-stays-one", "a-redirect-is-no-answer"];
+/** Cases whose drift remains: possible secrets, and redirects, which do not belong to an operation. */
+const UNRESOLVED = ["a-secret-stays-one", "a-redirect-is-no-answer"];
 
 function open(name: string) {
   const source = join(CASES, name);
@@ -141,7 +141,7 @@ function textsOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
-/** Whether all of a text is there still, in its order. */
+/** Whether all characters of `text` occur in `longer` in the same order. */
 function isSubsequence(text: string, longer: string): boolean {
   let at = 0;
   for (const letter of longer) if (letter === text[at]) at += 1;

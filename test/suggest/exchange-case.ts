@@ -1,6 +1,6 @@
 import { createHarEntry } from "../cli/run-contract.js";
 
-/** One exchange of a case: where nothing is said, a GET of one book that is answered with JSON. */
+/** An exchange of a case. The default is a GET request for one book with a JSON response. */
 export type ExchangeCase = {
   readonly method?: string;
   readonly url?: string;
@@ -8,12 +8,12 @@ export type ExchangeCase = {
   readonly query?: string;
   readonly asked?: Readonly<Record<string, string>>;
   readonly sent?: unknown;
-  /** A body that is no JSON, with its type among the headers asked. */
+  /** A request body other than JSON; its type is in `asked`. */
   readonly sentText?: string;
   readonly answered?: Readonly<Record<string, string>>;
   readonly status?: number;
   readonly type?: string;
-  /** Undefined for an answer without a body. */
+  /** Undefined for a response without a body. */
   readonly json?: unknown;
   readonly text?: string;
 };

@@ -1,4 +1,4 @@
-/** A folder a case: what passed, and the description that is made of it (`expected.yaml`), which it keeps. */
+/** Each folder in new/ is a case: exchanges and the spec inferred from them (`expected.yaml`), which they conform to. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,10 +12,11 @@ test.each(readdirSync(CASES))("%s", async (name) => {
   const passed = parse(readFileSync(join(CASES, name, "exchanges.yaml"), "utf8")) as readonly ExchangeCase[];
   const folder = createFolder({ "traffic.har": createHar(...passed.map(createCaseEntry)) });
   const [traffic, made] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
-  const said = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
-  expect(said.code, said.stderr).toBe(0);
-  const told = (said.stdout + said.stderr).replaceAll(`${folder}/`, "").replaceAll(/^/gm, "# ").replace(/# $/, "");
-  await expect(told + readFileSync(made, "utf8")).toMatchFileSnapshot(join(CASES, name, "expected.yaml"));
+  const result = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
+  expect(result.code, result.stderr).toBe(0);
+  const output = (result.stdout + result.stderr).replaceAll(`${folder}/`, "");
+  const comment = output.replaceAll(/^/gm, "# ").replace(/# $/, "");
+  await expect(comment + readFileSync(made, "utf8")).toMatchFileSnapshot(join(CASES, name, "expected.yaml"));
   expect(readFileSync(made, "utf8")).not.toMatch(/hunter2|aHVudGVy|eyJ/);
 
   const { code, stdout } = await runContract(["check", traffic, "--spec", made, "--strict-spec", "--format", "json"]);
@@ -75,9 +76,9 @@ test("a file that is there is left alone", async () => {
 });
 
 test.each([
-  [["--spec", "openapi.yaml"], /--new writes a description of the traffic alone, and --spec edits one that is there/],
-  [["--write"], /and --write edits one that is there/],
-  [["--overlay", "seen.json"], /and --overlay edits one that is there/],
+  [["--spec", "openapi.yaml"], /--new infers a spec from the traffic alone and --spec edits an existing one/],
+  [["--write"], /and --write edits an existing one/],
+  [["--overlay", "seen.json"], /and --overlay edits an existing one/],
 ])("--new beside %j is refused", async (options, message) => {
   const { code, stderr } = await runContract(["suggest", "a.har", "--new", "b.yaml", ...options]);
   expect(code).toBe(2);
@@ -89,7 +90,7 @@ test("a recording without a service needs to be told which host is one", async (
   const folder = createFolder({ "a.har": createHar(page) });
   const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
   const refused = await runContract(["suggest", traffic, "--new", made]);
-  expect(refused.stderr).toContain("no host of the recordings answers like a service");
+  expect(refused.stderr).toContain("no host in the recordings looks like an API");
   await runContract(["suggest", traffic, "--new", made, "--quiet", "--server", "https://www.shop.example"]);
   const { paths, servers } = JSON.parse(readFileSync(made, "utf8"));
   expect({ paths: Object.keys(paths), servers }).toEqual({

@@ -1,4 +1,4 @@
-/** What single values show: whether a text is an identifier, and what the values of one place have in common. */
+/** Detection of identifiers, and shapes of values. */
 import { expect, test } from "vitest";
 import {
   detectIdentifier,
@@ -21,7 +21,7 @@ const IDENTIFIERS: readonly (readonly [text: string, kind: IdentifierKind | unde
   ["2024-05-32", undefined],
   ["jo@shop.example", "email"],
   ["jo@shop", undefined],
-  // A ULID, a hash, a key with a prefix, and a token of letters and digits.
+  // ULIDs, hashes, keys with a prefix, and tokens of letters and digits.
   ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "other"],
   ["0123456789abcdef", "other"],
   ["0123456789abcde", undefined],

@@ -1,4 +1,4 @@
-/** What a recording is described by, the recording keeps: no error, and no drift. */
+/** A recording conforms to the spec inferred from it, without errors and without drift. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -21,32 +21,33 @@ test.each([
   const exchanges = made.flatMap((answer) => fc.sample(answer.exchanges, { numRuns: 5, seed: 1 }));
   expect(exchanges.length).toBeGreaterThan(10);
   const recorded = writeHar(exchanges, { startedAt: "2026-01-31T09:30:00.000Z", secrets: "keep" });
-  const { findings, left } = await described(recorded);
+  const { findings, counts } = await inferAndCheck(recorded);
   expect(findings).toEqual([]);
-  expect(left.judged).toBeGreaterThan(exchanges.length / 2);
+  expect(counts.passed).toBeGreaterThan(exchanges.length / 2);
 });
 
 test("the recording of the contract's own examples, which other tools find well-formed too", async () => {
-  const { folder, findings, left } = await described(readFileSync(resolve(ROOT, "test/traffic/examples.har"), "utf8"));
+  const examples = readFileSync(resolve(ROOT, "test/traffic/examples.har"), "utf8");
+  const { folder, findings, counts } = await inferAndCheck(examples);
   expect(findings).toEqual([]);
-  expect(left).toEqual({ judged: 88, skipped: 0 });
-  // In a folder of its own: it is not this project's taste that is asked for.
+  expect(counts).toEqual({ passed: 88, skipped: 0 });
+  // Run the linter in a separate directory, so that the configuration of this project does not apply.
   const linter = join(ROOT, "node_modules/@redocly/cli/bin/cli.js");
-  const asked = ["lint", "--extends=minimal", "--format=json", "openapi.yaml"];
-  const { status, stdout } = spawnSync(process.execPath, [linter, ...asked], { cwd: folder, encoding: "utf8" });
+  const args = ["lint", "--extends=minimal", "--format=json", "openapi.yaml"];
+  const { status, stdout } = spawnSync(process.execPath, [linter, ...args], { cwd: folder, encoding: "utf8" });
   expect({ status, errors: JSON.parse(stdout).totals.errors }).toEqual({ status: 0, errors: 0 });
 });
 
-async function described(recorded: string) {
+async function inferAndCheck(recorded: string) {
   const folder = createFolder({ "traffic.har": recorded });
   const [traffic, made] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
-  const said = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
-  expect(said.code, said.stderr).toBe(0);
+  const result = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
+  expect(result.code, result.stderr).toBe(0);
   const checked = await runContract(["check", traffic, "--spec", made, "--strict-spec", "--format", "json"]);
   const { findings, summary, runErrors } = JSON.parse(checked.stdout);
   expect(runErrors).toEqual([]);
   expect(summary.failed + summary.partial).toBe(0);
-  return { folder, findings, left: { judged: summary.passed, skipped: summary.skipped } };
+  return { folder, findings, counts: { passed: summary.passed, skipped: summary.skipped } };
 }
 
 test.each(["adyen", "github", "openai"])(
@@ -62,9 +63,9 @@ test.each(["adyen", "github", "openai"])(
       "openapi.yaml": stringify({ ...whole, paths: Object.fromEntries(half) }),
     });
     const [traffic, spec] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
-    const said = await runContract(["suggest", traffic, "--spec", spec, "--write", "--quiet"]);
-    expect(said.code, said.stderr).toBe(0);
-    expect(said.stdout).toMatch(/^\+ .*\$ref: "#\/components\/schemas\//m);
+    const result = await runContract(["suggest", traffic, "--spec", spec, "--write", "--quiet"]);
+    expect(result.code, result.stderr).toBe(0);
+    expect(result.stdout).toMatch(/^\+ .*\$ref: "#\/components\/schemas\//m);
     const checked = await runContract(["check", traffic, "--spec", spec, "--format", "json"]);
     const { findings, summary } = JSON.parse(checked.stdout);
     expect(findings).toEqual([]);

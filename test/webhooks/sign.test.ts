@@ -52,7 +52,7 @@ test("whatever is signed verifies; with any byte, character or secret changed it
   );
 });
 
-/** HMAC fills a short key up with zeros; and what is no text becomes U+FFFD in UTF-8. */
+/** HMAC pads short keys with zeros, and invalid UTF-16 becomes U+FFFD in UTF-8. */
 function sameKey(left: string, right: string): boolean {
   const [one, two] = [left, right].map((secret) => Buffer.from(secret).toString("latin1").replace(/\0+$/, ""));
   return one === two;
@@ -91,7 +91,7 @@ describe("a signature that is written otherwise is wrong", () => {
 
   test("a list, as a header that came twice", async () => {
     const twice: unknown = [RIGHT, RIGHT];
-    // A framework gives what its types do not say.
+    // Frameworks may pass values that their types exclude.
     expect(await verify(EVENT, twice as string, SECRET)).toBe(false);
   });
 });
@@ -110,7 +110,7 @@ test.each([[JSON.parse(EVENT)], [undefined], [null], [17], [[1, 2]]])(
 );
 
 test.each([[""], [[]], [["a", ""]], [undefined], [null]])("a secret that is none is refused: %j", async (secret) => {
-  // What is not set in an environment is undefined, whatever the types say.
+  // An unset environment variable is undefined, despite its type.
   await expect(verify(EVENT, RIGHT, secret as string)).rejects.toThrow(/secret is missing or empty/);
   if (!Array.isArray(secret)) await expect(sign(EVENT, secret as string)).rejects.toThrow(/secret is missing or empty/);
 });

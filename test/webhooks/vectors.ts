@@ -1,6 +1,6 @@
 /**
- * HMAC-SHA1 of RFC 2202, section 3, in hexadecimal, and edge cases that `openssl dgst -sha1 -hmac` has answered. A secret
- * is text: the keys of cases 3, 6 and 7 are bytes that no text has, and keys around the length of a block stand for them.
+ * HMAC-SHA1 of RFC 2202, section 3, in hexadecimal, and edge cases computed by `openssl dgst -sha1 -hmac`. A secret is
+ * text, so the binary keys of cases 3, 6 and 7 are replaced by keys around the length of a block.
  */
 export type Vector = {
   readonly says: string;

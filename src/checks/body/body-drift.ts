@@ -7,11 +7,13 @@ import { describeNotInEnum } from "../values/not-in-enum.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
 /**
- * What a body shows beyond its schema: `request.body.undeclared`, `request.body.not-in-enum`, `request.body.read-only`, and
- * `response.body.undeclared`, `response.body.not-in-enum`, `response.body.write-only`.
+ * Reports undocumented data in a body.
+ *
+ * Codes: `request.body.undeclared`, `request.body.not-in-enum`, `request.body.read-only`, `response.body.undeclared`,
+ * `response.body.not-in-enum`, `response.body.write-only`.
  */
-export const bodyDrift: Check = function* (subject) {
-  for (const body of listBodies(subject)) {
+export const bodyDrift: Check = function* (context) {
+  for (const body of listBodies(context)) {
     const { direction, media } = body;
     if (media?.schema === undefined) continue;
     const places = new Map<
@@ -20,7 +22,7 @@ export const bodyDrift: Check = function* (subject) {
     >();
     const { schema } = media;
     const observations = listBodyValues(body).flatMap(({ prefix, value }) =>
-      [...subject.collectUndeclared(schema, direction, value)].map((observation) => ({ prefix, observation })),
+      [...context.collectUndeclared(schema, direction, value)].map((observation) => ({ prefix, observation })),
     );
     for (const { prefix, observation } of observations) {
       const key = `${observation.kind} ${observation.pointer} ${observation.name}`;
@@ -30,13 +32,13 @@ export const bodyDrift: Check = function* (subject) {
     }
     yield* findUndeclaredInXml(body);
     for (const { observation, prefix, occurrences } of places.values()) {
-      const described = buildDriftFinding(subject, body, schema, observation);
+      const described = buildDriftFinding(context, body, schema, observation);
       yield { ...described, at: prefix + described.at, part: getBodyPart(direction), occurrences };
     }
   }
 };
 
-/** Attributes and text in XML for which a value has no place, as its schema is that of no object. */
+/** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
 function* findUndeclaredInXml({ direction, content }: BodyContext): Iterable<CheckFinding> {
   const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
   for (const { at, reason, contract, valueClass, name, occurrences = 1 } of undeclared) {
@@ -49,7 +51,7 @@ function* findUndeclaredInXml({ direction, content }: BodyContext): Iterable<Che
 type BodyDriftFinding = Omit<CheckFinding, "part" | "occurrences">;
 
 function buildDriftFinding(
-  subject: CheckContext,
+  context: CheckContext,
   body: BodyContext,
   schema: Pointer,
   observation: Undeclared,
@@ -58,7 +60,7 @@ function buildDriftFinding(
   const { kind, pointer, instance, name, declared } = observation;
   const place = { at: instance, contract: pointer };
   if (kind === "not-in-enum") {
-    const value = describeNotInEnum(subject, {
+    const value = describeNotInEnum(context, {
       schema,
       undeclared: observation,
       isSecret: isSecretInXml(content, instance),
@@ -80,8 +82,8 @@ function buildDriftFinding(
   const code: FindingCode = direction === "request" ? "request.body.read-only" : "response.body.write-only";
   const rule =
     direction === "request"
-      ? "is read-only: a request does not carry it"
-      : "is write-only: an answer does not carry it";
+      ? "is read-only and not allowed in a request"
+      : "is write-only and not allowed in a response";
   return {
     code,
     message: `${toPrintable(instance)}: the property ${quote(name)} ${rule}`,

@@ -6,19 +6,19 @@ import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js
 import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
-/** `request.body.invalid`, `response.body.invalid`: one disagreement a place in the contract, however often it is hit. */
-export const bodyInvalid: Check = function* (subject) {
-  for (const body of listBodies(subject)) {
+/** `request.body.invalid`, `response.body.invalid`: one finding per location in the spec, with a count. */
+export const bodyInvalid: Check = function* (context) {
+  for (const body of listBodies(context)) {
     const schema = body.media?.schema;
     if (body.content.kind !== "value" || schema === undefined) continue;
     const failures = listBodyValues(body).flatMap(({ prefix, value }) =>
       reduceToClosestBranch(
-        subject.schemas,
+        context.schemas,
         body.direction,
-        subject.schemas.validate(schema, body.direction, value),
+        context.schemas.validate(schema, body.direction, value),
       ).map((violation) => ({ violation, at: prefix + violation.instance })),
     );
-    if (failures.length > 0) yield* groupViolations(subject, body, schema, failures);
+    if (failures.length > 0) yield* groupViolations(context, body, schema, failures);
     for (const { at, reason, contract, valueClass, occurrences = 1 } of body.content.violations ?? []) {
       const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
       yield {
@@ -34,11 +34,11 @@ export const bodyInvalid: Check = function* (subject) {
   }
 };
 
-/** A failure, and where it is in the body. */
+/** A violation and its location in the body. */
 type LocatedViolation = { readonly violation: Violation; readonly at: Pointer };
 
 function* groupViolations(
-  subject: CheckContext,
+  context: CheckContext,
   body: BodyContext,
   schema: Pointer,
   failures: readonly LocatedViolation[],
@@ -58,7 +58,7 @@ function* groupViolations(
     const isSecret = isSecretInXml(body.content, at);
     const shown = isSecret
       ? redactToType(actual)
-      : formatRedactedValue(subject, { schema, instance: violation.instance, got: actual });
+      : formatRedactedValue(context, { schema, instance: violation.instance, got: actual });
     yield {
       code: `${body.direction}.body.invalid`,
       message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}`,

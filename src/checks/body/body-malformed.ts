@@ -2,9 +2,9 @@ import { toPrintable } from "../../schema/index.js";
 import { formatBodyName, getBodyPart, listBodies } from "../bodies.js";
 import type { Check } from "../check.js";
 
-/** `request.body.malformed`, `response.body.malformed`; a body that nobody can look into makes the verdict partial. */
-export const bodyMalformed: Check = function* (subject) {
-  for (const { direction, content, media, pointer } of listBodies(subject)) {
+/** `request.body.malformed`, `response.body.malformed`. A body that cannot be checked makes the verdict partial. */
+export const bodyMalformed: Check = function* (context) {
+  for (const { direction, content, media, pointer } of listBodies(context)) {
     if (content.kind === "not-checked") yield { notValidated: `${formatBodyName(direction)}: ${content.reason}` };
     if (content.kind === "value")
       for (const reason of content.xml?.undecided ?? [])

@@ -2,8 +2,8 @@ import { formatBodyName, getBodyPart, hasBody, listBodies } from "../bodies.js";
 import type { Check } from "../check.js";
 
 /** `request.body.missing`, `response.body.missing`. */
-export const bodyMissing: Check = function* (subject) {
-  for (const body of listBodies(subject)) {
+export const bodyMissing: Check = function* (context) {
+  for (const body of listBodies(context)) {
     if (!body.required || hasBody(body)) continue;
     const types = (body.documented ?? []).map(({ range }) => range).join(", ");
     yield {

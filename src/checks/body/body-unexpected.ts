@@ -2,13 +2,13 @@ import type { MessageDirection } from "../../schema/index.js";
 import { formatBodyName, getBodyPart, hasBody, listBodies } from "../bodies.js";
 import type { Check, CheckContext } from "../check.js";
 
-/** `request.body.unexpected`, `response.body.unexpected`: the contract documents that there is none. */
-export const bodyUnexpected: Check = function* (subject) {
-  for (const body of listBodies(subject)) {
+/** `request.body.unexpected`, `response.body.unexpected`: there is a body, but the spec documents none. */
+export const bodyUnexpected: Check = function* (context) {
+  for (const body of listBodies(context)) {
     if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) continue;
     yield {
       code: `${body.direction}.body.unexpected`,
-      message: `there is a ${formatBodyName(body.direction)}; ${explainNoBody(subject, body.direction)}`,
+      message: `there is a ${formatBodyName(body.direction)}; ${explainNoBody(context, body.direction)}`,
       part: getBodyPart(body.direction),
       at: "",
       contract: body.pointer,
@@ -19,7 +19,7 @@ export const bodyUnexpected: Check = function* (subject) {
 };
 
 function explainNoBody({ exchange, response }: CheckContext, side: MessageDirection): string {
-  if (side === "request") return "the contract documents none";
-  if (exchange.request.method === "HEAD") return "to HEAD there is none (RFC 9110, section 9.3.2)";
-  return `the contract documents none for status ${response?.status}`;
+  if (side === "request") return "the spec documents none";
+  if (exchange.request.method === "HEAD") return "a response to HEAD has none (RFC 9110, section 9.3.2)";
+  return `the spec documents none for status ${response?.status}`;
 }

@@ -4,12 +4,12 @@ import { formatBodyName, getHeadersPart, hasBody, listBodies } from "../bodies.j
 import type { Check } from "../check.js";
 import { findHeaderPointer } from "../part-pointer.js";
 
-/** `request.content-type.missing`, `response.content-type.missing`, and the same `.undocumented`. */
-export const contentType: Check = function* (subject) {
-  for (const body of listBodies(subject)) {
+/** `request.content-type.missing`, `response.content-type.missing`, and both with `.undocumented`. */
+export const contentType: Check = function* (context) {
+  for (const body of listBodies(context)) {
     if (!hasBody(body) || body.documented === undefined || body.documented.length === 0) continue;
     const types = body.documented.map(({ range }) => range).join(", ");
-    const { headers } = body.direction === "request" ? subject.exchange.request : subject.exchange.response;
+    const { headers } = body.direction === "request" ? context.exchange.request : context.exchange.response;
     const place = {
       part: getHeadersPart(body.direction),
       at: findHeaderPointer(headers, "content-type"),

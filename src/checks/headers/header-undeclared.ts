@@ -3,16 +3,16 @@ import { getHeadersPart } from "../bodies.js";
 import type { Check, CheckContext } from "../check.js";
 import { isStandardHeader } from "./standard-headers.js";
 
-/** `request.header.undeclared`, `response.header.undeclared`: neither the contract nor HTTP knows the name. */
-export const headerUndeclared: Check = function* (subject) {
-  const { exchange, operation, response } = subject;
+/** `request.header.undeclared`, `response.header.undeclared`: neither the spec nor HTTP defines the header. */
+export const headerUndeclared: Check = function* (context) {
+  const { exchange, operation, response } = context;
   if (operation.kind !== "webhook")
-    yield* findUndeclaredHeaders("request", exchange.request.headers, getRequestHeaderNames(subject));
+    yield* findUndeclaredHeaders("request", exchange.request.headers, getRequestHeaderNames(context));
   if (response === undefined) return;
   yield* findUndeclaredHeaders("response", exchange.response.headers, {
     pointer: response.pointer,
     declared: response.headers.map(({ name }) => name),
-    // An operation that sends the header with one status is not surprising with another.
+    // A header that is documented for one status of the operation is accepted for all of them.
     others: operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name)),
   });
 };
@@ -39,14 +39,14 @@ function* findUndeclaredHeaders(
   names: HeaderNames,
 ): ReturnType<Check> {
   const { pointer, declared, others } = names;
-  const told = new Set([...declared, ...others].map((name) => name.toLowerCase()));
+  const known = new Set([...declared, ...others].map((name) => name.toLowerCase()));
   for (const [index, [name]] of headers.entries()) {
     const plain = name.toLowerCase();
-    if (isStandardHeader(plain) || told.has(plain)) continue;
-    told.add(plain);
+    if (isStandardHeader(plain) || known.has(plain)) continue;
+    known.add(plain);
     yield {
       code: `${side}.header.undeclared`,
-      message: `the header ${quote(name)} of the ${side === "request" ? "request" : "answer"} is not declared`,
+      message: `${side} header ${quote(name)} is not declared`,
       part: getHeadersPart(side),
       at: `/${index}`,
       contract: pointer,

@@ -2,7 +2,7 @@ import type { HeaderDefinition, Pointer } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, getHeaderValues } from "../../exchange/index.js";
 import { getSchemaTypes, type ParameterReading, readParameter, type Schemas } from "../../schema/index.js";
 
-/** What a documented header of an answer holds; `absent` where it is not there. */
+/** Reads a documented response header; `absent` if the response does not have it. */
 export function readResponseHeader(
   schemas: Schemas,
   header: HeaderDefinition,
@@ -17,8 +17,8 @@ export function readResponseHeader(
 }
 
 /**
- * Cookies stand each in a line of their own, and have commas in them. A schema of a list is about all of them, any other
- * about one: that which fits, where one does.
+ * Set-Cookie headers are not combined, because cookies contain commas. An array schema applies to all of them. Any other
+ * schema applies to one: the first valid one, or the first of all.
  */
 function readSetCookieLines(schemas: Schemas, schema: Pointer | undefined, lines: readonly string[]): ParameterReading {
   const isList = schema !== undefined && getSchemaTypes(schemas, schema).has("array");

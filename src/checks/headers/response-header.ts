@@ -6,11 +6,13 @@ import { findValueDrift } from "../values/value-drift.js";
 import { readResponseHeader } from "./read-response-header.js";
 
 /**
- * `response.header.missing`, `response.header.invalid`, and what a header shows beyond its schema:
- * `response.header.not-in-enum`, and of objects `response.header.undeclared`.
+ * Checks the documented response headers.
+ *
+ * Codes: `response.header.missing`, `response.header.invalid`, `response.header.not-in-enum`, and for properties of objects
+ * `response.header.undeclared`.
  */
-export const responseHeader: Check = function* (subject) {
-  const { exchange, response, schemas } = subject;
+export const responseHeader: Check = function* (context) {
+  const { exchange, response, schemas } = context;
   for (const header of response?.headers ?? []) {
     const { name, pointer, required } = header;
     const place = {
@@ -18,7 +20,7 @@ export const responseHeader: Check = function* (subject) {
       at: findHeaderPointer(exchange.response.headers, name),
       occurrences: 1,
     } as const;
-    const label = `the header "${name}" of the answer`;
+    const label = `response header "${name}"`;
     const reading = readResponseHeader(schemas, header, exchange);
     if (reading.kind === "absent" && required) {
       const message = `${label} is required and missing`;
@@ -35,11 +37,11 @@ export const responseHeader: Check = function* (subject) {
     const failures = reduceToClosestBranch(schemas, "response", schemas.validate(schema, "response", value));
     for (const failure of failures) {
       const { expected, actual, valueClass } = describeViolation(failure);
-      const shown = formatRedactedValue(subject, { schema, instance: failure.instance, name, got: actual });
+      const shown = formatRedactedValue(context, { schema, instance: failure.instance, name, got: actual });
       const message = `${label}: expected ${expected}, got ${shown}`;
       yield { code: "response.header.invalid", message, ...place, contract: failure.pointer, valueClass };
     }
-    const spoken = { direction: "response", location: "header", name, label, schema, value } as const;
-    for (const drift of findValueDrift(subject, spoken)) yield { ...drift, ...place };
+    const namedValue = { direction: "response", location: "header", name, label, schema, value } as const;
+    for (const drift of findValueDrift(context, namedValue)) yield { ...drift, ...place };
   }
 };

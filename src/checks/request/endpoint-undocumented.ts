@@ -3,11 +3,11 @@ import { redactText } from "../../exchange/index.js";
 import { quote, toPrintable } from "../../schema/index.js";
 import type { CheckFinding } from "../check.js";
 
-/** `request.path.undocumented`: on one of our servers, answered, and in no path template. */
+/** `request.path.undocumented`: the request goes to a server of the spec, succeeds, and matches no path template. */
 export function createUndocumentedPathFinding(method: string, path: string): CheckFinding {
   return {
     code: "request.path.undocumented",
-    message: `${toPrintable(method)} ${redactText(quote(path))} is not a path of the contract`,
+    message: `${toPrintable(method)} ${redactText(quote(path))} matches no path of the spec`,
     part: "request.url",
     at: "",
     contract: "/paths",
@@ -16,7 +16,7 @@ export function createUndocumentedPathFinding(method: string, path: string): Che
   };
 }
 
-/** `request.method.undocumented`: the path has a template, and this method is not on it. */
+/** `request.method.undocumented`: the path matches a template that does not document the method. */
 export function createUndocumentedMethodFinding(
   method: string,
   pathItem: Pointer,
@@ -34,7 +34,7 @@ export function createUndocumentedMethodFinding(
   };
 }
 
-/** Requests that differ only in an identifier are about one path. */
+/** Masks identifiers, so that requests that differ only in an identifier are grouped. */
 function maskIdentifier(segment: string): string {
   return /\d/.test(segment) ? "*" : segment;
 }

@@ -4,14 +4,14 @@ import { getParameterPart, getParameterPointer } from "../part-pointer.js";
 import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
 
 /** `request.path.invalid`, `request.query.invalid`, `request.header.invalid`, `request.cookie.invalid`. */
-export const parameterInvalid: Check = function* (subject) {
-  for (const { parameter, reading } of subject.parameters) {
+export const parameterInvalid: Check = function* (context) {
+  for (const { parameter, reading } of context.parameters) {
     if (reading.kind === "absent") continue;
     if (reading.kind === "not-checked")
       yield { notValidated: `${parameter.in} parameter "${parameter.name}" ${reading.reason}` };
     const place = {
       part: getParameterPart(parameter),
-      at: getParameterPointer(parameter, subject.exchange),
+      at: getParameterPointer(parameter, context.exchange),
       occurrences: 1,
     };
     const where = `${parameter.in} parameter "${parameter.name}"`;
@@ -23,15 +23,15 @@ export const parameterInvalid: Check = function* (subject) {
     }
     if (reading.kind !== "value") continue;
     const schema = parameter.schema ?? parameter.content?.schema;
-    for (const failure of findViolations(subject, schema, reading.value)) {
+    for (const failure of findViolations(context, schema, reading.value)) {
       const { expected, actual, valueClass } = describeViolation(failure);
-      const value = formatRedactedValue(subject, {
+      const value = formatRedactedValue(context, {
         schema,
         instance: failure.instance,
         name: parameter.name,
         got: actual,
       });
-      // What a cookie is for cannot be told from its name.
+      // The name of a cookie does not show whether its value is secret.
       const shown = parameter.in === "cookie" ? redactToType(actual) : value;
       const inside = failure.instance === "" ? "" : ` at ${toPrintable(failure.instance)}`;
       yield {

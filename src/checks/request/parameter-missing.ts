@@ -6,17 +6,17 @@ import { isPreflight } from "./preflight.js";
 import { hasStrippedCredentials, STRIPPED_CREDENTIALS_REASON } from "./stripped-credentials.js";
 
 /** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
-export const parameterMissing: Check = function* (subject) {
-  const { parameters, operation } = subject;
+export const parameterMissing: Check = function* (context) {
+  const { parameters, operation } = context;
   for (const { parameter, reading } of parameters) {
     if (reading.kind !== "absent" || !parameter.required) continue;
     if (parameter.in === "path") {
-      yield { notValidated: `the path parameter "${parameter.name}" does not stand in the template ${operation.path}` };
+      yield { notValidated: `path parameter "${parameter.name}" is not in the path template ${operation.path}` };
       continue;
     }
-    if (parameter.in !== "query" && isPreflight(subject.exchange)) continue;
-    if (canBeEmpty(subject, parameter)) continue;
-    if (parameter.in === "cookie" && hasStrippedCredentials(subject)) {
+    if (parameter.in !== "query" && isPreflight(context.exchange)) continue;
+    if (canBeEmpty(context, parameter)) continue;
+    if (parameter.in === "cookie" && hasStrippedCredentials(context)) {
       yield { notValidated: `the required cookie "${parameter.name}": ${STRIPPED_CREDENTIALS_REASON}` };
       continue;
     }
@@ -32,7 +32,7 @@ export const parameterMissing: Check = function* (subject) {
   }
 };
 
-/** An object without properties, spread over the query, is written as nothing (RFC 6570, section 3.2.1). */
+/** An exploded form object without properties is serialized as nothing (RFC 6570, section 3.2.1). */
 function canBeEmpty({ schemas }: CheckContext, { style, explode, schema }: Parameter): boolean {
   if (style !== "form" || !explode || schema === undefined) return false;
   return [...getSchemaTypes(schemas, schema)].join() === "object" && schemas.isValid(schema, "request", {});

@@ -1,16 +1,16 @@
 import type { Check } from "../check.js";
 
-/** `request.path.ambiguous`: nobody can tell from the URL which of several operations was meant. */
+/** `request.path.ambiguous`: the path matches several templates, and none is more concrete than the others. */
 export const pathAmbiguous: Check = function* ({ operation, ambiguousOperations }) {
-  for (const rival of ambiguousOperations) {
+  for (const other of ambiguousOperations) {
     yield {
       code: "request.path.ambiguous",
-      message: `the path fits ${rival.path} as well as ${operation.path}, by which it is judged`,
+      message: `the path matches both ${operation.path} and ${other.path}; checked against ${operation.path}`,
       part: "request.url",
       at: "",
       contract: operation.pointer,
-      valueClass: `template ${rival.path}`,
-      name: rival.path,
+      valueClass: `template ${other.path}`,
+      name: other.path,
       occurrences: 1,
     };
   }

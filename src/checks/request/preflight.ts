@@ -1,8 +1,7 @@
 import { type Exchange, getHeaderValues } from "../../exchange/index.js";
 
 /**
- * Whether a browser asks on its own whether it may ask: such a request carries neither credentials nor headers of the
- * service's own.
+ * Whether a request is a CORS preflight. A browser sends it without credentials and without the headers of the API.
  *
  * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */

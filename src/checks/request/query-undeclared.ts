@@ -2,7 +2,7 @@ import { parsePathTemplate } from "../../document/index.js";
 import { quote } from "../../schema/index.js";
 import type { Check } from "../check.js";
 
-/** `request.query.undeclared`: a name in the query that no declared parameter, and no credential, takes up. */
+/** `request.query.undeclared`: a name in the query that belongs to no declared parameter and no security scheme. */
 export const queryUndeclared: Check = function* ({ operation, parameters, queryNames }) {
   if (queryNames.length === 0) return;
   const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));

@@ -5,18 +5,18 @@ import { isPreflight } from "./preflight.js";
 import { ACCESS_TOKEN_PARAMETER } from "./query-undeclared.js";
 import { hasStrippedCredentials, STRIPPED_CREDENTIALS_REASON } from "./stripped-credentials.js";
 
-/** `request.security.missing`: none of the operation's alternatives has all of its credentials. */
-export const securityMissing: Check = function* (subject) {
-  const { security, securityPointer } = subject.operation;
-  if (security.length === 0 || security.some((alternative) => alternative.every((it) => hasCredentials(subject, it))))
+/** `request.security.missing`: the request satisfies none of the operation's alternative security requirements. */
+export const securityMissing: Check = function* (context) {
+  const { security, securityPointer } = context.operation;
+  if (security.length === 0 || security.some((alternative) => alternative.every((it) => hasCredentials(context, it))))
     return;
-  if (isPreflight(subject.exchange)) return;
+  if (isPreflight(context.exchange)) return;
   const unknown = security.flat().find(({ scheme }) => scheme === undefined);
   if (unknown !== undefined) {
-    yield { notValidated: `credentials: the contract declares no security scheme "${unknown.name}"` };
+    yield { notValidated: `credentials: the spec declares no security scheme "${unknown.name}"` };
     return;
   }
-  if (hasStrippedCredentials(subject) && security.flat().every(({ scheme }) => isStrippable(scheme?.value))) {
+  if (hasStrippedCredentials(context) && security.flat().every(({ scheme }) => isStrippable(scheme?.value))) {
     yield { notValidated: `credentials: ${STRIPPED_CREDENTIALS_REASON}` };
     return;
   }
@@ -36,7 +36,7 @@ function isStrippable(scheme: JsonObject | undefined): boolean {
   return scheme?.type !== "apiKey" || scheme.in === "cookie";
 }
 
-/** Presence only: whether a credential is good is for the service to say. */
+/** Checks only the presence of credentials; only the service can verify them. */
 function hasCredentials({ exchange, queryNames, cookieNames }: CheckContext, { scheme }: SecurityRequirement): boolean {
   const { headers } = exchange.request;
   const name = asString(scheme?.value.name) ?? "";
@@ -45,7 +45,7 @@ function hasCredentials({ exchange, queryNames, cookieNames }: CheckContext, { s
       return hasAuthorization(getHeaderValues(headers, "authorization"), asString(scheme.value.scheme) ?? "");
     case "oauth2":
     case "openIdConnect":
-      // How a token is carried is for RFC 6750 to say, and for RFC 9449.
+      // RFC 6750 and RFC 9449 define where a token is sent.
       return (
         ["bearer", "dpop"].some((it) => hasAuthorization(getHeaderValues(headers, "authorization"), it)) ||
         queryNames.includes(ACCESS_TOKEN_PARAMETER)
@@ -54,7 +54,7 @@ function hasCredentials({ exchange, queryNames, cookieNames }: CheckContext, { s
       if (scheme.value.in === "query") return queryNames.includes(name);
       return scheme.value.in === "cookie" ? cookieNames.includes(name) : getHeaderValues(headers, name).length > 0;
     default:
-      // A client certificate leaves no trace in a recording.
+      // A recording does not show client certificates.
       return scheme !== undefined;
   }
 }

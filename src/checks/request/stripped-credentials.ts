@@ -1,7 +1,7 @@
 import { getHeaderValues } from "../../exchange/index.js";
 import type { CheckContext } from "../check.js";
 
-/** Browsers leave credentials out of what they export; the headers that only browsers send tell that it was one. */
+/** Whether a browser recorded the exchange, which its fetch metadata header shows, and removed credentials on export. */
 export function hasStrippedCredentials({ exchange }: CheckContext): boolean {
   const { headers } = exchange.request;
   const has = (name: string): boolean => getHeaderValues(headers, name).length > 0;
@@ -9,4 +9,4 @@ export function hasStrippedCredentials({ exchange }: CheckContext): boolean {
 }
 
 export const STRIPPED_CREDENTIALS_REASON =
-  "a browser's recording without any Authorization and Cookie, as its export strips them";
+  "recorded by a browser, which removes the Authorization and Cookie headers on export";

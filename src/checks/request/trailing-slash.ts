@@ -1,7 +1,7 @@
 import type { Operation } from "../../document/index.js";
 import type { Check } from "../check.js";
 
-/** `request.path.trailing-slash`: the same path but for a slash at its end, which some servers take for another one. */
+/** `request.path.trailing-slash`: the path differs from its template only by a trailing slash, which matters to some servers. */
 export const trailingSlash: Check = function* ({ exchange, operation }) {
   const { path, pointer } = operation;
   if (!hasTrailingSlashMismatch(exchange.request.url, operation)) return;
@@ -9,8 +9,8 @@ export const trailingSlash: Check = function* ({ exchange, operation }) {
   const hasSlash = requested.endsWith("/");
   yield {
     code: "request.path.trailing-slash",
-    // What stands in the path may be a secret.
-    message: `the path ${hasSlash ? "ends with a slash" : "does not end with a slash"}; the contract has ${path}`,
+    // The message does not show the requested path, because it may contain secrets.
+    message: `the path ${hasSlash ? "ends with a slash" : "does not end with a slash"}; the spec has ${path}`,
     part: "request.url",
     at: "",
     contract: pointer,
@@ -19,7 +19,7 @@ export const trailingSlash: Check = function* ({ exchange, operation }) {
   };
 };
 
-/** Whether a request and the template that it fits differ by a slash at the end. */
+/** Whether a request and its matching template differ by a trailing slash. */
 export function hasTrailingSlashMismatch(url: string, { kind, path }: Operation): boolean {
   if (kind === "webhook" || path === "/") return false;
   const end = url.search(/[?#]/);

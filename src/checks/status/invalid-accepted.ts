@@ -3,9 +3,9 @@ import type { CheckFinding } from "../check.js";
 import { CODES } from "../codes.js";
 
 /**
- * `response.status.invalid-accepted`: a request that contradicts the contract was answered with success.
+ * `response.status.invalid-accepted`: the service accepted a request that violates the spec.
  *
- * Not a check of its own, for it is about what the other checks found in the request.
+ * Not a `Check`, because it needs the findings of the other checks about the request.
  */
 export function createInvalidAcceptedFinding(
   operation: Operation,
@@ -16,7 +16,7 @@ export function createInvalidAcceptedFinding(
   if (errors.length === 0 || status < 200 || status > 299) return undefined;
   return {
     code: "response.status.invalid-accepted",
-    message: `answered ${status} to a request that the contract forbids (${errors.join(", ")})`,
+    message: `status ${status} for a request that violates the spec (${errors.join(", ")})`,
     part: "response.status",
     at: "",
     contract: operation.pointer,

@@ -7,7 +7,7 @@ export const statusUndocumented: Check = function* ({ exchange, operation, respo
   if (response !== undefined) return;
   const { status } = exchange.response;
   const { headers } = exchange.request;
-  // Whoever asks on a condition is told by HTTP, not by the contract, that nothing has changed.
+  // HTTP defines 304 for conditional requests, so the spec does not have to document it.
   if (status === 304 && CONDITIONAL_HEADERS.some((name) => getHeaderValues(headers, name).length > 0)) return;
   const documented = operation.responses.map((candidate) => candidate.status);
   yield {

@@ -10,12 +10,12 @@ type EnumValueContext = {
   readonly isSecret?: boolean;
 };
 
-/** The words for a value that an open enumeration does not list. */
-export function describeNotInEnum(subject: CheckContext, place: EnumValueContext): { message: string; name: string } {
+/** Formats the message and name for a value that `x-extensible-enum` does not list. */
+export function describeNotInEnum(context: CheckContext, place: EnumValueContext): { message: string; name: string } {
   const { schema, name = "", undeclared, isSecret = false } = place;
   const { instance, declared } = undeclared;
   const got = quote(undeclared.name);
-  const shown = isSecret ? redactToType(got) : formatRedactedValue(subject, { schema, instance, name, got });
+  const shown = isSecret ? redactToType(got) : formatRedactedValue(context, { schema, instance, name, got });
   return {
     message: `${shown} is not among the listed values ${declared.map(quote).join(", ")}`,
     name: shown.replace(/^"(.*)"$/s, "$1"),

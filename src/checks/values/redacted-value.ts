@@ -4,16 +4,17 @@ import { isSensitive } from "../../schema/index.js";
 import type { CheckContext } from "../check.js";
 
 type ValueLocation = {
-  /** The schema of the whole value, and the place in it. */
+  /** The schema of the whole value. */
   readonly schema: Pointer | undefined;
+  /** The location within the value. */
   readonly instance: Pointer;
-  /** What the value is called when the place is the whole of it. */
+  /** The name of the parameter or header that holds the value. */
   readonly name?: string;
-  /** The value as a message would show it. */
+  /** The value as formatted for a message. */
   readonly got: string;
 };
 
-/** A value as a message may show it: secrets by the contract's word, by their name or by their looks are taken out. */
+/** Redacts a value for a message if the spec, its name or its format marks it as secret. */
 export function formatRedactedValue({ schemas }: CheckContext, { schema, instance, name, got }: ValueLocation): string {
   const value = got.replace(/^(string|integer|number) /, "");
   const isSecret =
@@ -21,7 +22,7 @@ export function formatRedactedValue({ schemas }: CheckContext, { schema, instanc
   return isSecret ? redactToType(got) : redactText(got);
 }
 
-/** The type is no secret, and helps to find out what went wrong. */
+/** Redacts the value but keeps its type, which is not secret and helps with diagnosis. */
 export function redactToType(got: string): string {
   const [, type] = /^(string|integer|number|boolean) /.exec(got) ?? [];
   if (type !== undefined) return `${type} ${REDACTED}`;

@@ -2,7 +2,7 @@ import { joinPointer, type Pointer, parsePointer } from "../../document/index.js
 import { isSecretPath } from "../../exchange/index.js";
 import type { BodyContent } from "../body-content.js";
 
-/** Whether a value is a secret by the names that lead to it in XML, which need not be those of the properties. */
+/** Whether the element and attribute names of a value mark it as secret. They may differ from the property names. */
 export function isSecretInXml(content: BodyContent, at: Pointer): boolean {
   const { text, getPart } = (content.kind === "value" ? content.xml : undefined) ?? NO_XML;
   const part = getPart(at);
@@ -14,5 +14,5 @@ export function isSecretInXml(content: BodyContent, at: Pointer): boolean {
 
 const NO_XML = { text: "", getPart: () => undefined };
 
-/** What is longer is no ordinary code. */
+/** The maximum number of characters to inspect: codes and tokens are shorter. */
 const MAX_SECRET_LENGTH = 100;

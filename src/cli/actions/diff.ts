@@ -65,9 +65,7 @@ function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportI
 
 /** A diff that compared nothing must not pass. */
 function getInconclusiveReasons({ operations }: DiffResult): string[] {
-  return operations.old === 0
-    ? ["inconclusive: the old spec has no operations to compare"]
-    : [];
+  return operations.old === 0 ? ["inconclusive: the old spec has no operations to compare"] : [];
 }
 
 function createOperationFilter(

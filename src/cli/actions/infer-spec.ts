@@ -42,12 +42,12 @@ export async function writeInferredSpec(
   const { new: _, ...rest } = options;
   const files = await expandFileArguments(resolveSettingsWithTraffic(traffic, rest, "files, folders or globs").traffic);
   const { server: given = [], quiet = false } = options;
-  const means: EditPlanOptions = { spec: out, servers: given, files, io, quiet };
-  const { spec, otherOrigins } = await inferFromFiles(means, given);
+  const planOptions: EditPlanOptions = { spec: out, servers: given, files, io, quiet };
+  const { spec, otherOrigins } = await inferFromFiles(planOptions, given);
   const text = serializeFile(out, spec);
   const texts: FileTexts = new Map([[out, { before: text, after: text }]]);
   // The inferred spec lists its servers.
-  const plan = await planEdits({ ...means, servers: given.length === 1 ? given : [] }, false, texts);
+  const plan = await planEdits({ ...planOptions, servers: given.length === 1 ? given : [] }, false, texts);
   io.stdout(formatSpecSummary(out, plan.contract));
   for (const line of [...otherOrigins, ...formatRemainingFindings(plan), ...plan.incompleteReasons])
     io.stderr(`contract suggest: ${line}\n`);
@@ -70,19 +70,19 @@ function assertCompatibleOptions(options: SuggestCommandOptions): void {
 type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly string[] };
 
 /** Reads the recordings three times: for their hosts, for their paths, and for their content. */
-async function inferFromFiles(means: EditPlanOptions, given: readonly string[]): Promise<InferredSpec> {
+async function inferFromFiles(planOptions: EditPlanOptions, given: readonly string[]): Promise<InferredSpec> {
   const title = "Recorded traffic";
   const nothing = createSpecContract(createEmptySpec([], title));
   const origins = createApiOrigins();
-  await checkAllTraffic(means, nothing, origins.add);
+  await checkAllTraffic(planOptions, nothing, origins.add);
   const servers = given.length > 0 ? given : origins.selected();
   const [main] = servers;
   if (main === undefined)
     throw new UsageError("no host in the recordings looks like an API; pass its base URL with --server");
   const paths = createPathCollector(createPathReader(servers));
-  await checkAllTraffic(means, nothing, paths.add);
+  await checkAllTraffic(planOptions, nothing, paths.add);
   const sampler = paths.createSampler([]);
-  await checkAllTraffic(means, nothing, sampler.add);
+  await checkAllTraffic(planOptions, nothing, sampler.add);
   const others = given.length > 0 ? [] : origins.others();
   return {
     spec: inferSpec(createEmptySpec([main], new URL(main).host), sampler.paths()),
@@ -125,5 +125,7 @@ function formatCount(count: number, noun: string): string {
 
 /** Some findings remain because a spec cannot express them, such as a body that is not JSON or has no media type. */
 function formatRemainingFindings({ remainingFindings }: EditPlan): string[] {
-  return remainingFindings.map(({ code, message, exchanges }) => `remaining finding: ${code}: ${message} (${exchanges})`);
+  return remainingFindings.map(
+    ({ code, message, exchanges }) => `remaining finding: ${code}: ${message} (${exchanges})`,
+  );
 }

@@ -112,5 +112,7 @@ function formatDeliveredEvent(payload: Uint8Array): string {
 
 function formatIgnoredRequest({ request }: ReceivedDelivery, methods: ReadonlySet<string>): string {
   const { method = "", url = "/" } = request;
-  return toPrintable(`${method} ${redactUrl(url).slice(0, 100)}  not an event: expected method ${[...methods].join(" or ")}`);
+  return toPrintable(
+    `${method} ${redactUrl(url).slice(0, 100)}  not an event: expected method ${[...methods].join(" or ")}`,
+  );
 }

@@ -49,12 +49,9 @@ function assertSameSpec(a: NamedReport, b: NamedReport): void {
     a.report.spec.title === b.report.spec.title &&
     a.report.spec.version === b.report.spec.version &&
     serializeOperationIds(a.report) === serializeOperationIds(b.report);
-  if (!same)
-    throw new UsageError(`${b.file} has another spec, or another choice of operations, than ${a.file}`);
+  if (!same) throw new UsageError(`${b.file} has another spec, or another choice of operations, than ${a.file}`);
   if ((a.report.coverage.kinds === undefined) !== (b.report.coverage.kinds === undefined))
-    throw new UsageError(
-      `only one of ${a.file} and ${b.file} has coverage; pass --coverage to all runs`,
-    );
+    throw new UsageError(`only one of ${a.file} and ${b.file} has coverage; pass --coverage to all runs`);
   if (serializeChanges(a.report) !== serializeChanges(b.report))
     throw new UsageError(`${a.file} and ${b.file} list different changes; pass the same --coverage-since to all runs`);
 }
@@ -75,14 +72,14 @@ function assertAllShards(reports: readonly NamedReport[]): void {
   const seen = new Map<number, string>();
   for (const { file, index, of } of shards) {
     if (of !== first.of)
-      throw new UsageError(`${file} is one of ${of} shards and ${first.file} one of ${first.of}: they belong to different runs`);
+      throw new UsageError(
+        `${file} is one of ${of} shards and ${first.file} one of ${first.of}: they belong to different runs`,
+      );
     const twin = seen.get(index);
     if (twin !== undefined) throw new UsageError(`${twin} and ${file} are the same shard, ${index}/${of}`);
     seen.set(index, file);
   }
   const missing = Array.from({ length: first.of }, (_, at) => at + 1).filter((index) => !seen.has(index));
   if (missing.length > 0)
-    throw new UsageError(
-      `missing shards: ${missing.map((it) => `${it}/${first.of}`).join(", ")}`,
-    );
+    throw new UsageError(`missing shards: ${missing.map((it) => `${it}/${first.of}`).join(", ")}`);
 }

@@ -38,7 +38,7 @@ export async function runMockCommand(
     );
   });
   io.stdout(`${url}\n`);
-  io.stderr(`Prism answers ${operations.length} operations of ${spec}; "Prefer: code=404" asks for another answer\n`);
+  io.stderr(`Prism serves ${operations.length} operations of ${spec}; send "Prefer: code=404" for another response\n`);
   await new Promise<void>((stop) => {
     if (io.signal.aborted) stop();
     io.signal.addEventListener("abort", () => stop(), { once: true });

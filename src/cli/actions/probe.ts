@@ -93,7 +93,8 @@ function printCases(plan: ProbePlanOptions, options: ProbeCommandOptions, { io, 
     io.stdout(`${expect.padEnd(8)}  ${id}  ${what}\n`);
   }
   if (count === 0 && options.case !== undefined) throw createUnknownCaseError(options);
-  const bound = count > options.maxRequests ? `; --max-requests ${options.maxRequests} limits the run to the first of them` : "";
+  const bound =
+    count > options.maxRequests ? `; --max-requests ${options.maxRequests} limits the run to the first of them` : "";
   const scenarios = plan.phases.includes("stateful") ? "; scenarios depend on earlier responses" : "";
   if (options.quiet !== true) io.stderr(`contract probe: ${count} cases, no requests sent${bound}${scenarios}\n`);
   if (options.quiet !== true)

@@ -63,5 +63,6 @@ export async function runSuggestCommand(
 function assertNoNewFindings({ newFindings, newDiagnostics: [diagnostic] }: EditPlan): void {
   if (diagnostic !== undefined)
     throw new UsageError(`nothing was written: the edited spec would be invalid: ${diagnostic.message}`);
-  if (newFindings.length > 0) throw new UsageError("nothing was written: with the edits the traffic would have new findings");
+  if (newFindings.length > 0)
+    throw new UsageError("nothing was written: with the edits the traffic would have new findings");
 }

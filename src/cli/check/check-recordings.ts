@@ -15,24 +15,24 @@ import { openVerdictWriter, type VerdictWriter } from "../output/verdict-writer.
 import type { Io } from "../process/io.js";
 import { belongsToShard, type Shard } from "../settings/shard.js";
 
-/** What is judged, and by what. */
+/** The input of a check of recordings. */
 export type CheckRecordingsOptions = {
   readonly contract: Contract;
   readonly tally: ReportBuilder;
   readonly files: readonly string[];
   readonly servers: readonly string[];
   readonly io: Io;
-  /** What is counted for coverage has to be read, and takes longer. */
+  /** Coverage needs every value, which rules out the fast path. */
   readonly coverage: boolean;
   readonly quiet: boolean;
-  /** A line of JSON for each exchange goes there: to a file, or to stdout by `-`. */
+  /** The file for one line of JSON per exchange; `-` is stdout. */
   readonly verdicts?: string | undefined;
-  /** The operations whose exchanges are judged; without them, all. */
+  /** The operations to check; all if undefined. */
   readonly operations?: readonly Operation[] | undefined;
   readonly shard?: Shard | undefined;
 };
 
-/** Judges every file; one that cannot be read to its end is told of, and the others are still judged. */
+/** Checks every file. A file that cannot be read to its end becomes a run error, and the others are still checked. */
 export async function checkRecordings(run: CheckRecordingsOptions): Promise<void> {
   const { contract, tally, files, io, shard } = run;
   const verdicts = run.verdicts === undefined ? undefined : await openVerdictWriter(run.verdicts, io);
@@ -68,7 +68,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   }
 }
 
-/** Formats that record no host are taken for traffic with the service itself: the given server, or the first one. */
+/** The base URL for formats that record no host: the first given server, or else the first server of the spec. */
 function resolveBaseUrl({ operations }: Contract, given: readonly string[]): string | undefined {
   const [server] = operations[0]?.servers ?? [];
   const own = server === undefined ? [] : [buildServerUrl(server)];
@@ -81,7 +81,7 @@ type FileCheckContext = {
   readonly baseUrl: string | undefined;
   readonly validateRawBody: Contract["fastValidate"] | undefined;
   readonly chosen: ReadonlySet<string> | undefined;
-  /** Asked once an exchange: whether it falls to this run. */
+  /** Whether the next exchange belongs to the shard of this run. Must be called once per exchange. */
   readonly isInShard: () => boolean;
   readonly signal: AbortSignal;
 };
@@ -93,34 +93,34 @@ async function checkFile(
   { verdicts, progress, chosen, isInShard, signal, ...options }: FileCheckContext,
 ): Promise<void> {
   let total = 0;
-  const judge = (reading: ReadableExchange): string => {
-    const judged = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
-    const judgement = chosen === undefined ? judged : skipUnselected(judged, chosen);
-    tally.add(reading.exchange, judgement);
+  const check = (reading: ReadableExchange): string => {
+    const checked = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
+    const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
+    tally.add(reading.exchange, result);
     return verdicts === undefined
       ? ""
-      : `${stringifyPrintable(buildVerdictLine(contract, reading.exchange, judgement))}\n`;
+      : `${stringifyPrintable(buildVerdictLine(contract, reading.exchange, result))}\n`;
   };
   for await (const readings of iterateUntilInterrupted(readRecording(source, options), signal)) {
     let lines = "";
     for (const reading of readings) {
       if (!isInShard()) continue;
       if (reading.kind === "unreadable") tally.addUnreadable(reading.unreadable);
-      else lines += judge(reading);
+      else lines += check(reading);
     }
     total += readings.length;
     progress.advance(readings.length);
     if (verdicts !== undefined && lines !== "") await verdicts.write(lines);
   }
-  if (total === 0 && !signal.aborted) throw new RecordingError("holds no exchanges to judge", { source: source.name });
+  if (total === 0 && !signal.aborted) throw new RecordingError("contains no exchanges", { source: source.name });
 }
 
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
 
-/** What belongs to an operation that was not asked for is left out, and counted as that. */
-function skipUnselected(judgement: ExchangeResult, chosen: ReadonlySet<string>): ExchangeResult {
-  const { operation, verdict } = judgement;
-  if (verdict === "skipped" || (operation !== undefined && chosen.has(operation.id))) return judgement;
+/** Marks exchanges of operations that `--only` excludes as skipped. */
+function skipUnselected(result: ExchangeResult, chosen: ReadonlySet<string>): ExchangeResult {
+  const { operation, verdict } = result;
+  if (verdict === "skipped" || (operation !== undefined && chosen.has(operation.id))) return result;
   return {
     verdict: "skipped",
     operation: undefined,
@@ -131,7 +131,7 @@ function skipUnselected(judgement: ExchangeResult, chosen: ReadonlySet<string>):
   };
 }
 
-/** What comes until the user interrupts, who need not wait for a pipe that nobody writes to. */
+/** Yields items until the signal aborts, even while a read from an idle pipe is pending. */
 async function* iterateUntilInterrupted<Item>(items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   const iterator = items[Symbol.asyncIterator]();
   let end = (): void => {};
@@ -148,10 +148,10 @@ async function* iterateUntilInterrupted<Item>(items: AsyncIterable<Item>, signal
     }
   } finally {
     signal.removeEventListener("abort", stop);
-    // Not waited for: it comes after what is being read.
+    // Not awaited: it resolves only after the pending read.
     iterator.return?.().catch(() => undefined);
   }
 }
 
-const INTERRUPTED_REASON = "interrupted; what came after that was not judged";
-const UNSELECTED_REASON = "of an operation that --only leaves out";
+const INTERRUPTED_REASON = "interrupted; later exchanges were not checked";
+const UNSELECTED_REASON = "operation excluded by --only";

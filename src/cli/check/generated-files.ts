@@ -4,17 +4,17 @@ import type { Document } from "../../document/index.js";
 import { generateFiles } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 
-/** A folder that `contract generate` has written, beside what the description says now. */
+/** Compares a folder written by `contract generate` with what the current spec generates. */
 export type GeneratedFilesStatus = {
-  readonly state: "in step with the description" | "out of step" | "cannot be compared" | "is not there";
-  /** What is wrong with it, and how to mend that; nothing when it is in step. */
+  readonly state: "up to date" | "outdated" | "cannot be compared" | "missing";
+  /** What differs and how to fix it; empty if up to date. */
   readonly messages: readonly string[];
 };
 
 export async function compareGeneratedFiles(document: Document, folder: string): Promise<GeneratedFilesStatus> {
-  const mending = `run contract generate --spec ${document.path} --out ${folder}`;
+  const fix = `run contract generate --spec ${document.path} --out ${folder}`;
   if (!existsSync(folder))
-    return { state: "is not there", messages: [`there is no folder ${folder} of generated files: ${mending}`] };
+    return { state: "missing", messages: [`folder ${folder} of generated files does not exist: ${fix}`] };
   const files = await generateFiles(document).catch((error: unknown) => {
     if (error instanceof GenerateError) return error;
     throw error;
@@ -23,11 +23,11 @@ export async function compareGeneratedFiles(document: Document, folder: string):
     return { state: "cannot be compared", messages: [`${folder} cannot be compared: ${files.message}`] };
   const messages = [...files].flatMap(([name, content]) => {
     const path = join(folder, name);
-    const written = readTextIfExists(path);
-    if (written === content) return [];
-    return [`${path} ${written === undefined ? "is not there" : "is not what the description says"}: ${mending}`];
+    const current = readTextIfExists(path);
+    if (current === content) return [];
+    return [`${path} ${current === undefined ? "does not exist" : "is outdated"}: ${fix}`];
   });
-  return { state: messages.length === 0 ? "in step with the description" : "out of step", messages };
+  return { state: messages.length === 0 ? "up to date" : "outdated", messages };
 }
 
 function readTextIfExists(path: string): string | undefined {

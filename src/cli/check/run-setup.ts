@@ -9,7 +9,7 @@ export function isCoverageRequested({ coverage, thresholds }: RunSettings): bool
   return coverage === true || Object.keys(thresholds).length > 0;
 }
 
-/** Descriptions are compared only where somebody asks what has changed, and so is what compares them loaded. */
+/** Finds the changes for `--coverage-since`. The diff code is imported only if it is needed. */
 export async function loadSpecChanges(
   { since }: RunSettings,
   contract: Contract,
@@ -20,7 +20,7 @@ export async function loadSpecChanges(
   return findSpecChanges(since, contract, operations);
 }
 
-/** Lists the problems of the description before anything is judged by it; they stop nobody who has not asked for that. */
+/** Prints the lint findings of the spec and returns run errors, which only `--strict-spec` causes. */
 export function reportSpecDiagnostics(
   problems: readonly LintDiagnostic[],
   { strictSpec = false, quiet }: RunSettings,
@@ -29,5 +29,5 @@ export function reportSpecDiagnostics(
   if (strictSpec || quiet !== true) io.stderr(formatDiagnostics(problems, { all: strictSpec }));
   const count = problems.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];
-  return [`the description has ${count} ${count === 1 ? "problem" : "problems"}, and --strict-spec allows none`];
+  return [`the spec has ${count} ${count === 1 ? "lint finding" : "lint findings"} and --strict-spec allows none`];
 }

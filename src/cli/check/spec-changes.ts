@@ -5,9 +5,9 @@ import { readSpecAtRevision } from "../input/spec-revision.js";
 import type { RunSettings } from "../settings/run-settings.js";
 
 /**
- * What of the contract differs from the older description that coverage is asked since.
+ * Finds the operations and locations that changed since an older spec, for coverage of the changes.
  *
- * @throws UsageError when there is no such commit, DocumentError when the older description cannot be used.
+ * @throws UsageError when the commit does not exist, DocumentError when the older spec cannot be used.
  */
 export function findSpecChanges(
   { name, thresholds }: NonNullable<RunSettings["since"]>,
@@ -31,7 +31,7 @@ function getAffectedOperations({ affects }: DiffFinding): ReadonlySet<string> {
   return new Set(affects.map(({ operation }) => operation));
 }
 
-/** Where something is gone there is nothing to be seen; what is new may be written elsewhere, and referred to. */
+/** Removed parts have no location in the new spec. A new part may be a reference, whose target counts as well. */
 function findChangedLocations(finding: DiffFinding, document: Document): ChangedLocation[] {
   const { code, new: place } = finding;
   const operations = [...getAffectedOperations(finding)];

@@ -33,9 +33,10 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
 };
 
 const RECORDINGS_HELP = `
-The format of a recording, plain or gzip, is detected from its content: HAR,
-NDJSON exchanges, WireMock mappings, nock recordings, VCR cassettes, Postman
-collections with saved responses, and JSON logs of Kong, nginx, Apache, Envoy,
-Caddy and Amazon API Gateway. A folder stands for its *.har, *.ndjson and
-*.jsonl files and its folders of WireMock mappings. Pass other files by name or
-glob.`;
+The format is detected from the content, plain or gzip: HAR, NDJSON exchanges,
+WireMock mappings, nock recordings, VCR cassettes and Postman collections with
+saved responses. JSON logs of Kong, nginx, Apache, Envoy, Caddy and Amazon API
+Gateway are read too.
+
+A folder stands for its *.har, *.ndjson and *.jsonl files and its folders of
+WireMock mappings. Pass other files by name or glob.`;

@@ -6,9 +6,7 @@ import type { AddCommand } from "./command.js";
 export const addGateCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("gate")
-    .description(
-      "check everything in the configuration: spec, generated files, recordings, running services",
-    )
+    .description("check everything in the configuration: spec, generated files, recordings, running services")
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the one in the configuration)")
     .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
     .option("--coverage-since <spec>", COVERAGE_SINCE_HELP);

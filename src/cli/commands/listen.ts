@@ -28,6 +28,7 @@ export const addListenCommand: AddCommand = (program, io, setExitCode) => {
 
 /** An unset shell variable gives an empty secret, with which every signature would be invalid. */
 function collectSecrets(value: string, values: readonly string[] = []): string[] {
-  if (value === "") throw new InvalidArgumentError("It is empty. Pass the secret that the webhook was registered with.");
+  if (value === "")
+    throw new InvalidArgumentError("It is empty. Pass the secret that the webhook was registered with.");
   return collectValues(value, values);
 }

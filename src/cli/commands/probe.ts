@@ -17,7 +17,11 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
       "--auth <how>",
       "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token",
     )
-    .option("--param <name=value>", "a value that exists in the service, such as businessId=… (repeatable)", collectValues)
+    .option(
+      "--param <name=value>",
+      "a value that exists in the service, such as businessId=… (repeatable)",
+      collectValues,
+    )
     .option("--only <name>", "probe only this operation, tag or path (repeatable)", collectValues)
     .option("--phase <names>", "examples, boundaries, negatives, random, stateful; comma-separated (default: all)")
     .option("--safe", "send only GET, HEAD and OPTIONS")
@@ -32,10 +36,7 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
     .option("--verdicts <file>", "write one line of JSON per exchange")
     .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches");
   addBaselineOptions(addReportOptions(command))
-    .addHelpText(
-      "after",
-      "\nWithout --safe, a probe creates, changes and deletes data. Use a test service.",
-    )
+    .addHelpText("after", "\nWithout --safe, a probe creates, changes and deletes data. Use a test service.")
     .action(async (baseUrl: string, options: ProbeCommandOptions) => {
       const { runProbeCommand } = await import("../actions/probe.js");
       setExitCode(await runProbeCommand(baseUrl, options, io));

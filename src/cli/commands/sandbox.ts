@@ -10,14 +10,14 @@ export const addSandboxCommand: AddCommand = (program, io, setExitCode) => {
     .description("run a local service with persistent state, signed webhooks and a controllable clock")
     .option("--port <number>", "the port of the service", parsePort, 4020)
     .option("--admin-port <number>", "the port of the admin API, always on loopback", parsePort, 4021)
-    .option(
-      "--host <address>",
-      "the address to listen on; if not loopback, webhooks go to public addresses only",
-    )
+    .option("--host <address>", "the address to listen on; if not loopback, webhooks go to public addresses only")
     .option("--base-url <url>", "the base URL that clients use, if it differs", parseBaseUrl)
     .option("--database <target>", "a file, :memory: or postgres://… (default: .commerce-sandbox/sandbox.db)")
     .option("--data <name>", "the data of a new database: none, small, large, or a seed-data file", "small")
-    .option("--seed <text>", "the same seed, time and requests give the same bytes (default: random, stored in the database)")
+    .option(
+      "--seed <text>",
+      "the same seed, time and requests give the same bytes (default: random, stored in the database)",
+    )
     .option("--time <time>", "the start time of a new database, such as 2026-03-14T09:30:00Z")
     .option("--freeze", "stop the clock until it is set or advanced")
     .option(

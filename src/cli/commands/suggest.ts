@@ -6,9 +6,7 @@ import type { AddCommand } from "./command.js";
 export const addSuggestCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("suggest")
-    .description(
-      "suggest minimal spec edits that document the undocumented traffic, or infer a new spec",
-    )
+    .description("suggest minimal spec edits that document the undocumented traffic, or infer a new spec")
     .argument(
       "[traffic...]",
       'recordings, folders or globs; not -, because they are read more than once (default: "traffic" of the configuration)',
@@ -20,10 +18,7 @@ export const addSuggestCommand: AddCommand = (program, io, setExitCode) => {
       "a base URL that replaces the servers of the spec, or variable=URL (repeatable)",
       collectValues,
     )
-    .option(
-      "--new <file>",
-      "infer an OpenAPI 3.1 spec from the traffic alone and write it to a new file",
-    )
+    .option("--new <file>", "infer an OpenAPI 3.1 spec from the traffic alone and write it to a new file")
     .option("--write", "apply all edits, or none on an error, to the files of --spec")
     .option("--overlay <file>", "write the edits as an Overlay 1.0.0 document for the bundle of the spec")
     .option("--quiet", "do not show progress")

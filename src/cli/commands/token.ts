@@ -7,9 +7,18 @@ export const addTokenCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("token")
     .description("sign in to the sandbox with a self-signed assertion and print the access token")
-    .option("--credentials <file>", "the credentials file that contract sandbox writes", ".commerce-sandbox/credentials.json")
+    .option(
+      "--credentials <file>",
+      "the credentials file that contract sandbox writes",
+      ".commerce-sandbox/credentials.json",
+    )
     .option("--env", 'print URL, BILLING_URL, APPLICATION, BUSINESS and TOKEN: eval "$(contract token --env)"')
-    .option("--wait <seconds>", "how long to wait for a sandbox that is starting; 0 does not wait", parseWaitSeconds, 30)
+    .option(
+      "--wait <seconds>",
+      "how long to wait for a sandbox that is starting; 0 does not wait",
+      parseWaitSeconds,
+      30,
+    )
     .action(async (options: TokenCommandOptions) => {
       const { runTokenCommand } = await import("../actions/token.js");
       setExitCode(await runTokenCommand(options, io));

@@ -2,19 +2,19 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The description that is judged against when none is named: this package's own, where it stands beside the code. */
+/** The path of the spec that is built into this package, the default of `--spec`. */
 export function getBuiltInSpecPath(): string {
-  // A URL made of a variable is what bundlers warn of.
+  // Bundlers warn about a URL made from a variable.
   const code = dirname(fileURLToPath(import.meta.url));
-  const places = ["../spec/openapi.yaml", "../../spec/openapi.yaml", "../../../spec/openapi.yaml"].map((path) =>
+  const candidates = ["../spec/openapi.yaml", "../../spec/openapi.yaml", "../../../spec/openapi.yaml"].map((path) =>
     resolve(code, path),
   );
-  const path = places.find((place) => existsSync(place)) ?? String(places[1]);
+  const path = candidates.find((candidate) => existsSync(candidate)) ?? String(candidates[1]);
   const here = `${process.cwd()}/`;
   return path.startsWith(here) ? path.slice(here.length) : path;
 }
 
-/** Whether a description is that of this package, seen from elsewhere: an installation, and no checkout that one works on. */
+/** Whether a spec is part of an installation of this package, and not of a checkout that contains the current directory. */
 export function isInstalledSpec(spec: string): boolean {
   const home = realpathSync(dirname(dirname(resolve(getBuiltInSpecPath()))));
   const isBelow = (path: string): boolean =>

@@ -2,9 +2,9 @@ import { readBytes } from "../../document/index.js";
 import { UsageError } from "../process/usage-error.js";
 
 /**
- * The text of a file that the user has named.
+ * Reads the text of a file that the user named.
  *
- * @param accepted What the file should have been.
+ * @param accepted What to give instead, for the message.
  * @throws UsageError when it cannot be read.
  */
 export function readInputFile(file: string, accepted: string): string {
@@ -16,6 +16,6 @@ export function readInputFile(file: string, accepted: string): string {
 }
 
 function formatReadError({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file";
-  return code === "EISDIR" ? "it is a folder" : `it cannot be read: ${message}`;
+  if (code === "ENOENT" || code === "ENOTDIR") return "file does not exist";
+  return code === "EISDIR" ? "is a folder" : `cannot be read: ${message}`;
 }

@@ -1,10 +1,10 @@
 import { isAbsolute, normalize, relative, resolve, sep } from "node:path";
 
-/** A path as reports tell it: what stands below the folder of the run is told from there, however it was named. */
+/** A path for reports: relative to the current directory if it is inside, otherwise unchanged. */
 export function toRelativePath(path: string): string {
   if (path === "" || path === "-") return path;
   const below = isAbsolute(path) ? relative(resolve(""), path) : normalize(path);
   if (isAbsolute(below) || below === ".." || below.startsWith(`..${sep}`)) return path;
-  // A file that is called so would be standard input.
+  // A file named "-" would be read as standard input.
   return below === "-" ? path : (below || ".").split(sep).join("/");
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Document, loadDocument, readLines } from "../../document/index.js";
 import { UsageError } from "../process/usage-error.js";
 
-/** A description, and the commit that it was read from where it is not the one in the folder. */
+/** A spec, and the commit that it was read from unless it was read from disk. */
 export type SpecRevision = {
   readonly document: Document;
   readonly path: string;
@@ -12,10 +12,10 @@ export type SpecRevision = {
 };
 
 /**
- * Loads a description from a file, or as `REF:path` or `git:REF:path` from a commit of the repository around the folder of the
- * run, with all the files that it refers to there.
+ * Loads a spec from a file, or as `REF:path` or `git:REF:path` from a commit of the repository of the current directory,
+ * including the files that it refers to in that commit.
  *
- * @throws UsageError when there is no such commit, DocumentError when the description cannot be used.
+ * @throws UsageError when the commit does not exist, DocumentError when the spec cannot be used.
  */
 export function readSpecAtRevision(name: string): SpecRevision {
   const named = existsSync(name) ? undefined : /^(?:git:)?([^:]{2,}):(.+)$/.exec(name);
@@ -36,7 +36,7 @@ function resolveCommit(ref: string, name: string): string {
   try {
     return runGit("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`).trim();
   } catch (error) {
-    throw new UsageError(`${name}: there is no such file, and no commit "${ref}" of a repository here`, {
+    throw new UsageError(`${name}: no such file, and no commit "${ref}" in this repository`, {
       cause: error,
     });
   }

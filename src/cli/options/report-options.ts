@@ -13,7 +13,11 @@ export function addReportOptions(command: Command): Command {
   return command
     .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
     .option("--format <name[:file]>", FORMAT_HELP, collectValues)
-    .option("--fail-on <level>", "the lowest level that fails the run: error, warn or never (default: error)", parseFailOn)
+    .option(
+      "--fail-on <level>",
+      "the lowest level that fails the run: error, warn or never (default: error)",
+      parseFailOn,
+    )
     .option("--allow-partial", "do not fail if something could be checked only partially")
     .option("--max-findings <number>", "the maximum number of findings in the text report, errors first", parseCount)
     .option("--quiet", "print only findings");

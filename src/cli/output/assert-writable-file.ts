@@ -1,18 +1,19 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "../process/usage-error.js";
 
-/** @throws UsageError when a file could not be written there. */
+/** @throws UsageError when the file cannot be written. */
 export function assertWritableFile(file: string | undefined): void {
   if (file === undefined) return;
-  if (file === "-") throw new UsageError('"-" is no file here; give the name of one, or ./- where that is its name');
+  if (file === "-") throw new UsageError('"-" is not accepted here; give a file name, or ./- for a file named -');
   const folder = dirname(file);
   try {
-    // With the slash a file is no folder.
+    // The trailing slash makes this fail for a regular file.
     accessSync(`${folder}/`, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`${file}: cannot be written, for there is no folder ${folder} that can be`, { cause: error });
+    const reason = existsSync(`${folder}/`) ? "is not writable" : "does not exist";
+    throw new UsageError(`cannot write ${file}: directory ${folder} ${reason}`, { cause: error });
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw new UsageError(`${file}: is a folder; give a file in it, such as ${join(file, "report")}`);
+    throw new UsageError(`cannot write ${file}: it is a directory; give a file in it, such as ${join(file, "report")}`);
 }

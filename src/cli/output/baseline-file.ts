@@ -16,19 +16,19 @@ import { UsageError } from "../process/usage-error.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { writeFileAtomic } from "./write-file-atomic.js";
 
-/** Lays a report beside the baseline, and writes that anew where it was asked for. */
+/** Applies the baseline to a report and, with `--update-baseline`, rewrites the baseline file. */
 export type BaselineApplier = (report: Report, run: BaselineRun) => Report;
 
-/** The command that asks, and how it judges. */
+/** The name of the command and how it computes the outcome. */
 export type BaselineRun = { readonly command: string; readonly getOutcome: (report: Report) => RunOutcome };
 
 /**
- * Reads the baseline that the settings name; without one, reports stay as they are.
+ * Reads the baseline of the settings. Without a baseline, reports stay unchanged.
  *
- * With `--update-baseline` it is written anew, and everything that it accepts is told of: unless there is something to accept
- * and no reason is given (UsageError), or the run has not seen everything, for what it did not find may still be there.
+ * With `--update-baseline` the file is rewritten and all newly accepted findings are printed. To accept findings, `--reason` is
+ * required (UsageError). An inconclusive run leaves the file unchanged, because findings that it missed may still exist.
  *
- * @throws SettingsError when the file is no baseline.
+ * @throws SettingsError when the file is not a baseline.
  */
 export function openBaseline(settings: RunSettings, io: Io): BaselineApplier {
   const { baseline: path, updateBaseline = false } = settings;
@@ -36,12 +36,12 @@ export function openBaseline(settings: RunSettings, io: Io): BaselineApplier {
   const today = io.today ?? "";
   const waivers = readWaivers(path, updateBaseline);
   return (report, { command, getOutcome }) => {
-    const laid = applyBaseline(report, { path, waivers, today });
-    if (!updateBaseline) return laid;
-    if (getOutcome(laid).kind !== "inconclusive")
-      return updateBaselineFile(laid, { path, waivers, settings, today, io });
-    io.stderr(`contract ${command}: ${path} is left as it was, for not everything could be judged\n`);
-    return laid;
+    const applied = applyBaseline(report, { path, waivers, today });
+    if (!updateBaseline) return applied;
+    if (getOutcome(applied).kind !== "inconclusive")
+      return updateBaselineFile(applied, { path, waivers, settings, today, io });
+    io.stderr(`contract ${command}: ${path} is unchanged because the run is inconclusive\n`);
+    return applied;
   };
 }
 
@@ -59,12 +59,12 @@ function updateBaselineFile(report: Report, { path, waivers, settings, today, io
   if (count > 0 && (settings.reason ?? "").trim() === "") {
     const findings = count === 1 ? "1 finding" : `${count} findings`;
     throw new UsageError(
-      `--update-baseline: ${findings} would be accepted; say why with --reason "..." (nothing was written)`,
+      `--update-baseline: ${findings} would be accepted; give a reason with --reason "..." (nothing was written)`,
     );
   }
   if (count > 0 && settings.expires !== undefined && settings.expires < today)
     throw new UsageError(
-      `--expires ${settings.expires}: that day has passed, and would accept nothing (nothing was written)`,
+      `--expires ${settings.expires}: the date is in the past, so that nothing would be accepted (nothing was written)`,
     );
   writeFileAtomic(path, serializeBaseline(path, next.waivers));
   for (const line of formatBaselineChanges(report, next.accepted)) io.stderr(`${line}\n`);
@@ -81,28 +81,27 @@ function createBaselineAcceptance({ reason, ticket, expires }: RunSettings, toda
   };
 }
 
-/** A line for everything that the baseline did not accept before, and for everything that it no longer needs to. */
+/** Formats one line per newly accepted finding and per fixed one. */
 function formatBaselineChanges({ baseline }: Report, accepted: readonly FindingGroup[]): string[] {
   const added = accepted.map(({ state, fingerprint, code, operationId, message }) => {
-    const word = state === "expired" ? "accepted again" : "accepted";
-    return `${word} ${fingerprint} ${code} ${operationId ?? "not in the contract"}: ${message}`;
+    const action = state === "expired" ? "accepted again" : "accepted";
+    return `${action} ${fingerprint} ${code} ${operationId ?? "not in the spec"}: ${message}`;
   });
   const gone = (baseline?.fixed ?? []).map(({ fingerprint, code, operation }) =>
-    `fixed, taken out ${fingerprint} ${code ?? ""} ${operation ?? ""}`.trimEnd(),
+    `fixed, removed ${fingerprint} ${code ?? ""} ${operation ?? ""}`.trimEnd(),
   );
   return [...added, ...gone];
 }
 
-/** One that is to be made need not be there; a run that only reads one must not go on without it. */
+/** A missing baseline is an error unless `--update-baseline` creates it. */
 function readWaivers(path: string, mayBeAbsent: boolean): readonly Waiver[] {
-  if (existsSync(path))
-    return readBaseline(path, readInputFile(path, "give a baseline, or the name of one that is to be made"));
+  if (existsSync(path)) return readBaseline(path, readInputFile(path, "give a baseline, or the name of a new one"));
   if (mayBeAbsent) return [];
-  throw new UsageError(`${path}: there is no such baseline; make it with --update-baseline --reason "..."`);
+  throw new UsageError(`${path}: baseline does not exist; create it with --update-baseline --reason "..."`);
 }
 
 function serializeBaseline(path: string, waivers: readonly Waiver[]): string {
   const content = { schemaVersion: 1, waivers };
   if (path.endsWith(".json")) return `${JSON.stringify(content, null, 2)}\n`;
-  return `# Findings that are accepted for now. contract check --update-baseline --reason "..." adds to them.\n${stringify(content, { lineWidth: 0 })}`;
+  return `# Accepted findings. contract check --update-baseline --reason "..." adds to them.\n${stringify(content, { lineWidth: 0 })}`;
 }

@@ -10,11 +10,11 @@ export type FinishedRun = {
   readonly problems: ReportInput["problems"];
   readonly settings: RunSettings;
   readonly applyBaseline: BaselineApplier;
-  /** A part of a run need not have seen anything. */
+  /** A shard may be empty without making the run inconclusive. */
   readonly isShard?: boolean;
 };
 
-/** The end of every command that judges: compares with the baseline, writes the reports and returns the exit code. */
+/** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
 export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitCode {
   const { problems, settings, applyBaseline, isShard = false } = run;
   const { failOn, allowPartial, maxFindings } = settings;

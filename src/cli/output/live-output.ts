@@ -3,21 +3,21 @@ import { type Exchange, redactUrl } from "../../exchange/index.js";
 import type { ExchangeResult, Finding } from "../../gate/index.js";
 import type { Io } from "../process/io.js";
 
-/** What is told of an exchange: no more of it has to be there. */
+/** The parts of an exchange that live output prints. */
 type PrintedExchange = {
   readonly request: Pick<Exchange["request"], "method" | "url">;
   readonly response: Pick<Exchange["response"], "status">;
 };
 
-/** Tells of what is judged while it comes: each finding once, and on a terminal what was seen so far. */
+/** Prints findings while exchanges arrive, each finding once. On a terminal it also shows the current counts. */
 export type LiveOutput = {
-  readonly add: (exchange: PrintedExchange, judgement: Pick<ExchangeResult, "verdict" | "findings">) => void;
+  readonly add: (exchange: PrintedExchange, result: Pick<ExchangeResult, "verdict" | "findings">) => void;
   readonly print: (text: string) => void;
   readonly stop: () => void;
 };
 
 export function startLiveOutput(io: Io, quiet: boolean): LiveOutput {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   const counts = { passed: 0, failed: 0, partial: 0, skipped: 0 };
   const isShown = io.isTerminal && !quiet;
   let wait: NodeJS.Timeout | undefined;
@@ -36,15 +36,15 @@ export function startLiveOutput(io: Io, quiet: boolean): LiveOutput {
     io.stderr(text);
   };
   return {
-    add: (exchange, judgement) => {
-      counts[judgement.verdict] += 1;
-      for (const finding of judgement.findings) {
-        if (quiet || told.size >= MAX_PRINTED_FINDINGS || told.has(finding.fingerprint)) continue;
-        told.add(finding.fingerprint);
+    add: (exchange, result) => {
+      counts[result.verdict] += 1;
+      for (const finding of result.findings) {
+        if (quiet || printed.size >= MAX_PRINTED_FINDINGS || printed.has(finding.fingerprint)) continue;
+        printed.add(finding.fingerprint);
         print(formatLiveFinding(finding, exchange));
       }
       if (!isShown) return;
-      last = `${exchange.request.method} ${redactUrl(exchange.request.url)} ${exchange.response.status || "no answer"}`;
+      last = `${exchange.request.method} ${redactUrl(exchange.request.url)} ${exchange.response.status || "no response"}`;
       wait ??= setTimeout(show, REDRAW_INTERVAL_MS).unref();
     },
     print,
@@ -62,5 +62,5 @@ function formatLiveFinding({ level, code, message, contract }: Finding, { reques
 
 const REDRAW_INTERVAL_MS = 100;
 const MAX_LINE_WIDTH = 79;
-/** More kinds of findings than anybody reads as they pass; the report has them all. */
+/** The report lists all findings. */
 const MAX_PRINTED_FINDINGS = 1000;

@@ -4,7 +4,7 @@ export type Progress = { readonly advance: (exchanges: number) => void; readonly
 
 const UPDATE_INTERVAL = 1000;
 
-/** A line on a terminal's stderr that counts exchanges, and is gone at the end. Elsewhere nothing. */
+/** Shows a count of exchanges on stderr, if it is a terminal, and clears it at the end. */
 export function startProgress(io: Io, quiet: boolean): Progress {
   if (!io.isTerminal || quiet) return { advance: () => {}, stop: () => {} };
   let count = 0;

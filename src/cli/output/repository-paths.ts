@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { ReportInput } from "../../report/index.js";
 
-/** Where a file stands in the repository: below the folder that the CI has checked out, or else that of the run. */
+/** Resolves paths relative to the checkout of the CI, or else to the current directory; undefined for files outside. */
 export function createRepositoryPathResolver(root = ""): NonNullable<ReportInput["pathInRepository"]> {
   const from = resolve("").startsWith(resolve(root)) ? resolve(root) : resolve("");
   return (file) => {
@@ -11,7 +11,7 @@ export function createRepositoryPathResolver(root = ""): NonNullable<ReportInput
   };
 }
 
-/** The description was read a moment ago; should it be gone, the report does without its lines. */
+/** Reads the lines of spec files for reports; empty if a file was deleted in the meantime. */
 export function createSourceReader(): ReportInput["source"] {
   const files = new Map<string, readonly string[]>();
   return (file) => {

@@ -5,9 +5,9 @@ import { assertWritableFile } from "./assert-writable-file.js";
 import type { ReportOutput } from "./report-outputs.js";
 import { createWriteError } from "./write-file-atomic.js";
 
-/** Where a line for each exchange goes. */
+/** Writes one line per exchange. */
 export type VerdictWriter = {
-  /** Resolves when there is room for more. */
+  /** Resolves when more can be written. */
   readonly write: (lines: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -25,11 +25,11 @@ export async function openVerdictWriter(verdicts: string, io: Io): Promise<Verdi
   };
 }
 
-/** @throws UsageError when they could not be written there, or would be mixed with a report. */
+/** @throws UsageError when the file cannot be written, or stdout is used by a report. */
 export function assertVerdictsWritable(verdicts: string | undefined, outputs: readonly ReportOutput[]): void {
   if (verdicts !== "-") assertWritableFile(verdicts);
   else if (outputs.some(({ file }) => file === undefined))
     throw new UsageError(
-      "--verdicts -: the report goes to stdout already; give it a file, such as --format text:report.txt, or the verdicts one",
+      "--verdicts -: stdout is used by the report; write it to a file, such as --format text:report.txt, or give --verdicts a file",
     );
 }

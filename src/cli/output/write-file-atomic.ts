@@ -2,27 +2,26 @@ import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { UsageError } from "../process/usage-error.js";
 
 /**
- * Writes a file whole or not at all: a disk that is full leaves what was there. What is no file of its own, such as a link or a
- * device, is written to where it is.
+ * Writes a file completely or not at all: on a full disk the old content stays. Links and devices are written in place.
  *
- * @param mode the permissions of a file that does not exist yet
+ * @param mode The permissions of a new file.
  * @throws UsageError when it cannot be written.
  */
 export function writeFileAtomic(path: string, text: string, mode = 0o666): void {
   const before = lstatSync(path, { throwIfNoEntry: false });
-  const isOwn = before === undefined || before.isFile();
-  const beside = isOwn ? `${path}.next` : path;
+  const isRegularFile = before === undefined || before.isFile();
+  const target = isRegularFile ? `${path}.next` : path;
   try {
-    writeFileSync(beside, text, { mode: before?.mode ?? mode });
-    if (isOwn) renameSync(beside, path);
+    writeFileSync(target, text, { mode: before?.mode ?? mode });
+    if (isRegularFile) renameSync(target, path);
   } catch (error) {
-    if (isOwn) rmSync(beside, { force: true });
+    if (isRegularFile) rmSync(target, { force: true });
     throw createWriteError(path, error);
   }
 }
 
-/** What the system says of a write names no file. */
+/** Adds the path to a system error, which does not name it. */
 export function createWriteError(path: string, error: unknown): UsageError {
   const why = error instanceof Error ? error.message : String(error);
-  return new UsageError(`${path}: cannot be written: ${why}`, { cause: error });
+  return new UsageError(`cannot write ${path}: ${why}`, { cause: error });
 }

@@ -8,25 +8,26 @@ import { UsageError } from "../process/usage-error.js";
 
 const AUTH_FORMATS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND";
 
-/** A token for which a command is asked takes no longer than this. */
+/** The time limit of a token command. */
 const COMMAND_TIMEOUT_MS = 30_000;
 
 export type CredentialSourceOptions = {
   readonly auth: string | undefined;
   readonly token: string | undefined;
-  /** Where a command runs. */
+  /** The working directory of the command. */
   readonly folder?: string;
-  /** Ends a command that is under way. */
+  /** Aborts a running command. */
   readonly signal?: AbortSignal;
-  /** How long a command may take. */
+  /** The time limit of the command. */
   readonly timeoutMs?: number;
 };
 
 /**
- * Credentials as the command line gives them. A token goes where the description's security scheme says, which is the header
- * Authorization unless it names an API key. A command is run when it is first needed, and once more when its token was refused.
+ * Creates credentials from `--auth` or `--token`. A token is sent where the security scheme of the spec defines it: an API key
+ * where the scheme places it, anything else in the Authorization header. A command runs on first use, and again after a
+ * rejected token.
  *
- * @throws UsageError when `--auth` is none of its forms.
+ * @throws UsageError for an invalid `--auth`.
  */
 export function createCredentialSource(
   { auth, token, folder = ".", ...limits }: CredentialSourceOptions,
@@ -35,7 +36,7 @@ export function createCredentialSource(
   if (auth === undefined)
     return createFixedSource(token === undefined ? EMPTY_CREDENTIALS : createTokenCredentials(token, operations));
   const [, kind, value] = /^(bearer|basic|header|query|command):(.+)$/s.exec(auth) ?? [];
-  if (kind === undefined || value === undefined) throw new UsageError(`--auth: give ${AUTH_FORMATS}`);
+  if (kind === undefined || value === undefined) throw new UsageError(`--auth: expected ${AUTH_FORMATS}`);
   if (kind === "bearer") return createFixedSource(createTokenCredentials(value, operations));
   if (kind === "basic")
     return createFixedSource(
@@ -43,7 +44,7 @@ export function createCredentialSource(
     );
   if (kind === "command") return createCommandSource({ command: value, folder, ...limits }, operations);
   const [, name, text] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
-  if (name === undefined || text === undefined) throw new UsageError(`--auth ${kind}: give ${kind}:NAME=VALUE`);
+  if (name === undefined || text === undefined) throw new UsageError(`--auth ${kind}: expected ${kind}:NAME=VALUE`);
   return createFixedSource(
     kind === "header" ? createHeaderCredentials(name, text) : { ...EMPTY_CREDENTIALS, query: [[name, text]] },
   );
@@ -84,7 +85,7 @@ function createCommandSource(command: TokenCommand, operations: readonly Operati
       isFresh = false;
       return credentials;
     },
-    // Several requests may be refused for one token; a service that refuses every token is not asked for ever.
+    // Several requests may be rejected because of one token. The limit stops retries if every token is rejected.
     refresh: () => {
       if (renewals >= MAX_TOKEN_RENEWALS) return false;
       if (!isFresh) {
@@ -99,21 +100,21 @@ function createCommandSource(command: TokenCommand, operations: readonly Operati
 
 const MAX_TOKEN_RENEWALS = 5;
 
-/** The command itself may hold a secret, and is not printed. */
+/** Runs the command and returns its output. Errors omit the command, which may contain a secret. */
 function readTokenFromCommand({
   command,
   folder,
   signal,
   timeoutMs = COMMAND_TIMEOUT_MS,
 }: TokenCommand): Promise<string> {
-  return new Promise((got, failed) => {
-    const fail = (reason: string): void => failed(new UsageError(`--auth command: it gave no token: ${reason}`));
-    // A group of its own, so that what a shell has started ends with it.
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string): void => reject(new UsageError(`--auth command: no token: ${reason}`));
+    // A separate process group allows killing the children of the shell too.
     const child = spawn("/bin/sh", ["-c", command], { cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    const [told, said] = [collectOutput(child.stdout), collectOutput(child.stderr)];
+    const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
     const cutOff = (): void => {
       killProcessGroup(child, "SIGKILL");
-      fail(signal?.aborted === true ? "it was interrupted" : `it took longer than ${timeoutMs / 1000} seconds`);
+      fail(signal?.aborted === true ? "interrupted" : `it took longer than ${timeoutMs / 1000} seconds`);
     };
     const late = setTimeout(cutOff, timeoutMs);
     signal?.addEventListener("abort", cutOff, { once: true });
@@ -122,11 +123,11 @@ function readTokenFromCommand({
     child.once("close", (code, killed) => {
       clearTimeout(late);
       signal?.removeEventListener("abort", cutOff);
-      const token = told().trim();
-      if (code === 0 && token !== "") got(token);
+      const token = stdout().trim();
+      if (code === 0 && token !== "") resolve(token);
       else
         fail(
-          said().trim().slice(0, 500) ||
+          stderr().trim().slice(0, 500) ||
             (code === 0 ? "nothing on stdout" : `it ended with ${killed ?? `exit code ${code}`}`),
         );
     });
@@ -134,12 +135,12 @@ function readTokenFromCommand({
 }
 
 function collectOutput(stream: Readable): () => string {
-  let words = "";
+  let output = "";
   stream.setEncoding("utf8").on("data", (text: string) => {
-    words = (words + text).slice(0, MAX_OUTPUT_LENGTH);
+    output = (output + text).slice(0, MAX_OUTPUT_LENGTH);
   });
-  return () => words;
+  return () => output;
 }
 
-/** Longer than any token, and no more than one reads of an error. */
+/** More than the length of any token. */
 const MAX_OUTPUT_LENGTH = 1024 * 1024;

@@ -20,7 +20,7 @@ export type ProbeCommandOptions = Omit<CheckCommandOptions, "shard"> & {
   readonly har?: string;
 };
 
-/** What of it a probe is planned with. */
+/** The options that decide which cases are generated. */
 export type ProbeSettings = {
   readonly baseUrl: string;
   /** `variable=URL`. */
@@ -31,7 +31,7 @@ export type ProbeSettings = {
   readonly safe: boolean;
 };
 
-/** @throws UsageError when an option is none that there is. */
+/** @throws UsageError for an invalid option. */
 export function resolveProbeSettings(baseUrl: string, options: ProbeCommandOptions): ProbeSettings {
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new UsageError(`${baseUrl}: give the base URL of the service, such as http://127.0.0.1:4020`);
@@ -44,7 +44,7 @@ function parsePhases(given: string | undefined): readonly Phase[] {
   if (given === undefined) return PHASES;
   const names = given.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !PHASES.some((phase) => phase === name));
-  if (unknown !== undefined) throw new UsageError(`--phase ${unknown}: give ${PHASES.join(", ")}`);
+  if (unknown !== undefined) throw new UsageError(`--phase ${unknown}: expected ${PHASES.join(", ")}`);
   return PHASES.filter((phase) => names.includes(phase));
 }
 
@@ -52,7 +52,7 @@ function parseParameters(given: readonly string[]): ProbeSettings["parameters"] 
   const parameters = new Map<string, string[]>();
   for (const it of given) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(it) ?? [];
-    if (name === undefined || value === undefined) throw new UsageError(`--param ${it}: give NAME=VALUE`);
+    if (name === undefined || value === undefined) throw new UsageError(`--param ${it}: expected NAME=VALUE`);
     parameters.set(name, [...(parameters.get(name) ?? []), value]);
   }
   return Object.fromEntries(parameters);

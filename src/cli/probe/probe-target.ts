@@ -15,13 +15,13 @@ export type TargetProbeOptions = {
   readonly target: TargetConfig;
   readonly running: RunningTarget;
   readonly settings: RunSettings;
-  /** What the probe sees is counted with everything else. */
+  /** Counts the exchanges of the probe together with all others. */
   readonly tally: ReportBuilder;
   readonly io: Io;
   readonly printLine: (line: string) => void;
 };
 
-/** Probes a running target of the configuration. Its name stands for its URL, so that a report does not tell of its port. */
+/** Probes a running service of the configuration. Reports show its name instead of its URL, because the port can vary. */
 export async function probeTarget({
   target,
   running,
@@ -40,7 +40,7 @@ export async function probeTarget({
   const command = auth?.startsWith("command:")
     ? `command:${resolveSelfCommand(auth.slice("command:".length), io.selfCommand)}`
     : auth;
-  const again = {
+  const rerunOptions = {
     ...(spec === getBuiltInSpecPath() ? {} : { spec }),
     server: servers,
     param: Object.entries(parameters).flatMap(([parameter, values]) => values.map((it) => `${parameter}=${it}`)),
@@ -65,19 +65,19 @@ export async function probeTarget({
     safe: target.safe === true,
     signal: io.signal,
     now: REAL_CLOCK.now,
-    command: (caseId) => formatRerunCommand(running.url, again, caseId),
-    onExchange: (exchange, judgement) => tally.add(exchange, judgement),
+    command: (caseId) => formatRerunCommand(running.url, rerunOptions, caseId),
+    onExchange: (exchange, checked) => tally.add(exchange, checked),
   });
-  const asker = { source: name, hasCredentials: auth !== undefined, parameters, helpTexts: HELP_TEXTS };
-  const trouble = result.endReason ?? reportUncoveredOperations(result, asker, tally);
-  if (trouble !== undefined) tally.addRunError(`target ${name}: ${trouble}`);
+  const context = { source: name, hasCredentials: auth !== undefined, parameters, helpTexts: HELP_TEXTS };
+  const failure = result.endReason ?? reportUncoveredOperations(result, context, tally);
+  if (failure !== undefined) tally.addRunError(`target ${name}: ${failure}`);
   printLine(`${name.padEnd(10)}  ${result.requests} requests to ${running.url}`);
 }
 
 const HELP_TEXTS: ProbeHelpTexts = {
-  baseUrl: 'say in "url" where its paths begin',
-  credentials: 'give some that it takes in "auth"',
-  parameters: 'give values that the service knows in "parameters"',
-  rate: 'give it time with "rate"',
-  server: (variable) => `name that in "servers", as ${variable}=URL`,
+  baseUrl: 'set "url" to the base URL to which the paths are relative',
+  credentials: 'set valid ones in "auth"',
+  parameters: 'set values that exist in the service in "parameters"',
+  rate: 'limit the requests per second with "rate"',
+  server: (variable) => `add ${variable}=URL to "servers"`,
 };

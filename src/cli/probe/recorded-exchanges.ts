@@ -6,7 +6,7 @@ import { writeFileAtomic } from "../output/write-file-atomic.js";
 import type { Io } from "../process/io.js";
 import type { ProbeCommandOptions } from "./probe-settings.js";
 
-/** What was exchanged, for `--har` and `--verdicts`; nothing where neither is asked for. */
+/** Collects the exchanges of a probe for `--har` and `--verdicts`. */
 export type RecordedExchanges = {
   readonly add: (exchange: Exchange, line: object) => void;
   readonly write: () => void;
@@ -22,7 +22,7 @@ export function createRecordedExchanges(
   const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
   return {
     add: (exchange, line) => {
-      // As whoever reads the recording will judge it, without what the probe knows beside.
+      // Checked again without the expectations of the probe, which the recording does not contain.
       if (har !== undefined)
         entries.push(toHarEntry(redactExchange(contract, exchange, contract.check(exchange)), options));
       if (verdicts !== undefined) lines.push(stringifyPrintable(line));

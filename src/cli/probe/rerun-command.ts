@@ -1,10 +1,10 @@
 import { quoteShellArgument } from "../process/quote-shell-argument.js";
 import type { ProbeCommandOptions } from "./probe-settings.js";
 
-/** What of a command decides which cases there are. */
+/** The options that decide which cases are generated. */
 type RerunOptions = Pick<ProbeCommandOptions, "spec" | "config" | "billingUrl" | "server" | "param" | "seed" | "safe">;
 
-/** The command that goes through one case again, with everything that decides what the case is. Credentials are not in it. */
+/** Formats the command that repeats one case, with all options that affect the case but without credentials. */
 export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseId: string): string {
   const flags: readonly (readonly [string, readonly string[]])[] = [
     ["--spec", [options.spec ?? []].flat()],
@@ -15,11 +15,11 @@ export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseI
     ["--seed", [String(options.seed)]],
     ["--case", [caseId]],
   ];
-  const words = flags.flatMap(([name, values]) => values.flatMap((value) => [name, quoteIfNeeded(value)]));
-  return ["contract probe", quoteIfNeeded(baseUrl), ...words, ...(options.safe === true ? ["--safe"] : [])].join(" ");
+  const args = flags.flatMap(([name, values]) => values.flatMap((value) => [name, quoteIfNeeded(value)]));
+  return ["contract probe", quoteIfNeeded(baseUrl), ...args, ...(options.safe === true ? ["--safe"] : [])].join(" ");
 }
 
-/** Without quotes where none are needed. */
+/** Adds quotes only if needed. */
 function quoteIfNeeded(text: string): string {
   return /^[A-Za-z0-9_./:=%,+@-]+$/.test(text) ? text : quoteShellArgument(text);
 }

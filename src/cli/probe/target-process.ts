@@ -6,28 +6,29 @@ import { killProcessGroup } from "../process/kill-process-group.js";
 import { resolveSelfCommand } from "../process/self-command.js";
 import { UsageError } from "../process/usage-error.js";
 
-/** A service that runs for as long as it is probed. */
+/** A service that runs while it is probed. */
 export type RunningTarget = { readonly url: string; readonly stop: () => Promise<void> };
 
 export type StartTargetOptions = {
-  /** Where its command runs. */
+  /** The working directory of the command. */
   readonly folder: string;
-  /** The command line that is this program, for commands that begin with `contract`. */
+  /** The command line of this program, for commands that begin with `contract`. */
   readonly selfCommand: readonly string[];
   readonly signal: AbortSignal;
 };
 
 const MAX_STDERR_LENGTH = 4096;
 const POLL_INTERVAL_MS = 50;
-/** How long the output of a service is read after its end, in milliseconds. */
+/** How long to read the output of a service after it exits, in milliseconds. */
 const OUTPUT_DRAIN_MS = 500;
-/** How long a service may take to end when it is asked to. */
+/** How long a service may take to exit after SIGTERM. */
 const STOP_TIMEOUT_MS = 5000;
 
 /**
- * Starts a service and waits until it answers.
+ * Starts a service and waits until it responds.
  *
- * @throws UsageError when it ends, names no URL or does not answer in time, with the last that it has said. Then nothing is left.
+ * @throws UsageError when the service exits, prints no URL or does not respond in time, with the end of its stderr. No process
+ * is left running.
  */
 export async function startTarget(target: TargetConfig, starting: StartTargetOptions): Promise<RunningTarget> {
   const { name, start, readyWithin = 30 } = target;
@@ -39,7 +40,7 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
   try {
     const url = target.url ?? (await waitForFirstLine(child, signal));
     if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
-      throw fail(`it is to print its base URL as its first line, or "url" is to name it; it printed "${url ?? ""}"`);
+      throw fail(`expected its base URL as the first line of stdout, or in "url"; got "${url ?? ""}"`);
     await waitUntilReady(new URL(target.ready ?? "/", url), {
       child,
       signal,
@@ -49,17 +50,17 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
   } catch (error) {
     await child?.stop();
     if (error instanceof UsageError) throw error;
-    if (starting.signal.aborted) throw fail("interrupted while it started", error);
+    if (starting.signal.aborted) throw fail("interrupted during start", error);
     if (error instanceof TargetNotReadyError) throw fail(error.message, error);
     throw fail(`it printed no base URL within ${formatSeconds(readyWithin)}`, error);
   }
 }
 
-/** It has ended, or does not answer. */
+/** The service has exited or does not respond. */
 class TargetNotReadyError extends Error {}
 
 function createTimeoutErrorFactory(seconds: number): (url: URL, reason: string) => TargetNotReadyError {
-  return (url, reason) => new TargetNotReadyError(`${url} did not answer within ${formatSeconds(seconds)}: ${reason}`);
+  return (url, reason) => new TargetNotReadyError(`${url} did not respond within ${formatSeconds(seconds)}: ${reason}`);
 }
 
 function formatSeconds(count: number): string {
@@ -67,35 +68,35 @@ function formatSeconds(count: number): string {
 }
 
 type LaunchedTarget = {
-  /** The first line that it prints. */
+  /** The first line of stdout. */
   readonly firstLine: Promise<string>;
-  /** Settles when it has ended, with how it did. */
+  /** Resolves with the reason when the process has exited. */
   readonly exited: Promise<string>;
-  /** The last that it has said on stderr. */
+  /** The end of stderr. */
   readonly formatStderr: () => string;
   readonly stop: () => Promise<void>;
 };
 
 function launchTarget(command: string, { folder, selfCommand }: StartTargetOptions): LaunchedTarget {
-  // A group of its own, so that what a shell has started ends with it.
+  // A separate process group allows killing the children of the shell too.
   const child = spawn(resolveSelfCommand(command, selfCommand), {
     shell: true,
     cwd: folder,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-MAX_STDERR_LENGTH);
+    stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
   });
-  // Its further lines are read too, lest it waits for a reader.
+  // All lines are read: a full pipe would block the service.
   const lines = createInterface({ input: child.stdout });
-  const firstLine = new Promise<string>((told) => lines.once("line", told));
+  const firstLine = new Promise<string>((resolve) => lines.once("line", resolve));
   const exited = new Promise<string>((done) => {
     child.once("error", (error) => done(`it could not be started: ${error.message}`));
     child.once("exit", (code, signal) => {
-      const ended = () => done(`it ended with ${signal ?? `exit code ${code}`} before it answered`);
-      // Its last words may still be on their way. What it has left running may keep its pipes open.
+      const ended = () => done(`it ended with ${signal ?? `exit code ${code}`} before it responded`);
+      // Output may still arrive after the exit. Child processes can keep the pipes open, so that there is a time limit.
       child.once("close", ended);
       setTimeout(ended, OUTPUT_DRAIN_MS).unref();
     });
@@ -103,13 +104,13 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
   return {
     firstLine,
     exited,
-    formatStderr: () => (said.trim() === "" ? "" : `; it said:\n${said.trim()}`),
+    formatStderr: () => (stderr.trim() === "" ? "" : `; stderr:\n${stderr.trim()}`),
     stop: async () => {
       killProcessGroup(child, "SIGTERM");
       const late = setTimeout(() => killProcessGroup(child, "SIGKILL"), STOP_TIMEOUT_MS);
       await exited;
       clearTimeout(late);
-      // What it has started and left behind goes as well.
+      // Also kills children that outlived the service.
       killProcessGroup(child, "SIGKILL");
     },
   };
@@ -125,11 +126,11 @@ type ReadinessOptions = {
   readonly createTimeoutError: (url: URL, reason: string) => TargetNotReadyError;
 };
 
-/** Any answer will do: whether it is the right one, the probe says. */
+/** Any response counts as ready; the probe checks its content. */
 async function waitUntilReady(url: URL, { child, signal, createTimeoutError }: ReadinessOptions): Promise<void> {
   const ended = child === undefined ? [] : [rejectOnExit(child)];
-  const answered = async (): Promise<void> => {
-    let reason = "it accepts connections, and says nothing";
+  const waitForResponse = async (): Promise<void> => {
+    let reason = "it accepts connections but does not respond";
     while (!signal.aborted) {
       const response = await fetch(url, { signal, redirect: "manual" }).catch((error: unknown) => {
         if (!signal.aborted) reason = getConnectionError(error);
@@ -138,19 +139,19 @@ async function waitUntilReady(url: URL, { child, signal, createTimeoutError }: R
         await response.body?.cancel();
         return;
       }
-      // That the time is over is said with the reason, and not thrown without it.
+      // The timeout is reported below, with the reason.
       await pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
     throw createTimeoutError(url, reason);
   };
-  await Promise.race([answered(), ...ended]);
+  await Promise.race([waitForResponse(), ...ended]);
 }
 
-/** What the network has said, which `fetch` keeps below its own words. */
+/** The network error, which `fetch` puts into the cause of its own error. */
 function getConnectionError(error: unknown): string {
   const { cause = error } = error as { readonly cause?: unknown };
   const { code, message } = cause as { readonly code?: string; readonly message?: string };
-  if (code === "ECONNREFUSED") return `nothing answers there (${code})`;
+  if (code === "ECONNREFUSED") return `connection refused (${code})`;
   return message === undefined || message === "" ? String(code ?? cause) : message;
 }
 

@@ -5,24 +5,24 @@ import { startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
 import { explainWrongSignature } from "../webhooks/explain-wrong-signature.js";
 
 /**
- * A listener on this machine for events of a service on this machine; undefined for another one, which could not reach it.
+ * Creates a local webhook receiver for a local service. Returns undefined for a remote service, which could not reach it.
  *
- * @param source What the service is called in reports.
+ * @param source The name of the service in reports.
  */
 export function createWebhookListener(baseUrl: string, source: string): WebhookListenerFactory | undefined {
   const { hostname } = new URL(baseUrl);
   if (!/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return undefined;
   return async (secret) => {
-    const came: Exchange[] = [];
+    const deliveries: Exchange[] = [];
     const receiver = await startDeliveryReceiver(
       { secret: [secret], port: 0, host: "127.0.0.1" },
       async (delivery) => {
         const signatureError = delivery.hasValidSignature ? undefined : await explainWrongSignature(delivery, [secret]);
-        came.push(createDeliveryExchange(delivery, { source, index: 0, signatureError }));
+        deliveries.push(createDeliveryExchange(delivery, { source, index: 0, signatureError }));
       },
-      // What cannot be taken was not delivered.
+      // A delivery that cannot be processed counts as not delivered.
       () => {},
     );
-    return { url: `${receiver.url}/events`, getDeliveries: () => came, close: receiver.end };
+    return { url: `${receiver.url}/events`, getDeliveries: () => deliveries, close: receiver.end };
   };
 }

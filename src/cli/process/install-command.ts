@@ -1,8 +1,8 @@
 const NPM_INSTALL_PATTERN = /npm install --save-dev (\S+@\S+)/g;
 
 /**
- * Replaces the npm install line in a message by that of the package manager that started the command, as far as
- * `npm_config_user_agent` (such as `pnpm/12.21.0 npm/? node/?`) names it.
+ * Replaces the npm install command in a message with that of the package manager in `npm_config_user_agent`, such as
+ * `pnpm/12.21.0 npm/? node/?`.
  */
 export function replaceInstallCommands(message: string, userAgent: string | undefined): string {
   return message.replaceAll(
@@ -16,7 +16,7 @@ function formatInstallCommand(wanted: string, userAgent = ""): string | undefine
   if (manager === "yarn") return `yarn add --dev ${wanted}`;
   if (manager === "bun") return `bun add --dev ${wanted}`;
   if (manager !== "pnpm") return undefined;
-  // From version 10 on, pnpm asks for consent to the install script of a package; from version 11 on it fails without.
+  // pnpm 10 asks for consent to install scripts; pnpm 11 fails without it.
   const name = wanted.replace(/(?<=.)@.*$/, "");
   const consent = Number(major) >= 10 && PACKAGES_WITH_INSTALL_SCRIPT.includes(name) ? `--allow-build=${name} ` : "";
   return `pnpm add --save-dev ${consent}${wanted}`;

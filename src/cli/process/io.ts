@@ -1,20 +1,20 @@
-/** What the command line may touch of the machine it runs on; a test hands in its own. */
+/** The parts of the system that the command line uses; tests pass their own. */
 export type Io = {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the user interrupts; servers stop then. */
+  /** Aborted on an interrupt, which stops servers. */
   readonly signal: AbortSignal;
-  /** Whether stderr is a terminal that wants progress, and stdout one that wants colour. */
+  /** Whether stdout and stderr are terminals; enables progress and colour. */
   readonly isTerminal: boolean;
-  /** How many characters a line of that terminal has. */
+  /** The width of the terminal in characters. */
   readonly columns?: number | undefined;
-  /** The command line that is this program, for commands of a configuration that begin with `contract`. */
+  /** The command line of this program, for commands of a configuration that begin with `contract`. */
   readonly selfCommand?: readonly string[];
-  /** The day, `2026-01-31`: it decides which waivers have expired, and nothing else. Without it none has. */
+  /** The date, such as `2026-01-31`, used only to expire waivers. Without it, no waiver has expired. */
   readonly today?: string;
 };
 
-/** 0 the contract holds, 1 findings, 2 could not judge. */
+/** 0 passed, 1 failed, 2 inconclusive. */
 export type ExitCode = 0 | 1 | 2;

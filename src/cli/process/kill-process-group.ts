@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { kill } from "node:process";
 
-/** Ends a child that leads a group of its own, with all that it has started. */
+/** Sends a signal to a child and all processes of its group. */
 export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     kill(-pid, signal);
   } catch {
-    // It has ended in the meantime.
+    // The group has already exited.
   }
 }

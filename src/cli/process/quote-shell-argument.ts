@@ -1,4 +1,4 @@
-/** One word of a shell, whatever stands in it. */
+/** Quotes text as a single shell argument. */
 export function quoteShellArgument(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

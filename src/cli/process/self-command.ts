@@ -1,8 +1,8 @@
 import { quoteShellArgument } from "./quote-shell-argument.js";
 
 /**
- * A command for the shell in which a leading `contract` is this very program, so that a configuration need not know how it
- * was installed.
+ * Replaces a leading `contract` in a shell command with this program, so that a configuration does not depend on how it was
+ * installed.
  */
 export function resolveSelfCommand(command: string, self: readonly string[] = []): string {
   if (self.length === 0 || !/^contract(?=\s|$)/.test(command)) return command;

@@ -1,6 +1,6 @@
 import type { Io } from "./io.js";
 
-/** Resolves when the user interrupts. */
+/** Resolves when the signal aborts. */
 export function waitForInterrupt({ signal }: Pick<Io, "signal">): Promise<void> {
   return new Promise((stop) => {
     if (signal.aborted) stop();

@@ -4,19 +4,20 @@ import type { Sandbox } from "../../sandbox/index.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import type { SandboxCredentials } from "./sandbox-credentials.js";
 
-/** Where a sandbox that was told nothing keeps its state and the credentials of its first client. */
+/** The default folder for the state of a sandbox and the credentials of its demo client. */
 export const SANDBOX_FOLDER = ".commerce-sandbox";
 
-/** The files that were written for the first client, and what its user is to know of them. */
+/** The credential files of the demo client. */
 export type DemoCredentialFiles = {
+  /** Lines for the user. */
   readonly instructions: readonly string[];
-  /** Takes away what nobody would look for once the sandbox has ended. */
+  /** Removes files that only make sense while this sandbox runs. */
   readonly cleanup: () => void;
 };
 
 /**
- * Writes what the first call needs, for `contract token` to read: the file that is named, or else the usual ones. While the
- * usual ones are those of another sandbox that still runs, they are left as they are, and this one's are called by its port.
+ * Writes the credentials of the demo client for `contract token`, to the named file or the default ones. If the default files
+ * belong to another running sandbox, they are not touched and the port becomes part of the new file names.
  */
 export async function writeDemoCredentials(running: Sandbox, named: string | undefined): Promise<DemoCredentialFiles> {
   const { url, demo } = running;
@@ -29,28 +30,28 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
   const key = named ?? join(SANDBOX_FOLDER, `key${suffix}.pem`);
   mkdirSync(dirname(file), { recursive: true });
   if (key !== file) writeFileSync(key, privateKey, { mode: 0o600 });
-  // Last and whole: `contract token` reads the file as soon as it is there.
+  // Written last and atomically: `contract token` reads the file as soon as it exists.
   writeFileAtomic(file, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
-  const isUsual = named === undefined && other === undefined;
+  const isDefault = named === undefined && other === undefined;
   const instructions = [
     `application  ${applicationId}`,
     `key          ${key}`,
     `business     ${businessId}`,
     "",
-    ...(other === undefined ? [] : [`${getDefaultCredentialsPath()} is that of the sandbox at ${other}, which runs.`]),
-    "the first call, from another terminal in this folder:",
-    `  eval "$(npx contract token --env${isUsual ? "" : ` --credentials ${file}`})"`,
+    ...(other === undefined ? [] : [`${getDefaultCredentialsPath()} belongs to the running sandbox at ${other}.`]),
+    "first request, from another terminal in this folder:",
+    `  eval "$(npx contract token --env${isDefault ? "" : ` --credentials ${file}`})"`,
     '  curl -H "Authorization: Bearer $TOKEN" -H "Api-Version: 1.2" $URL/businesses/$BUSINESS/orders',
   ];
   const cleanup = (): void => {
-    if (other !== undefined) for (const written of [file, key]) rmSync(written, { force: true });
+    if (other !== undefined) for (const path of [file, key]) rmSync(path, { force: true });
   };
   return { instructions, cleanup };
 }
 
 /**
- * Removes the credentials that an earlier sandbox left behind, before this one starts: while the file is missing, `contract token`
- * waits for the new one. The file of a sandbox that still runs stays.
+ * Removes credentials that an earlier sandbox left behind, so that `contract token` waits for the new ones. The file of a
+ * running sandbox stays.
  */
 export async function removeStaleCredentials(named: string | undefined): Promise<void> {
   const file = named ?? getDefaultCredentialsPath();
@@ -58,7 +59,7 @@ export async function removeStaleCredentials(named: string | undefined): Promise
     rmSync(file, { force: true });
 }
 
-/** The URL of the sandbox whose credentials are in the file, if it is another one and responds. */
+/** Returns the URL of the sandbox of a credentials file if it is another one and responds. */
 async function findOtherRunningSandbox(url: string, file = getDefaultCredentialsPath()): Promise<string | undefined> {
   const other = readSandboxUrl(file);
   if (other === undefined || other === url) return undefined;

@@ -1,27 +1,27 @@
 import { readBytes } from "../../document/index.js";
 import { UsageError } from "../process/usage-error.js";
 
-/** What a client of the service needs to sign in: `contract sandbox` writes it, `contract token` reads it. */
+/** The data that a client needs to sign in. `contract sandbox` writes it and `contract token` reads it. */
 export type SandboxCredentials = {
-  /** Base address of the service. */
+  /** The base URL of the service. */
   readonly url: string;
-  /** What an assertion names as its `aud`. */
+  /** The `aud` of assertions. */
   readonly audience: string;
   readonly applicationId: string;
-  /** The business that the application may read first. */
+  /** The first business that the application may read. */
   readonly businessId?: string;
   /** PEM. */
   readonly privateKey: string;
 };
 
-/** @throws UsageError when the file is not there, or holds something else. */
+/** @throws UsageError when the file does not exist or has other content. */
 export function readSandboxCredentials(file: string): SandboxCredentials {
   let text: string;
   try {
     text = readBytes(file).toString("utf8");
   } catch {
     throw new UsageError(
-      `${file} cannot be read: expected the file that "contract sandbox" writes; name it with --credentials`,
+      `cannot read ${file}: expected the file that "contract sandbox" writes; name it with --credentials`,
     );
   }
   const names = ["url", "audience", "applicationId", "privateKey"] as const;

@@ -16,11 +16,10 @@ export type WaitForSandboxOptions = {
 export type ReachableSandbox = { readonly credentials: SandboxCredentials; readonly response: Response };
 
 /**
- * Reads the credentials of a sandbox and sends it a first request. A sandbox that was started a moment ago has not written the
- * file yet, or an earlier one left its file behind: both are tried again until the limit. Only a service on this machine is
- * waited for.
+ * Reads the credentials of a sandbox and sends it a first request. Retries until the limit, because a starting sandbox may not
+ * have written the file yet, or an old file may still exist. Only local services are waited for.
  *
- * @throws UsageError when no sandbox responds within the limit, or the file holds something else.
+ * @throws UsageError when no sandbox responds within the limit, or the file has other content.
  */
 export async function waitForSandbox({ file, wait }: WaitForSandboxOptions, io: Io): Promise<ReachableSandbox> {
   const startedAt = REAL_CLOCK.now();
@@ -47,7 +46,7 @@ type UnreachableSandbox = {
 
 async function tryReachSandbox(file: string): Promise<ReachableSandbox | UnreachableSandbox> {
   if (!existsSync(file)) {
-    const reason = `there is no file ${file}`;
+    const reason = `${file} does not exist`;
     return {
       isLocal: true,
       reason,

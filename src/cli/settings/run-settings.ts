@@ -19,7 +19,7 @@ export type CheckCommandOptions = {
   readonly config?: string;
   readonly spec?: string;
   readonly server?: readonly string[];
-  /** `NAME` to stdout or `NAME:FILE`; without any, what the configuration says, or text to stdout. */
+  /** `NAME` to stdout or `NAME:FILE`. The default is that of the configuration, or text to stdout. */
   readonly format?: readonly string[];
   readonly verdicts?: string;
   readonly failOn?: FailOn;
@@ -27,7 +27,7 @@ export type CheckCommandOptions = {
   readonly quiet?: boolean;
   readonly strictSpec?: boolean;
   readonly coverage?: boolean;
-  /** An older description. */
+  /** An older spec. */
   readonly coverageSince?: string;
   readonly maxFindings?: number;
   readonly baseline?: string;
@@ -35,13 +35,13 @@ export type CheckCommandOptions = {
   readonly reason?: string;
   readonly ticket?: string;
   readonly expires?: string;
-  /** Operations by id, tag or path; the rest of the traffic is left out. */
+  /** Operations by id, tag or path; other traffic is skipped. */
   readonly only?: readonly string[];
   /** `i/n`. */
   readonly shard?: string;
 };
 
-/** What a run is to do: the command line where it speaks, then the configuration, then the usual. */
+/** The settings of a run: the command line overrides the configuration, which overrides the defaults. */
 export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard"> & {
   readonly spec: string;
   readonly servers: readonly string[];
@@ -50,25 +50,25 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard"> & {
   readonly allowPartial: boolean;
   readonly levels: NonNullable<Config["levels"]>;
   readonly thresholds: NonNullable<Config["coverage"]>;
-  /** The older description that coverage is asked since, and what is asked of it. */
+  /** The older spec for coverage of changes, and the thresholds of that coverage. */
   readonly since: { readonly name: string; readonly thresholds: CoverageThresholds } | undefined;
   readonly baseline: string | undefined;
   readonly assertOperations: ConfigFile["assertOperations"];
   readonly shard: Shard | undefined;
-  /** What contract gate judges beside recordings. */
+  /** The running services that `contract gate` probes. */
   readonly targets: readonly TargetConfig[];
   readonly generated: string | undefined;
-  /** The reports that the configuration asks for, as `--format` takes them. */
+  /** The reports of the configuration, in the syntax of `--format`. */
   readonly formats: readonly string[] | undefined;
-  /** The folder of the configuration, in which commands run. */
+  /** The folder of the configuration, the working directory of its commands. */
   readonly folder: string;
 };
 
 const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];
 
 /**
- * @throws UsageError when no traffic is named, or options do not go together.
- * @throws SettingsError when the configuration is wrong.
+ * @throws UsageError when no traffic is given, or options conflict.
+ * @throws SettingsError when the configuration is invalid.
  */
 export function resolveSettingsWithTraffic(
   traffic: readonly string[],
@@ -78,15 +78,15 @@ export function resolveSettingsWithTraffic(
   const settings = resolveSettings(options);
   const named = traffic.length > 0 ? traffic : settings.traffic;
   if (named.length === 0)
-    throw new UsageError(`no recordings are named; give ${accepted}, or "traffic" in a configuration`);
+    throw new UsageError(`no recordings given; pass ${accepted}, or set "traffic" in the configuration`);
   return { ...settings, traffic: named.map(toRelativePath) };
 }
 
 /**
- * The settings of a run with the traffic that the configuration names, which may be none.
+ * The settings of a run. Its traffic is that of the configuration, which may be empty.
  *
- * @throws UsageError when options do not go together.
- * @throws SettingsError when the configuration is wrong.
+ * @throws UsageError when options conflict.
+ * @throws SettingsError when the configuration is invalid.
  */
 export function resolveSettings(options: CheckCommandOptions): RunSettings {
   const path = options.config ?? DEFAULT_CONFIG_NAMES.find((name) => existsSync(name));
@@ -95,68 +95,70 @@ export function resolveSettings(options: CheckCommandOptions): RunSettings {
       ? { config: {}, assertOperations: () => {} }
       : readConfig(path, readInputFile(path, "give a configuration such as contract.config.yaml"));
   const folder = dirname(path ?? "");
-  const beside = <Name extends string | undefined>(name: Name): Name | string =>
+  const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
     name === undefined || isAbsolute(name) ? name : join(folder, name);
-  const baseline = options.baseline ?? beside(config.baseline);
+  const baseline = options.baseline ?? inConfigFolder(config.baseline);
   if (options.updateBaseline === true && baseline === undefined)
-    throw new UsageError('--update-baseline: there is no baseline; name its file with --baseline, or in "baseline"');
+    throw new UsageError(
+      '--update-baseline: no baseline file; pass --baseline, or set "baseline" in the configuration',
+    );
   assertBaselineOptionsUsed(options);
   const servers = options.server ?? config.servers ?? [];
   assertServers(servers, options.server === undefined ? `${path}: "servers"` : "--server");
   const shard = options.shard === undefined ? undefined : parseShard(options.shard);
   if (shard !== undefined && options.updateBaseline === true)
-    throw new UsageError("--update-baseline: a shard has not seen everything; give it to contract merge");
+    throw new UsageError("--update-baseline: a shard sees only part of the traffic; pass it to contract merge");
   return {
     ...options,
     shard,
-    spec: toRelativePath(options.spec ?? beside(config.spec) ?? getBuiltInSpecPath()),
+    spec: toRelativePath(options.spec ?? inConfigFolder(config.spec) ?? getBuiltInSpecPath()),
     servers,
-    traffic: (config.traffic ?? []).map(beside).map(toRelativePath),
+    traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",
     allowPartial: options.allowPartial ?? config.allowPartial ?? false,
     levels: config.levels ?? [],
     thresholds: config.coverage ?? {},
-    since: resolveCoverageSince(options, config, beside),
+    since: resolveCoverageSince(options, config, inConfigFolder),
     baseline,
     assertOperations,
     ...(isStrictSpec(options, config) ? { strictSpec: true } : {}),
     targets: config.targets ?? [],
-    generated: beside(config.generated),
-    formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, beside)),
+    generated: inConfigFolder(config.generated),
+    formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, inConfigFolder)),
     folder,
   };
 }
 
-/** In a configuration a path is relative to its folder, in a commit too: `main:openapi.yaml`. */
+/** Paths of the configuration are relative to its folder, also in a commit: `main:openapi.yaml`. */
 function resolveCoverageSince(
   { coverageSince }: CheckCommandOptions,
-  { coverageSince: asked }: Config,
-  beside: (path: string) => string,
+  { coverageSince: configured }: Config,
+  inConfigFolder: (path: string) => string,
 ): RunSettings["since"] {
-  const { spec, ...thresholds } = asked ?? {};
+  const { spec, ...thresholds } = configured ?? {};
   const [, commit = "", path = ""] = /^((?:git:)?[^:]{2,}:)?(.+)$/s.exec(spec ?? "") ?? [];
-  const name = coverageSince ?? (path === "" ? undefined : `${commit}${beside(path)}`);
+  const name = coverageSince ?? (path === "" ? undefined : `${commit}${inConfigFolder(path)}`);
   return name === undefined ? undefined : { name, thresholds };
 }
 
-/** What is said of a finding that is accepted would be said of none. */
+/** @throws UsageError for options that have no effect without `--update-baseline`. */
 function assertBaselineOptionsUsed(options: CheckCommandOptions): void {
   if (options.updateBaseline === true) return;
   const idle = (["reason", "ticket", "expires"] as const).find((name) => options[name] !== undefined);
   if (idle !== undefined)
-    throw new UsageError(`--${idle}: nothing is accepted, for that goes with --update-baseline; give both, or neither`);
+    throw new UsageError(`--${idle} has no effect without --update-baseline; pass both or neither`);
 }
 
-/** A server variable stands for any text; what stands for a whole server has to be an address, or a path on any host. */
+/** The value of a server variable can be any text. Otherwise a server must be a URL, or a path on any host. */
 function assertServers(servers: readonly string[], where: string): void {
-  const isPlace = (url: string): boolean =>
+  const isUrlOrPath = (url: string): boolean =>
     /^(https?:\/)?\//i.test(url) && URL.canParse(url.replaceAll(/[{}]/g, ""), "http://a");
-  const wrong = servers.find((server) => !/^[^:/?#=]+=./s.test(server) && !isPlace(server));
-  if (wrong !== undefined)
-    throw new UsageError(`${where} ${wrong}: give a base URL such as http://127.0.0.1:4020/v1, or variable=URL`);
+  const invalid = servers.find((server) => !/^[^:/?#=]+=./s.test(server) && !isUrlOrPath(server));
+  if (invalid !== undefined)
+    throw new UsageError(`${where} ${invalid}: give a base URL such as http://127.0.0.1:4020/v1, or variable=URL`);
 }
 
-/** A configuration asks this of its own description, not of another that the command line names instead. */
+/** `strictSpec` of the configuration applies only to the spec of the configuration. */
 function isStrictSpec({ strictSpec, spec }: CheckCommandOptions, config: Config): boolean {
   return strictSpec ?? (spec === undefined && config.strictSpec === true);
 }

@@ -28,7 +28,7 @@ import {
 import { checkRecordings } from "../check/check-recordings.js";
 import type { Io } from "../process/io.js";
 
-/** A suggestion, and what it makes of its file; undefined where it has to be written by hand. */
+/** A suggestion and the diff of its file; undefined if the edit cannot be applied automatically. */
 export type SpecEdit = { readonly suggestion: Suggestion; readonly file: string; readonly diff: string | undefined };
 
 export type EditPlanOptions = {
@@ -39,7 +39,7 @@ export type EditPlanOptions = {
   readonly quiet: boolean;
 };
 
-/** Files by their paths; those that are made have no text before. */
+/** File texts by path. New files have no `before`. */
 export type FileTexts = Map<string, { readonly before: string | undefined; after: string }>;
 
 export type EditPlan = {
@@ -48,9 +48,9 @@ export type EditPlan = {
   readonly openQuestions: readonly OpenQuestion[];
   readonly incompleteReasons: readonly string[];
   readonly title: string;
-  /** Findings that there are with the edits only. */
+  /** Findings that only the edited spec gives. */
   readonly newFindings: readonly FindingGroup[];
-  /** Findings that there are with the edits. */
+  /** All findings of the edited spec. */
   readonly remainingFindings: readonly FindingGroup[];
   readonly contract: Contract;
   readonly hasSharedGuess: boolean;
@@ -58,24 +58,25 @@ export type EditPlan = {
 };
 
 /**
- * Edits, and judges again by what is then written, until there is nothing more to suggest: one thing hides another.
+ * Suggests edits and checks the traffic against the edited spec, until there is nothing more to suggest. One finding can hide
+ * another, so that one round is not enough.
  *
- * @param shares whether an unknown error is taken for one like the others.
- * @param texts what stands in files that are not written yet.
+ * @param usesSharedResponses Whether an undocumented error response refers to the shared error response of the spec.
+ * @param texts The texts of files that are not written yet.
  */
 export async function planEdits(
-  means: EditPlanOptions,
+  planOptions: EditPlanOptions,
   usesSharedResponses: boolean,
   texts: FileTexts = new Map(),
 ): Promise<EditPlan> {
   const edits: SpecEdit[] = [];
-  const first = await checkTraffic(means, texts);
+  const first = await checkTraffic(planOptions, texts);
   let last = first;
   for (let round = 0; ; round += 1) {
     const { observations } = last;
     const { document, operations } = last.contract;
     const groups = last.report.findings;
-    const paths = await findNewPaths(means, last);
+    const paths = await findNewPaths(planOptions, last);
     const written = [
       ...suggestionsFor({ document, operations, groups, observations, usesSharedResponses }),
       ...suggestOperations({
@@ -91,7 +92,7 @@ export async function planEdits(
     const isLast = written.every(({ diff }) => diff === undefined) || round === MAX_ROUNDS - 1;
     edits.push(...written.filter(({ diff }) => isLast || diff !== undefined));
     if (isLast) break;
-    last = await checkTraffic(means, texts);
+    last = await checkTraffic(planOptions, texts);
   }
   const before = new Set(first.report.findings.map(({ fingerprint }) => fingerprint));
   const problems = new Set(lintDocument(first.contract.document).map(getDiagnosticKey));
@@ -117,24 +118,24 @@ type TrafficCheck = {
   readonly openQuestions: readonly OpenQuestion[];
 };
 
-async function checkTraffic(means: EditPlanOptions, texts: FileTexts): Promise<TrafficCheck> {
-  const document = loadDocument(means.spec, (path) => texts.get(path)?.after ?? readFileSync(path, "utf8"));
-  const contract = createContract(document, { servers: means.servers });
+async function checkTraffic(planOptions: EditPlanOptions, texts: FileTexts): Promise<TrafficCheck> {
+  const document = loadDocument(planOptions.spec, (path) => texts.get(path)?.after ?? readFileSync(path, "utf8"));
+  const contract = createContract(document, { servers: planOptions.servers });
   const observations = createTrafficObservations(document);
-  const paths = createPathCollector(createServerPathResolver(document, contract.operations, means.servers));
-  const openPoints = createOpenQuestionCounter(document.root);
-  const report = await checkAllTraffic(means, contract, (exchange, judgement) => {
+  const paths = createPathCollector(createServerPathResolver(document, contract.operations, planOptions.servers));
+  const openQuestions = createOpenQuestionCounter(document.root);
+  const report = await checkAllTraffic(planOptions, contract, (exchange, judgement) => {
     observations.add(exchange, judgement);
     const isOther = judgement.findings.some(({ code }) => code !== "request.path.undocumented");
     if (judgement.operation === undefined && !isOther) paths.add(exchange);
-    if (judgement.context !== undefined) openPoints.add(judgement.context);
+    if (judgement.context !== undefined) openQuestions.add(judgement.context);
   });
-  return { contract, report, observations, paths, openQuestions: openPoints.list() };
+  return { contract, report, observations, paths, openQuestions: openQuestions.list() };
 }
 
-/** What is to be known of a path depends on all paths, so that they are read a second time. */
+/** Reads the traffic a second time, because path templates depend on all paths. */
 async function findNewPaths(
-  means: EditPlanOptions,
+  planOptions: EditPlanOptions,
   { contract, observations, paths }: TrafficCheck,
 ): Promise<readonly UndocumentedPath[]> {
   if (paths.size() === 0) return [];
@@ -142,13 +143,13 @@ async function findNewPaths(
     contract.operations.filter(({ kind }) => kind === "path").map(({ path }) => path),
     observations.components,
   );
-  await checkAllTraffic(means, contract, (exchange, { operation }) => {
+  await checkAllTraffic(planOptions, contract, (exchange, { operation }) => {
     if (operation === undefined) sampler.add(exchange);
   });
   return sampler.paths();
 }
 
-/** Reads all traffic; every exchange is looked at whole, as it is for coverage. */
+/** Checks all traffic without the fast path, as for coverage, since suggestions need every value. */
 export async function checkAllTraffic(
   { files, servers, io, quiet }: Omit<EditPlanOptions, "spec">,
   contract: Contract,

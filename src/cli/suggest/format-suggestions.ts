@@ -1,19 +1,18 @@
 import type { OpenQuestion } from "../../suggest/index.js";
 import type { SpecEdit } from "./edit-plan.js";
 
-/** Each edit as a diff behind its evidence, and what the traffic says about what the description leaves open. */
-export function formatSuggestions(edits: readonly SpecEdit[], openPoints: readonly OpenQuestion[]): string {
+/** Formats each edit as its evidence and a diff, followed by what the traffic shows about the open questions of the spec. */
+export function formatSuggestions(edits: readonly SpecEdit[], openQuestions: readonly OpenQuestion[]): string {
   const parts = edits.map(
     ({ suggestion, file, diff }) =>
       `# ${suggestion.title}: ${formatEvidence(suggestion.evidence)}\n${
         diff?.replaceAll("\r\n", "\n") ??
-        `# to be written by hand in ${file}, at ${suggestion.at}: ${JSON.stringify(suggestion.value)}\n`
+        `# edit ${file} manually, at ${suggestion.at}: ${JSON.stringify(suggestion.value)}\n`
       }`,
   );
-  const nothing =
-    edits.length === 0 ? ["Nothing to suggest: the traffic shows no drift that an edit would end.\n"] : [];
+  const nothing = edits.length === 0 ? ["Nothing to suggest: no edit would document more of the traffic.\n"] : [];
   const open =
-    openPoints.length === 0 ? [] : [`What the traffic says about open points\n${formatOpenQuestions(openPoints)}`];
+    openQuestions.length === 0 ? [] : [`Open questions in the traffic\n${formatOpenQuestions(openQuestions)}`];
   return [...parts, ...nothing, ...open].join("\n");
 }
 
@@ -27,11 +26,11 @@ function formatSighting({ source, index, startedAt }: Evidence["first"]): string
   return `${source}#${index}${startedAt === undefined ? "" : ` (${startedAt})`}`;
 }
 
-function formatOpenQuestions(points: readonly OpenQuestion[]): string {
-  const lines = points.map(({ id, exchanges, types, values }) => {
-    if (exchanges === 0) return `  ${id}: not touched\n`;
-    const told = [formatCounts(types), formatCounts(values)].filter((it) => it !== "").join("; ");
-    return `  ${id}: ${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"}${told === "" ? "" : `; ${told}`}\n`;
+function formatOpenQuestions(questions: readonly OpenQuestion[]): string {
+  const lines = questions.map(({ id, exchanges, types, values }) => {
+    if (exchanges === 0) return `  ${id}: no exchanges\n`;
+    const counts = [formatCounts(types), formatCounts(values)].filter((it) => it !== "").join("; ");
+    return `  ${id}: ${exchanges} ${exchanges === 1 ? "exchange" : "exchanges"}${counts === "" ? "" : `; ${counts}`}\n`;
   });
   return lines.join("");
 }

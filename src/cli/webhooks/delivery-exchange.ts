@@ -8,14 +8,14 @@ import {
 import type { ReceivedDelivery } from "./delivery-receiver.js";
 
 export type DeliverySource = {
-  /** The file that it is written to. */
+  /** The file that the delivery is written to. */
   readonly source: string;
   readonly index: number;
-  /** Why its signature is wrong; undefined when it is right. */
+  /** Why the signature is invalid; undefined if it is valid. */
   readonly signatureError: string | undefined;
 };
 
-/** The delivery of an event, and what was answered to it. */
+/** Builds the exchange of a delivery and the response to it. */
 export function createDeliveryExchange(
   delivery: ReceivedDelivery,
   { source, index, signatureError }: DeliverySource,
@@ -44,7 +44,7 @@ export function createDeliveryExchange(
   };
 }
 
-/** As text where that says the same bytes. */
+/** As text if that encodes to the same bytes. */
 function createDeliveryBody(payload: Uint8Array): RecordedBody {
   if (payload.length === 0) return { kind: "none" };
   const text = decodeBodyText({ kind: "bytes", bytes: payload });

@@ -1,18 +1,18 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { UsageError } from "../process/usage-error.js";
 
-/** Where deliveries are kept, a line each. */
+/** Writes deliveries to a file, one line each. */
 export type DeliveryFile = { readonly add: (line: string) => void; readonly close: () => void };
 
 /**
- * Opens a file for deliveries; what it holds is replaced. When the disk is full, the lines that are there stay whole, that no
- * more come is said once, and whoever receives goes on.
+ * Opens a file for deliveries and overwrites it. On a full disk the complete lines stay, the error is reported once, and the
+ * receiver continues without writing.
  *
  * @throws UsageError when it cannot be opened.
  */
-export function openDeliveryFile(out: string, troubled: (trouble: string) => void): DeliveryFile {
+export function openDeliveryFile(out: string, onError: (message: string) => void): DeliveryFile {
   const file = openFile(out);
-  let whole = 0;
+  let completeLength = 0;
   let isFull = false;
   return {
     add: (line) => {
@@ -20,11 +20,11 @@ export function openDeliveryFile(out: string, troubled: (trouble: string) => voi
       const bytes = Buffer.from(line);
       try {
         for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-        whole += bytes.length;
+        completeLength += bytes.length;
       } catch (error) {
         isFull = true;
-        truncateFile(file, whole);
-        troubled(`--out ${out}: cannot be written: ${(error as Error).message}; later deliveries are not in it`);
+        truncateFile(file, completeLength);
+        onError(`--out ${out}: cannot be written: ${(error as Error).message}; later deliveries are not written`);
       }
     },
     close: () => closeSync(file),
@@ -35,7 +35,7 @@ function openFile(out: string): number {
   try {
     return openSync(out, "w", 0o600);
   } catch (error) {
-    throw new UsageError(`--out ${out}: it cannot be written: ${(error as Error).message}; give a file`, {
+    throw new UsageError(`--out ${out}: cannot be written: ${(error as Error).message}; give a file`, {
       cause: error,
     });
   }
@@ -45,6 +45,6 @@ function truncateFile(file: number, length: number): void {
   try {
     ftruncateSync(file, length);
   } catch {
-    // A device has no length.
+    // Devices cannot be truncated.
   }
 }

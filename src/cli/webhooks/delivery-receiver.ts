@@ -8,7 +8,7 @@ export type ReceivedDelivery = {
   readonly request: IncomingMessage;
   readonly payload: Uint8Array;
   readonly signature: string;
-  /** Whether it came by a method by which events come. */
+  /** Whether a webhook of the spec uses its method. */
   readonly isEvent: boolean;
   readonly hasValidSignature: boolean;
   readonly status: number;
@@ -17,23 +17,23 @@ export type ReceivedDelivery = {
 
 export type DeliveryReceiverOptions = {
   readonly secret: readonly string[];
-  /** 0 is any free port. */
+  /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** By which events come; what comes by another is answered 405. Without any, all are taken. */
+  /** The methods of webhooks; others get status 405. If empty, all methods are accepted. */
   readonly methods?: ReadonlySet<string>;
 };
 
-/** Answers each delivery before anything else is done about it; they are taken one after the other, in the order of answers. */
+/** Starts a server that responds to each delivery first and then processes deliveries one at a time, in the same order. */
 export async function startDeliveryReceiver(
   { secret, port, host, methods = new Set() }: DeliveryReceiverOptions,
-  take: (delivery: ReceivedDelivery) => Promise<void>,
-  troubled: (trouble: string) => void,
+  onDelivery: (delivery: ReceivedDelivery) => Promise<void>,
+  onError: (message: string) => void,
 ) {
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   let last: Promise<void> = Promise.resolve();
-  const inTurn = (delivery: ReceivedDelivery): Promise<void> => {
-    const turn = last.then(() => take(delivery));
+  const enqueue = (delivery: ReceivedDelivery): Promise<void> => {
+    const turn = last.then(() => onDelivery(delivery));
     last = turn.catch(() => undefined);
     return turn;
   };
@@ -47,14 +47,14 @@ export async function startDeliveryReceiver(
         const status = isEvent ? (hasValidSignature ? 200 : 401) : 405;
         const allow = isEvent ? {} : { Allow: [...methods].join(", ") };
         response.writeHead(status, { "Content-Length": 0, ...allow }).end();
-        await inTurn({ request, payload, signature, isEvent, hasValidSignature, status, startedAt });
+        await enqueue({ request, payload, signature, isEvent, hasValidSignature, status, startedAt });
       })
       .catch((error: unknown) => {
         if (!response.headersSent) response.writeHead(400, { Connection: "close", "Content-Length": 0 }).end();
-        troubled(`a delivery could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+        onError(`cannot process a delivery: ${error instanceof Error ? error.message : String(error)}`);
       })
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
+      .finally(() => pending.delete(done));
+    pending.add(done);
   });
   await new Promise<void>((ready, failed) => {
     server.once("error", (error) =>
@@ -72,7 +72,7 @@ export async function startDeliveryReceiver(
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();
       await closed;
-      await Promise.all(underWay);
+      await Promise.all(pending);
     },
   };
 }
@@ -82,13 +82,13 @@ async function readPayload(request: IncomingMessage): Promise<Uint8Array> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > MAX_PAYLOAD_BYTES) throw new RangeError("the payload is larger than any event");
+    if (length > MAX_PAYLOAD_BYTES) throw new RangeError("the payload is larger than 1 MiB");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** Longer payloads than the service writes are nobody's event. */
+/** More than the service sends for any event. */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
 
 const SIGNATURE_HEADER = "service-webhook-signature";

@@ -1,34 +1,34 @@
 import type { Discount, OrderAmounts, OrderItem, OrderPatch, OrderPatchOperation } from "../../../generated/types.js";
 
 /**
- * A JSON Patch document (RFC 6902) of an order: the array that is sent, with steps that each give a longer one and leave it
- * as it is. It allows for what the service takes (seed, "PATCH /businesses/{businessId}/orders/{orderId}"): `add`, `remove`
- * and `replace` of order-level amounts, and `replace` of `/items` and `/discounts`.
+ * An immutable JSON Patch document (RFC 6902) of an order. Its methods return a longer document. They allow what the
+ * service accepts: `add`, `remove` and `replace` of order-level amounts, and `replace` of `/items` and `/discounts`
+ * (seed, "PATCH /businesses/{businessId}/orders/{orderId}").
  */
 export type Patch = OrderPatch & {
-  /** Adds an amount, or a fee before an index or at the end (`-`); an amount that is there is replaced. */
+  /** Adds or replaces an amount, or inserts a fee before an index or at the end (`-`). */
   readonly add: <const Path extends AmountsPath<"-"> | AmountsTokens>(path: Path, value: ValueAt<Path>) => Patch;
-  /** Replaces an amount that is there, or all items, or all discounts. */
+  /** Replaces an existing amount, all items or all discounts. */
   readonly replace: <const Path extends AmountsPath | AmountsTokens | "/items" | "/discounts">(
     path: Path,
     value: ValueAt<Path>,
   ) => Patch;
-  /** Removes an amount that is there. */
+  /** Removes an existing amount. */
   readonly remove: (path: AmountsPath | AmountsTokens) => Patch;
 };
 
-/** An empty patch, to begin with. */
+/** Creates an empty patch. */
 export function patch(): Patch {
   return extendPatch([]);
 }
 
-/** A place within the amounts, by names that need no escaping yet: for what the contract has not heard of. */
+/** A path within the amounts as unescaped names, for undocumented members. */
 export type AmountsTokens = readonly ["amounts", ...(string | number)[]];
 
-/** A JSON Pointer (RFC 6901) to the amounts of an order or to something in them. */
+/** A JSON Pointer (RFC 6901) to the amounts of an order or to a value in them. */
 export type AmountsPath<Index extends string = never> = "/amounts" | `/amounts${PointersBelow<OrderAmounts, Index>}`;
 
-/** What may stand at a place. */
+/** The type of the value at a path. */
 export type ValueAt<Path> = Path extends "/items"
   ? readonly OrderItem[]
   : Path extends "/discounts"
@@ -61,7 +61,7 @@ function extendPatch(operations: OrderPatch): Patch {
   const step = (op: string) => ({
     value: (path: string | AmountsTokens, value: unknown) => {
       const operation = { op, path: formatPatchPath(path), ...(op === "remove" ? {} : { value }) };
-      // The types of the steps have seen to it that they fit together.
+      // The types of the methods ensure that path and value fit.
       return extendPatch([...operations, operation as OrderPatchOperation]);
     },
   });

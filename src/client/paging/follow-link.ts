@@ -1,23 +1,23 @@
 import { formatUrl } from "../format-url.js";
 
 /**
- * The URL that a link leads to. Origin and path are always those of the collection; the link adds its query and nothing else.
- * It has to name the same collection: in full, by its path, or by its path below the base address.
+ * Resolves a link to the next page. Uses only the query of the link; origin and path are always those of the
+ * collection. The link must refer to the same collection, by URL, by path, or by path relative to the base URL.
  *
- * @param url of the first page of the collection, below `baseUrl`
- * @param refuse throws what it is told, which holds no query and no credentials
+ * @param url the first page of the collection, below `baseUrl`
+ * @param refuse throws an error with the given message, which contains no query and no credentials
  */
 export function followLink(link: string, baseUrl: string, url: string, refuse: (what: string) => never): string {
-  const placeOf = (it: string) => new URL(it, url).href.replace(/[?#].*/s, "");
-  const own = placeOf(url);
+  const withoutQuery = (it: string) => new URL(it, url).href.replace(/[?#].*/s, "");
+  const own = withoutQuery(url);
   try {
-    if ([own, placeOf(url.slice(baseUrl.length))].map(normalizeEncoding).includes(normalizeEncoding(placeOf(link))))
-      return own + new URL(link, url).search;
+    const allowed = [own, withoutQuery(url.slice(baseUrl.length))].map(normalizeEncoding);
+    if (allowed.includes(normalizeEncoding(withoutQuery(link)))) return own + new URL(link, url).search;
   } catch {}
   return refuse(`next link leads to ${formatUrl(link, url)}, not ${own}`);
 }
 
-/** One way of writing for each path; what is no path throws. */
+/** Normalizes the percent-encoding of a path. @throws URIError when the encoding is invalid */
 function normalizeEncoding(path: string): string {
   return path.replace(/[^/]+/g, (segment) => encodeURIComponent(decodeURIComponent(segment)));
 }

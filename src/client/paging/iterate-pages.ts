@@ -4,49 +4,49 @@ import { followLink } from "./follow-link.js";
 import { readLinkedPage } from "./linked-pages.js";
 import { createStartTimeReader } from "./start-time-pages.js";
 
-/** One page of a listing. */
+/** A page of a list. */
 export type Page<Item, Body = unknown> = {
   readonly items: readonly Item[];
-  /** The whole answer. */
+  /** The whole response body. */
   readonly body: Body;
-  /** Where the listing goes on, as the service says it, to be given as `resume`; undefined on the last page. */
+  /** Where the list continues: pass it as the option `resume`. Undefined on the last page. */
   readonly next: string | undefined;
 };
 
-/** A listing that is to be read. */
+/** A list to read. */
 export type PaginationOptions = {
-  /** operationId, for messages. */
+  /** The operationId, for messages. */
   readonly operation: string;
-  /** Of the operation, from the generated table (spec/extensions.md, `x-paging`). */
+  /** From the generated table of operations (spec/extensions.md, `x-paging`). */
   readonly paging: NonNullable<CallDescription["paging"]>;
-  /** Base address of the service, without a slash at its end: links are paths below it. */
+  /** Base URL of the service without a trailing slash; links are relative to it. */
   readonly baseUrl: string;
-  /** Of the first page: `baseUrl`, path and query. Its path is the collection, and no link leads out of that. */
+  /** URL of the first page: `baseUrl`, path and query. All pages have the same path. */
   readonly url: string;
-  /** `next` of a page, to go on from there; the query of `url` does not matter then. */
+  /** Where to continue: `next` of a page. Replaces the query of `url`. */
   readonly resume?: string | undefined;
-  /** How many pages are read at most, 10 000 by default. */
+  /** Maximum number of pages to read; 10 000 by default. */
   readonly maxPages?: number | undefined;
-  /** Reads one page, by GET and with the headers of the call; gives the parsed body of a success, and throws else. */
+  /** Reads a page with GET and the headers of the call. Returns the parsed body; throws unless successful. */
   readonly read: (url: string) => Promise<unknown>;
 };
 
 /**
- * Turns the pages of one listing, in their order; `url` is where a page was read. Gives what a page of some items adds, and
- * where the listing goes on: nowhere, or not, for a fault that is said in words.
+ * Evaluates the pages of a list in order. Returns the new items of a page, the link to the next page, and the reason
+ * when the list cannot be continued.
  */
 export type PageReader = (
   items: readonly unknown[],
   body: object,
   url: string,
-) => readonly [items: readonly unknown[], next?: string | undefined, fault?: string];
+) => readonly [items: readonly unknown[], next?: string | undefined, reason?: string];
 
 /**
- * Reads a listing page by page, each when it is asked for (seed, "Pagination"). What the first request throws is thrown as
- * it is, so that it looks like that of the same call without pages.
+ * Reads a list page by page on demand (seed, "Pagination"). Errors of the first request are thrown unchanged, as by a
+ * call of the operation.
  *
- * @throws CallError of the kind `paging` when a later page cannot be read, or when the listing goes on where none may; every
- * item that came before has been given by then
+ * @throws CallError of the kind `paging` when a later page cannot be read or a link to the next page is invalid; all
+ * items before it have been yielded
  */
 export async function* iteratePages<Item, Body = unknown>({
   operation,
@@ -58,31 +58,31 @@ export async function* iteratePages<Item, Body = unknown>({
   read,
 }: PaginationOptions): AsyncGenerator<Page<Item, Body>, void, undefined> {
   const [name, start, count] = paging;
-  const turn = start && count ? createStartTimeReader(start, count) : readLinkedPage;
+  const readPage = start && count ? createStartTimeReader(start, count) : readLinkedPage;
   const seen = new Set<string>();
   const fail = (what: string, resume?: string, cause?: unknown): never => {
     throw new CallError("paging", { operation, page: seen.size, resume, cause }, what);
   };
   do {
     const url = link === undefined ? first : followLink(link, baseUrl, first, fail);
-    if (seen.has(url)) fail("next link is not new");
-    if (seen.size >= maxPages) fail("maxPages are read", link);
+    if (seen.has(url)) fail("next link repeats");
+    if (seen.size >= maxPages) fail("maxPages reached", link);
     seen.add(url);
     const body = await read(url).catch((cause) => {
       if (seen.size < 2) throw cause;
       return fail(String(cause), link, cause);
     });
-    const found = Object(body)[name] ?? [];
-    if (!Array.isArray(found)) fail(`${name} must be an array`, link);
-    const [items, next, fault] = turn(found, Object(body), url);
-    // The table says where items are; the contract, of what type.
+    const all = Object(body)[name] ?? [];
+    if (!Array.isArray(all)) fail(`${name} must be an array`, link);
+    const [items, next, reason] = readPage(all, Object(body), url);
+    // The caller derives the type of the items from the spec.
     yield { items: items as readonly Item[], body: body as Body, next };
-    if (fault) fail(fault);
+    if (reason) fail(reason);
     link = next;
   } while (link !== undefined);
 }
 
-/** The items of pages, one by one. */
-export async function* iterateItems<Item>(from: AsyncIterable<Page<Item>>): AsyncGenerator<Item, void, undefined> {
-  for await (const page of from) yield* page.items;
+/** Yields the items of pages one by one. */
+export async function* iterateItems<Item>(pages: AsyncIterable<Page<Item>>): AsyncGenerator<Item, void, undefined> {
+  for await (const page of pages) yield* page.items;
 }

@@ -1,19 +1,18 @@
 import type { PageReader } from "./iterate-pages.js";
 
 /**
- * Pages that begin at a time, of a listing in which nothing names the following one (spec/open-points.yaml,
- * `billing-paging`). It goes on at the `createdAt` of its last item, at which others may have been created too: those that
- * have been given are left out, while nothing about them has changed. When one time fills a whole page, the following one
- * is asked to be twice as long.
+ * Creates a reader for lists whose pages start at a time and have no link to the next page (spec/open-points.yaml,
+ * `billing-paging`). The next page starts at the `createdAt` of the last item; unchanged items of the page before are
+ * dropped. When all items of a page have the same time, the next page is twice as long.
  *
- * `start` and `total` of the answer tell the last page; where they are missing, it is one that is shorter than asked for.
+ * The last page is recognized by `start` and `total` of the response, or else by being shorter than requested.
  */
 export function createStartTimeReader(start: string, count: string): PageReader {
-  let given = "";
+  let previous = "";
   let from = "";
   return (all, body, url) => {
-    const items = all.filter((item) => !given.includes(JSON.stringify(item)));
-    // Where one of them is missing, nothing is known of what is left.
+    const items = all.filter((item) => !previous.includes(JSON.stringify(item)));
+    // When either is missing, `left` is NaN.
     const { start: before, total } = body as { readonly start: number; readonly total: number };
     const { searchParams: query } = new URL(url);
     const { length } = all;
@@ -21,12 +20,12 @@ export function createStartTimeReader(start: string, count: string): PageReader 
     if (!length || left <= 0 || (Number.isNaN(left) && length < Number(query.get(count)))) return [items];
     const first: string = Object(all[0]).createdAt;
     const last: string = Object(all.at(-1)).createdAt;
-    // One that is not in order, or does not begin where it was asked to, would never end.
-    if (!(first >= from && last >= first)) return [items, undefined, "createdAt must not go back"];
+    // A list that is unordered or starts before the requested time might never end.
+    if (!(first >= from && last >= first)) return [items, undefined, "createdAt must ascend"];
     if (last === query.get(start)) query.set(count, `${2 * length}`);
     query.set(start, last);
     from = last;
-    given = JSON.stringify(all);
+    previous = JSON.stringify(all);
     return [items, `?${query}`];
   };
 }

@@ -1,29 +1,28 @@
 import { importSigningKey, type JsonWebKeyLike, type PrivateKey, type SigningAlgorithm } from "./signing-key.js";
 
-/** Who signs, and with what. */
+/** The issuer of assertions and its key. */
 export type AssertionIssuer = {
-  /** `urn:aid:<uuid>`: `iss` and `sub` of what is signed. */
+  /** `urn:aid:<uuid>`, the `iss` and `sub` of assertions. */
   readonly applicationId: string;
   readonly privateKey: PrivateKey;
-  /** For keys that allow several; without it an RSA key signs by RS256. */
+  /** For keys that allow several algorithms. RSA keys use RS256 by default. */
   readonly algorithm?: SigningAlgorithm;
-  /** `kid` of the header; without it that of the JWK, or none. */
+  /** `kid` of the header; by default that of the JWK, if any. */
   readonly keyId?: string;
 };
 
 /**
- * Signs assertions: JSON Web Tokens (RFC 7519) for the JWT bearer grant (RFC 7523, section 3), good for five minutes. What
- * it gives takes for whom, when in milliseconds, and an id that is different each time.
- *
- * @throws CallError of the kind `sign-in` with the first assertion when the key is none
+ * Creates a function that signs assertions: JSON Web Tokens (RFC 7519) for the JWT bearer grant (RFC 7523, section 3),
+ * valid for five minutes. Its parameters are the audience, the time in milliseconds, and a unique id. It rejects with a
+ * CallError of the kind `sign-in` when the key is invalid.
  */
 export function createAssertionSigner({ applicationId, privateKey, algorithm, keyId }: AssertionIssuer) {
-  // Only a JWK has such members, and a variable of the environment that is missing has none.
+  // Only a JWK has these members. The key is undefined when an environment variable is missing.
   const jwk = privateKey as Partial<JsonWebKeyLike> | undefined;
   const kid = keyId ?? jwk?.kid;
   let ready: ReturnType<typeof importSigningKey> | undefined;
   return async (audience: string, now: number, jti: string): Promise<string> => {
-    // Not every platform compares `alg` with what a key is imported for.
+    // Passes the `alg` of the JWK, because not every platform checks it on import.
     ready ??= importSigningKey(privateKey, algorithm ?? jwk?.alg);
     const [alg, sign] = await ready;
     const iat = Math.floor(now / 1000);

@@ -2,8 +2,8 @@ import { createTokenCache } from "./token-cache.js";
 import type { Credentials, SignInConnection, TokenSource } from "./token-source.js";
 
 /**
- * The token source of a client. A provider of the caller's is asked for every call, once for those that wait at the same
- * time: how long its tokens are good, only it knows. A fixed token is given for ever, refused or not.
+ * Creates the token source of a client. A function is called for every call, once for concurrent calls, because only it
+ * knows how long its tokens are valid. A fixed token is always used, even after it was refused.
  */
 export function createTokenSource(credentials: Credentials, ...connection: SignInConnection): TokenSource {
   if (typeof credentials === "object") return credentials.connect(...connection);

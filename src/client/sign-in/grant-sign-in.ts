@@ -5,27 +5,27 @@ import { createTokenCache, type IssuedToken } from "./token-cache.js";
 import type { SignIn, TokenRequest } from "./token-source.js";
 
 export type GrantSignInOptions = AssertionIssuer & {
-  /** `aud` of what is signed, which the contract leaves open: the base address of the service without it. */
+  /** `aud` of assertions, which the spec leaves open; the base URL of the service by default. */
   readonly audience?: string;
-  /** `grantType` by which refresh tokens are taken, which the contract leaves open too. */
+  /** `grantType` of refresh requests, which the spec leaves open. */
   readonly refreshGrantType?: string;
 };
 
-/** The request of a grant, given an assertion. */
+/** Builds the request of a grant from an assertion. */
 export type GrantRequestBuilder = (assertion: string) => TokenRequest;
 
 /**
- * Exchanges a grant for access tokens, whenever one is needed. A renewal that is refused is followed by a fresh sign-in. One
- * that is refused while the service goes by another time is tried once more by that time, which stands in the Date header.
+ * Creates a sign-in that exchanges a grant for access tokens on demand. After a refused refresh it signs in again. When
+ * the service refuses a sign-in and its Date header shows another time, it retries once with that time.
  *
- * @param tried what it is, for messages
- * @param redact takes out of what the service says what nobody is to see, but for assertions
+ * @param name the grant, for messages
+ * @param redact removes secrets other than assertions from response texts
  */
 export function createGrantSignIn(
-  tried: string,
+  name: string,
   options: GrantSignInOptions,
   grant: GrantRequestBuilder,
-  redact = (said: string): string => said,
+  redact = (text: string): string => text,
 ): SignIn {
   const sign = createAssertionSigner(options);
   return {
@@ -33,39 +33,39 @@ export function createGrantSignIn(
       const { applicationId, audience = baseUrl, refreshGrantType: grantType } = options;
       let offset = 0;
       let refreshToken: string | undefined;
-      // Of the last refusal: what it says, and by how many milliseconds the service is ahead of the time that was told.
+      // Of the last refusal: its error, and by how many milliseconds the service's clock was ahead of the assertion.
       let error: unknown;
       let ahead = 0;
 
-      const ask = async (time: number, form?: TokenRequest[0]): Promise<IssuedToken | undefined> => {
+      const requestToken = async (time: number, form?: TokenRequest[0]): Promise<IssuedToken | undefined> => {
         const began = now();
-        // Every attempt has an assertion of its own.
-        const [answered, text] = await post(async () =>
+        // Every attempt needs a new assertion.
+        const [info, text] = await post(async () =>
           form ? [form] : grant(await sign(audience, now() + time, uuid())),
         );
-        const { response, status } = answered;
+        const { response, status } = info;
         const issued = Object(response.ok && tryParseJson(text));
         refreshToken = issued.refreshToken;
         if (issued.accessToken) {
           offset = time;
-          const life = issued.expiresIn * 1000;
-          // It is renewed a tenth of its life before it expires, at most a minute.
-          return [issued.accessToken, began + Math.max(life * 0.9, life - 60_000)];
+          const lifetime = issued.expiresIn * 1000;
+          // Renewed when a tenth of its lifetime is left, but at most a minute early.
+          return [issued.accessToken, began + Math.max(lifetime * 0.9, lifetime - 60_000)];
         }
         ahead = status < 500 ? Date.parse(response.headers.get("date") ?? "") - now() - time : 0;
         error = createSignInError(
-          `${tried} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; JWTs must be by a registered key, for its aud and time`,
-          answered,
+          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; JWTs need a registered key, the service's aud and time`,
+          info,
         );
         return undefined;
       };
 
       return createTokenCache(now, async () => {
         const issued =
-          (grantType && refreshToken && (await ask(offset, { grantType, refreshToken }))) ||
-          (await ask(offset)) ||
-          // Times of the Date header are whole seconds, and it took its way.
-          (Math.abs(ahead) > 2000 && (await ask(offset + ahead)));
+          (grantType && refreshToken && (await requestToken(offset, { grantType, refreshToken }))) ||
+          (await requestToken(offset)) ||
+          // Tolerates two seconds: the Date header has whole seconds, and the response took time to arrive.
+          (Math.abs(ahead) > 2000 && (await requestToken(offset + ahead)));
         if (issued) return issued;
         throw error;
       });

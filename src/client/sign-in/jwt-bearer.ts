@@ -4,8 +4,9 @@ import type { SignIn } from "./token-source.js";
 export type JwtBearerOptions = GrantSignInOptions;
 
 /**
- * Signs an application in by JWTs that it signs itself (seed, "POST /token": JWT bearer; RFC 7523, section 2.1). Every token
- * is had by a new assertion, unless `refreshGrantType` is given: that is one request too, and leaves no secret to be kept.
+ * Signs an application in with self-signed JWTs (seed, "POST /token": JWT bearer; RFC 7523, section 2.1). Requests
+ * every token with a new assertion unless `refreshGrantType` is set. Both take one request, and without refresh tokens
+ * there is no secret to keep.
  */
 export function jwtBearer(options: JwtBearerOptions): SignIn {
   return createGrantSignIn("JWT bearer grant", options, (assertion) => [

@@ -5,14 +5,14 @@ export type PasswordOptions = GrantSignInOptions & {
   readonly businessId: string;
   readonly username: string;
   readonly password: string;
-  /** Scheme before the JWT of the Authorization header; none without it, as the contract shows it. */
+  /** Scheme before the JWT in the Authorization header; none by default, as in the spec. */
   readonly scheme?: string;
 };
 
 /**
- * Signs a business user in, in an application that proves itself by a JWT in the Authorization header (seed, "POST /token":
- * Password). Tokens are renewed by their refresh token, by `grantType` = `REFRESH_TOKEN` unless `refreshGrantType` says
- * another; where that is refused, the user signs in again.
+ * Signs a business user in to an application, which authenticates with a JWT in the Authorization header (seed, "POST
+ * /token": Password). Renews tokens with the refresh token and `grantType` = `REFRESH_TOKEN`, or `refreshGrantType` if
+ * set. When a refresh is refused, the user signs in again.
  */
 export function password({ businessId, username, password, scheme, ...options }: PasswordOptions): SignIn {
   const user = { businessId, username, password };
@@ -23,14 +23,14 @@ export function password({ businessId, username, password, scheme, ...options }:
       { grantType: "PASSWORD", ...user },
       { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
     ],
-    (said) => redactValues(Object.values(user), said),
+    (text) => redactValues(Object.values(user), text),
   );
 }
 
-/** What the service said, without what it was sent, in whichever encoding that comes back. */
-function redactValues(sent: readonly string[], said: string): string {
-  return sent
+/** Removes values and their words from a text, plain, form-encoded or JSON-escaped. */
+function redactValues(values: readonly string[], text: string): string {
+  return values
     .flatMap((it) => [it, ...it.split(" ")])
     .flatMap((it) => [it, `${new URLSearchParams({ "": it })}`.slice(1), JSON.stringify(it).slice(1, -1)])
-    .reduce((left, it) => (it ? left.replaceAll(it, "***") : left), said);
+    .reduce((left, it) => (it ? left.replaceAll(it, "***") : left), text);
 }

@@ -1,10 +1,10 @@
 import { CallError, type CallFacts } from "../call-error.js";
 
 /**
- * Nobody could be signed in: the key cannot sign, or the service refused. The message says what was tried, what was answered
- * and what would be accepted, and holds no secret. That the service could not be reached is an error of the call itself.
+ * Creates the error of a failed authentication: the key cannot sign, or the service refused it. The message contains
+ * the grant, the response and what is expected, and no secret. Connection failures have other errors.
  *
- * @param facts of the answer of `POST /token`; without them nothing was asked
+ * @param facts of the response to `POST /token`; by default no request was sent
  */
 export function createSignInError(
   what: string,

@@ -1,12 +1,12 @@
 import { createSignInError } from "./sign-in-error.js";
 
 /**
- * A private key: PKCS #8 as PEM (text or bytes) or DER, a JSON Web Key, a CryptoKey that may sign, or a KeyObject of Node. RSA,
- * EC (P-256, P-384) or Ed25519.
+ * A private key: PKCS #8 as PEM (text or bytes) or DER, a JSON Web Key, a CryptoKey with the usage `sign`, or a
+ * KeyObject of Node. Supports RSA, EC (P-256, P-384) and Ed25519.
  */
 export type PrivateKey = string | Uint8Array | JsonWebKeyLike | CryptoKeyLike | KeyObjectLike;
 
-/** A JSON Web Key (RFC 7517). Its `alg` is kept to, and its `kid` is sent. */
+/** A JSON Web Key (RFC 7517). Its `alg` restricts the algorithm, and its `kid` is sent. */
 export type JsonWebKeyLike = {
   readonly kty: string;
   readonly kid?: string;
@@ -14,7 +14,7 @@ export type JsonWebKeyLike = {
   readonly [member: string]: unknown;
 };
 
-/** A CryptoKey, in words that need the types of no platform. */
+/** A CryptoKey, without the types of a platform. */
 export type CryptoKeyLike = {
   readonly type: "private" | "public" | "secret";
   readonly algorithm: { readonly name: string };
@@ -30,27 +30,27 @@ export type KeyObjectLike = {
 /** `alg` of a JSON Web Signature (RFC 7518, section 3.1; RFC 8037, section 3.1). */
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number][0];
 
-/** The algorithm of a key, and what signs by it. */
+/** The algorithm of a key, and a function that signs with it. */
 export type ImportedSigningKey = readonly [alg: SigningAlgorithm, sign: (content: Uint8Array) => Promise<ArrayBuffer>];
 
 type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /**
- * Makes a private key ready to sign, by Web Crypto. The kind of a key stands deep within it; asking the platform for one
- * after the other says the same.
+ * Imports a private key with Web Crypto. Tries all algorithms instead of parsing the key for its type.
  *
- * @param wanted for keys that allow several; without it an RSA key signs by RS256
- * @throws CallError of the kind `sign-in`. Its message says what was given and what to do, and holds nothing of the key.
+ * @param wanted the algorithm, for keys that allow several; RSA keys use RS256 by default
+ * @throws CallError of the kind `sign-in`. The message says what was passed and what to do, and contains no part of the
+ * key.
  */
 export async function importSigningKey(key: PrivateKey, wanted?: string): Promise<ImportedSigningKey> {
-  // Of a text or of bytes; an object has none that matters.
+  // The text of a string or of bytes; irrelevant for objects.
   const text = await new Blob([key as string]).text();
   let found: string | undefined;
   for (const [alg, name, hash, namedCurve] of SIGNING_ALGORITHMS)
     try {
       const algorithm = { name, hash, namedCurve, saltLength: 32 };
       const jwk = (key as KeyObjectLike).export?.({ format: "jwk" }) ?? key;
-      // What has an algorithm is a CryptoKey. The types of the platform have an overload for each format.
+      // Only a CryptoKey has `algorithm`. The cast is needed because importKey has an overload per format.
       const ready = (key as CryptoKeyLike).algorithm
         ? (key as PlatformKey)
         : await crypto.subtle.importKey(
@@ -74,7 +74,7 @@ export async function importSigningKey(key: PrivateKey, wanted?: string): Promis
   );
 }
 
-/** What was given: the label of PEM, such as `RSA PRIVATE KEY`, or what kind of value. */
+/** Describes an unsupported key: its PEM label, such as `RSA PRIVATE KEY`, or the type of the value. */
 function describeKeyFormat(key: unknown, text: string): string {
   const { kty, d, type } = Object(key);
   return (
@@ -83,7 +83,7 @@ function describeKeyFormat(key: unknown, text: string): string {
   );
 }
 
-/** What PEM holds. Variables of the environment often have its line ends as two characters. */
+/** Decodes PEM. Accepts line ends escaped as two characters, which are common in environment variables. */
 function decodePem(pem: string): Uint8Array {
   const base64 = pem.replace(/.*BEGIN PRIVATE KEY-*|-.*|\\./gs, "");
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -95,7 +95,7 @@ type PlatformKeyAlgorithm = {
   readonly namedCurve?: string;
 };
 
-/** In the order in which they are tried. */
+/** In the order in which they are tried: algorithm, Web Crypto name, hash and curve. */
 const SIGNING_ALGORITHMS = [
   ["RS256", "RSASSA-PKCS1-v1_5", "SHA-256"],
   ["ES256", "ECDSA", "SHA-256", "P-256"],

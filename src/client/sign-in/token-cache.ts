@@ -1,12 +1,12 @@
 import { createSignInError } from "./sign-in-error.js";
 import type { TokenSource } from "./token-source.js";
 
-/** An access token, and the time from which on another one is asked for: without one, or where that is not a number, when it is refused. */
+/** An access token and the time from which it is renewed. Without a valid time it is renewed when it is refused. */
 export type IssuedToken = readonly [accessToken: unknown, renewAt?: number];
 
 /**
- * Keeps a token as long as it is good. Whoever asks while one is being issued waits for that one: it belongs to all who
- * wait, so nobody's abort ends it. A failure goes to all who waited and is not kept.
+ * Caches a token until its renewal time. Concurrent callers share one request for a token, so aborting a call does not
+ * abort that request. Failures go to all waiting callers and are not cached.
  */
 export function createTokenCache(now: () => number, issue: () => Promise<IssuedToken>): TokenSource {
   let current: string | undefined;
@@ -14,7 +14,7 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   let pending: Promise<string> | undefined;
   const renew = async (): Promise<string> => {
     const [token, renewAt] = await issue();
-    // Anything else would be quoted by the error of fetch, which refuses it as a header.
+    // Otherwise fetch would refuse the header with an error that quotes the token.
     if (typeof token !== "string" || !/^[!-~]+$/.test(token))
       throw createSignInError("no accessToken of visible ASCII");
     until = renewAt;

@@ -2,24 +2,24 @@ import type { Clock } from "../clock.js";
 import type { ReceivedResponse } from "../send-with-retries.js";
 
 /**
- * Where calls have their access token from. It is kept until shortly before it expires; one sign-in serves however many
- * callers wait for it, and goes on when some of them no longer do.
+ * Returns the access token for a call. Tokens are cached until shortly before they expire. Concurrent calls share one
+ * sign-in, which continues when some of them are aborted.
  *
- * @param refused a token to which the service answered 401: it is dropped if it is still the current one
- * @throws CallError of the kind `sign-in` when the service refuses, and whatever `post` throws
+ * @param refused a token that got a 401 response; dropped if it is still the current one
+ * @throws CallError of the kind `sign-in` when the service refuses, and errors of `post`
  */
 export type TokenSource = (refused?: string) => Promise<string>;
 
-/** What one attempt at `POST /token` sends, beside what every call sends. The form is to be form-encoded. */
+/** The form (to be form-encoded) and additional headers of an attempt of `POST /token`. */
 export type TokenRequest = readonly [
   form: Readonly<Record<string, string>>,
   headers?: Readonly<Record<string, string>> | undefined,
 ];
 
 /**
- * What signing in needs of the client: its clock, the base address of the service, without a slash at its end, and what sends
- * `POST /token` with retries of the client, and gives whatever was answered in the end. Each attempt makes its request anew,
- * since an assertion is good for one.
+ * What a sign-in needs from the client: its clock, the base URL without a trailing slash, and `post`. `post` sends
+ * `POST /token` with the retries of the client and returns the last response. Each attempt creates a new request,
+ * because an assertion is valid once.
  */
 export type SignInConnection = readonly [
   clock: Clock,
@@ -27,8 +27,8 @@ export type SignInConnection = readonly [
   post: (request: () => Promise<TokenRequest>) => Promise<ReceivedResponse>,
 ];
 
-/** A way of signing in, as `jwtBearer(…)` and `password(…)` make one. */
+/** A sign-in method, created by `jwtBearer(…)` or `password(…)`. */
 export type SignIn = { readonly connect: (...connection: SignInConnection) => TokenSource };
 
-/** What a client is told about signing in: a way, a fixed access token, or a function that provides one for every call. */
+/** The credentials of a client: a sign-in method, a fixed access token, or a function called for every call. */
 export type Credentials = SignIn | string | (() => string | Promise<string>);

@@ -7,7 +7,7 @@ import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "./s
 import { isUnsatisfiable } from "./unsatisfiable.js";
 import { acceptsValue, type SchemaRef } from "./versioned-document.js";
 
-/** Where a schema asks more of a list than is known of those of a case. */
+/** Finds violations of the array keywords of a schema. */
 export function* findArrayViolations(
   prover: Prover,
   set: SchemaSet,
@@ -54,7 +54,7 @@ function getMinLength(set: SchemaSet): number {
   return Math.max(keywords.minItems?.value ?? 0, ...contained);
 }
 
-/** No list is longer than the first place for which there is no item. */
+/** The maximum length. An index without any valid item also limits the length. */
 function getMaxLength(prover: Prover, set: SchemaSet): number {
   const max = getConstraints(set).keywords.maxItems?.value ?? Number.POSITIVE_INFINITY;
   for (let index = 0; index <= countPrefixItems(set); index += 1)
@@ -128,8 +128,8 @@ function* findContainsViolations(
         return selectShortest([...findRejectedValues(prover, set, right, [{}]), ...refused]);
       },
     });
-  const own = getConstraints(set).schemas.filter((applicable) => applicable.schema.contains !== undefined);
-  const contained = own.map(({ ref: it, schema: containing, pointer }) => ({
+  const existing = getConstraints(set).schemas.filter((applicable) => applicable.schema.contains !== undefined);
+  const contained = existing.map(({ ref: it, schema: containing, pointer }) => ({
     containing,
     ref: { ...it, pointer: joinPointer(pointer, "contains") },
   }));
@@ -162,7 +162,10 @@ function isTrueOfEveryItem(prover: Prover, set: SchemaSet, holds: (item: SchemaS
   return true;
 }
 
-/** What is evaluated depends on what fits beside it: lists without more items than `prefixItems` has, and the rest is tried. */
+/**
+ * Tries counterexamples, because which items count as evaluated depends on the value. Skips arrays that `prefixItems`
+ * covers.
+ */
 function* findUnevaluatedViolations(
   prover: Prover,
   set: SchemaSet,
@@ -173,7 +176,7 @@ function* findUnevaluatedViolations(
   const prefix = asArray(schema.prefixItems).length;
   if (isAll || getMaxLength(prover, set) <= prefix) return;
   if (!EVALUATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) {
-    // Nothing beside it evaluates items: it says of those after `prefixItems` what `items` would.
+    // No other keyword evaluates items, so `unevaluatedItems` acts like `items`.
     const ref = { ...right, pointer: joinPointer(right.pointer, "unevaluatedItems") };
     for (
       let index = prefix;

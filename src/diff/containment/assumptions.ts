@@ -1,22 +1,26 @@
-/** Decides claims that may come to themselves on the way. */
+/** Decides goals that may depend on themselves. */
 export type Assumptions = {
-  /** Whether a claim about values at some depth holds; `prove` may ask about others, and about this one of deeper values. */
+  /**
+   * Whether a goal holds for values at a depth. `prove` may call `decide` for other goals, and for the same goal at a
+   * greater depth.
+   */
   readonly decide: (goal: string, depth: number, prove: () => boolean) => boolean;
 };
 
-/** Where on the stack the claim stands that is assumed, and how deep in the value it was met. */
+/** The stack position of an assumed goal, and its depth in the value. */
 type Assumed = { readonly position: number; readonly depth: number };
 
 /**
- * `isSpent` says that a search was given up: what was not proven then is no fact, and may be proven another time.
+ * Creates a solver for recursive goals. It uses induction over the depth of values: while a goal is being proven, it
+ * may be assumed for deeper values, such as items of the same schema, but not for the same value. Goals that rest on an
+ * assumption are decided together with it.
  *
- * By induction over the depth of values: while a claim is being proven, it may be assumed of what stands deeper in the value,
- * as in a list of itself; of the same value that would be a circle. What rests on a claim is decided with it.
+ * @param isSpent Whether the search was given up. Goals that fail then stay undecided and may be proven later.
  */
 export function createAssumptions(isSpent: () => boolean): Assumptions {
   const decided = new Map<string, boolean>();
   const inProgress = new Map<string, Assumed>();
-  /** What holds if a claim does that is still open. */
+  /** Goals that hold if a goal that is still in progress holds. */
   const provisional = new Map<string, Assumed>();
   let lowest = Number.POSITIVE_INFINITY;
 

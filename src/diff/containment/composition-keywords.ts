@@ -7,7 +7,7 @@ import { extendSet, getConstraints, type SchemaSet } from "./schema-set.js";
 import { isNegated, isUnsatisfiable } from "./unsatisfiable.js";
 import { acceptsValue, getRefText, type SchemaRef } from "./versioned-document.js";
 
-/** Where a schema that is composed of others refuses values of a case. */
+/** Finds violations of `anyOf`, `oneOf`, `not` and `if`. */
 export function* findCompositionViolations(
   prover: Prover,
   set: SchemaSet,
@@ -77,12 +77,15 @@ function* findOneOfViolations(
     });
 }
 
-/** Whether nothing of the case is of a branch: what the case excludes is the most of them, and needs no look at what they say. */
+/** Whether no value of the set matches a branch. Most branches are already in `negated`, which is cheap to check. */
 function isDisjoint(prover: Prover, set: SchemaSet, branch: SchemaRef): boolean {
   return isNegated(prover, set.negated, branch) || isUnsatisfiable(prover, extendSet(set, [branch]));
 }
 
-/** Whether a choice meets a choice and only the fact is wanted: each of its parts is asked for itself, and not all of all. */
+/**
+ * Whether both sides are large choices and only existence matters. Each branch is then compared on its own, instead of
+ * all with all.
+ */
 function isChoiceAgainstChoice(prover: Prover, set: SchemaSet, branches: readonly SchemaRef[]): boolean {
   if (!prover.wantsOnlyFirst() || branches.length < LARGE_CHOICE) return false;
   return getConstraints(set).choices.some(
@@ -92,7 +95,7 @@ function isChoiceAgainstChoice(prover: Prover, set: SchemaSet, branches: readonl
 
 const LARGE_CHOICE = 4;
 
-/** Of many branches those that may take anything of the case: where a tag tells them apart that is one. */
+/** Selects the branches that some value of the set may match; with a discriminator this is usually one. */
 function selectFittingBranches(prover: Prover, set: SchemaSet, branches: readonly SchemaRef[]): readonly SchemaRef[] {
   if (branches.length < LARGE_CHOICE) return branches;
   const fitting = branches.filter((branch) => !isDisjoint(prover, set, branch));
@@ -102,14 +105,14 @@ function selectFittingBranches(prover: Prover, set: SchemaSet, branches: readonl
   return inPlace.length === 0 ? branches : inPlace;
 }
 
-/** The branch that goes by the same name as one of the schemas of the case: of many it is the one to look at. */
+/** Finds the branch with the same `$ref` as a schema of the set; it is the likely match. */
 function findNamesake({ refs }: SchemaSet, branches: readonly SchemaRef[]): SchemaRef | undefined {
   const names = new Set(refs.map(getRefText));
   names.delete(undefined);
   return names.size === 0 ? undefined : branches.find((branch) => names.has(getRefText(branch)));
 }
 
-/** Values that fit more than one branch. */
+/** Makes values that match more than one branch. */
 function makeOverlappingValues(
   prover: Prover,
   set: SchemaSet,
@@ -132,7 +135,7 @@ type CompositionKeyword = {
   readonly branches: readonly SchemaRef[];
 };
 
-/** The gaps of the branch that is nearest to the case, with only the values that no branch takes. */
+/** Yields the violations of the nearest branch, with values that no branch accepts. */
 function* findNearestViolations(
   prover: Prover,
   set: SchemaSet,
@@ -140,16 +143,16 @@ function* findNearestViolations(
 ): Iterable<ContainmentViolation> {
   const refused = (values: readonly unknown[]): unknown[] =>
     values.filter((value) => !acceptsValue(right, prover.direction, value));
-  const tried = branches
+  const candidates = branches
     .map((branch) => prover.violations(set, branch))
     .filter((violations) => violations.length > 0)
     .sort((one, other) => getBranchDistance(one) - getBranchDistance(other));
-  for (const violations of tried.slice(0, MAX_BRANCHES)) {
-    const shown = selectDecisive(violations)
+  for (const violations of candidates.slice(0, MAX_BRANCHES)) {
+    const confirmed = selectDecisive(violations)
       .map((violation) => ({ ...violation, counterexamples: once(() => refused(violation.counterexamples())) }))
       .filter((violation) => violation.counterexamples().length > 0);
-    if (shown.length === 0) continue;
-    yield* shown;
+    if (confirmed.length === 0) continue;
+    yield* confirmed;
     return;
   }
   const values = (): unknown[] =>
@@ -162,7 +165,7 @@ function* findNearestViolations(
 
 const MAX_BRANCHES = 4;
 
-/** A branch of another type, or with another tag, is further away than one that differs in what it holds. */
+/** The distance of a branch: another type or another discriminator value counts more than other violations. */
 function getBranchDistance(violations: readonly ContainmentViolation[]): number {
   return (violations.some(isDifferentBranch) ? 1000 : 0) + violations.length;
 }
@@ -171,10 +174,10 @@ function isDifferentBranch({ kind, path }: ContainmentViolation): boolean {
   return (kind === "type" && path.length === 0) || (kind === "values" && path.length <= 1);
 }
 
-/** That it is another branch altogether says all. */
+/** If the branch differs as a whole, the other violations add nothing. */
 function selectDecisive(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
-  const others = violations.filter(isDifferentBranch);
-  return others.length === 0 ? violations : others;
+  const decisive = violations.filter(isDifferentBranch);
+  return decisive.length === 0 ? violations : decisive;
 }
 
 function* findNotViolations(

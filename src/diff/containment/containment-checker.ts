@@ -7,10 +7,10 @@ import { createProver, type ProverOptions } from "./prover.js";
 import { createSchemaSet } from "./schema-set.js";
 import type { SchemaRef } from "./versioned-document.js";
 
-/** A gap that a value proves, or about which nothing is known. */
+/** A violation with a confirmed counterexample, or an undecided one. */
 export type CheckedViolation = ContainmentViolation & { readonly counterexample?: { readonly value: unknown } };
 
-/** Whether everything that one schema accepts another does: yes, no (with values that show it), or nobody knows (with places). */
+/** Whether one schema accepts everything that another accepts: yes, no with counterexamples, or undecided. */
 export type ContainmentResult =
   | { readonly kind: "contained" }
   | { readonly kind: "counterexample"; readonly violations: readonly CheckedViolation[] }
@@ -18,15 +18,17 @@ export type ContainmentResult =
 
 export type ContainmentChecker = (left: SchemaRef | undefined, right: SchemaRef | undefined) => ContainmentResult;
 
-/** Who says of a value that it shows something: the schemas as the gate compiles them, or, where nobody is blamed, the quicker ones. */
+/**
+ * The engine that confirms counterexamples: the compiled schemas of the gate, or the faster interpreter if the result
+ * is not an error.
+ */
 export type ConfirmationEngine = "compiled" | "interpreted";
 
 /**
- * Compares schemas of one description with those of another, as one side sees them. Where there is no schema, there is
- * any value.
+ * Creates a checker that compares schemas of one spec with schemas of another, for one direction. An undefined schema
+ * accepts any value.
  *
- * A value is only told as a counterexample when the compiled schemas, those that the gate judges by, accept it on the one side
- * and refuse it on the other; unless `confirming` says that nothing is called broken by it.
+ * A counterexample is reported only if the engine confirms it: one side accepts the value and the other rejects it.
  */
 export function createContainmentChecker({
   confirming = "compiled",
@@ -52,7 +54,7 @@ export function createContainmentChecker({
     if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
     const violations = prover.violations(set, right).map((violation) => confirmViolation(violation, left, right));
     const isShown = violations.some(({ counterexample }) => counterexample !== undefined);
-    // Where a search was given up, there is no place but the schema itself.
+    // If the search was given up, only the schema as a whole can be reported.
     const reported =
       violations.length > 0
         ? violations
@@ -75,7 +77,7 @@ function hasVerdict(
   try {
     return spec[confirming].isValid(pointer, direction, value) === expected;
   } catch (error) {
-    // What cannot be judged shows nothing.
+    // A value that cannot be checked proves nothing.
     if (isSchemaLimitError(error)) return false;
     throw error;
   }

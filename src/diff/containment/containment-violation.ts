@@ -1,20 +1,20 @@
 import type { Pointer } from "../../document/index.js";
 
-/** What kind of keyword lets a value of the one side be refused by the other. */
+/** The kind of keyword that rejects a value of the other side. */
 export type ContainmentViolationKind = "type" | "values" | "bounds" | "text" | "required" | "refused" | "schema";
 
-/** A place where containment could not be proven, and values that may show that it does not hold. */
+/** A location where containment could not be proven, with candidate counterexamples. */
 export type ContainmentViolation = {
   readonly kind: ContainmentViolationKind;
-  /** The tokens of the place in the value; an item of a list is `*`, a property of any name too. */
+  /** The path in the value; `*` stands for any item or any property. */
   readonly path: readonly string[];
-  /** The keyword of the containing side that may refuse. */
+  /** The rejecting keyword of the containing schema. */
   readonly right: Pointer;
-  /** Where the contained side speaks of the same value: the same keyword where it has one, or else its schema. */
+  /** The same keyword in the contained schema, or else the schema itself. */
   readonly left: Pointer;
-  /** Values of the outermost schema that was compared, the contained side's, which the other refuses. Made when asked for. */
+  /** Makes values of the outermost contained schema that the other schema rejects. */
   readonly counterexamples: () => readonly unknown[];
 };
 
-/** The name that stands for any item or any property. */
+/** Stands for any item or any property in a path. */
 export const ANY_TOKEN = "*";

@@ -8,10 +8,10 @@ import { acceptsValue, type SchemaRef, type VersionedDocument } from "./versione
 
 const MAX_ATTEMPTS = 1500;
 
-/** What `makeSampleValues` is asked for: words that the value keeps beside those of its schemas. */
+/** Keywords that a generated value must satisfy in addition to its schemas. */
 export type ExtraKeywords = JsonObject;
 
-/** Values of a case, the shortest first, as far as some are found; a direction says what they should look like besides. */
+/** Makes values of a set, the shortest first. The hint restricts them further. */
 export function makeSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords = {}, count = 4): readonly unknown[] {
   const found: unknown[] = [];
   const keep = (value: unknown): void => {
@@ -23,7 +23,7 @@ export function makeSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeyword
   return found.sort((one, other) => getJsonLength(one) - getJsonLength(other));
 }
 
-/** Values of a case that a schema refuses. */
+/** Makes values of a set that a schema rejects. */
 export function findRejectedValues(
   prover: Prover,
   set: SchemaSet,
@@ -34,7 +34,7 @@ export function findRejectedValues(
   return selectShortest(found.filter((value) => !acceptsValue(right, prover.direction, value)));
 }
 
-/** As many as are worth looking at further. */
+/** Selects the shortest distinct values. */
 export function selectShortest(values: readonly unknown[], count = 4): unknown[] {
   const distinct: unknown[] = [];
   for (const value of [...values].sort((one, other) => getJsonLength(one) - getJsonLength(other)))
@@ -51,13 +51,13 @@ function getTypeNames({ types }: SchemaSet): string[] {
 }
 
 function makeCandidates({ left, direction }: Prover, set: SchemaSet, hint: ExtraKeywords, count: number): unknown[] {
-  // Where nothing is said of a value, what it should look like is all there is to make it by.
+  // Without schemas, the hint alone determines the value.
   const sides = new Set(set.refs.length === 0 ? [left] : set.refs.map(({ spec }) => spec));
   const [one = [], other = []] = [...sides].map((spec) => {
     const pointers = set.refs.filter((ref) => ref.spec === spec).map(({ pointer }) => pointer);
     return makeFromDocument({ spec, pointers, direction }, set, hint, count);
   });
-  // What fits the one and what fits the other may fit both when put together.
+  // Merges objects of both specs, because the result may be valid for both.
   const both = one.flatMap((value) =>
     isObject(value)
       ? other.flatMap((it) =>
@@ -105,12 +105,12 @@ function makeFromDocument(
   };
   const found = makeSampleValues(samplingState, directed, count);
   if (found.length > 0 || open.size === 0) return found.map(({ value }) => value);
-  // Who takes a branch forgets the direction, so that is for where nothing else is found.
+  // Values of a branch ignore the hint, so try branches only if nothing else is found.
   const choices = node.choices.filter((choice) => open.has(getChoiceBranches(choice)[0]));
   return makeSampleValues(samplingState, { ...directed, choices }, count).map(({ value }) => value);
 }
 
-/** Values with a property set to others. */
+/** Sets a property of sample objects to each of the values. */
 export function setProperty(prover: Prover, set: SchemaSet, name: string, values: readonly unknown[]): unknown[] {
   if (values.length === 0) return [];
   const around = [...makeSetValues(prover, set, { required: [name] }, 3), ...makeSetValues(prover, set, {}, 3)];
@@ -119,7 +119,7 @@ export function setProperty(prover: Prover, set: SchemaSet, name: string, values
   return selectShortest(larger.filter((value) => containsValue(set, prover.direction, value)));
 }
 
-/** Lists with an item set to others. */
+/** Sets an item of sample arrays to each of the values. */
 export function setItem(prover: Prover, set: SchemaSet, index: number, values: readonly unknown[]): unknown[] {
   if (values.length === 0) return [];
   const around = [...makeSetValues(prover, set, { minItems: index + 1 }, 3), ...makeSetValues(prover, set, {}, 3)];
@@ -139,7 +139,7 @@ const SIMPLE_VALUES: readonly unknown[] = [
   ...[{}, [], [null], [1, 1], ["a", "a"], [{}, {}], { a: 1 }, { name: "text" }, { a: 1, b: 2 }],
 ];
 
-/** Whether a value belongs to a case but for its type, and a schema refuses it. */
+/** Whether a value belongs to a set, ignoring its types, and a schema rejects it. */
 export function isCounterexample({ direction }: Prover, set: SchemaSet, right: SchemaRef, value: unknown): boolean {
   return (
     set.refs.every((ref) => acceptsValue(ref, direction, value)) &&

@@ -7,7 +7,7 @@ import type { Prover } from "./prover.js";
 import { getConstraints, type SchemaSet } from "./schema-set.js";
 import type { SchemaRef, VersionedDocument } from "./versioned-document.js";
 
-/** Says that there is a gap, where nobody asks which. */
+/** A violation without details, for callers that only need to know that one exists. */
 export const UNSPECIFIED_VIOLATION: ContainmentViolation = {
   kind: "schema",
   path: [],
@@ -18,7 +18,7 @@ export const UNSPECIFIED_VIOLATION: ContainmentViolation = {
 
 type ViolationParts = {
   readonly kind: ContainmentViolationKind;
-  /** The keyword that may refuse; without one the schema as a whole. */
+  /** The rejecting keyword; without it, the schema as a whole. */
   readonly keyword?: string;
   readonly counterexamples: () => readonly unknown[];
 };
@@ -37,7 +37,7 @@ export function createViolation(
   };
 }
 
-/** The gap that a value shows, told by the failure that it meets with. */
+/** Creates the violation that a concrete value causes. */
 export function createValueViolation(
   { direction }: Prover,
   set: SchemaSet,
@@ -55,7 +55,7 @@ export function createValueViolation(
   };
 }
 
-/** What refuses a value may be told although not all of it can be looked at. */
+/** A violation can be reported even if the value cannot be checked completely. */
 function findFirstViolation(
   direction: MessageDirection,
   { spec, pointer }: SchemaRef,
@@ -78,7 +78,7 @@ const KIND_BY_KEYWORD: Readonly<Record<string, ContainmentViolationKind>> = {
   ...{ required: "required", additionalProperties: "refused" },
 };
 
-/** Keywords that say the same thing in another way. */
+/** Keywords with an equivalent form. */
 const EQUIVALENT_KEYWORD: Readonly<Record<string, string>> = {
   enum: "const",
   const: "enum",
@@ -88,7 +88,7 @@ const EQUIVALENT_KEYWORD: Readonly<Record<string, string>> = {
   exclusiveMaximum: "maximum",
 };
 
-/** Where the contained side speaks of a keyword, or else of the value. */
+/** Finds the same keyword in the contained schema, or else the schema itself. */
 function findKeywordPointer(set: SchemaSet, other: VersionedDocument, keyword: string | undefined): Pointer {
   const schemas = getConstraints(set).schemas.filter(({ ref }) => ref.spec !== other);
   for (const name of keyword === undefined ? [] : [keyword, EQUIVALENT_KEYWORD[keyword] ?? keyword]) {
@@ -99,10 +99,10 @@ function findKeywordPointer(set: SchemaSet, other: VersionedDocument, keyword: s
   return candidates?.pointer ?? set.refs.find(({ spec }) => spec !== other)?.pointer ?? "";
 }
 
-/** The name that a value is made with, and the one that is told where that is any. */
+/** The name used in generated values, and the name to report if it differs. */
 type NamedProperty = { readonly name: string; readonly reportedName?: string };
 
-/** A gap of a property, as one of the object. */
+/** Turns a violation of a property into one of the object. */
 export function liftPropertyViolation(
   prover: Prover,
   set: SchemaSet,
@@ -116,7 +116,7 @@ export function liftPropertyViolation(
   };
 }
 
-/** A gap of an item, as one of the list. */
+/** Turns a violation of an item into one of the array. */
 export function liftItemViolation(
   prover: Prover,
   set: SchemaSet,

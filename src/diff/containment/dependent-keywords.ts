@@ -7,7 +7,7 @@ import { getConstraints, getPropertySet, type SchemaSet } from "./schema-set.js"
 import { getRequiredNames, isUnsatisfiable } from "./unsatisfiable.js";
 import type { SchemaRef } from "./versioned-document.js";
 
-/** `dependentRequired` and `dependentSchemas`. */
+/** Finds violations of `dependentRequired` and `dependentSchemas`. */
 export function* findDependentViolations(
   prover: Prover,
   set: SchemaSet,
@@ -38,9 +38,9 @@ export function* findDependentViolations(
     const ref = { ...right, pointer: joinPointer(right.pointer, "dependentSchemas", name) };
     if (isUnsatisfiable(prover, getPropertySet(set, name)) || prover.proves(set, ref)) continue;
     const similar = getConstraints(set).schemas.some(
-      ({ ref: it, schema: own, pointer }) =>
-        isObject(own.dependentSchemas) &&
-        Object.hasOwn(own.dependentSchemas, name) &&
+      ({ ref: it, schema: existing, pointer }) =>
+        isObject(existing.dependentSchemas) &&
+        Object.hasOwn(existing.dependentSchemas, name) &&
         prover.proves(
           { ...set, refs: [...set.refs, { ...it, pointer: joinPointer(pointer, "dependentSchemas", name) }] },
           ref,
@@ -60,7 +60,7 @@ export function* findDependentViolations(
 
 type DependentSchema = { readonly right: SchemaRef; readonly ref: SchemaRef; readonly name: string };
 
-/** Values that the schema refuses that depends on a property, with that property. */
+/** Makes values with the property that the dependent schema rejects. */
 function makeRejectedValues(prover: Prover, set: SchemaSet, { right, ref, name }: DependentSchema): unknown[] {
   const withoutProperty = prover
     .violations(set, ref)

@@ -17,7 +17,7 @@ import {
 } from "./schema-set.js";
 import { acceptsValue, getRefTarget, type SchemaRef, validateValue } from "./versioned-document.js";
 
-/** Where the schema may refuse a value of a case, keyword by keyword; none when it accepts them all. */
+/** Finds the keywords of a schema that may reject a value of a set; none if it accepts all of them. */
 export function* findViolations(prover: Prover, set: SchemaSet, right: SchemaRef): Iterable<ContainmentViolation> {
   const schema = right.spec.at(right.pointer);
   if (schema === false) {
@@ -35,10 +35,10 @@ export function* findViolations(prover: Prover, set: SchemaSet, right: SchemaRef
       yield* checkType(prover, { ...set, types: [primitive] }, right, schema);
 }
 
-/** There are no others of these types: each is tried. */
+/** All values of these types, so each can be tested. */
 const NULL_AND_BOOLEANS: readonly (null | boolean)[] = [null, false, true];
 
-/** Where all values of a case are known, the schema itself tells which of them it refuses, and why. */
+/** Tests each value if all values of the set are known. */
 function* checkValues(
   prover: Prover,
   set: SchemaSet,
@@ -90,15 +90,15 @@ function allowsType({ type }: JsonObject, primitive: PrimitiveType): boolean {
   );
 }
 
-/** All that a case is not known to list may be refused by a list. */
+/** An enum rejects every value that it does not list. */
 function* findEnumViolations(
   prover: Prover,
   set: SchemaSet,
   right: SchemaRef,
   keyword: string,
 ): Iterable<ContainmentViolation> {
-  const few = listIntegers(set);
-  if (few !== undefined) yield* checkValues(prover, set, right, few);
+  const integers = listIntegers(set);
+  if (integers !== undefined) yield* checkValues(prover, set, right, integers);
   else
     yield createViolation(set, right, {
       keyword,
@@ -109,7 +109,7 @@ function* findEnumViolations(
 
 const MAX_INTEGERS = 64;
 
-/** The integers of a narrow range. */
+/** Lists the integers of a narrow range. */
 function listIntegers(set: SchemaSet): readonly number[] | undefined {
   const { minimum, maximum } = getConstraints(set).keywords;
   if (set.types[0] !== "integer" || minimum === undefined || maximum === undefined) return undefined;
@@ -125,9 +125,9 @@ function* findReferenceViolations(
 ): Iterable<ContainmentViolation> {
   const target = getRefTarget(right);
   if (target !== undefined) yield* prover.violations(set, target);
-  const isOut = (target === undefined && schema.$ref !== undefined) || schema.$dynamicRef !== undefined;
+  const isUnresolved = (target === undefined && schema.$ref !== undefined) || schema.$dynamicRef !== undefined;
   const keyword = schema.$dynamicRef === undefined ? "$ref" : "$dynamicRef";
-  if (isOut)
+  if (isUnresolved)
     yield createViolation(set, right, {
       keyword,
       kind: "schema",

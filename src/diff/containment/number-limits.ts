@@ -3,7 +3,7 @@ import { getFormatRange } from "../../schema/formats/number-formats.js";
 
 export type NumberBound = { readonly value: number; readonly exclusive: boolean };
 
-/** Between which numbers those of a case lie, by their bounds and by the formats that have some. */
+/** The range of the numbers in a set, from its limits and formats. */
 export function getNumberLimits(
   constraints: ValueConstraints,
   primitive: "integer" | "fraction",
@@ -31,7 +31,7 @@ function createInclusiveBound(value: number): NumberBound {
   return { value, exclusive: false };
 }
 
-/** The nearest integer within a bound. */
+/** Rounds to the nearest integer within the bound. */
 function roundToInteger({ value, exclusive }: NumberBound, sign: 1 | -1): number {
   const nearest = sign === 1 ? Math.ceil(value) : Math.floor(value);
   return exclusive && nearest === value ? nearest + sign : nearest;

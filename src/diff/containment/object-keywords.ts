@@ -31,7 +31,7 @@ import {
 import { getRequiredNames, isUnsatisfiable } from "./unsatisfiable.js";
 import { acceptsValue, type SchemaRef } from "./versioned-document.js";
 
-/** Where a schema asks more of an object than is known of those of a case. */
+/** Finds violations of the object keywords of a schema. */
 export function* findObjectViolations(
   prover: Prover,
   set: SchemaSet,
@@ -96,12 +96,12 @@ function* findCountViolations(
   if (!isLimited) yield violation("maxProperties", [{ minProperties: max + 1 }, { required: names }, {}]);
 }
 
-/** Whether there can be no properties but those that are named. */
+/** Whether objects of the set can have declared properties only. */
 function isClosedSet(prover: Prover, set: SchemaSet): boolean {
   return getPatternSets(set).size === 0 && isUnsatisfiable(prover, getOtherPropertiesSet(set));
 }
 
-/** Each property that either side names, against all that the schema says of it. */
+/** Compares each property that either side declares. */
 function* findNamedViolations(
   prover: Prover,
   set: SchemaSet,
@@ -127,7 +127,7 @@ function hasOtherPropertyKeywords(schema: JsonObject): boolean {
   return ["patternProperties", "additionalProperties", "unevaluatedProperties"].some((it) => schema[it] !== undefined);
 }
 
-/** Whether an open object that names some of its properties says nothing of this one: then it is not expected to be there. */
+/** Whether an open object declares other properties but not this one. Such a property is not expected to occur. */
 function isUndeclared(set: SchemaSet, name: string): boolean {
   const possible = listPossibleSchemas(set);
   const isNaming = possible.some(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
@@ -142,7 +142,7 @@ function isUndeclared(set: SchemaSet, name: string): boolean {
   );
 }
 
-/** What its side may not carry is not sent, whatever the other says of it. */
+/** Whether a property of the set is read-only or write-only and therefore not sent in this direction. */
 function isExcludedByDirection(prover: Prover, set: SchemaSet, name: string): boolean {
   return getConstraints(set).schemas.some(({ ref, pointer }) =>
     ref.spec.sideExclusions(prover.direction).ofSchema(pointer).has(name),
@@ -189,8 +189,8 @@ function* findNameViolations(
   const ref = { ...right, pointer: joinPointer(right.pointer, "propertyNames") };
   const { schemas } = getConstraints(set);
   const isImplied = schemas.some(
-    ({ ref: it, schema: own, pointer }) =>
-      own.propertyNames !== undefined &&
+    ({ ref: it, schema: existing, pointer }) =>
+      existing.propertyNames !== undefined &&
       prover.proves(
         {
           ...createSchemaSet({ ...it, pointer: joinPointer(pointer, "propertyNames") }),

@@ -7,7 +7,7 @@ import type { Prover } from "./prover.js";
 import { getOtherPropertiesSet, getPatternSets, type SchemaSet } from "./schema-set.js";
 import type { SchemaRef } from "./versioned-document.js";
 
-/** The properties that a pattern of the schema speaks of, and the case does not name. */
+/** Finds violations of `patternProperties` by properties that the set does not declare. */
 export function* findPatternViolations(
   prover: Prover,
   set: SchemaSet,
@@ -26,7 +26,7 @@ export function* findPatternViolations(
   }
 }
 
-/** The properties that neither side names, against what the schema says of all others. */
+/** Finds violations of `additionalProperties` or `unevaluatedProperties` by properties that neither side declares. */
 export function* findOtherPropertyViolations(
   prover: Prover,
   set: SchemaSet,
@@ -51,7 +51,7 @@ export function* findOtherPropertyViolations(
       yield markRejectedProperty(liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN }), ref);
 }
 
-/** What is evaluated depends on what fits beside it: only tried. */
+/** Tries counterexamples only, because which properties count as evaluated depends on the value. */
 function* findUnevaluatedViolations(
   prover: Prover,
   set: SchemaSet,
@@ -70,13 +70,13 @@ function* findUnevaluatedViolations(
   yield createViolation(set, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
 }
 
-/** A property that `additionalProperties: false` refuses is refused by name. */
+/** Marks a violation of `additionalProperties: false` as a rejected property, so that its name is reported. */
 export function markRejectedProperty(violation: ContainmentViolation, { pointer }: SchemaRef): ContainmentViolation {
   const isClosing = violation.right === pointer && /\/(additional|unevaluated)Properties$/.test(pointer);
   return isClosing ? { ...violation, kind: "refused" } : violation;
 }
 
-/** Whether `unevaluatedProperties` has nothing beside it that could evaluate properties but `properties` and patterns. */
+/** Whether only `properties` and `patternProperties` can evaluate properties. */
 export function hasNoEvaluatingSibling(schema: JsonObject): boolean {
   return !["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "additionalProperties"].some(
     (keyword) => schema[keyword] !== undefined,

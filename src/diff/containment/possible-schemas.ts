@@ -2,7 +2,10 @@ import type { Pointer } from "../../document/index.js";
 import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-schema.js";
 import { getChoiceBranches, getConstraints, type SchemaSet } from "./schema-set.js";
 
-/** What applies to the values of a case or may: of a `oneOf` of which a branch was taken the others do not. */
+/**
+ * Lists the schemas that apply or may apply to values of a set. Once a branch of a `oneOf` is chosen, the others do not
+ * apply.
+ */
 export function listPossibleSchemas(set: SchemaSet): readonly ApplicableSchema[] {
   const { schemas, choices: open } = getConstraints(set);
   const isSettled = (choice: Choice): boolean => isExclusiveChoice(choice) && !open.some((it) => it.choice === choice);

@@ -11,29 +11,29 @@ import { isUnsatisfiable } from "./unsatisfiable.js";
 import { getSchemaKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /**
- * Proves that one schema contains another, as far as the words of the schemas tell.
+ * Proves that one schema contains another, as far as their keywords allow.
  *
- * `proves` never says yes wrongly. Where it says no, `violations` are the places where a proof was not found, each with values to try;
- * a gap without such a value is a place about which nothing is known.
+ * `proves` never wrongly returns true. If it returns false, `violations` lists the locations without a proof, each with
+ * candidate counterexamples. A violation without one is undecided.
  */
 export type Prover = {
   readonly left: VersionedDocument;
   readonly direction: MessageDirection;
   readonly same: SchemaEquality;
-  /** Whether properties that an open object does not name count as what it may hold. */
+  /** Whether properties that an open object does not declare count as possible content. */
   readonly countsUndeclared: boolean;
   readonly proves: (set: SchemaSet, right: SchemaRef) => boolean;
   readonly violations: (set: SchemaSet, right: SchemaRef) => readonly ContainmentViolation[];
-  /** Whether only the fact of a gap is wanted: then none has to be looked for closely. */
+  /** Whether the caller only needs to know that a violation exists. */
   readonly wantsOnlyFirst: () => boolean;
-  /** The cases, by their keys, of which it was seen whether they are impossible. */
+  /** Unsatisfiability of sets, cached by key. */
   readonly unsatisfiable: Map<string, boolean>;
-  /** Counts a step; false when there have been too many. */
+  /** Counts a step; returns false if the limit is exceeded. */
   readonly spend: () => boolean;
   readonly isSpent: () => boolean;
 };
 
-/** What one comparison of two bodies may cost; beyond it, what is left is not told to be contained. */
+/** The limit for one comparison of two bodies. Beyond it, the remaining goals are not proven. */
 const MAX_STEPS = 20_000;
 
 export type ProverOptions = {
@@ -81,7 +81,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
         ? [...findViolations(prover, set, right)]
         : mergeViolations(parts.flatMap((part) => violations(part, right)));
     inProgress.delete(key);
-    // What was left out because it was being looked at is not the whole; nor is what a search that was given up has found.
+    // Do not cache incomplete lists: violations in progress are left out, and the search may have been given up.
     if (inProgress.size === 0 && !isSpent()) found.set(key, list);
     return list;
   };
@@ -109,7 +109,7 @@ function getClaim(set: SchemaSet, right: SchemaRef): string {
   return `${getSetKey(set)} < ${getSchemaKey(right)}`;
 }
 
-/** What needs no look at keywords. */
+/** Cases that need no look at keywords. */
 function isTriviallyContained(prover: Prover, set: SchemaSet, right: SchemaRef): boolean {
   const schema = right.spec.at(right.pointer);
   if (schema === true || schema === undefined || isEmptySchema(schema)) return true;
@@ -120,7 +120,7 @@ function isEmptySchema(schema: Json): boolean {
   return isObject(schema) && Object.keys(schema).length === 0;
 }
 
-/** The parts of a case by the first choice that is open in it: what fits one branch, what fits the next; undefined without any. */
+/** Splits a set by its first open choice into one set for each branch; undefined without a choice. */
 export function splitByChoice(set: SchemaSet): readonly SchemaSet[] | undefined {
   const [plain, rest] = [
     set.types.filter(isNullOrBoolean),
@@ -128,7 +128,7 @@ export function splitByChoice(set: SchemaSet): readonly SchemaSet[] | undefined 
   ];
   if (rest.length === 0) return undefined;
   const parts = splitIntoBranches({ ...set, types: rest });
-  // Null and booleans are tried, all of them, and a schema may let null pass whatever its branches say.
+  // Null and booleans are tested one by one, because `nullable` admits null regardless of the branches.
   return parts === undefined || plain.length === 0 ? parts : [{ ...set, types: plain }, ...parts];
 }
 
@@ -156,7 +156,7 @@ function splitIntoBranches(set: SchemaSet): readonly SchemaSet[] | undefined {
   );
 }
 
-/** Whether a schema says nothing but that one of its branches fits: what fits a branch need not be held against it again. */
+/** Whether a schema consists of one choice only. A value of a branch then needs no further check against the schema. */
 function isOnlyChoice({ spec, pointer }: SchemaRef): boolean {
   const schema = spec.at(pointer);
   const candidate = isObject(schema) ? Object.keys(schema).filter((it) => !NEUTRAL_KEYWORDS.has(it)) : [];
@@ -173,7 +173,7 @@ const NEUTRAL_KEYWORDS = new Set([
   "deprecated",
 ]);
 
-/** The same gap in several parts is one, with the values of all. */
+/** Merges violations that occur in several branches, with all their values. */
 function mergeViolations(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
   const byPlace = new Map<string, ContainmentViolation>();
   for (const violation of violations) {

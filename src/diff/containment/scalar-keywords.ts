@@ -18,7 +18,7 @@ type ScalarKeyword = {
   readonly hints: readonly ExtraKeywords[];
 };
 
-/** Where bounds of numbers are tighter than what is known of a case. */
+/** Finds violations of the number keywords of a schema. */
 export function* findNumberViolations(
   prover: Prover,
   set: SchemaSet,
@@ -50,16 +50,16 @@ const BOUNDS = [
   { keyword: "exclusiveMaximum", exclusive: true, sign: -1 },
 ] as const;
 
-/** The numbers on the other side of a bound. */
+/** A hint for numbers outside a bound. */
 function createOutOfBound({ value, exclusive }: NumberBound, sign: 1 | -1, isInteger: boolean): ExtraKeywords {
   const keyword = sign === 1 ? "maximum" : "minimum";
   if (!isInteger) return { [exclusive ? keyword : `exclusive${sign === 1 ? "Maximum" : "Minimum"}`]: value };
   return { [keyword]: (sign === 1 ? Math.ceil(value) : Math.floor(value)) - (exclusive ? 0 : sign) };
 }
 
-function isWithin(own: NumberBound, limit: NumberBound, sign: 1 | -1): boolean {
-  const further = (own.value - limit.value) * sign;
-  return further > 0 || (further === 0 && (own.exclusive || !limit.exclusive));
+function isWithin(existing: NumberBound, limit: NumberBound, sign: 1 | -1): boolean {
+  const further = (existing.value - limit.value) * sign;
+  return further > 0 || (further === 0 && (existing.exclusive || !limit.exclusive));
 }
 
 function satisfiesFormat(
@@ -84,7 +84,7 @@ function createFormatHints(format: string): ExtraKeywords[] {
   return [{ minimum: range.max + 1 }, { maximum: range.min - 1 }, {}];
 }
 
-/** Where lengths, patterns and formats of texts are tighter than what is known of a case. */
+/** Finds violations of the string keywords of a schema. */
 export function* findStringViolations(
   prover: Prover,
   set: SchemaSet,
@@ -116,9 +116,9 @@ function* findPatternViolations(
   pattern: string,
 ): Iterable<ContainmentViolation> {
   const wide = tryCompilePattern(pattern);
-  const own = getConstraints(set).keywords.patterns.map(({ value }) => value);
-  // Without a pattern any text fits.
-  const found = [...own, ""].map((it) =>
+  const existing = getConstraints(set).keywords.patterns.map(({ value }) => value);
+  // The empty pattern matches any string.
+  const found = [...existing, ""].map((it) =>
     it === pattern ? PATTERN_CONTAINED : comparePatterns(tryCompilePattern(it), wide),
   );
   if (found.some(({ kind }) => kind === "contained")) return;
@@ -161,7 +161,7 @@ function isAssertedFormat(format: string): boolean {
   );
 }
 
-/** Formats whose values all have another one as well. */
+/** Formats whose values are also valid for other formats. */
 const IMPLIED_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: ["idn-email"],
   uri: ["iri", "uri-reference", "iri-reference"],
@@ -199,7 +199,7 @@ function createScalarViolation(
   });
 }
 
-/** Texts and numbers that few patterns, formats and steps let pass. */
+/** Strings and numbers that few patterns, formats and multiples accept. */
 const EDGE_VALUES: readonly unknown[] = [
   ...["", "a", "A", "0", "text", "Text 1", "-", "ä", "\n", "a b", "2024-05-06", "1e400", "😀"],
   ...[0.1, 0.5, 1.5, -0.5, 1.01, 3, 7, 11, 13, 17, 1e9 + 7, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e300],

@@ -5,21 +5,21 @@ import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
 import { getSubschemaApplication, getSubschemaContainer } from "../../schema/registry/subschemas.js";
 import { getPairKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
-/** Keywords that decide nothing, and those whose schemas count only where something refers to them. */
+/** Annotations, and keywords whose schemas count only if a reference leads to them. */
 const IGNORED_KEYWORDS = new Set([
   ...["title", "description", "example", "examples", "default", "deprecated", "$comment", "externalDocs", "xml"],
   ...["discriminator", "$defs", "definitions", "$id", "$anchor", "$dynamicAnchor", "contentSchema"],
   ...["contentEncoding", "contentMediaType"],
 ]);
 
-/** Lists whose order says nothing. */
+/** Keywords whose arrays are unordered. */
 const UNORDERED_KEYWORDS = new Set(["required", "enum", "type"]);
 
 export type SchemaEquality = (left: SchemaRef, right: SchemaRef) => boolean;
 
 /**
- * Whether two schemas say the same in the same words, through references. What is only annotation does not count. Pairs that
- * contain themselves are the same when nothing else differs. `marks` are annotations that do count.
+ * Creates a test whether two schemas have the same keywords, through references. Annotations do not count, except
+ * `comparedAnnotations`. Recursive schemas are equal if nothing else differs.
  */
 export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = new Set()): SchemaEquality {
   const known = new Map<number, boolean>();
@@ -28,7 +28,7 @@ export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = 
     const key = getPairKey(left, right);
     const decided = known.get(key);
     if (decided !== undefined) return decided;
-    // Pairs that are met on the way are the same if this one is; if it is not, nothing is known about them.
+    // Pairs visited on the way are equal if this pair is; otherwise they stay undecided.
     const pending = new Set<number>();
     const isSameSchema = compareSchemaValues(
       { left: left.spec, right: right.spec, pending, known, comparedAnnotations },
@@ -63,7 +63,7 @@ function compareSchemaValues(comparison: EqualityState, left: Json | undefined, 
   return one.every((keyword) => {
     if (!Object.hasOwn(right, keyword)) return false;
     if (keyword === "$ref") return compareTargets(comparison, left, right);
-    // What a dynamic reference means depends on who refers to it.
+    // The target of a dynamic reference depends on the referring schema.
     if (keyword === "$dynamicRef") return isSameJson(comparison.left.root, comparison.right.root);
     return compareKeyword(comparison, keyword, [left[keyword] as Json, right[keyword] as Json]);
   });

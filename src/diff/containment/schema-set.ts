@@ -7,7 +7,7 @@ import type { MessageDirection } from "../../schema/index.js";
 import { acceptsValue, getLocationKey, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
 import { getVersionedSchemas, mergeDistinct, type VersionedSchema } from "./versioned-schemas.js";
 
-/** The types of JSON Schema, with the numbers that are no integers apart. */
+/** The JSON Schema types; `fraction` stands for numbers that are not integers. */
 export type PrimitiveType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
 
 export const PRIMITIVE_TYPES: readonly PrimitiveType[] = [
@@ -20,16 +20,16 @@ export const PRIMITIVE_TYPES: readonly PrimitiveType[] = [
   "object",
 ];
 
-/** The values of some types that fit all of some schemas and none of some others. */
+/** A set of values: they have one of `types`, match all `refs`, and match none of `negated`. */
 export type SchemaSet = {
   readonly refs: readonly SchemaRef[];
   readonly negated: readonly SchemaRef[];
   readonly types: readonly PrimitiveType[];
-  /** How many steps into the value it is: what is said of deeper values may be assumed when a schema contains itself. */
+  /** The depth in the outermost value. A recursive goal may be assumed for deeper values only. */
   readonly depth: number;
 };
 
-/** What is known of the values of a case that are not null: null may be let pass by a schema whatever else it says. */
+/** Constraints of the values in a set, except null: `nullable` admits null regardless of other keywords. */
 export type SetConstraints = {
   readonly schemas: readonly VersionedSchema[];
   readonly keywords: ValueConstraints;
@@ -42,7 +42,7 @@ export function createSchemaSet(...refs: readonly SchemaRef[]): SchemaSet {
   return { refs, negated: [], types: PRIMITIVE_TYPES, depth: 0 };
 }
 
-/** The case of a value that stands in those of another. */
+/** Creates the set of a nested value. */
 function createInnerSet({ depth }: SchemaSet, refs: readonly SchemaRef[]): SchemaSet {
   return { refs, negated: [], types: PRIMITIVE_TYPES, depth: depth + 1 };
 }
@@ -61,7 +61,7 @@ function createSetKey({ refs, negated, types }: SchemaSet): string {
   return `${formatSortedKeys(refs)} ! ${excluded} (${types.length === PRIMITIVE_TYPES.length ? "" : types.join()})`;
 }
 
-/** The same list of excluded branches stands beside each of the others. */
+/** Branches of the same choice share the array of negated schemas. */
 const negatedKeys = new WeakMap<readonly SchemaRef[], string>();
 
 function formatSortedKeys(list: readonly SchemaRef[]): string {
@@ -71,7 +71,7 @@ function formatSortedKeys(list: readonly SchemaRef[]): string {
 }
 
 export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: readonly SchemaRef[] = []): SchemaSet {
-  // The same list where nothing is added to it, so that what is known of it is found again.
+  // Returns the same array if nothing is added, so that the caches work.
   const excluded = negated.length === 0 ? set.negated : [...set.negated, ...negated];
   return { ...set, refs: [...set.refs, ...refs], negated: excluded };
 }
@@ -119,7 +119,7 @@ export function getChoiceBranches(choice: Choice): readonly Pointer[] {
   return choice.kind === "condition" ? [choice.when] : [choice.schema];
 }
 
-/** The types that values of a case can have; null is left to be tried. */
+/** The types that values of a set can have; null must be tested separately. */
 export function getPossibleTypes(set: SchemaSet): readonly PrimitiveType[] {
   const { types } = getConstraints(set).keywords;
   if (types === undefined) return set.types;
@@ -136,7 +136,7 @@ export function getPrimitiveType(value: unknown): PrimitiveType {
   return type === "number" ? "fraction" : (type as PrimitiveType);
 }
 
-/** Whether a value belongs to a case; where that cannot be judged, it may. */
+/** Whether a value belongs to a set, or may belong to it if that cannot be checked. */
 export function containsValue(set: SchemaSet, direction: MessageDirection, value: unknown): boolean {
   return (
     set.types.includes(getPrimitiveType(value)) &&
@@ -145,7 +145,7 @@ export function containsValue(set: SchemaSet, direction: MessageDirection, value
   );
 }
 
-/** What the values of a property are, when it is there. */
+/** The set of values of a property, if it is present. */
 export function getPropertySet(set: SchemaSet, name: string): SchemaSet {
   return createInnerSet(
     set,
@@ -170,13 +170,13 @@ function omitUnevaluated(schema: ApplicableSchema["schema"]): ApplicableSchema["
   return rest;
 }
 
-/** Whether `properties` or `patternProperties` of a schema speak of a name. */
+/** Whether `properties` or `patternProperties` cover a name. */
 function isDeclared(schema: ApplicableSchema, name: string): boolean {
   const { properties = {}, patternProperties = {} } = schema.schema;
   return findPropertyPointers([{ ...schema, schema: { properties, patternProperties } }], name) !== undefined;
 }
 
-/** Whether anything that may apply beside `unevaluatedProperties` speaks of a name. */
+/** Whether any schema that may apply next to `unevaluatedProperties` covers a name. */
 function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
   return ref.spec.possible(pointer).some((schema) => {
     if (schema.schema.$dynamicRef !== undefined) return true;
@@ -186,7 +186,7 @@ function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
   });
 }
 
-/** Every name that a schema of a case speaks of, or a branch of one. */
+/** All property names that the schemas of a set declare, including those in branches. */
 export function listDeclaredNames(set: SchemaSet): readonly string[] {
   const names = getConstraints(set).schemas.flatMap(({ ref, pointer }) =>
     ref.spec.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
@@ -194,7 +194,7 @@ export function listDeclaredNames(set: SchemaSet): readonly string[] {
   return [...new Set(names)];
 }
 
-/** What the properties are that no name and no pattern speaks of. */
+/** The set of values of properties that no name and no pattern covers. */
 export function getOtherPropertiesSet(set: SchemaSet): SchemaSet {
   return createInnerSet(
     set,
@@ -219,7 +219,7 @@ function mayEvaluateOthers({ spec }: SchemaRef, pointer: Pointer): boolean {
     );
 }
 
-/** The patterns of names that a case speaks of, each with what it says of the properties. */
+/** The patterns of `patternProperties` in a set, each with its set of values. */
 export function getPatternSets(set: SchemaSet): ReadonlyMap<string, SchemaSet> {
   const found = new Map<string, SchemaRef[]>();
   for (const { ref, schema, pointer } of getConstraints(set).schemas)
@@ -230,7 +230,7 @@ export function getPatternSets(set: SchemaSet): ReadonlyMap<string, SchemaSet> {
   return new Map([...found].map(([pattern, refs]) => [pattern, createInnerSet(set, refs)]));
 }
 
-/** What the item at an index is, where there is one. */
+/** The set of values of the item at an index. */
 export function getItemSet(set: SchemaSet, index: number): SchemaSet {
   return createInnerSet(
     set,

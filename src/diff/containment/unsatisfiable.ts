@@ -17,13 +17,13 @@ const MAX_DEPTH = 6;
 
 const MAX_NEGATED = 8;
 
-/** Whether the words of the schemas of a case say that no value fits them all; false where that is not seen. */
+/** Whether the keywords prove that no value belongs to a set. False means that no proof was found. */
 export function isUnsatisfiable(prover: Prover, set: SchemaSet, depth = 0): boolean {
   const key = getSetKey(set);
   const known = prover.unsatisfiable.get(key);
   if (known === true || (known === false && depth === 0)) return known;
   const result = provesUnsatisfiable(prover, set, depth);
-  // What was not seen because it lay too deep, or the search was given up, may be seen another time.
+  // Do not cache a negative result if the depth limit or the step limit may have caused it.
   if (result || (depth === 0 && !prover.isSpent())) prover.unsatisfiable.set(key, result);
   return result;
 }
@@ -33,7 +33,7 @@ function provesUnsatisfiable(prover: Prover, set: SchemaSet, depth: number): boo
   if (isFalse) return true;
   if (set.refs.some((ref) => isNegated(prover, set.negated, ref))) return true;
   if (!prover.spend()) return false;
-  // What cannot be even without what is excluded is told once for all that excludes something else.
+  // The result without `negated` is shared by all sets that differ only in `negated`.
   if (set.negated.length > 0 && isUnsatisfiable(prover, { ...set, negated: NO_SCHEMAS }, depth)) return true;
   const primitives = getPossibleTypes(set);
   if (
@@ -52,7 +52,10 @@ function provesUnsatisfiable(prover: Prover, set: SchemaSet, depth: number): boo
   return splitByChoice(one)?.every((part) => isUnsatisfiable(prover, part, depth + 1)) ?? false;
 }
 
-/** Whether a schema is one of those that are excluded; of a great many, those of its name are the likely ones. */
+/**
+ * Whether a schema is one of the negated ones. Checks those with the same `$ref` first, because they are the likely
+ * ones.
+ */
 export function isNegated(prover: Prover, negated: readonly SchemaRef[], ref: SchemaRef): boolean {
   if (negated.length === 0) return false;
   const known = negatedCache.get(negated) ?? new Map<number, boolean>();
@@ -93,14 +96,14 @@ function hasNullOrBoolean(prover: Prover, set: SchemaSet, primitives: readonly P
 
 const NO_SCHEMAS: readonly SchemaRef[] = [];
 
-/** Whether everything in the case is what the case excludes. */
+/** Whether the negated schemas cover the whole set. */
 function isCoveredByNegated(prover: Prover, set: SchemaSet): boolean {
-  // That one schema alone is within another is asked once for all that it stands beside.
+  // A query with a single schema is shared by all sets that contain it.
   const isWithin = (ref: SchemaRef, not: SchemaRef): boolean =>
     prover.proves({ ...set, refs: [ref], negated: NO_SCHEMAS, types: PRIMITIVE_TYPES }, not);
   const similar = set.refs.flatMap((ref) => findNamesakes(set.negated, ref).map((not) => [ref, not] as const));
   if (similar.some(([ref, not]) => isWithin(ref, not))) return true;
-  // Of a great many branches each would be asked about each other; those of one name are likely to tell.
+  // With many branches, comparing each with each is too expensive. Branches with the same `$ref` are the likely ones.
   const candidates = set.negated.length <= MAX_NEGATED ? set.negated : similar.map(([, not]) => not);
   return candidates.some((ref) => prover.proves({ ...set, negated: NO_SCHEMAS }, ref));
 }
@@ -121,14 +124,14 @@ function isUnsatisfiableAs(prover: Prover, set: SchemaSet, primitive: PrimitiveT
   if ((keywords.minProperties?.value ?? 0) > (keywords.maxProperties?.value ?? Number.POSITIVE_INFINITY)) return true;
   return [...getRequiredNames(prover, set)].some((name) => {
     const property = getPropertySet(set, name);
-    // One schema alone is hardly ever impossible; several together may be.
+    // A single schema is rarely unsatisfiable, so only combinations are searched.
     return property.refs.length > 1
       ? isUnsatisfiable(prover, property, depth + 1)
       : getConstraints(property).isUnsatisfiable;
   });
 }
 
-/** The properties that every object of a case has: those that its side may not carry are not asked for. */
+/** The properties that every object of a set has. Properties excluded from the direction are not required. */
 export function getRequiredNames(prover: Prover, set: SchemaSet): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { ref, schema, pointer } of getConstraints(set).schemas) {

@@ -15,27 +15,27 @@ import {
 import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
 import type { SchemasOptions } from "../../schema/validation/schemas.js";
 
-/** One of two descriptions: its schemas, lowered to JSON Schema 2020-12, and who judges by them. */
+/** One of the two specs: its schemas as JSON Schema 2020-12, and its validators. */
 export type VersionedDocument = {
   readonly name: "old" | "new";
   readonly document: Document;
   readonly root: Json;
   readonly nodes: MergedSchemaCache;
-  /** What stands at a pointer, and its shapes: asked so often that walking there each time is most of the work. */
+  /** Cached lookups, because the search uses them very often: the value at a pointer, and its applicable schemas. */
   readonly at: (pointer: Pointer) => Json | undefined;
-  readonly shape: (pointer: Pointer) => ApplicableSchema | undefined;
+  readonly applicableSchema: (pointer: Pointer) => ApplicableSchema | undefined;
   readonly possible: (pointer: Pointer) => readonly ApplicableSchema[];
   readonly number: (pointer: Pointer) => number;
-  /** The place that says it where a schema is nothing but a reference to it. */
+  /** Follows a schema that consists of a reference only. */
   readonly resolved: (pointer: Pointer) => Pointer;
-  /** For the many small questions of a search: interpreting is faster there than compiling. */
+  /** For the many small checks of the search; interpreting is faster than compiling there. */
   readonly interpreted: Schemas;
-  /** For what is told: the schemas as the gate compiles them. */
+  /** For reported results: the schemas as the gate compiles them. */
   readonly compiled: Schemas;
   readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
 };
 
-/** A schema of one of the two descriptions. */
+/** A schema of one of the two specs. */
 export type SchemaRef = { readonly spec: VersionedDocument; readonly pointer: Pointer };
 
 export function createVersionedDocument(
@@ -58,7 +58,7 @@ export function createVersionedDocument(
     nodes: createMergedSchemaCache(schemas.root),
     at,
     resolved: memoizeByPointer((pointer) => resolveAlias(at, pointer)),
-    shape: memoizeByPointer((pointer) => readApplicableSchema(schemas.root, pointer)),
+    applicableSchema: memoizeByPointer((pointer) => readApplicableSchema(schemas.root, pointer)),
     number: memoizeByPointer(() => {
       numbered += 1;
       return numbered;
@@ -81,12 +81,12 @@ function memoizeByPointer<T>(compute: (pointer: Pointer) => T): (pointer: Pointe
   };
 }
 
-/** The same number for the same place of the same description. */
+/** The same number for the same location of the same spec. */
 export function getLocationKey({ spec, pointer }: SchemaRef): number {
   return 2 * spec.number(pointer) + (spec.name === "old" ? 0 : 1);
 }
 
-/** The same number for the same schema, from wherever it is referred to: what is decided of it is decided once. */
+/** The same number for the same schema, whatever reference leads to it, so that results are shared. */
 export function getSchemaKey(ref: SchemaRef): number {
   return getLocationKey(resolveRef(ref));
 }
@@ -112,7 +112,7 @@ function resolveAlias(at: VersionedDocument["at"], start: Pointer): Pointer {
   return start;
 }
 
-/** Words beside a reference that decide nothing. */
+/** Keywords next to `$ref` that are only annotations. */
 const REF_ANNOTATIONS = new Set([
   "$ref",
   "summary",
@@ -124,12 +124,12 @@ const REF_ANNOTATIONS = new Set([
   "examples",
 ]);
 
-/** One number for two schemas in this order. */
+/** A number for an ordered pair of schemas. */
 export function getPairKey(one: SchemaRef, other: SchemaRef): number {
   return getSchemaKey(one) * 2 ** 26 + getSchemaKey(other);
 }
 
-/** Whether a schema accepts a value; undefined where that cannot be judged. */
+/** Whether a schema accepts a value; undefined if that cannot be checked. */
 export function validateValue(
   { spec, pointer }: SchemaRef,
   direction: MessageDirection,
@@ -147,13 +147,13 @@ export function acceptsValue(ref: SchemaRef, direction: MessageDirection, value:
   return validateValue(ref, direction, value) === true;
 }
 
-/** What a schema refers to by name, in whichever description: that is mostly the same thing in both. */
+/** The `$ref` of a schema. Equal references usually mean the same component in both specs. */
 export function getRefText({ spec, pointer }: SchemaRef): unknown {
   const schema = spec.at(pointer);
   return isObject(schema) ? schema.$ref : undefined;
 }
 
-/** What a schema refers to, where that is a place of its own description. */
+/** The target of a reference within its own spec. */
 export function getRefTarget({ spec, pointer }: SchemaRef): SchemaRef | undefined {
   const schema = spec.at(pointer);
   const target = isObject(schema) ? getReferenceTarget(schema) : undefined;

@@ -12,7 +12,7 @@ export type VersionedSchemas = {
 
 const schemasCache = new WeakMap<VersionedDocument, Map<Pointer, VersionedSchemas>>();
 
-/** The schemas that always apply where one does. */
+/** Lists the schemas that always apply together with a schema. */
 export function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSchemas {
   const known = schemasCache.get(spec) ?? new Map<Pointer, VersionedSchemas>();
   schemasCache.set(spec, known);
@@ -27,7 +27,7 @@ function collectVersionedSchemas(start: SchemaRef): VersionedSchemas {
   const visit = (ref: SchemaRef): void => {
     if (schemas.has(ref.pointer)) return;
     if (ref.spec.at(ref.pointer) === false) isUnsatisfiable = true;
-    const schema = ref.spec.shape(ref.pointer);
+    const schema = ref.spec.applicableSchema(ref.pointer);
     if (schema === undefined) return;
     schemas.set(ref.pointer, { ...schema, ref });
     for (const pointer of schema.always) visit({ ...ref, pointer });
@@ -36,7 +36,7 @@ function collectVersionedSchemas(start: SchemaRef): VersionedSchemas {
   return { schemas: [...schemas.values()], isUnsatisfiable };
 }
 
-/** Of several schemas together, each shape once. */
+/** Merges lists of schemas without duplicates. */
 export function mergeDistinct(applying: readonly VersionedSchemas[]): VersionedSchema[] {
   const schemas = new Map<number, VersionedSchema>();
   for (const { schemas: list } of applying)

@@ -147,7 +147,7 @@ function isNdjsonName(name: string): boolean {
 }
 
 const EXPECTED_RECORDINGS =
-  'expected a HAR ({ "log": { "entries": [ ... ] } }), NDJSON, WireMock, nock, VCR or Postman recording, or a JSON log of Kong, nginx, Apache, Envoy, Caddy or Amazon API Gateway, in UTF-8';
+  'expected HAR ({ "log": { "entries": [ ... ] } }), NDJSON, WireMock, nock, VCR, Postman, or a JSON log of Kong, nginx, Apache, Envoy, Caddy or Amazon API Gateway, in UTF-8';
 
 const ROOT_PROPERTY_FORMATS: ReadonlyMap<string, RecordingFormat> = new Map([
   ["log", "har"],

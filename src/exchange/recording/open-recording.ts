@@ -149,7 +149,7 @@ function getErrorMessage(error: unknown): string {
 }
 
 const READ_ERROR_MESSAGES: Readonly<Record<string, string>> = {
-  ENOENT: "the file does not exist",
+  ENOENT: "file does not exist",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EISDIR: "expected a file, found a directory",

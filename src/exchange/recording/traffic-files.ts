@@ -33,7 +33,7 @@ async function expandName(name: string, cwd: string): Promise<readonly string[]>
       : throwNoTraffic(name, `the directory contains no traffic; expected ${EXPECTED_FILES}`);
   }
   if (!isGlob(name))
-    return throwNoTraffic(name, "no such file or directory; expected a file, a directory, a glob or -");
+    return throwNoTraffic(name, "file or directory does not exist; expected a file, a directory, a glob or -");
   const base = getGlobBase(name);
   const pattern = compileGlob(name);
   const files = (await getPathKind(resolve(cwd, base))) === "folder" ? await listFilesRecursively(base, cwd) : [];

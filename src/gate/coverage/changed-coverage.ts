@@ -2,24 +2,24 @@ import type { Pointer } from "../../document/index.js";
 import type { CoverageByKind, CoverageThresholds } from "./coverage.js";
 import type { CoverageTarget } from "./coverage-targets.js";
 
-/** What of the contract differs from an older description of it. */
+/** The differences between the spec and an older version. */
 export type SpecChanges = {
-  /** The older description, as the user named it. */
+  /** The older spec, as the user named it. */
   readonly since: string;
-  /** The operations that differ, and the codes of how. */
+  /** The changed operations, with the codes of the changes. */
   readonly operations: readonly ChangedOperation[];
-  /** Where the contract now says something else, and of which operations. */
+  /** The changed locations in the spec, with the affected operations. */
   readonly locations: readonly ChangedLocation[];
-  /** How many percent of each kind the traffic has to show. */
+  /** The required coverage of each kind, in percent. */
   readonly thresholds: CoverageThresholds;
 };
 
-/** Without a pointer, all that is the operations' own. */
+/** Without a pointer, everything that belongs to the operations. */
 export type ChangedLocation = { readonly pointer?: Pointer; readonly operations: readonly string[] };
 
 export type ChangedOperation = { readonly operationId: string; readonly codes: readonly string[] };
 
-/** What the traffic shows of it. */
+/** The coverage of the changes. */
 export type ChangedCoverage = {
   readonly since: string;
   readonly operations: readonly (ChangedOperation & { readonly exchanges: number })[];
@@ -27,8 +27,8 @@ export type ChangedCoverage = {
 };
 
 /**
- * Says which targets of coverage a change touches: the operations themselves, and what stands around or within its places. A
- * component that several operations share has changed for those that the change touches.
+ * Creates a filter for the coverage targets that a change affects: its operations, and the targets that contain a changed
+ * location or lie within one. A change in a shared component affects only the operations listed for it.
  */
 export function createChangedTargetFilter({ operations, locations }: SpecChanges): (target: CoverageTarget) => boolean {
   const ids = new Set(operations.map(({ operationId }) => `operations ${operationId}`));

@@ -13,16 +13,16 @@ import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.j
 import { branchesOf, walkReachableSchemas } from "../../schema/analysis/reachable-schemas.js";
 import type { CoverageKind } from "./coverage.js";
 
-/** Something in the contract that traffic can show. */
+/** An item of the spec that traffic can cover. */
 export type CoverageTarget = {
   readonly kind: CoverageKind;
-  /** The same as in the set of what was seen. */
+  /** The key in the set of covered targets. */
   readonly key: string;
   readonly name: string;
   readonly pointer: Pointer;
 };
 
-/** Everything that traffic can show of these operations; what several of them share counts once. */
+/** Lists all coverage targets of the operations; shared targets count once. */
 export function listCoverageTargets(document: Document, operations: readonly Operation[]): CoverageTarget[] {
   const paths = operations.filter(({ kind }) => kind === "path");
   const targets = paths.flatMap(listOperationTargets);
@@ -47,7 +47,7 @@ function listOperationTargets(operation: Operation): CoverageTarget[] {
   ];
 }
 
-/** A media type goes by the statuses whose answers have it; several may share one. */
+/** Names a media type by the statuses of its responses; several responses may share one media type. */
 function listMediaTypeTargets({ id, requestBody, responses }: Operation): CoverageTarget[] {
   const all = [
     ...(requestBody?.content ?? []).map((media) => ({ media, where: "request" })),
@@ -93,7 +93,7 @@ function listSchemaTargets(shape: ApplicableSchema): CoverageTarget[] {
   return [...properties, ...values, ...branches];
 }
 
-/** The values of an enumeration, closed or open, with the pointer of the list that has them. */
+/** Returns the values of `enum` and `x-extensible-enum`, with the pointer of their list. */
 export function listEnumValues({ pointer, schema }: ApplicableSchema): Map<Json, Pointer> {
   const values = new Map<Json, Pointer>();
   for (const keyword of ["enum", "x-extensible-enum"]) {

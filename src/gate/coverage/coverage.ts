@@ -3,7 +3,7 @@ import type { Document, Operation, Pointer, SourceLocation } from "../../documen
 import { type CoverageTarget, listCoverageTargets } from "./coverage-targets.js";
 import { createValueCoverageRecorder, type ValueCoverageRecorder } from "./value-coverage.js";
 
-/** What coverage is counted of, in the order in which it is told. */
+/** The kinds of coverage, in the order of the report. */
 export const COVERAGE_KINDS = [
   "operations",
   "statuses",
@@ -16,33 +16,33 @@ export const COVERAGE_KINDS = [
 
 export type CoverageKind = (typeof COVERAGE_KINDS)[number];
 
-/** How much of one kind the traffic has shown. */
+/** The coverage of one kind. */
 export type KindCoverage = {
   readonly total: number;
   readonly seen: number;
-  /** Rounded down to a tenth, so that 100 is all; 100 too when there is nothing to see. */
+  /** Rounded down to a tenth, so that 100 means everything; also 100 if there are no targets. */
   readonly percent: number;
-  /** The threshold, where there is one. */
+  /** The threshold, if there is one. */
   readonly atLeast?: number;
   readonly missing: readonly MissingTarget[];
 };
 
-/** Something that the contract has and no exchange has shown. */
+/** A target that no exchange covers. */
 export type MissingTarget = SourceLocation & {
   readonly pointer: Pointer;
-  /** What it is called: `getOrder 404`, `status`, `"OPEN"`. */
+  /** A display name: `getOrder 404`, `status`, `"OPEN"`. */
   readonly name: string;
 };
 
 export type CoverageByKind = Readonly<Record<CoverageKind, KindCoverage>>;
 
-/** How many percent the traffic has to show of each kind. */
+/** The required coverage of each kind, in percent. */
 export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number>>>;
 
-/** Collects what exchanges show of the contract. Memory grows with the description, never with the traffic. */
+/** Collects the coverage of exchanges. Memory grows with the spec, not with the traffic. */
 export type CoverageCollector = {
-  readonly add: (subject: CheckContext) => void;
-  /** Of all targets, or of those that count. */
+  readonly add: (context: CheckContext) => void;
+  /** Reports on all targets, or on those that `isCounted` selects. */
   readonly report: (thresholds: CoverageThresholds, isCounted?: (target: CoverageTarget) => boolean) => CoverageByKind;
 };
 
@@ -51,9 +51,9 @@ export function createCoverageCollector(document: Document, operations: readonly
   let walk: ValueCoverageRecorder | undefined;
 
   return {
-    add: (subject) => {
-      walk ??= createValueCoverageRecorder(subject.schemas, seen);
-      recordCoverage(subject, seen, walk);
+    add: (context) => {
+      walk ??= createValueCoverageRecorder(context.schemas, seen);
+      recordCoverage(context, seen, walk);
     },
     report: (thresholds, isCounted = () => true) => {
       const targets = listCoverageTargets(document, operations).filter(isCounted);
@@ -103,7 +103,7 @@ function measureKind(
   };
 }
 
-/** The kinds of which the traffic shows less than is asked for. */
+/** Returns the kinds whose coverage is below the threshold. */
 export function findKindsBelowThreshold(kinds: CoverageByKind | undefined): CoverageKind[] {
   if (kinds === undefined) return [];
   return COVERAGE_KINDS.filter((kind) => kinds[kind].percent < (kinds[kind].atLeast ?? 0));

@@ -9,7 +9,7 @@ import { CannotValidateError, type MessageDirection, type Schemas } from "../../
 import { exceedsMaxDepth } from "../validation/max-depth.js";
 import { formatValueKey, listEnumValues } from "./coverage-targets.js";
 
-/** Notes which properties, listed values and branches of the schema at a pointer a value shows. */
+/** Records which properties, enum values and branches of the schema at a pointer a value covers. */
 export type ValueCoverageRecorder = (pointer: Pointer, view: MessageDirection, value: unknown) => void;
 
 export function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>): ValueCoverageRecorder {
@@ -26,7 +26,7 @@ export function createValueCoverageRecorder(schemas: Schemas, seen: Set<string>)
     try {
       visit({ ...walk, direction }, nodes.at([pointer]), value);
     } catch (error) {
-      // What cannot be judged in time is not seen either; the verdict says so.
+      // A value that cannot be checked within the limits covers nothing. The verdict reports it.
       if (!(error instanceof CannotValidateError)) throw error;
     }
   };
@@ -37,7 +37,7 @@ type WalkState = {
   readonly nodes: MergedSchemaCache;
   readonly direction: MessageDirection;
   readonly seen: Set<string>;
-  /** Nodes whose pointers are in `seen`, so that each is written down once. */
+  /** Nodes whose pointers are in `seen`, so that each is recorded once. */
   readonly recordedNodes: Set<MergedSchema>;
   readonly enumKeys: Map<MergedSchema, ReadonlyMap<unknown, string>>;
 };
@@ -67,7 +67,7 @@ function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
   }
 }
 
-/** One list names a value for all that say the same of it. */
+/** Each value counts for one list, even if several schemas list it. */
 function getEnumKeys({ enumKeys }: WalkState, node: MergedSchema): ReadonlyMap<unknown, string> {
   const known = enumKeys.get(node);
   if (known !== undefined) return known;
@@ -79,7 +79,7 @@ function getEnumKeys({ enumKeys }: WalkState, node: MergedSchema): ReadonlyMap<u
   return keys;
 }
 
-/** Adds the branches that this value fits, and notes them. */
+/** Adds the branches that match the value, and records them. */
 function resolveBranches(walk: WalkState, start: MergedSchema, value: unknown): MergedSchema {
   let node = start;
   const taken = new Set<Choice>();

@@ -4,14 +4,13 @@ import type { Exchange, ExchangeTemplate, HeaderField } from "../../exchange/ind
 import { findPathEnd } from "../../match/index.js";
 
 /**
- * Everything of an exchange that the checks go by, except for what they look at value by value: the parameters of the
- * path, the operation's own headers, and the bodies. Exchanges of one operation with one signature differ in
- * nothing else.
+ * Reads the signature of an exchange: all data that the checks use, except path parameters, the operation's own headers and
+ * bodies. Exchanges of an operation with the same signature differ only in these.
  */
 export type ExchangeSignatureReader = {
-  /** Undefined when the body of the request is neither text nor nothing. */
+  /** Undefined if the request has a body that is not text. */
   readonly signatureOf: (exchange: Exchange, alike?: ExchangeTemplate) => string | undefined;
-  /** The parameters that are looked at by themselves. */
+  /** The parameters that are checked individually. */
   readonly individualParameters: readonly Parameter[];
 };
 
@@ -33,7 +32,7 @@ export function createExchangeSignatureReader({ parameters, responses, security 
   const isAnyValue = (name: string): boolean =>
     ownNames.has(name) || (VARYING_HEADERS.has(name) && !declared.has(name));
   const lowered = new Map<string, boolean>();
-  /** By the name as it is written, of which there are few. */
+  /** Cached by the name as written, because there are few spellings. */
   const isFree = (name: string): boolean => {
     const known = lowered.get(name);
     if (known !== undefined) return known;
@@ -58,14 +57,14 @@ export function createExchangeSignatureReader({ parameters, responses, security 
   return { signatureOf, individualParameters };
 }
 
-/** The slash at the end of the path, and what follows the path. */
+/** Returns the trailing slash of the path, the query and the fragment. */
 function getUrlSuffix(url: string): string {
   const end = findPathEnd(url);
   const slash = url[end - 1] === "/" ? "/" : "";
   return end === url.length ? slash : `${slash} ${url.slice(end)}`;
 }
 
-/** With the lengths, so that no value can look like a name. */
+/** Includes the lengths, so that a value cannot be mistaken for a name. */
 function serializeHeaders(headers: readonly HeaderField[], isFree: (name: string) => boolean): string {
   let text = `${headers.length}`;
   for (const [name, value] of headers) {
@@ -75,7 +74,7 @@ function serializeHeaders(headers: readonly HeaderField[], isFree: (name: string
   return text;
 }
 
-/** Headers of HTTP whose values differ from exchange to exchange, and of which only the name is ever asked. */
+/** HTTP headers whose values differ between exchanges and that the checks use only by name. */
 const VARYING_HEADERS: ReadonlySet<string> = new Set(
   "date age expires last-modified etag content-length server-timing traceparent tracestate cf-ray x-amz-cf-id".split(
     " ",

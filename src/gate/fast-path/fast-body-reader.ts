@@ -5,8 +5,8 @@ import type { RecordedBodyReader } from "../validation/check-context.js";
 import { isJsonBody, readBody, UNREAD_BODY } from "../validation/read-body.js";
 
 /**
- * Judges bodies from their bytes. An answer's is accepted but for scalars that are told of by themselves, and left unread
- * where it has to be read; a request's, which mostly is small, is read then.
+ * Creates a reader that checks JSON bodies from their bytes. It accepts a response body that conforms except for scalar
+ * errors, which are reported separately. A response body that has to be parsed stays unread; a request body is parsed.
  */
 export function createFastBodyReader(
   accept: BodyAcceptor,

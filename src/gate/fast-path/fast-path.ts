@@ -24,10 +24,10 @@ import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./e
 import { createFastBodyReader } from "./fast-body-reader.js";
 import type { RouteCache } from "./route-cache.js";
 
-/** An exchange of which there is nothing to tell but that it keeps the contract. */
+/** The operation and documented status of an exchange that passes. */
 export type ConformingMatch = { readonly operation: Operation; readonly status: string | undefined };
 
-/** What is to be told of an exchange beside that: what is wrong with scalars in the body of its answer, judged by `schema`. */
+/** An exchange that passes except for errors in scalars of its response body, which `schema` applies to. */
 export type ConformingExceptScalars = {
   readonly conforming: ConformingMatch;
   readonly context: CheckContext;
@@ -44,10 +44,10 @@ export type FastPathDependencies = {
 };
 
 /**
- * Tells exchanges that keep the contract from those that have to be looked at, without reading what is the most of them.
+ * Finds exchanges that pass without parsing their response bodies.
  *
- * All checks run, on an exchange whose body is accepted by its bytes. For one of the same signature (see exchange-signature.ts)
- * they would say the same again, except for the parameters that are looked at by themselves, and for the body.
+ * All checks run for the first exchange of a signature (see exchange-signature.ts), if the bytes of its body conform. For
+ * further exchanges with that signature, only the individual parameters and the bodies are checked.
  */
 export function createFastPath(parts: FastPathDependencies): RawBodyValidator<ConformingExceptScalars> {
   const known = new Map<Operation, OperationCache>();
@@ -62,10 +62,10 @@ export function createFastPath(parts: FastPathDependencies): RawBodyValidator<Co
     const signature = memory.signatures.signatureOf(exchange, alike);
     const seen = signature === undefined ? undefined : memory.seen.get(signature);
     if (seen !== undefined && isRequestConforming(parts.isConforming, seen, exchange)) {
-      const areKept = memory.signatures.individualParameters.every((parameter) =>
+      const areConforming = memory.signatures.individualParameters.every((parameter) =>
         memory.isConforming(parameter, seen, { exchange, path }),
       );
-      return areKept ? addScalarErrors(parts, seen, body) : undefined;
+      return areConforming ? addScalarErrors(parts, seen, body) : undefined;
     }
     const settled = runAllChecks(parts, body, { exchange, operation, path });
     if (settled === undefined) return undefined;
@@ -87,7 +87,7 @@ function addScalarErrors(
 
 type ConformingExchange = {
   readonly context: CheckContext;
-  /** What the body of the answer is judged by, and that of the request where it is JSON. */
+  /** The schema of the response body. `requestSchema` is that of the request body if it is JSON. */
   readonly schema: Pointer;
   readonly requestSchema: Pointer | undefined;
   readonly conforming: ConformingMatch;
@@ -116,41 +116,41 @@ function runAllChecks(
   { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
 ): ConformingExchange | undefined {
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
-  const subject = buildCheckContext(
+  const context = buildCheckContext(
     schemas,
     collectUndeclared,
     { exchange, operation, path },
     createFastBodyReader(isConforming, { shortfalls: findScalarErrors, body }),
   );
-  const { content, media } = subject.bodies.response;
+  const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
-  const others = subject.parameters.filter(
+  const others = context.parameters.filter(
     ({ parameter, reading }) => !isReadingConforming(isConforming, parameter, reading),
   );
-  if (!hasNoFindings(runChecks({ ...subject, parameters: others }, PARAMETER_CHECKS))) return undefined;
-  if (!hasNoFindings(runChecks(subject, NON_PARAMETER_CHECKS))) return undefined;
-  const requestSchema = getJsonSchema(schemas, subject.bodies.request);
+  if (!hasNoFindings(runChecks({ ...context, parameters: others }, PARAMETER_CHECKS))) return undefined;
+  if (!hasNoFindings(runChecks(context, NON_PARAMETER_CHECKS))) return undefined;
+  const requestSchema = getJsonSchema(schemas, context.bodies.request);
   return {
-    context: stripBodies(subject),
+    context: stripBodies(context),
     schema: media.schema,
     requestSchema,
-    conforming: { operation, status: subject.response?.status },
+    conforming: { operation, status: context.response?.status },
   };
 }
 
-/** What is kept for the parameters of others. */
-function stripBodies(subject: CheckContext): CheckContext {
-  const { exchange, bodies } = subject;
+/** Removes the bodies: the context is cached for checking the parameters of other exchanges. */
+function stripBodies(context: CheckContext): CheckContext {
+  const { exchange, bodies } = context;
   const body = { kind: "none" } as const;
   const content = { kind: "unread" } as const;
   return {
-    ...subject,
+    ...context,
     exchange: { ...exchange, request: { ...exchange.request, body }, response: { ...exchange.response, body } },
     bodies: { request: { ...bodies.request, content }, response: { ...bodies.response, content } },
   };
 }
 
-/** Memory must not grow with the traffic. */
+/** Limits the cache, so that memory does not grow with the traffic. */
 function canCache(key: string, known: ReadonlyMap<string, unknown>, most: number): boolean {
   return known.size < most && key.length < MAX_KEY_LENGTH;
 }
@@ -158,7 +158,7 @@ function canCache(key: string, known: ReadonlyMap<string, unknown>, most: number
 type OperationCache = {
   readonly signatures: ExchangeSignatureReader;
   readonly seen: Map<string, ConformingExchange>;
-  /** Whether nothing is to be said of a parameter that is looked at by itself. */
+  /** Whether an individually checked parameter has no findings. */
   readonly isConforming: (parameter: Parameter, settled: ConformingExchange, found: RoutedExchange) => boolean;
 };
 
@@ -169,16 +169,16 @@ function createOperationCache(parts: FastPathDependencies, operation: Operation)
   const isConforming: OperationCache["isConforming"] = (parameter, conformingExchange, { exchange, path }) => {
     const { in: location, name } = parameter;
     const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
-    // That it is absent was as true of the exchange with this signature that was looked at.
+    // It was also absent in the checked exchange with this signature.
     if (text === undefined) return true;
     const memory = values.get(parameter);
-    const answer = memory?.get(text);
-    if (answer !== undefined) return answer;
-    const isKept =
+    const cached = memory?.get(text);
+    if (cached !== undefined) return cached;
+    const conforms =
       (plain.has(parameter) && isRawTextConforming(parts.isConforming, parameter, text)) ||
       isParameterConforming(parts, parameter, { text, conformingExchange });
-    if (memory !== undefined && canCache(text, memory, MAX_VALUES)) memory.set(text, isKept);
-    return isKept;
+    if (memory !== undefined && canCache(text, memory, MAX_VALUES)) memory.set(text, conforms);
+    return conforms;
   };
   return { signatures, seen: new Map(), isConforming };
 }
@@ -202,13 +202,13 @@ function isReadingConforming(accept: BodyAcceptor, { schema }: Parameter, readin
   return accept(schema, "request", createRawJsonString(JSON.stringify(reading.value)));
 }
 
-/** Whether an identifier is its value, just as it stands in the request. */
+/** Whether the raw text of an identifier is its value. */
 function isPlainString(schemas: Schemas, { style, content, schema }: Parameter): boolean {
   const types = getSchemaTypes(schemas, schema);
   return style === "simple" && content === undefined && types.size === 1 && types.has("string");
 }
 
-/** Many parameters are identifiers, each of its own value. */
+/** Checks identifiers without parsing, because their values are rarely in the cache. */
 function isRawTextConforming(accept: BodyAcceptor, { schema }: Parameter, text: string): boolean {
   if (schema === undefined || !IDENTIFIER.test(text)) return false;
   const end = SCRATCH_BUFFER.write(`\\"${text}\\"`, "latin1");
@@ -224,7 +224,7 @@ function hasNoFindings({ findings, notValidated }: CheckResult): boolean {
 
 const NON_PARAMETER_CHECKS = CHECKS.filter((check) => !PARAMETER_CHECKS.includes(check));
 
-/** Traffic has few signatures; where each exchange has its own, no more than these are remembered. */
+/** Traffic usually has few signatures. The limits bound memory if every exchange has its own. */
 const MAX_SIGNATURES = 500;
 const MAX_VALUES = 1000;
 const MAX_KEY_LENGTH = 8000;

@@ -10,45 +10,45 @@ import {
 } from "./fast-path.js";
 import type { KnownGroupPredicate, RepeatCounter } from "./repeated-findings.js";
 
-/** Judgements of what keeps the contract, or breaks it once more in the same way, of bodies that were not read. */
+/** Creates validators for exchanges that pass, or that only repeat known findings, without parsing their bodies. */
 export function createFastValidatorFactory(
-  means: Omit<FastPathDependencies, "isConforming" | "findScalarErrors">,
-  readAgain: RepeatCounter,
+  deps: Omit<FastPathDependencies, "isConforming" | "findScalarErrors">,
+  countRepeated: RepeatCounter,
 ): (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult> {
-  const { accepts, listScalarErrors: findScalarErrors } = createWasmValidator(means.schemas, means.collectUndeclared);
-  const validate = createFastPath({ ...means, isConforming: accepts, findScalarErrors });
-  const judgements = new WeakMap<ConformingMatch, ExchangeResult>();
+  const { accepts, listScalarErrors: findScalarErrors } = createWasmValidator(deps.schemas, deps.collectUndeclared);
+  const validate = createFastPath({ ...deps, isConforming: accepts, findScalarErrors });
+  const results = new WeakMap<ConformingMatch, ExchangeResult>();
   const passedOf = (kept: ConformingMatch): ExchangeResult => {
-    // Exchanges of one signature keep the contract in one way.
-    const judgement = judgements.get(kept) ?? { ...EMPTY_RESULT, ...kept, verdict: "passed" };
-    judgements.set(kept, judgement);
-    return judgement;
+    // Passing exchanges with the same signature share one result.
+    const result = results.get(kept) ?? { ...EMPTY_RESULT, ...kept, verdict: "passed" };
+    results.set(kept, result);
+    return result;
   };
-  const brokenAgain = (
+  const toRepeated = (
     exchange: Exchange,
     found: ConformingExceptScalars,
     hasSeen: KnownGroupPredicate,
   ): ExchangeResult | undefined => {
-    const repeated = readAgain(exchange, found);
+    const repeated = countRepeated(exchange, found);
     if (repeated === undefined || !hasSeen(exchange, repeated)) return undefined;
     if (repeated.length === 0) return passedOf(found.conforming);
     const verdict = repeated.some(({ level }) => level === "error") ? "failed" : "passed";
     return { ...EMPTY_RESULT, ...found.conforming, verdict, repeated };
   };
-  const judgementOf = (
+  const toResult = (
     exchange: Exchange,
     found: ConformingExceptScalars,
     hasSeen: KnownGroupPredicate,
   ): ExchangeResult | undefined =>
-    found.scalarErrors.length === 0 ? passedOf(found.conforming) : brokenAgain(exchange, found, hasSeen);
+    found.scalarErrors.length === 0 ? passedOf(found.conforming) : toRepeated(exchange, found, hasSeen);
   return (hasSeen) => (exchange, body, alike) =>
     resultOrUndefined(() => {
       const found = validate(exchange, body, alike);
-      return found && judgementOf(exchange, found, hasSeen);
+      return found && toResult(exchange, found, hasSeen);
     });
 }
 
-/** What cannot be judged within bounds is not settled either; `check` says why. */
+/** Returns undefined if validation exceeds its limits; `check` then reports the reason. */
 function resultOrUndefined<T>(validate: () => T): T | undefined {
   try {
     return validate();

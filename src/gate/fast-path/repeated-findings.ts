@@ -6,12 +6,12 @@ import type { FindingMaker, RepeatedFinding } from "../validation/finding.js";
 import type { LevelResolver } from "../validation/levels.js";
 import type { ConformingExceptScalars, ConformingMatch } from "./fast-path.js";
 
-/** Whether all of these are of groups that are there, and none of them was found before what the group tells. */
+/** Whether all findings belong to known groups, and the exchange is not earlier than the first one of a group. */
 export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedFinding[]) => boolean;
 
 /**
- * What `check` would find about scalars of a body, but for the words; undefined where the words of one matter for what is
- * counted. It goes by the same rules as the checks `bodyInvalid` and `bodyDrift`.
+ * Returns the findings that `check` would make for scalars of a body, without their messages. Undefined if a count depends on
+ * which finding comes first. It follows the rules of the checks `bodyInvalid` and `bodyDrift`.
  */
 export type RepeatCounter = (
   exchange: Exchange,
@@ -21,16 +21,16 @@ export type RepeatCounter = (
 export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): RepeatCounter {
   const known = new WeakMap<ConformingMatch, Map<ScalarError, readonly FindingIdentity[]>>();
   const identitiesOf = (
-    shortfall: ScalarError,
+    scalarError: ScalarError,
     exchange: Exchange,
     { conforming, context, schema }: ConformingExceptScalars,
   ): FindingIdentity[] => {
-    const disagreements = [
-      ...shortfall.violations.map((failure) => {
+    const checkFindings = [
+      ...scalarError.violations.map((failure) => {
         const { valueClass } = describeViolation(failure);
         return { code: "response.body.invalid", contract: failure.pointer, valueClass } as const;
       }),
-      ...shortfall.undeclared.map((undeclared) => {
+      ...scalarError.undeclared.map((undeclared) => {
         const { name } = describeNotInEnum(context, { schema, undeclared });
         return {
           code: "response.body.not-in-enum",
@@ -41,7 +41,7 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
       }),
     ];
     const { operation } = conforming;
-    return disagreements
+    return checkFindings
       .filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off")
       .map((it) => {
         const finding = { ...it, message: "", part: "response.body", at: "", occurrences: 1 } as const;
@@ -54,9 +54,9 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
     const memory = known.get(found.conforming) ?? new Map<ScalarError, readonly FindingIdentity[]>();
     known.set(found.conforming, memory);
     const counts = new Map<FindingIdentity, number>();
-    for (const shortfall of found.scalarErrors) {
-      const identities = memory.get(shortfall) ?? identitiesOf(shortfall, exchange, found);
-      if (memory.size < MAX_CACHED_IDENTITIES) memory.set(shortfall, identities);
+    for (const scalarError of found.scalarErrors) {
+      const identities = memory.get(scalarError) ?? identitiesOf(scalarError, exchange, found);
+      if (memory.size < MAX_CACHED_IDENTITIES) memory.set(scalarError, identities);
       for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
     }
     return counts;
@@ -65,7 +65,7 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
   return (exchange, found) => {
     const { conforming, scalarErrors } = found;
     const before = latest.get(conforming);
-    // What a service gets wrong it mostly gets wrong in each of its answers.
+    // A service usually repeats the same errors in every response.
     if (before !== undefined && hasSameItems(before.scalarErrors, scalarErrors)) return before.repeated;
     const repeated = sumByGroup(countsOf(exchange, found));
     latest.set(conforming, { scalarErrors, repeated });
@@ -89,7 +89,7 @@ function sumByGroup(counts: ReadonlyMap<FindingIdentity, number>): RepeatedFindi
   const classes = new Map<string, string>();
   for (const [identity, count] of counts) {
     const { specLocation, finding: told, key } = identity;
-    // In one place of the contract the first value of an exchange stands for the others, of whatever class they are.
+    // `check` makes one finding per location, with the class of the first value. Different classes need that order.
     if ((classes.get(specLocation) ?? told.fingerprint) !== told.fingerprint) return undefined;
     classes.set(specLocation, told.fingerprint);
     const sum = all.get(key);
@@ -100,12 +100,12 @@ function sumByGroup(counts: ReadonlyMap<FindingIdentity, number>): RepeatedFindi
 }
 
 type FindingIdentity = {
-  /** Where the contract is broken, and in which respect. */
+  /** The code and the violated location in the spec. */
   readonly specLocation: string;
   readonly finding: Omit<RepeatedFinding, "occurrences">;
-  /** Of findings that are counted as one. */
+  /** Equal for findings that are counted together. */
   readonly key: string;
 };
 
-/** Memory must not grow with the traffic. */
+/** Bounds memory, which must not grow with the traffic. */
 const MAX_CACHED_IDENTITIES = 10_000;

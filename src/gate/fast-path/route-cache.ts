@@ -2,15 +2,14 @@ import type { Operation } from "../../document/index.js";
 import type { ExchangeTemplate } from "../../exchange/index.js";
 import { findPathEnd, type Match, type Router } from "../../match/index.js";
 
-/** Finds operations as the router does, and faster for an exchange that is like one before it. */
+/** Finds operations like the router, but faster for an exchange that is similar to an earlier one. */
 export type RouteCache = (method: string, url: string, alike: ExchangeTemplate | undefined) => Match;
 
 /**
- * Takes the operation of a URL from that of one before, of a like exchange, where they differ in identifiers only, and only
- * where the template has expressions.
+ * Reuses the operation of a similar earlier exchange if their URLs differ only in identifiers at template expressions.
  *
- * That is right where each segment of each template and base path is one whole expression, which takes every identifier, or
- * a literal text that is none of these identifiers: then no comparison of the router comes to anything else.
+ * This gives the router's result under two conditions. Each segment of the templates and base paths is either literal text or
+ * one expression, which matches any identifier. None of the identifiers equals a literal.
  */
 export function createRouteCache(
   router: Router,
@@ -22,14 +21,14 @@ export function createRouteCache(
   return (method, url, alike) => {
     if (literals === undefined || alike === undefined) return router.match(method, url);
     const segments = url.slice(0, findPathEnd(url)).split("/");
-    const before = known.get(alike) ?? [];
-    for (const one of before) {
+    const routes = known.get(alike) ?? [];
+    for (const one of routes) {
       const path = matchCachedRoute(one, segments, literals);
       if (path !== undefined) return { kind: "operation", operation: one.operation, path };
     }
     const match = router.match(method, url);
-    const learned = before.length < MAX_CACHED_ROUTES ? toCachedRoute(match, segments, literals) : undefined;
-    if (learned !== undefined) known.set(alike, [...before, learned]);
+    const added = routes.length < MAX_CACHED_ROUTES ? toCachedRoute(match, segments, literals) : undefined;
+    if (added !== undefined) known.set(alike, [...routes, added]);
     return match;
   };
 }
@@ -37,7 +36,7 @@ export function createRouteCache(
 type CachedRoute = {
   readonly operation: Operation;
   readonly segments: readonly string[];
-  /** Of each segment the expression that it stands for. */
+  /** The name of the expression at each segment. */
   readonly names: readonly (string | undefined)[];
 };
 
@@ -68,7 +67,7 @@ function toCachedRoute(
   const { operation, path } = match;
   const template = operation.path.split("/").slice(1);
   const offset = segments.length - template.length;
-  // Before the path stand the scheme, nothing, and the host.
+  // Three segments precede the path: the scheme, an empty segment and the host.
   if (offset < 3 || !segments.slice(3).every((segment) => IDENTIFIER.test(segment))) return undefined;
   const names = segments.map((_, index) => EXPRESSION.exec(template[index - offset] ?? "")?.[1]);
   const isAsWritten = segments.every((text, index) => {
@@ -80,7 +79,7 @@ function toCachedRoute(
   return isAsWritten && count === path.size ? { operation, segments, names } : undefined;
 }
 
-/** The literal segments of all templates and base paths; undefined where a segment or a query decides in part. */
+/** Returns the literal segments of all templates and base paths; undefined if partial segments or queries affect routing. */
 function collectLiterals(
   operations: readonly Operation[],
   overrides: readonly string[],
@@ -95,7 +94,7 @@ function collectLiterals(
   const literals = new Set<string>();
   for (const segment of segments) {
     if (EXPRESSION.test(segment)) continue;
-    // What is written with escapes may be any text.
+    // An escaped segment can match other texts.
     if (/[{}%]/.test(segment)) return undefined;
     literals.add(segment);
   }
@@ -106,5 +105,5 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 const EXPRESSION = /^\{([^{}]+)\}$/;
 const IDENTIFIER = /^[A-Za-z0-9_-]+$/;
 
-/** A few operations are asked for alike. */
+/** Similar exchanges belong to few operations. */
 const MAX_CACHED_ROUTES = 16;

@@ -7,8 +7,8 @@ import { hasSensitiveValue } from "./sensitive-values.js";
 import { maskCharacters, type TextRedactor } from "./text-redactor.js";
 
 /**
- * A body in XML without what is secret by the contract's word; undefined where that cannot be told from the rest of it, for
- * it is not what its schema describes.
+ * Redacts what the spec marks as sensitive in an XML body. Returns undefined if the body does not match its schema, so that
+ * sensitive values cannot be located.
  */
 export function redactXmlBody(
   schemas: Schemas,
@@ -34,7 +34,7 @@ export function redactXmlBody(
 
 type SecretRange = { readonly from: number; readonly to: number; readonly isNumber: boolean };
 
-/** Of an element what is in it, and its attributes, which nobody has declared. */
+/** Returns the content of an element, and its attributes, which are undocumented. */
 function findSecretRanges(part: XmlPart | undefined, value: unknown): SecretRange[] {
   if (part === undefined || value === null || typeof value === "boolean") return [];
   const attributes = isXmlElement(part) && part.children.length === 0 ? part.attributes : [];

@@ -2,19 +2,19 @@ import type { Json, Operation } from "../../document/index.js";
 import { isSecretName } from "../../exchange/index.js";
 import { getSchemaTypes, isSensitiveSchema, type Schemas, walkReachableSchemas } from "../../schema/index.js";
 
-/** Which parameters of an operation are secret by the contract's word; one of which only a part is, is so as a whole. */
+/** The parameters of an operation that the spec marks as sensitive. A parameter with a sensitive part counts as a whole. */
 export type SensitiveParameters = {
-  /** By a name as it stands in the query, which may be that of a property of an object. */
+  /** Takes a name in the query, which may be the name of an object's property. */
   readonly isSensitiveInQuery: (name: string) => boolean;
-  /** Whether anything in the contract has the name. */
+  /** Whether the spec declares the name. */
   readonly isDeclaredInQuery: (name: string) => boolean;
-  /** The expressions of the path. */
+  /** The names of sensitive path parameters. */
   readonly pathNames: ReadonlySet<string>;
 };
 
 type ValueDefinition = Pick<Operation["parameters"][number], "schema" | "content">;
 
-/** Whether a parameter or header has a secret anywhere in it. */
+/** Whether the schema of a parameter or header has a sensitive part. */
 export function hasSensitiveSchema(document: { readonly root: Json }, { schema, content }: ValueDefinition): boolean {
   const pointer = schema ?? content?.schema;
   return pointer !== undefined && [...walkReachableSchemas(document, [pointer])].some(isSensitiveSchema);
@@ -25,7 +25,7 @@ export function findSensitiveParameters(schemas: Schemas, { parameters }: Operat
   const marked = parameters.filter((it) => hasSensitiveSchema(schemas, it));
   const declared = new Set(query.map(({ name }) => name));
   const names = new Set(marked.map(({ name }) => name));
-  // The properties of an object in this style stand in the query under names of their own.
+  // An exploded form object puts its properties into the query under their own names.
   const spread = query.filter(
     ({ style, explode, schema }) => style === "form" && explode && getSchemaTypes(schemas, schema).has("object"),
   );
@@ -38,7 +38,7 @@ export function findSensitiveParameters(schemas: Schemas, { parameters }: Operat
   };
 }
 
-/** `filter[name]` is a part of `filter`. */
+/** `filter[name]` belongs to the parameter `filter`. */
 function hasParameterName(names: ReadonlySet<string>, name: string): boolean {
   return names.has(name) || names.has(name.replace(/\[.*$/s, ""));
 }

@@ -1,7 +1,7 @@
 import { isObject, joinPointer, type Pointer } from "../../document/index.js";
 import { isSensitive, type Schemas } from "../../schema/index.js";
 
-/** Says quickly of most values that nothing in them is a secret by the contract's word. */
+/** Whether the spec marks any part of a value as sensitive. Results are cached by location. */
 export function hasSensitiveValue(schemas: Schemas, schema: Pointer, value: unknown): boolean {
   const known = rootCache.get(schemas) ?? new Map<Pointer, ValueNode>();
   rootCache.set(schemas, known);
@@ -10,7 +10,7 @@ export function hasSensitiveValue(schemas: Schemas, schema: Pointer, value: unkn
   return hasSensitiveDescendant({ schemas, schema }, root, value);
 }
 
-/** A place in values of one schema; every item of a list is the first. */
+/** A location in the values of a schema. All items of an array share the location of the first. */
 type ValueNode = {
   readonly pointer: Pointer;
   readonly isSensitive: boolean;
@@ -19,7 +19,7 @@ type ValueNode = {
 type SchemaScope = { readonly schemas: Schemas; readonly schema: Pointer };
 
 const rootCache = new WeakMap<Schemas, Map<Pointer, ValueNode>>();
-/** More names in one place than a schema has: those of a map, which are not remembered. */
+/** More names than a schema declares: further ones are the keys of a map and are not cached. */
 const MAX_CHILDREN = 1000;
 
 function createValueNode(schemas: Schemas, schema: Pointer, pointer: Pointer): ValueNode {

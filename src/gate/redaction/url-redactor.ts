@@ -5,13 +5,13 @@ import type { Schemas } from "../../schema/index.js";
 import { findSensitiveParameters, hasSensitiveSchema, type SensitiveParameters } from "./sensitive-parameters.js";
 import { redactWhole, type TextRedactor } from "./text-redactor.js";
 
-/** Takes out of URLs what is secret by the contract's word. */
+/** Redacts what the spec marks as sensitive in URLs. */
 export type UrlRedactor = {
-  /** Parameters, headers and credentials whose values are secrets, beside those that are so by their name. */
+  /** Parameters, headers and credentials with sensitive values, without those whose name already shows it. */
   readonly sensitiveNames: ReadonlySet<string>;
-  /** A URL as it is told: also without what is secret by its name or looks, and values that the operation does not declare. */
+  /** Redacts a URL for reports: also values with a secret name or format, and values that the operation does not declare. */
   readonly redactForReport: (url: string, operation: Operation | undefined) => string;
-  /** A URL as a recording keeps it. */
+  /** Redacts a URL for recordings. */
   readonly redactForRecording: (url: string, operation: Operation | undefined, hide: TextRedactor) => string;
 };
 
@@ -42,7 +42,7 @@ export function createUrlRedactor(document: Document, schemas: Schemas, operatio
   };
 }
 
-/** Whatever the operation: a value that is a secret in one request is none to tell of another. */
+/** Collected from all operations: a value that is secret in one request must not appear in another. */
 function findSensitiveNames(document: Document, operations: readonly Operation[]): ReadonlySet<string> {
   const keys = resolveChildren(document, "/components/securitySchemes").filter(({ value }) => value.type === "apiKey");
   const described = operations.flatMap(({ parameters, responses }) => [
@@ -51,7 +51,7 @@ function findSensitiveNames(document: Document, operations: readonly Operation[]
   ]);
   const marked = described.filter((it) => hasSensitiveSchema(document, it));
   const names = [...keys.map(({ value }) => String(value.name)), ...marked.map(({ name }) => name)];
-  // Those are taken out by their names, with what the check of credentials asks for left in place.
+  // Values with secret names are redacted separately, which keeps what the credential check needs.
   return new Set(names.filter((name) => !isSecretName(name)));
 }
 
@@ -61,7 +61,7 @@ type UrlRedactionContext = {
   readonly redact: TextRedactor;
 };
 
-/** The path ends as the template does, whatever base path it begins with. */
+/** Aligns the path with the end of the template, because it may start with a base path. */
 function redactPath(url: string, { operation, sensitive, redact }: UrlRedactionContext): string {
   if (operation === undefined || sensitive === undefined || sensitive.pathNames.size === 0) return url;
   const end = findPathEnd(url);

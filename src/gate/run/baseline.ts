@@ -5,7 +5,7 @@ import { readSettings } from "../settings/settings-file.js";
 import { compareText, type FindingGroup } from "./finding-groups.js";
 import type { Report } from "./report.js";
 
-/** A finding that is accepted for now. */
+/** A temporarily accepted finding. */
 export type Waiver = {
   readonly fingerprint: string;
   readonly code?: string;
@@ -14,45 +14,45 @@ export type Waiver = {
   readonly statuses?: readonly number[];
   readonly reason: string;
   readonly ticket?: string;
-  /** The last day on which it is accepted, `2026-01-31`. */
+  /** The last day of acceptance, such as `2026-01-31`. */
   readonly expires?: string;
   readonly firstSeen?: string;
 };
 
-/** What a baseline comes to in a run: which findings it knows, and which of its waivers have had their day. */
+/** The result of applying a baseline to a run. */
 export type BaselineReport = {
   readonly path: string;
-  /** Findings that the baseline does not have. */
+  /** The number of findings without a waiver. */
   readonly new: number;
-  /** Findings that it has, and that therefore do not count. */
+  /** The numbers of findings with a waiver. They do not fail the run. */
   readonly known: { readonly error: number; readonly warn: number };
-  /** Found, but no longer accepted: they count again. */
+  /** Expired waivers whose findings still occur and can fail the run again. */
   readonly expired: readonly Waiver[];
-  /** Not found, though their operation was seen with such an answer: they can go. */
+  /** Waivers that can be removed: the traffic has such responses of the operation, without the finding. */
   readonly fixed: readonly Waiver[];
-  /** Waivers of which this traffic says nothing. */
+  /** The number of waivers whose operation or response does not occur in the traffic. */
   readonly unobserved: number;
 };
 
-/** @throws SettingsError with file, line and column of everything that is wrong. */
+/** @throws {SettingsError} with file, line and column of every error. */
 export function readBaseline(path: string, text: string): Waiver[] {
   const { value, locate } = readSettings(path, text, schema as Json);
-  // The schema has said that they are there.
+  // readSettings has validated the file against the schema.
   const { waivers } = value as unknown as { readonly waivers: Waiver[] };
   const seen = new Set<string>();
   for (const [index, { fingerprint }] of waivers.entries()) {
     const location = locate(joinPointer("/waivers", index));
     if (seen.has(fingerprint))
-      throw new SettingsError([{ message: `a second waiver for ${fingerprint}; keep one`, location }]);
+      throw new SettingsError([{ message: `duplicate waiver for ${fingerprint}; keep one`, location }]);
     seen.add(fingerprint);
   }
   return waivers;
 }
 
-/** @param today the day of the run, `2026-01-31`: a waiver holds until the end of its last day. */
+/** @param today the day of the run, such as `2026-01-31`. A waiver is valid until the end of its last day. */
 export type BaselineOptions = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
 
-/** Lays a report beside the findings that are accepted. */
+/** Adds the state of each finding and the baseline summary to a report. */
 export function applyBaseline(report: Report, { path, waivers, today }: BaselineOptions): Report {
   const accepted = new Map(waivers.map((waiver) => [waiver.fingerprint, waiver]));
   const found = new Set(report.findings.map(({ fingerprint }) => fingerprint));
@@ -61,8 +61,12 @@ export function applyBaseline(report: Report, { path, waivers, today }: Baseline
     const waiver = accepted.get(finding.fingerprint);
     if (waiver === undefined) return { ...finding, state: "new" };
     const { reason, ticket, expires } = waiver;
-    const told = { reason, ...(ticket === undefined ? {} : { ticket }), ...(expires === undefined ? {} : { expires }) };
-    return { ...finding, state: isExpired(waiver) ? "expired" : "known", waiver: told };
+    const summary = {
+      reason,
+      ...(ticket === undefined ? {} : { ticket }),
+      ...(expires === undefined ? {} : { expires }),
+    };
+    return { ...finding, state: isExpired(waiver) ? "expired" : "known", waiver: summary };
   });
   const absent = waivers.filter(({ fingerprint }) => !found.has(fingerprint));
   const fixed = absent.filter((waiver) => hasBeenObserved(waiver, report));
@@ -82,7 +86,7 @@ export function applyBaseline(report: Report, { path, waivers, today }: Baseline
   };
 }
 
-/** A finding is gone only where its operation has given such an answer again. */
+/** A missing finding is fixed only if the traffic has such a response of its operation. */
 function hasBeenObserved({ operation, statuses = [] }: Waiver, { coverage }: Report): boolean {
   const seen = [...coverage.operations, ...(coverage.webhooks ?? [])].find(
     ({ operationId }) => operationId === operation,
@@ -99,8 +103,8 @@ export type BaselineUpdateOptions = {
 };
 
 /**
- * The baseline after a run: what is new or has expired is accepted for the reason given, what is fixed goes, everything else
- * stays as it is written.
+ * Updates a baseline after a run: accepts new and expired findings with the given reason, removes fixed ones, and leaves the
+ * other waivers unchanged.
  */
 export function refreshBaseline(
   waivers: readonly Waiver[],

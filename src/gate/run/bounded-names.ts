@@ -1,7 +1,7 @@
-/** More different names than a reader of one finding wants. */
+/** The maximum number of names to show for one finding. */
 const MAX_NAMES = 20;
 
-/** Keeps the first names by the alphabet, so that neither the order of traffic nor its parting into shards changes them. */
+/** Keeps the alphabetically first names, so that the result does not depend on the order or sharding of traffic. */
 export function addName(names: Set<string>, name: string): void {
   names.add(name);
   if (names.size <= MAX_NAMES) return;

@@ -8,29 +8,29 @@ import type { ExchangeResult } from "../validation/exchange-result.js";
 import type { Finding, RepeatedFinding } from "../validation/finding.js";
 import { addName } from "./bounded-names.js";
 
-/** Findings of many exchanges about one place of the contract, as one. */
+/** Findings of many exchanges at one location of the spec, grouped. */
 export type FindingGroup = Finding & {
-  /** In how many exchanges it was found, of how many of that operation. */
+  /** The number of exchanges with the finding, out of `of` exchanges of the operation. */
   readonly exchanges: number;
   readonly of: number;
   readonly first: FirstExchangeReference;
   readonly last: ExchangeReference;
-  /** The different values or names, the first by the alphabet when there are very many. */
+  /** The distinct values or names; the alphabetically first ones if there are many. */
   readonly names: readonly string[];
-  /** The statuses of the answers in the exchanges that showed it. */
+  /** The response statuses of the exchanges with the finding. */
   readonly statuses: readonly number[];
-  /** The place in the body of the first exchange. */
+  /** The location in the body of the first exchange. */
   readonly snippet?: BodySnippet;
-  /** The declared name or listed value that an unknown one was probably meant to be. */
+  /** The declared name or enum value that is most similar to the undocumented one. */
   readonly nearest?: string;
-  /** Beside a baseline: whether that has it. An expired waiver no longer accepts it. */
+  /** With a baseline: whether it has a waiver for the finding, and whether that has expired. */
   readonly state?: "new" | "known" | "expired";
   readonly waiver?: { readonly reason: string; readonly ticket?: string; readonly expires?: string };
 };
 
 export type ExchangeReference = { readonly source: string; readonly index: number; readonly startedAt?: string };
 
-/** What was asked and answered where it was found first. */
+/** The first exchange with the finding. */
 export type FirstExchangeReference = ExchangeReference & {
   readonly method: string;
   readonly url: string;
@@ -39,19 +39,19 @@ export type FirstExchangeReference = ExchangeReference & {
 
 /** The groups of a run. */
 export type FindingGroups = {
-  readonly add: (exchange: Exchange, judgement: ExchangeResult) => void;
+  readonly add: (exchange: Exchange, result: ExchangeResult) => void;
   readonly isKnownGroup: KnownGroupPredicate;
-  /** Counts findings of groups that are there. */
+  /** Counts findings of known groups. */
   readonly addRepeated: (exchange: Exchange, again: readonly RepeatedFinding[]) => void;
-  /** Sorted; `exchangesOf` tells how many exchanges an operation had. */
+  /** Returns the sorted groups. `exchangesOf` returns the number of exchanges of an operation. */
   readonly list: (exchangesOf: (operationId: string | null) => number) => FindingGroup[];
-  /** By level, with those that are no longer told apart counted as one. */
+  /** The number of groups by level; an overflow group counts as one. */
   readonly counts: () => { readonly error: number; readonly warn: number };
 };
 
-/** More different problems of one level than anybody reads; further ones are told as one. */
+/** The maximum number of groups per level; further findings share one overflow group. */
 const MAX_GROUPS = 5000;
-/** More undeclared names in one place than a schema has; it is a map that the contract does not know as one. */
+/** The maximum number of undeclared names per location. More of them indicate an undocumented map. */
 const MAX_NAMES_PER_LOCATION = 50;
 
 type OpenGroup = {
@@ -77,9 +77,9 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
     const names = (namesInPlace.get(place) ?? 0) + 1;
     const isNamed = finding.name !== undefined && !code.endsWith(".not-in-enum");
     if (isNamed && names > MAX_NAMES_PER_LOCATION)
-      return createOverflowFinding(finding, place, "and further names in the same place");
+      return createOverflowFinding(finding, place, "and further names in the same location");
     if (known.size >= MAX_GROUPS)
-      return createOverflowFinding(finding, level, "and further problems, too many to tell apart");
+      return createOverflowFinding(finding, level, "and further findings, too many to list separately");
     namesInPlace.set(place, names);
     return finding;
   };
@@ -104,19 +104,19 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
         else updateGroup(group, finding, { reference, isFirst, getFirst, status, getSnippet: () => getSnippet(index) });
       }
     },
-    isKnownGroup: (exchange, again) => {
+    isKnownGroup: (exchange, repeated) => {
       const sighting = toExchangeReference(exchange);
-      return again.every(({ level, fingerprint }) => {
+      return repeated.every(({ level, fingerprint }) => {
         const group = groups[level].get(fingerprint);
         return group !== undefined && !isEarlier(sighting, group.first);
       });
     },
-    addRepeated: (exchange, again) => {
+    addRepeated: (exchange, repeated) => {
       const reference = toExchangeReference(exchange);
       const counted = new Set<string>();
-      for (const it of again) {
+      for (const it of repeated) {
         const group = groups[it.level].get(it.fingerprint);
-        if (group === undefined) throw new Error(`the group ${it.fingerprint} is gone`);
+        if (group === undefined) throw new Error(`internal error: no finding group ${it.fingerprint}`);
         const isFirst = !counted.has(it.fingerprint);
         counted.add(it.fingerprint);
         countFinding(group, it, { reference, isFirst, status: exchange.response.status });
@@ -146,7 +146,7 @@ function createOpenGroup(finding: Finding, { reference, first, status, snippet }
   return { finding, exchanges: 1, occurrences, first, last: reference, names, statuses, snippet };
 }
 
-/** What only the first exchange tells is made when it is needed. */
+/** Data of the first exchange is computed only when needed. */
 type GroupUpdate = Omit<GroupStart, "snippet" | "first"> & {
   readonly isFirst: boolean;
   readonly getFirst: () => FirstExchangeReference;
@@ -174,7 +174,7 @@ function countFinding(
   if (isEarlier(group.last, reference)) group.last = reference;
 }
 
-/** One finding that stands for all that are not told apart. */
+/** Creates one finding that represents all further ones. */
 function createOverflowFinding(finding: Finding, identity: string, message: string): Finding {
   const fingerprint = createHash("sha256").update(`rest\n${identity}`).digest("hex").slice(0, 16);
   return { ...finding, message: `${finding.message} (${message})`, fingerprint };
@@ -206,7 +206,7 @@ function toFirstExchangeReference(
   return { ...sighting, method: toPrintable(request.method), url: toPrintable(url), status: response.status };
 }
 
-/** By time where it is recorded, then by place, so that the order in which files are read makes no difference. */
+/** Compares by time if recorded, then by location, so that the result does not depend on the order of files. */
 export function isEarlier(a: ExchangeReference, b: ExchangeReference): boolean {
   return (
     (compareText(a.startedAt ?? "", b.startedAt ?? "") || compareText(a.source, b.source) || a.index - b.index) < 0

@@ -6,11 +6,11 @@ import type { OperationCoverage, ReasonGroup, Report, UnacceptedOperations } fro
 import { compareUnaccepted, isRecordedBefore } from "./report-builder.js";
 
 /**
- * Puts the reports of several runs over one description together, as if one run had seen all of the traffic: the reports of
- * the shards of a run come to the report of that run, in any order. Baselines are left out, to be laid beside the whole.
+ * Merges the reports of several runs with one spec into the report of a single run over all traffic. The order of the reports
+ * does not matter. Baselines are dropped; apply one to the merged report.
  *
- * Two things are exact only within their bounds, of which the reports of one run know no more either: more than 50
- * undeclared names in one place, and more than 5000 findings or 1000 reasons, are counted as one rest.
+ * As in a single run, overflows are counted together: more than 50 undeclared names per location, 5000 findings or 1000
+ * reasons.
  */
 export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const [{ spec }] = reports;
@@ -73,13 +73,13 @@ function mergeFindings(
     .sort(compareFindingGroups);
 }
 
-/** What is told of a group in words is told of its first exchange. */
+/** The message of a group is that of its first exchange. */
 function mergeFindingGroup(a: FindingGroup, b: FindingGroup): FindingGroup {
-  const told = isEarlier(b.first, a.first) ? b : a;
+  const earlier = isEarlier(b.first, a.first) ? b : a;
   const names = new Set<string>();
   for (const name of [...a.names, ...b.names]) addName(names, name);
   return {
-    ...told,
+    ...earlier,
     occurrences: a.occurrences + b.occurrences,
     exchanges: a.exchanges + b.exchanges,
     last: isEarlier(a.last, b.last) ? b.last : a.last,
@@ -104,7 +104,7 @@ function mergeOperation(a: OperationCoverage, b: OperationCoverage): OperationCo
   return { ...a, exchanges: a.exchanges + b.exchanges, statuses, missing };
 }
 
-/** The operations are the same in all of them, for they do not hang on the traffic. */
+/** All parts have the same operations, because these do not depend on the traffic. */
 function mergeChanged(parts: readonly ChangedCoverage[]): ChangedCoverage {
   const [first] = parts;
   if (first === undefined) throw new RangeError("There are no reports to merge");
@@ -115,7 +115,7 @@ function mergeChanged(parts: readonly ChangedCoverage[]): ChangedCoverage {
   return { ...first, operations, kinds: mergeKinds(parts.map(({ kinds }) => kinds)) };
 }
 
-/** What every part misses is missing. */
+/** A target is missing if it is missing in every part. */
 function mergeKinds(parts: readonly CoverageByKind[]): CoverageByKind {
   const [first] = parts;
   if (first === undefined) throw new RangeError("There are no reports to merge");
@@ -147,7 +147,7 @@ function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
   return [...merged.values()].sort((a, b) => compareText(a.reason, b.reason));
 }
 
-/** One run over a service is not undone by another: what each has not seen stays told. */
+/** Keeps the entries of all runs, even if another run accepted the operation. */
 function mergeUnaccepted(groups: readonly UnacceptedOperations[]): UnacceptedOperations[] {
   return [...new Map(groups.map((it) => [JSON.stringify(it), it])).values()].sort(compareUnaccepted);
 }

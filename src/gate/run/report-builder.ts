@@ -9,10 +9,10 @@ import type { RecordingLocation } from "../validation/finding.js";
 import { compareText, createFindingGroups } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report, UnacceptedOperations } from "./report.js";
 
-/** Collects judgements. Memory grows with the number of different problems, never with the number of exchanges. */
+/** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
 export type ReportBuilder = {
-  readonly add: (exchange: Exchange, judgement: ExchangeResult) => void;
-  /** Whether exchanges with findings of these kinds were added, and none that comes later. */
+  readonly add: (exchange: Exchange, result: ExchangeResult) => void;
+  /** Whether all findings belong to known groups, whose first exchanges are not later than this one. */
   readonly isKnownGroup: KnownGroupPredicate;
   readonly addUnreadable: (unreadable: EntryDiagnostic) => void;
   readonly addRunError: (trouble: string) => void;
@@ -20,15 +20,15 @@ export type ReportBuilder = {
   readonly report: () => Report;
 };
 
-/** More different reasons than anybody reads. */
+/** The maximum number of distinct reasons. */
 const MAX_REASONS = 1000;
 
-/** @param coverage counts down to properties, values and branches; that takes time. The thresholds may be none. */
+/** @param coverage enables coverage of properties, values and branches, which takes time. Thresholds are optional. */
 export type ReportBuilderOptions = {
   readonly coverage?: CoverageThresholds;
-  /** Counts the same of what has changed. */
+  /** Enables coverage of the changes since an older spec. */
   readonly changes?: SpecChanges | undefined;
-  /** The operations that are told of; all of the contract when none are given. */
+  /** The operations to report on. Default: all operations of the spec. */
   readonly operations?: readonly Operation[];
 };
 
@@ -51,12 +51,12 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   let unloggedCount = 0;
 
   return {
-    add: (exchange, judgement) => {
-      const { verdict, operation, findings, repeated = [], reasons: why, status, notLogged } = judgement;
+    add: (exchange, result) => {
+      const { verdict, operation, findings, repeated = [], reasons: why, status, notLogged } = result;
       verdicts[verdict] += 1;
-      if (judgement.context !== undefined) coverage?.add(judgement.context);
+      if (result.context !== undefined) coverage?.add(result.context);
       if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
-      if (findings.length > 0) groups.add(exchange, judgement);
+      if (findings.length > 0) groups.add(exchange, result);
       if (repeated.length > 0) groups.addRepeated(exchange, repeated);
       if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
       if (notLogged !== undefined) addReasons(reasons.notLogged, exchange, notLogged);
@@ -119,7 +119,7 @@ function buildKindCoverage(
   return { ...kinds, changed };
 }
 
-/** What was seen of each operation: how often each status code came, and which documented answers were met. */
+/** For each operation, the number of responses by status code, and the documented responses that occurred. */
 type OperationCounts = Map<string, OperationCount>;
 type OperationCount = { readonly codes: Map<number, number>; readonly documented: Set<string> };
 
@@ -139,7 +139,7 @@ function addReasons(groups: ReasonGroups, { origin }: Exchange, reasons: readonl
   }
 }
 
-/** By place, so that the order in which exchanges are judged makes no difference. */
+/** Compares by location, so that the result does not depend on the order of the checks. */
 export function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: RecordingLocation): boolean {
   return (compareText(a.source, b.source) || a.index - b.index) < 0;
 }

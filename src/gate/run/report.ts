@@ -6,10 +6,10 @@ import type { RecordingLocation } from "../validation/finding.js";
 import type { BaselineReport } from "./baseline.js";
 import type { FindingGroup } from "./finding-groups.js";
 
-/** Exchanges that were not (or not wholly) judged, by reason. */
+/** Skipped or partially checked exchanges, grouped by reason. */
 export type ReasonGroup = { readonly reason: string; readonly exchanges: number; readonly first: RecordingLocation };
 
-/** Operations of which a living service has accepted no request, or that it was not asked, and why. */
+/** Operations for which a running service accepted no request or received none, with the reason. */
 export type UnacceptedOperations = {
   readonly source: string;
   readonly reason: string;
@@ -30,7 +30,7 @@ export type OperationCoverage = {
 export type Report = {
   readonly spec: { readonly path: string; readonly title: string; readonly version: string };
   readonly summary: { readonly exchanges: number } & Readonly<Record<Verdict, number>> & {
-      /** Of those that were judged in part, the exchanges of logs of which all was judged that was logged. */
+      /** The number of partial exchanges of which everything in the log was checked. */
       readonly notLogged?: number;
       readonly unreadable: number;
       readonly findings: { readonly error: number; readonly warn: number };
@@ -38,24 +38,24 @@ export type Report = {
   readonly findings: readonly FindingGroup[];
   readonly coverage: {
     readonly operations: readonly OperationCoverage[];
-    /** Only where the event of one of them came. */
+    /** Present if the traffic has webhook events. */
     readonly webhooks?: readonly OperationCoverage[];
-    /** By kind, down to properties, values and branches; only when it was asked for. */
+    /** Coverage by kind, down to properties, values and branches; present if requested. */
     readonly kinds?: CoverageByKind;
-    /** Of what differs from an older description; only when it was asked for. */
+    /** Coverage of the changes since an older spec; present if requested. */
     readonly changed?: ChangedCoverage;
   };
   readonly skipped: readonly ReasonGroup[];
   readonly partial: readonly ReasonGroup[];
-  /** What logs do not hold, and what was therefore not judged; only where logs were. */
+  /** Data that was not checked because the logs lack it; present for logs only. */
   readonly notLogged?: readonly ReasonGroup[];
   readonly unreadable: readonly EntryDiagnostic[];
-  /** What kept the run from seeing everything: a recording that is cut off, a description with problems under --strict-spec. */
+  /** Errors that make the run incomplete: a truncated recording, or spec findings under --strict-spec. */
   readonly runErrors: readonly string[];
-  /** Only of a living service that has not shown of every operation how it answers a good request. */
+  /** Present if a running service did not accept a valid request for every operation. */
   readonly unaccepted?: readonly UnacceptedOperations[];
-  /** Only of a run that was dealt out: which part this is, counted from 1. */
+  /** Present for a sharded run: the one-based index of this shard. */
   readonly shard?: { readonly index: number; readonly of: number };
-  /** Only beside a baseline. */
+  /** Present if a baseline is applied. */
   readonly baseline?: BaselineReport;
 };

@@ -13,14 +13,14 @@ export type VerdictLine = {
   readonly codes: readonly string[];
 };
 
-/** One line of the verdict log, for one exchange. */
+/** Builds the line of the verdict log for an exchange. */
 export function buildVerdictLine(
   contract: Contract,
   { origin, request }: Exchange,
-  judgement: ExchangeResult,
+  result: ExchangeResult,
 ): VerdictLine {
-  const { verdict, operation, findings, repeated = [], reasons, notLogged = [], refused } = judgement;
-  const handled = refused.length === 0 ? [] : [`a bad request, rightly refused: ${refused.join(", ")}`];
+  const { verdict, operation, findings, repeated = [], reasons, notLogged = [], refused } = result;
+  const handled = refused.length === 0 ? [] : [`invalid request, correctly rejected: ${refused.join(", ")}`];
   return {
     source: origin.source,
     index: origin.index,

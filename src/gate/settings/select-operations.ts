@@ -3,9 +3,9 @@ import { findClosestName, toPrintable } from "../../schema/index.js";
 import { SettingsError } from "./settings-error.js";
 
 /**
- * The operations that `--only` names: by operationId, by tag, or by path.
+ * Returns the operations that `--only` selects by operationId, tag or path; all if it selects none.
  *
- * @throws SettingsError when a name is none of these.
+ * @throws {SettingsError} if a name is unknown.
  */
 export function selectOperations(operations: readonly Operation[], only: readonly string[]): Operation[] {
   const isNamed = (operation: Operation, name: string): boolean =>
@@ -15,7 +15,7 @@ export function selectOperations(operations: readonly Operation[], only: readonl
     const known = operations.flatMap(({ id, path, tags }) => [id, path, ...tags]);
     const close = findClosestName(name, [...new Set(known)]);
     const hint = close === undefined ? "" : `; did you mean "${close}"?`;
-    const message = `"${toPrintable(name)}" is no operationId, tag or path of the contract${hint}`;
+    const message = `"${toPrintable(name)}" is not an operationId, tag or path in the spec${hint}`;
     throw new SettingsError([{ message, location: { file: "--only" } }]);
   }
   return only.length === 0

@@ -1,6 +1,6 @@
 import { type Diagnostic, formatLocation } from "../../document/index.js";
 
-/** A configuration or baseline cannot be used. Each problem has its place and says what would have been accepted. */
+/** Thrown if a configuration or baseline is invalid. Each diagnostic has a location and the expected value. */
 export class SettingsError extends Error {
   override name = "SettingsError" as const;
   readonly diagnostics: readonly Diagnostic[];

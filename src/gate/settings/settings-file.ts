@@ -18,18 +18,18 @@ export type SettingsFile = { readonly value: Json; readonly locate: (pointer: Po
 const SETTINGS_POINTER = "/components/schemas/Settings";
 
 /**
- * Reads a file of settings, YAML or JSON, and holds it against its JSON Schema with the engine that judges traffic.
+ * Reads a YAML or JSON settings file and validates it against its JSON Schema, with the engine that also checks traffic.
  *
- * @throws SettingsError with file, line and column of everything that is wrong.
+ * @throws {SettingsError} with file, line and column of every error.
  */
 export function readSettings(path: string, text: string, schema: Json): SettingsFile {
   const file = parseSettings(path, text);
   const value = file.value ?? {};
-  // A reference of the schema starts at the root, and so do its definitions.
+  // References in the schema start at the root, so its definitions have to be there.
   const definitions = asObject(schema)?.$defs ?? {};
   const root = { openapi: "3.1.0", $defs: definitions, components: { schemas: { Settings: schema } } } as JsonObject;
   const document: Document = { root, path, version: "3.1", locate: file.locate };
-  // Compiling a schema to judge one small value takes longer than interpreting it; what is wrong is told as of traffic.
+  // For one small value, interpreting the schema is faster than compiling it. Errors need the compiled validator.
   if (createSchemas(document, { engine: "interpreter" }).isValid(SETTINGS_POINTER, "request", value))
     return { value, locate: file.locate };
   const failures = createSchemas(document).validate(SETTINGS_POINTER, "request", value);
@@ -54,7 +54,7 @@ function toDiagnostic(
   const { instance, params, keyword } = failure;
   const extra = params.additionalProperty;
   if (keyword === "additionalProperties" && typeof extra === "string") {
-    const message = `${formatInstance(instance)} takes no ${JSON.stringify(toPrintable(extra))}${formatHint(extra, valueAt(root, failure.schemaPointer))}`;
+    const message = `${formatInstance(instance)}: unknown property ${JSON.stringify(toPrintable(extra))}${formatHint(extra, valueAt(root, failure.schemaPointer))}`;
     return { message, location: locate(joinPointer(instance, extra)) };
   }
   const { expected, actual } = describeViolation(failure);
@@ -65,7 +65,7 @@ function formatHint(name: string, schema: Json | undefined): string {
   const known = Object.keys(asObject(asObject(schema)?.properties) ?? {});
   const close = findClosestName(name, known);
   if (close !== undefined) return `; did you mean "${close}"?`;
-  return known.length === 0 ? "" : `; it takes ${known.join(", ")}`;
+  return known.length === 0 ? "" : `; expected one of ${known.join(", ")}`;
 }
 
 function formatInstance(instance: Pointer): string {

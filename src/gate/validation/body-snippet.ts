@@ -5,18 +5,18 @@ import { isSensitive, quote } from "../../schema/index.js";
 import { exceedsMaxDepth } from "./max-depth.js";
 import { buildXmlSnippet } from "./xml-snippet.js";
 
-/** The place in a body that a finding is about, as a line of the body; in JSON, written with an indent of two. */
+/** The line of a body at the location of a finding. JSON lines are counted as if indented by two spaces. */
 export type BodySnippet = { readonly line: number; readonly text: string };
 
 /**
- * The fragment for a disagreement about a body. Values of objects and arrays are left out, as are those of undeclared
- * properties and of secrets.
+ * Builds the snippet for a finding in a body. It omits the content of objects and arrays, the values of undeclared properties
+ * and secrets.
  */
 export function buildBodySnippet(
   { bodies, schemas }: CheckContext,
-  disagreement: CheckFinding,
+  checkFinding: CheckFinding,
 ): BodySnippet | undefined {
-  const { part, at, code } = disagreement;
+  const { part, at, code } = checkFinding;
   if (part !== "request.body" && part !== "response.body") return undefined;
   const { content, media } = part === "request.body" ? bodies.request : bodies.response;
   const isUnshown = code.endsWith(".undeclared") || code.endsWith("-only");
@@ -25,7 +25,7 @@ export function buildBodySnippet(
       { ...content, xml: content.xml },
       { schemas, schema: media?.schema, at, isHidden: isUnshown },
     );
-  // A stream is no one document with lines.
+  // A stream is not a single document, so it has no line numbers.
   if (content.kind !== "value" || content.each === true || exceedsMaxDepth(content.value)) return undefined;
   const tokens = parsePointer(at);
   const found = findBodyPosition(content.value, tokens);
@@ -63,7 +63,7 @@ function findBodyPosition(root: unknown, tokens: readonly string[]): BodyPositio
   return place;
 }
 
-/** How many lines a value takes when it is written with an indent. */
+/** Returns the number of lines of an indented value. */
 function countLines(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   const children = Object.values(value);
@@ -85,7 +85,7 @@ function formatWithoutValue(value: unknown): string {
   return text;
 }
 
-/** An object with a great many names may have as many findings. */
+/** Cached, because an object with many properties can have as many findings. */
 const outlineCache = new WeakMap<object, string>();
 
 function formatOutline(value: object): string {

@@ -17,14 +17,14 @@ export type MatchedExchange = {
   readonly operation: Operation;
   /** Raw values of the path's template expressions. */
   readonly path: ReadonlyMap<string, string>;
-  /** Operations that the request may belong to as well. */
+  /** Other operations that the request may belong to. */
   readonly ambiguousOperations?: readonly Operation[];
 };
 
-/** Turns a recorded body into what it holds. */
+/** Reads the content of a recorded body. */
 export type RecordedBodyReader = typeof readBody;
 
-/** Lays an exchange beside its operation: everything that the checks ask about it. */
+/** Builds the data that the checks need from an exchange and its operation. */
 export function buildCheckContext(
   schemas: Schemas,
   collectUndeclared: CollectUndeclared,
@@ -99,7 +99,7 @@ function buildResponseBody(
 ): BodyContext {
   const contentType = contentTypeOf(response.headers);
   const bodiless = request.method === "HEAD" || [204, 205, 304].includes(response.status) || response.status < 200;
-  // What a HEAD documents is what a GET would have carried.
+  // The documented content of a HEAD response is that of the corresponding GET.
   const documented = request.method === "HEAD" ? definition && [] : definition?.content;
   const picked = pickBodyMediaType(documented ?? [], contentType);
   const { media } = picked;
@@ -119,16 +119,16 @@ function buildResponseBody(
   };
 }
 
-/** That logs hold no bodies is said of each exchange, and once: see notLogged.ts. */
+/** unavailable-in-log.ts reports bodies that a log lacks. */
 const NOT_LOGGED_BODY: BodyContext["content"] = { kind: "unread" };
 
-/** A header that is written twice with the same value says it once. */
+/** Ignores repeated headers with the same value. */
 function contentTypeOf(headers: readonly HeaderField[]): string | undefined {
   const values = new Set(getHeaderValues(headers, "content-type"));
   return values.size === 0 ? undefined : [...values].join(", ");
 }
 
-/** Without a Content-Type the only documented one is taken for it; that the header is missing is said elsewhere. */
+/** Without a Content-Type, uses the only documented media type. Another check reports the missing header. */
 function pickBodyMediaType(
   documented: readonly MediaTypeDefinition[],
   contentType: string | undefined,

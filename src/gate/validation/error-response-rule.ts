@@ -8,7 +8,7 @@ import type { Exchange } from "../../exchange/index.js";
 import type { LevelResolver } from "./levels.js";
 import type { CheckResult } from "./run-checks.js";
 
-/** Nothing is called missing in a part of which the recording does not tell everything. */
+/** Drops `.missing` findings in parts that are incomplete in the recording. */
 export function dropFindingsInMissingParts(
   { gaps = [] }: Exchange,
   { findings, notValidated }: CheckResult,
@@ -23,21 +23,21 @@ export function dropFindingsInMissingParts(
 }
 
 /**
- * A bad request that is answered with a documented 4xx keeps the contract. One that is answered with success breaks it on
- * both sides. Drift is told in any case.
+ * Drops the errors of an invalid request if the response is a documented 4XX. If the response is a success, adds a finding
+ * about the response. Keeps drift in both cases.
  */
 export function applyErrorResponseRule(
   { exchange, operation, response }: CheckContext,
-  disagreements: readonly CheckFinding[],
+  checkFindings: readonly CheckFinding[],
   levels: LevelResolver,
 ): { kept: readonly CheckFinding[]; refused: readonly FindingCode[] } {
   const { status } = exchange.response;
-  const errors = disagreements.filter(
+  const errors = checkFindings.filter(
     ({ code }) => code.startsWith("request.") && levels(code, operation.id, status) === "error",
   );
   const accepted = createInvalidAcceptedFinding(operation, status, errors);
-  if (accepted !== undefined) return { kept: [...disagreements, accepted], refused: [] };
-  if (status < 400 || status > 499 || response === undefined) return { kept: disagreements, refused: [] };
-  const kept = disagreements.filter((disagreement) => !errors.includes(disagreement));
+  if (accepted !== undefined) return { kept: [...checkFindings, accepted], refused: [] };
+  if (status < 400 || status > 499 || response === undefined) return { kept: checkFindings, refused: [] };
+  const kept = checkFindings.filter((checkFinding) => !errors.includes(checkFinding));
   return { kept, refused: [...new Set(errors.map(({ code }) => code))] };
 }

@@ -3,30 +3,30 @@ import type { Operation } from "../../document/index.js";
 import type { BodySnippet } from "./body-snippet.js";
 import type { Finding, RepeatedFinding } from "./finding.js";
 
-/** What becomes of an exchange: exactly one of these. */
+/** The result of checking an exchange. */
 export type Verdict = "passed" | "failed" | "partial" | "skipped";
 
 export type ExchangeResult = {
   readonly verdict: Verdict;
   readonly operation: Operation | undefined;
   readonly findings: readonly Finding[];
-  /** Further findings, each of a group that is known: of them no more is told. Only of exchanges that were settled. */
+  /** Further findings of known groups, without details; only from a fast validator. */
   readonly repeated?: readonly RepeatedFinding[];
-  /** The documented status that the answer was judged by, such as `200` or `4XX`. */
+  /** The documented status of the response, such as `200` or `4XX`. */
   readonly status: string | undefined;
-  /** Why it was skipped, or judged only in part. */
+  /** Why the exchange was skipped or only partially checked. */
   readonly reasons: readonly string[];
-  /** What of it a log does not hold, so that nobody judged it; only of exchanges of logs. */
+  /** Parts that were not checked because the log lacks them; only for exchanges of logs. */
   readonly notLogged?: readonly string[];
-  /** What the client did wrong and the service rightly refused. */
+  /** Codes of the request's violations that the service correctly rejected. */
   readonly refused: readonly FindingCode[];
-  /** The place in the body that one of the findings is about, worked out when it is asked for. */
+  /** Computes the snippet of the finding at an index. */
   readonly getSnippet?: (index: number) => BodySnippet | undefined;
-  /** The exchange beside its operation, as the checks saw it; absent when it belongs to none. */
+  /** The data used by the checks; absent if the exchange belongs to no operation. */
   readonly context?: CheckContext;
 };
 
-/** An exchange of which nothing is found; what it has is written over this. */
+/** Default values of a result. */
 export const EMPTY_RESULT = {
   operation: undefined,
   findings: [],

@@ -4,54 +4,54 @@ import type { Document, Operation, Pointer, SourceLocation } from "../../documen
 import { type Exchange, redactTokens } from "../../exchange/index.js";
 import type { LevelResolver } from "./levels.js";
 
-/** One disagreement between an exchange and the contract, with its places on both sides. */
+/** A violation or drift item, with its locations in the spec and in the recording. */
 export type Finding = {
   readonly code: FindingCode;
   readonly level: Exclude<Level, "off">;
-  /** What, where, and what would have been accepted. Prose: it may change between versions; the code may not. */
+  /** What happened, where, and what was expected. The text may change between versions; the code does not. */
   readonly message: string;
-  /** The operationId, or null when the request belongs to none. */
+  /** The operationId, or null if the request belongs to no operation. */
   readonly operationId: string | null;
   readonly contract: SourceLocation & { readonly pointer: Pointer };
   readonly recording: RecordingLocation;
-  /** The same for the same disagreement in every run: code, operation, place in the contract and class of value. */
+  /** Equal for the same finding in every run: a hash of code, operation, location in the spec and class of value. */
   readonly fingerprint: string;
   readonly name?: string;
   readonly declared?: readonly string[];
-  /** How often this happened in the exchange. */
+  /** The number of occurrences in the exchange. */
   readonly occurrences: number;
-  /** How to see it once more; only of what a probe has found. */
+  /** Commands that reproduce the finding; only for findings of a probe. */
   readonly reproduce?: Reproduction;
 };
 
-/** One more finding of a group that is there already: of it only what the group counts has to be known. */
+/** A further finding of a known group, with only the fields that the group counts. */
 export type RepeatedFinding = Pick<Finding, "code" | "level" | "fingerprint" | "name" | "occurrences">;
 
-/** Lines for a shell. Credentials stand in them as `$TOKEN`, other secrets as `$SECRET`. */
+/** Shell commands. `$TOKEN` replaces credentials, `$SECRET` other secrets. */
 export type Reproduction = {
-  /** The request alone. */
+  /** Sends the request alone. */
   readonly curl: string;
-  /** The case of the probe, with all the requests that belong to it. */
+  /** Repeats the probe case with all its requests. */
   readonly probe: string;
 };
 
 export type RecordingLocation = {
   readonly source: string;
-  /** Zero-based number of the exchange in its source. */
+  /** The zero-based index of the exchange in its source. */
   readonly index: number;
-  /** JSON Pointer in the recording. */
+  /** A JSON Pointer into the recording. */
   readonly pointer: Pointer;
-  /** JSON Pointer inside the body that stands there as text. */
+  /** A JSON Pointer into the body that the recording holds as text. */
   readonly body?: Pointer;
 };
 
 export type FindingMaker = (
   exchange: Exchange,
   operation: Operation | undefined,
-  disagreement: CheckFinding,
+  checkFinding: CheckFinding,
 ) => Finding;
 
-/** Completes disagreements whose level is not off to findings; places and fingerprints are looked up once each. */
+/** Creates a function that completes check findings whose level is not `off`. It caches locations and fingerprints. */
 export function createFindingMaker(document: Document, levels: LevelResolver): FindingMaker {
   const places = new Map<Pointer, Finding["contract"]>();
   const fingerprints = new Map<string, string>();
@@ -68,7 +68,7 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
   return (exchange, operation, { code, message, part, at, contract, valueClass, name, declared, occurrences }) => {
     const operationId = operation?.id ?? null;
     const identity = `${code}\n${operationId ?? ""}\n${contract}\n${valueClass}`;
-    // Written out, for noisy traffic makes a great many of these.
+    // A literal rather than a loop, because noisy traffic creates many findings.
     return {
       code,
       level: levels(code, operation?.id, exchange.response.status) === "error" ? "error" : "warn",
@@ -84,10 +84,10 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
   };
 }
 
-/** Names that differ in every exchange must not fill the memory. */
+/** Bounds memory if names differ in every exchange. */
 const MAX_FINGERPRINTS = 10_000;
 
-/** A check counts the headers that an exchange has; where they stand in the recording, its reader has noted. */
+/** Maps the index of a header in the exchange to its pointer in the recording. */
 function getHeaderPointer({ headerPointers }: Exchange["origin"], part: CheckFinding["part"], at: Pointer): Pointer {
   const places = part === "request.headers" ? headerPointers?.request : headerPointers?.response;
   return part.endsWith(".headers") && at !== "" ? (places?.[Number(at.slice(1))] ?? at) : at;
@@ -96,7 +96,7 @@ function getHeaderPointer({ headerPointers }: Exchange["origin"], part: CheckFin
 function locateInRecording({ origin }: Exchange, part: CheckFinding["part"], at: Pointer): RecordingLocation {
   const { source, index } = origin;
   const pointer = origin.pointer + origin.parts[part];
-  // The name of a property may be a token too.
+  // A property name may also be a token.
   if (part.endsWith(".body")) return { source, index, pointer, body: redactTokens(at) };
   return { source, index, pointer: pointer + getHeaderPointer(origin, part, at) };
 }

@@ -1,19 +1,19 @@
 import { CODES, type FindingCode, type Level } from "../../checks/index.js";
 
-/** A level other than the usual one, for findings that fit all that is said. */
+/** Overrides the level of findings that match all given fields. */
 export type LevelRule = {
-  /** A code, or the beginning of some with a star. */
+  /** A code, or a prefix followed by `*`. */
   readonly code: string;
   readonly operation?: string;
-  /** `404`, `4XX`. */
+  /** Such as `404` or `4XX`. */
   readonly status?: string | number;
   readonly level: Level;
 };
 
-/** The level of a code for an answer of an operation. */
+/** Returns the level of a code for an operation and a response status. */
 export type LevelResolver = (code: FindingCode, operationId: string | undefined, status: number) => Level;
 
-/** The last rule that fits decides; without any, the level that the code has by itself. */
+/** The last matching rule applies; without one, the default level of the code. */
 export function createLevelResolver(rules: readonly LevelRule[] = []): LevelResolver {
   if (rules.length === 0) return (code) => CODES[code].level;
   const lastFirst = [...rules].reverse();

@@ -1,15 +1,15 @@
-/** More levels than any sensible body has, and far fewer than a stack holds. */
+/** Deeper than real bodies, and far below the limit of the call stack. */
 const MAX_DEPTH = 500;
 
-/** Of a body each finding asks, and a body may be large. */
+/** Cached, because every finding needs it and a body can be large. */
 const depthCache = new WeakMap<object, boolean>();
 
-/** Whether a value is nested deeper than recursive validation may be trusted to go. */
+/** Whether a value is nested too deeply for recursive validation. */
 export function exceedsMaxDepth(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const answer = depthCache.get(value) ?? isDeeperThanMax(value);
-  depthCache.set(value, answer);
-  return answer;
+  const exceeds = depthCache.get(value) ?? isDeeperThanMax(value);
+  depthCache.set(value, exceeds);
+  return exceeds;
 }
 
 function isDeeperThanMax(value: object): boolean {

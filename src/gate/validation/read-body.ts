@@ -38,7 +38,7 @@ type RecordedMessage = {
   readonly contentType: string | undefined;
 };
 
-/** Turns a recorded body into what its documented media type says it is. */
+/** Reads a recorded body according to its documented media type. */
 export function readBody(
   schemas: Schemas,
   media: MediaTypeDefinition | undefined,
@@ -49,7 +49,7 @@ export function readBody(
   if (isEmpty(body)) return media === undefined || type === undefined ? NO_BODY : readEmpty(schemas, media, recorded);
   const isUnasked = media === undefined || type === undefined || hasNothingToCheck(schemas, media, type);
   if (body.kind === "missing")
-    // Bytes that nobody would look into need not be unpacked either.
+    // A body without checks does not have to be decodable.
     return isUnasked && recorded.body.kind === "bytes" ? UNREAD_BODY : { kind: "not-checked", reason: body.reason };
   return isUnasked ? UNREAD_BODY : readTypedBody(schemas, media, { body, type, direction: recorded.direction });
 }
@@ -86,8 +86,8 @@ function readTypedBody(
 }
 
 /**
- * An answer that says of what type it is and has no bytes holds something all the same where that is a value of its type:
- * the empty text or file, a stream of no items. Whether a request has to have a body, the contract says itself.
+ * Reads an empty response body with a Content-Type as a value if the schema allows it: an empty text, file or stream. For
+ * requests, the spec defines whether the body is required.
  */
 function readEmpty(
   schemas: Schemas,
@@ -106,7 +106,7 @@ function readEmpty(
   return values.every((value) => schemas.isValid(schema, direction, value)) ? content : NO_BODY;
 }
 
-/** Whether there is nothing that a body of this type could be held against. */
+/** Whether the schema does not restrict bodies of this type. */
 function hasNothingToCheck(schemas: Schemas, media: MediaTypeDefinition, type: ParsedMediaType): boolean {
   if (media.schema === undefined) return !isJson(type) && !isXmlType(type);
   const isRead =
@@ -114,7 +114,7 @@ function hasNothingToCheck(schemas: Schemas, media: MediaTypeDefinition, type: P
   return !isRead && acceptsAnyString(schemas, media.schema);
 }
 
-/** Whether a body is JSON, and is asked for as such. */
+/** Whether a body is JSON, and its schema does not treat it as binary. */
 export function isJsonBody(schemas: Schemas, media: MediaTypeDefinition, type: ParsedMediaType): boolean {
   return isJson(type) && !isBinarySchema(schemas, media.schema);
 }
@@ -126,7 +126,7 @@ function isTextType({ essence, type, ...rest }: ParsedMediaType): boolean {
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const EVENT_STREAM_TYPE = "text/event-stream";
 
-/** JSON and events are UTF-8, whatever charset some servers name beside them (RFC 8259, sections 8.1 and 11). */
+/** JSON and events are UTF-8, even if a server sends another charset (RFC 8259, sections 8.1 and 11). */
 function decodeTextBody(body: RecordedBody, type: ParsedMediaType): Exclude<RecordedBody, { kind: "bytes" }> {
   const { charset = "utf-8" } = type.parameters;
   const isUnicode = isJson(type) || isJsonLines(type.essence) || type.essence === EVENT_STREAM_TYPE;
@@ -135,7 +135,7 @@ function decodeTextBody(body: RecordedBody, type: ParsedMediaType): Exclude<Reco
   return text.kind === "missing" ? decodeBodyText(body, charset) : text;
 }
 
-/** Of bytes a character stands for each, until a part says what it is. */
+/** Decodes bytes as Latin-1, one character per byte, until the type of each part is known. */
 function readMultipartBody(
   schemas: Schemas,
   media: MediaTypeDefinition,
@@ -148,7 +148,7 @@ function readMultipartBody(
   const parts = splitMultipart(whole, boundary);
   const isNameless = type.subtype === "form-data" && parts?.some(({ name }) => name === undefined) === true;
   if (parts === undefined || isNameless)
-    return { kind: "malformed", reason: "is not parts between the boundary that its Content-Type names" };
+    return { kind: "malformed", reason: "does not consist of parts separated by the boundary in its Content-Type" };
   const decode = (text: string): string | undefined => {
     const bytes = Buffer.from(text, "latin1");
     return isText ? text : isUtf8(bytes) ? bytes.toString("utf8") : undefined;
@@ -158,7 +158,7 @@ function readMultipartBody(
   return readMultipart(schemas, media.pointer, parts, { decode, matchesMediaType, direction });
 }
 
-/** Text is a string; as plain text it can also be the number or boolean that the schema wants. */
+/** Reads text as a string. Plain text can also be a number or boolean if the schema requires one. */
 function readPlainText(
   schemas: Schemas,
   media: MediaTypeDefinition,
@@ -167,7 +167,7 @@ function readPlainText(
   const types = getSchemaTypes(schemas, media.schema);
   if (types.size === 0 || types.has("string")) return { kind: "value", value: text };
   if (type.subtype === "plain" && !types.has("object") && !types.has("array")) {
-    // A text mostly ends with its line.
+    // Text usually ends with a line break.
     return { kind: "value", value: coerce(schemas, media.schema, text.trim()) };
   }
   return unsupportedType(type.essence);
@@ -177,7 +177,7 @@ function readJson(text: string): BodyContent {
   try {
     return { kind: "value", value: parseJson(text) };
   } catch {
-    // The engine's own message quotes the text, which may hold secrets, and is another one in another version.
+    // The message of the JavaScript engine quotes the text, which may contain secrets, and differs between versions.
     const { offset, message } = findJsonSyntaxError(Buffer.from(text));
     const { line, column } = getBytePosition(text, offset);
     return { kind: "malformed", reason: `is not JSON, as its Content-Type says: at ${line}:${column} ${message}` };
@@ -185,8 +185,8 @@ function readJson(text: string): BodyContent {
 }
 
 /**
- * What is no text by its type is one all the same where the schema speaks of texts; of bytes each counts as a character. A
- * schema that asks for more cannot be held against them.
+ * Reads a body of another type as a string if the schema allows only strings; each byte counts as one character. The body
+ * cannot be checked against any other schema.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data
  */
@@ -199,7 +199,7 @@ function readOpaqueBody(schemas: Schemas, media: MediaTypeDefinition, { body, ty
 }
 
 function unsupportedType(essence: string): BodyContent {
-  return { kind: "not-checked", reason: `bodies of type ${essence} cannot be held against a schema` };
+  return { kind: "not-checked", reason: `bodies of type ${essence} cannot be checked against a schema` };
 }
 
 function isEmpty(body: RecordedBody): boolean {

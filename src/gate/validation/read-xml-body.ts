@@ -10,8 +10,7 @@ type TypedXmlBody = {
 };
 
 /**
- * Reads a body in XML as the value that its schema describes. Where the schema is that of a text, the document itself is
- * the value.
+ * Reads an XML body as a value of its schema. If the schema allows only strings, the value is the document itself.
  */
 export function readXmlBody(
   schemas: Schemas,
@@ -24,8 +23,8 @@ export function readXmlBody(
   const { text } = decoded;
   const { schema } = media;
   if (schema === undefined || [...getSchemaTypes(schemas, schema)].every((name) => name === "string")) {
-    const trouble = checkXmlSyntax(text);
-    return trouble?.kind === "malformed" ? trouble : { kind: "value", value: text };
+    const syntaxError = checkXmlSyntax(text);
+    return syntaxError?.kind === "malformed" ? syntaxError : { kind: "value", value: text };
   }
   const read = readXml(schemas, schema, text, direction);
   if (read.kind !== "value") return read;

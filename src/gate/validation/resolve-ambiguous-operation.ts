@@ -3,13 +3,12 @@ import type { OperationMatch } from "../../match/index.js";
 import { readParameter, type Schemas } from "../../schema/index.js";
 import type { ExchangeResult, Verdict } from "./exchange-result.js";
 
-/** Judges by one operation; `rivals` are those that the request may as well belong to. */
+/** Checks an exchange against one operation; `rivals` are the others that it may belong to. */
 export type OperationValidator = (candidate: OperationMatch, rivals: readonly Operation[]) => ExchangeResult;
 
 /**
- * Of several operations whose templates fit a path, an exchange belongs to the one that it keeps: it is at fault only
- * where it breaks them all. Those whose path parameters do not fit are left out first: a number cannot be meant where
- * the other template has a word.
+ * Selects one of several operations whose templates match a path: the one with the best result, so that an exchange fails
+ * only if it fails for all. Operations whose path parameters are invalid are excluded first.
  */
 export function resolveAmbiguousOperation(
   schemas: Schemas,
@@ -23,7 +22,7 @@ export function resolveAmbiguousOperation(
   const judged = [first, ...others].map((candidate) => ({ candidate, worth: getMatchQuality(judge(candidate, [])) }));
   const best = judged.reduce((one, other) => (compareQuality(other.worth, one.worth) < 0 ? other : one));
   const isBroken = best.worth[0] === VERDICT_RANK.failed;
-  // Where it keeps one better than the others, that one was meant; of what it breaks, nobody can tell.
+  // If the best result passes, only equally good operations are ambiguous. If it fails, all are.
   const rivals = judged.filter((it) => it !== best && (isBroken || compareQuality(it.worth, best.worth) === 0));
   return judge(
     best.candidate,
@@ -31,7 +30,7 @@ export function resolveAmbiguousOperation(
   );
 }
 
-/** Where a path can be cut in several ways, such as `{name}.{ext}`, it was written by one whose values fit. */
+/** If a path can be split in several ways, such as for `{name}.{ext}`, selects one with valid values. */
 export function pickFittingPath(schemas: Schemas, candidate: OperationMatch): OperationMatch {
   if (candidate.alternativePaths === undefined || hasFittingPath(schemas, candidate)) return candidate;
   const others = candidate.alternativePaths().map((path) => ({ ...candidate, path }));
@@ -40,7 +39,7 @@ export function pickFittingPath(schemas: Schemas, candidate: OperationMatch): Op
 
 const VERDICT_RANK: Readonly<Record<Verdict, number>> = { passed: 0, partial: 1, skipped: 2, failed: 3 };
 
-/** The verdict, then how much there is to tell; the smaller the better. */
+/** The verdict, then the numbers of findings; smaller is better. */
 type MatchQuality = readonly [verdict: number, errors: number, refused: number, drift: number];
 
 function getMatchQuality({ verdict, findings, refused }: ExchangeResult): MatchQuality {

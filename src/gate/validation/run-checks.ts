@@ -4,23 +4,25 @@ import { exceedsMaxDepth } from "./max-depth.js";
 
 export type CheckResult = { readonly findings: readonly CheckFinding[]; readonly notValidated: readonly string[] };
 
-/** What the checks say of an exchange. */
-export function runChecks(subject: CheckContext, checks: readonly Check[] = CHECKS): CheckResult {
+/** Runs the checks on an exchange and collects their results. */
+export function runChecks(context: CheckContext, checks: readonly Check[] = CHECKS): CheckResult {
   const findings: CheckFinding[] = [];
-  const unjudged: string[] = [];
+  const notValidated: string[] = [];
   for (const check of checks) {
     try {
-      for (const result of check(subject)) {
-        if ("notValidated" in result) unjudged.push(result.notValidated);
+      for (const result of check(context)) {
+        if ("notValidated" in result) notValidated.push(result.notValidated);
         else findings.push(result);
       }
     } catch (error) {
-      // Validators recurse as deep as the value does. A stack that is full shows as a RangeError, or as nonsense.
-      if (!(error instanceof CannotValidateError) && !hasDeepBody(subject)) throw error;
-      unjudged.push(error instanceof CannotValidateError ? error.message : "a body is nested too deeply to be judged");
+      // Validators recurse with the depth of the value. A stack overflow may show as any error, not only as a RangeError.
+      if (!(error instanceof CannotValidateError) && !hasDeepBody(context)) throw error;
+      notValidated.push(
+        error instanceof CannotValidateError ? error.message : "a body is nested too deeply to be checked",
+      );
     }
   }
-  return { findings, notValidated: [...new Set(unjudged)] };
+  return { findings, notValidated: [...new Set(notValidated)] };
 }
 
 function hasDeepBody({ bodies }: CheckContext): boolean {

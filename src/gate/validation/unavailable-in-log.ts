@@ -2,27 +2,27 @@ import type { CheckContext, CheckFinding } from "../../checks/index.js";
 import { getCombinedHeader, type LogPart } from "../../exchange/index.js";
 import type { CheckResult } from "./run-checks.js";
 
-/** What the checks say of an exchange of a log, and what of it nobody can say, for the log does not hold it. */
+/** The results of the checks, and the parts that were not checked because the log lacks them. */
 export type LogCheckResult = CheckResult & { readonly notLogged: readonly string[] };
 
 /**
- * Nothing is called missing that a log does not hold. That it was not judged is told where the contract has something to say
- * of it: what a log leaves out of an exchange of which the contract says no more was not left out of the judging.
+ * Drops findings about data that a log lacks, such as `.missing`. Reports a lacking part as not checked only if the spec
+ * restricts it.
  */
-export function dropUnavailable(subject: CheckContext, { findings, notValidated }: CheckResult): LogCheckResult {
-  const { notLogged } = subject.exchange;
+export function dropUnavailable(context: CheckContext, { findings, notValidated }: CheckResult): LogCheckResult {
+  const { notLogged } = context.exchange;
   if (notLogged === undefined) return { findings, notValidated, notLogged: [] };
   const parts = new Set(notLogged);
   const isOpen = (it: CheckFinding): boolean => {
     const part = getLogPart(it);
-    return part !== undefined && parts.has(part) && isUnavailable(it, subject);
+    return part !== undefined && parts.has(part) && isUnavailable(it, context);
   };
   const open = new Set(findings.filter(isOpen).map(getLogPart));
-  const told = notLogged.filter((part) => open.has(part) || isRelevantPart(part, subject));
+  const unchecked = notLogged.filter((part) => open.has(part) || isRelevantPart(part, context));
   return {
     findings: findings.filter((it) => !isOpen(it)),
     notValidated,
-    notLogged: told.map((part) => LOG_PART_NAMES[part]),
+    notLogged: unchecked.map((part) => LOG_PART_NAMES[part]),
   };
 }
 
@@ -32,7 +32,7 @@ function getLogPart({ code, part }: CheckFinding): LogPart | undefined {
   return part in LOG_PART_NAMES ? (part as LogPart) : undefined;
 }
 
-/** Of a path that is a template only its values are unknown. */
+/** Whether a finding may be caused only by data that the log lacks. If it logs a path template, only the values are unknown. */
 function isUnavailable({ code, part }: CheckFinding, { exchange }: CheckContext): boolean {
   if (code === "request.path.invalid" || code === "request.path.not-in-enum" || code.endsWith(".missing")) return true;
   if (!code.endsWith(".body.unexpected")) return false;
@@ -40,7 +40,7 @@ function isUnavailable({ code, part }: CheckFinding, { exchange }: CheckContext)
   return !(Number(getCombinedHeader(headers, "content-length")) > 0);
 }
 
-/** Whether the contract has something to say of what a log leaves out. */
+/** Whether the spec restricts a part that the log lacks. */
 function isRelevantPart(part: LogPart, { exchange, parameters, bodies, operation, response }: CheckContext): boolean {
   const isAbsent = (places: readonly string[]): boolean =>
     parameters.some(({ parameter, reading }) => places.includes(parameter.in) && reading.kind === "absent");
@@ -68,10 +68,10 @@ function isRelevantPart(part: LogPart, { exchange, parameters, bodies, operation
 }
 
 const LOG_PART_NAMES: Readonly<Record<LogPart, string>> = {
-  "request.path": "values in paths",
+  "request.path": "path values",
   "request.query": "queries",
-  "request.headers": "headers of requests",
-  "request.body": "bodies of requests",
-  "response.headers": "headers of answers",
-  "response.body": "bodies of answers",
+  "request.headers": "request headers",
+  "request.body": "request bodies",
+  "response.headers": "response headers",
+  "response.body": "response bodies",
 };

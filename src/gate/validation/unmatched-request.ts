@@ -11,7 +11,7 @@ import { findNonApiReason } from "./infrastructure.js";
 
 export type UnmatchedRequest = Exclude<Match, { kind: "operation" }>;
 
-/** What becomes of an exchange that belongs to no operation: it is no concern of the contract, or misses from it. */
+/** Classifies an exchange without an operation: skipped because it is not part of the API, or undocumented. */
 export function classifyUnmatched(
   exchange: Exchange,
   match: UnmatchedRequest,
@@ -21,29 +21,27 @@ export function classifyUnmatched(
   if (match.kind === "elsewhere") {
     const { origin, server } = match;
     if (origin.startsWith("{{"))
-      return createSkipped(
-        `addressed to the variable ${redactUrl(origin)}, which has no value, and the path is not the contract's`,
-      );
-    const hint = server === undefined ? "" : `; --server ${redactUrl(server)} makes it one`;
-    return createSkipped(`addressed to ${redactUrl(origin)}, which is no server of the contract${hint}`);
+      return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
+    const hint = server === undefined ? "" : `; add it with --server ${redactUrl(server)}`;
+    return createSkipped(`${redactUrl(origin)} is not a server in the spec${hint}`);
   }
   if (isPreflight(exchange)) return createSkipped("a CORS preflight");
   if (exchange.request.method === "OPTIONS" && exchange.notLogged?.includes("request.headers"))
     return createSkipped(
-      "OPTIONS, which the contract does not document; as a log tells no headers, it may be a CORS preflight",
+      "OPTIONS, which the spec does not document; possibly a CORS preflight, as the log has no headers",
     );
   const { method } = exchange.request;
   const { status } = exchange.response;
   if (status === 404 || status === 405 || status === 501)
-    return createSkipped(`not in the contract, and refused with ${status}`);
+    return createSkipped(`not in the spec, rejected with ${status}`);
   if (match.kind === "method") {
     const item = parentPointer(match.operation.pointer);
     return createUndocumented(createUndocumentedMethodFinding(method, item, match.template, match.methods));
   }
-  const beside = findNonApiReason(exchange, match.path);
-  return beside === undefined
+  const reason = findNonApiReason(exchange, match.path);
+  return reason === undefined
     ? createUndocumented(createUndocumentedPathFinding(method, match.path))
-    : createSkipped(beside);
+    : createSkipped(reason);
 }
 
 const createSkipped = (reason: string) => ({ kind: "skipped", reason }) as const;

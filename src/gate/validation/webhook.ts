@@ -25,8 +25,8 @@ export type WebhookValidatorOptions = {
 };
 
 /**
- * Judges deliveries of events, which name no operation: theirs is the webhook whose payload schema they fit, or else the
- * one that they miss least, as long as its tags (`const`, `enum`) are those of the event.
+ * Creates a function that checks webhook deliveries. A delivery names no operation. It belongs to the webhook whose payload
+ * schema it matches with the fewest violations, if the discriminating values (`const`, `enum`) are equal.
  */
 export function createWebhookValidator({
   operations,
@@ -37,7 +37,7 @@ export function createWebhookValidator({
   return (exchange) => {
     const { name, wrongSignature } = exchange.webhook ?? {};
     const { method } = exchange.request;
-    if (webhooks.length === 0) return { kind: "none", reason: "an event, and the contract has no webhooks" };
+    if (webhooks.length === 0) return { kind: "none", reason: "an event, but the spec has no webhooks" };
     const named = name === undefined ? webhooks : webhooks.filter(({ path }) => path === name);
     if (name !== undefined && named.length === 0)
       return { kind: "unknown", finding: createUnknownWebhookFinding(webhooks, name) };
@@ -51,7 +51,7 @@ export function createWebhookValidator({
           a.discriminatorViolations.length - b.discriminatorViolations.length || a.violationCount - b.violationCount,
       );
     const [best] = fits;
-    if (best === undefined) return { kind: "none", reason: `sent with ${method}, and no webhook of the contract is` };
+    if (best === undefined) return { kind: "none", reason: `sent with ${method}, which no webhook in the spec uses` };
     if (name === undefined && best.discriminatorViolations.length > 0)
       return {
         kind: "unknown",
@@ -67,13 +67,13 @@ export function createWebhookValidator({
 type WebhookCandidate = {
   readonly context: CheckContext;
   readonly violationCount: number;
-  /** Failures that say that it is another event. */
+  /** Violations that show that it is another event. */
   readonly discriminatorViolations: readonly Violation[];
 };
 
 function rankWebhook(schemas: Schemas, context: CheckContext): WebhookCandidate {
   const { content, media } = context.bodies.request;
-  // What cannot be read fits no webhook better than another.
+  // An unreadable body matches all webhooks equally.
   if (content.kind !== "value" || media?.schema === undefined)
     return { context, violationCount: 0, discriminatorViolations: [] };
   try {
@@ -89,24 +89,24 @@ function rankWebhook(schemas: Schemas, context: CheckContext): WebhookCandidate 
   }
 }
 
-/** Of a webhook whose schema cannot be judged: nearer are only those that the event fits. */
+/** Ranks a webhook whose schema cannot be checked after those that match without violations. */
 const UNKNOWN_VIOLATION_COUNT = 0.5;
 
 function isDiscriminatorViolation({ keyword, instance }: Violation): boolean {
   return (keyword === "const" || keyword === "enum") && instance.split("/").length === 2;
 }
 
-function checkDelivery(subject: CheckContext, wrongSignature: string | undefined): CheckResult {
-  const { operation } = subject;
-  const { findings, notValidated } = runChecks(subject, WEBHOOK_CHECKS);
+function checkDelivery(context: CheckContext, wrongSignature: string | undefined): CheckResult {
+  const { operation } = context;
+  const { findings, notValidated } = runChecks(context, WEBHOOK_CHECKS);
   const kept = findings.filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
   if (wrongSignature === undefined) return { findings: kept, notValidated };
-  // Whoever finds a signature wrong is right to refuse the event in its own way.
-  const asked = kept.filter(({ code }) => !code.startsWith("response."));
-  return { findings: [...asked, createInvalidSignatureFinding(operation, wrongSignature)], notValidated };
+  // A listener may reject an event with an invalid signature in any way.
+  const requestFindings = kept.filter(({ code }) => !code.startsWith("response."));
+  return { findings: [...requestFindings, createInvalidSignatureFinding(operation, wrongSignature)], notValidated };
 }
 
 const NO_PATH: ReadonlyMap<string, string> = new Map();
 
-/** What a listener says beside its acknowledgement. */
+/** Codes about the content of an acknowledgement, which is up to the listener. */
 const IGNORED_LISTENER_CODES: ReadonlySet<string> = new Set(["response.body.unexpected", "response.header.undeclared"]);

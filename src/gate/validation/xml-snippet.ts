@@ -8,13 +8,13 @@ export type XmlSnippetOptions = {
   readonly schemas: Schemas;
   readonly schema: Pointer | undefined;
   readonly at: Pointer;
-  /** Of what nobody has declared the value is not shown. */
+  /** Whether to redact the value, because it is undocumented. */
   readonly isHidden: boolean;
 };
 
 type XmlValue = Extract<BodyContent, { kind: "value" }> & { readonly xml: XmlContent };
 
-/** The element or attribute that a finding is about, with its line in the body; what is in an element is left out. */
+/** Builds the snippet for an element or attribute. It omits child elements. */
 export function buildXmlSnippet(
   content: XmlValue,
   { schemas, schema, at, isHidden }: XmlSnippetOptions,

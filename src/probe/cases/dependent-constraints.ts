@@ -23,7 +23,7 @@ export function hasDependentConstraints(node: MergedSchema): boolean {
   if (isKnown !== undefined) return isKnown;
   const found =
     node.choices.length > 0 ||
-    node.applicableSchemas.some(({ schema }) => DEPENDENT_KEYWORDS.some((word) => schema[word] !== undefined));
+    node.applicableSchemas.some(({ schema }) => DEPENDENT_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
   hasConstraintsCache.set(node, found);
   return found;
 }

@@ -51,14 +51,14 @@ function* proposeBodyNegatives({ requestBody }: Operation, base: CaseRequest): I
   const { contentType, value } = body;
   if (/[/+]json$/.test(contentType)) {
     const text = serializeExactJson(value);
-    for (const [slug, broken, what] of [
+    for (const [slug, malformed, what] of [
       ["broken:cut", text.slice(0, -1), "truncated JSON"],
       ["broken:word", "not json", "plain text instead of JSON"],
       ["broken:twice", `${text}${text}`, "two concatenated JSON values"],
     ] as const)
       yield {
         ...{ slug, edit: { ...place, what: `the body: ${what}` } },
-        ...{ request: { ...others, body: { contentType, text: broken } }, expect: "refused" },
+        ...{ request: { ...others, body: { contentType, text: malformed } }, expect: "refused" },
       };
     yield* proposeRepeatedName(base, { contentType, value, contract });
   }
@@ -104,9 +104,9 @@ const METHODS = ["GET", "PUT", "POST", "DELETE", "PATCH"];
 function* proposeOtherMethod({ root }: Document, operation: Operation, request: CaseRequest): Iterable<CaseProposal> {
   const contract = parentPointer(operation.pointer);
   const item = asObject(valueAt(root, contract)) ?? {};
-  const own = Object.keys(item).filter((key) => METHODS.includes(key.toUpperCase()));
-  if (own[0]?.toUpperCase() !== operation.method) return;
-  const other = METHODS.find((method) => !own.includes(method.toLowerCase()));
+  const definedMethods = Object.keys(item).filter((key) => METHODS.includes(key.toUpperCase()));
+  if (definedMethods[0]?.toUpperCase() !== operation.method) return;
+  const other = METHODS.find((method) => !definedMethods.includes(method.toLowerCase()));
   if (other === undefined) return;
   const { body: _, ...bodiless } = request;
   const edit = {

@@ -43,10 +43,10 @@ export function createCaseValidator(contract: Contract): CaseValidator {
       origin: { source: "case", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     };
     const { findings, operation, reasons, context } = checkExchange(contract, exchange);
-    const own = findings.filter(({ code }) => code.startsWith("request."));
+    const requestFindings = findings.filter(({ code }) => code.startsWith("request."));
     return {
-      errors: own.filter(({ level }) => level === "error"),
-      drift: own.filter(({ level }) => level !== "error"),
+      errors: requestFindings.filter(({ level }) => level === "error"),
+      drift: requestFindings.filter(({ level }) => level !== "error"),
       isMatched: operation?.pointer === it.operation.pointer,
       isRoundTripped: context !== undefined && isRoundTripped(it, context),
       reasons: reasons.filter((reason) => !RESPONSE_BODY.test(reason)),

@@ -35,13 +35,15 @@ export function inferListingFilter(
 ): ListingFilter | undefined {
   if (parameter.in !== "query" || parameter.schema === undefined || hasOpenQuestion(document, parameter.pointer))
     return undefined;
-  const own = getSchemaKind(document, parameter.schema);
-  const listed = own.type === "array" ? getSchemaKind(document, joinPointer(own.pointer, "items")) : own;
+  const schemaKind = getSchemaKind(document, parameter.schema);
+  const filterKind =
+    schemaKind.type === "array" ? getSchemaKind(document, joinPointer(schemaKind.pointer, "items")) : schemaKind;
   const isFilter = (path: readonly string[], kind: SchemaKind): boolean => {
     const [name = "", outer = ""] = [path.at(-1), path.at(-2)];
     if (name === parameter.name || toCamelCase(outer, name) === parameter.name) return true;
-    if (listed.brand !== undefined) return kind.brand === listed.brand && (own.type !== "array" || path.length === 1);
-    return listed.isListed && kind.pointer === listed.pointer;
+    if (filterKind.brand !== undefined)
+      return kind.brand === filterKind.brand && (schemaKind.type !== "array" || path.length === 1);
+    return filterKind.isListed && kind.pointer === filterKind.pointer;
   };
   const paths = listProperties(document, findItemSchema(document, operation)).filter(({ path, kind }) =>
     isFilter(path, kind),
@@ -142,9 +144,9 @@ function listProperties(
   const schema = pointer === undefined ? undefined : resolvePointer(document, pointer);
   if (schema === undefined || path.length > MAX_DEPTH) return [];
   const { properties, items, allOf } = schema.value;
-  const own = isObject(properties) ? Object.keys(properties) : [];
+  const names = isObject(properties) ? Object.keys(properties) : [];
   return [
-    ...own.flatMap((name) => {
+    ...names.flatMap((name) => {
       const at = joinPointer(schema.pointer, "properties", name);
       return [
         { path: [...path, name], kind: getSchemaKind(document, at) },

@@ -118,8 +118,8 @@ export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExc
   const shown = readResponseJson(single);
   if (!isAccepted(listing) || !isAccepted(single) || !isObject(shown)) return undefined;
   // The requested id, even if the response contains another one.
-  const asked = Object.values(single.request.path).at(-1);
-  const id = asked === undefined ? getItemIdentity(shown) : String(asked);
+  const requestedId = Object.values(single.request.path).at(-1);
+  const id = requestedId === undefined ? getItemIdentity(shown) : String(requestedId);
   const item = (findListedItems(listing) ?? []).find((it) => id !== undefined && getItemIdentity(it) === id);
   if (!isObject(item)) return undefined;
   const place = findDifference(item, shown);

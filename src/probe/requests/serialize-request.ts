@@ -116,9 +116,9 @@ function filterParameters({ parameters }: Operation, place: Parameter["in"]): Pa
   return parameters.filter((parameter) => parameter.in === place);
 }
 
-function selectCredentials(credentials: ProbeCredentials, how: ProbeCase["credentials"]): ProbeCredentials {
-  if (how === "none") return NO_CREDENTIALS;
-  if (how !== "wrong") return credentials;
+function selectCredentials(credentials: ProbeCredentials, credentialMode: ProbeCase["credentials"]): ProbeCredentials {
+  if (credentialMode === "none") return NO_CREDENTIALS;
+  if (credentialMode !== "wrong") return credentials;
   const wrong = ([name, value]: HeaderField): HeaderField => [
     name,
     value.replace(/^([!-~]+ )?.*$/s, `$1${INVALID_CREDENTIAL}`),

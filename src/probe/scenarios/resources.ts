@@ -23,13 +23,13 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
     const [, parent, name] = /^(.*)\/\{([^{}]+)\}$/.exec(single.path) ?? [];
     const listing = listReadOperations(context).find(({ path }) => path === parent);
     const base = listing && context.seeds.get(listing)?.accepted;
-    const own = context.seeds.get(single)?.accepted;
-    if (base === undefined || listing === undefined || own === undefined || name === undefined) return [];
+    const accepted = context.seeds.get(single)?.accepted;
+    if (base === undefined || listing === undefined || accepted === undefined || name === undefined) return [];
     const run = async ({ send, report }: TaskSession): Promise<void> => {
       const list = await send({ operation: listing, request: base.request });
       const ids = (findListedItems(list) ?? []).flatMap((item) => findItemIds(item, name)).slice(0, MAX_ITEMS_READ);
       for (const id of ids) {
-        const result = await send({ operation: single, request: setPathParameter(own.request, name, id) });
+        const result = await send({ operation: single, request: setPathParameter(accepted.request, name, id) });
         report(result, checkServiceResponse(result));
         report(result, checkItemMatchesListing(list, result));
       }

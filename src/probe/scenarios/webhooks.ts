@@ -121,12 +121,12 @@ type ListenerAddress = { readonly url: string; readonly secret: string };
 function buildRegistration(
   base: CaseRequest,
   { url, secret }: RegistrationPointers,
-  own: ListenerAddress,
+  listener: ListenerAddress,
 ): CaseRequest {
   const { body } = base;
   if (body === undefined || !("value" in body)) return base;
-  const there = setValueAt(body.value as Json, parsePointer(url), own.url);
-  const value = secret === undefined ? there : setValueAt(there, parsePointer(secret), own.secret);
+  const withUrl = setValueAt(body.value as Json, parsePointer(url), listener.url);
+  const value = secret === undefined ? withUrl : setValueAt(withUrl, parsePointer(secret), listener.secret);
   return { ...base, body: { contentType: body.contentType, value } };
 }
 

@@ -48,11 +48,11 @@ export function createCaseRecorder({
           origin: { source, parts, index, pointer: joinPointer("", index) },
         };
         index += 1;
-        const own = checkFindings
+        const probeFindings = checkFindings
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
           .map((it) => makeFinding(exchange, probeExchange.operation, it));
         const checkResult = contract.check(exchange);
-        const found = [...dropProbeFindings(checkResult.findings, probeExchange, injected), ...own];
+        const found = [...dropProbeFindings(checkResult.findings, probeExchange, injected), ...probeFindings];
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
         const reproduce = { curl: formatCurlCommand(redactApiKeys(exchange), declared), probe: command(caseId) };
         const findings = found.map((finding) => ({ ...finding, reproduce }));

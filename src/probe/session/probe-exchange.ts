@@ -20,7 +20,7 @@ export type ProbeExchange = {
  * A check of one or several exchanges with a running service. A check is a pure function that returns a finding or
  * undefined.
  */
-export type ServiceCheck = (...story: readonly ProbeExchange[]) => CheckFinding | undefined;
+export type ServiceCheck = (...exchanges: readonly ProbeExchange[]) => CheckFinding | undefined;
 
 export function isAccepted({ exchange: { response } }: ProbeExchange): boolean {
   return response.status >= 200 && response.status < 300;

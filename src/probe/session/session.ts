@@ -125,14 +125,14 @@ async function sendWithCredentials(
   sender: RetryingSender,
   probeRequest: ProbeRequest,
 ): Promise<Exchange> {
-  const { operation, request, credentials: how, edit } = probeRequest;
+  const { operation, request, credentials: credentialMode, edit } = probeRequest;
   const method = probeRequest.method ?? operation.method;
   if (options.safe && !isSafeMethod(method)) throw new RunEndedError("not a safe method");
   const server = options.urlOf(operation) ?? sender.end(`no base URL for ${operation.id}`);
-  const isAboutCredentials = how !== undefined || edit?.part === "security";
+  const isAboutCredentials = credentialMode !== undefined || edit?.part === "security";
   for (let attempt = 0; ; attempt += 1) {
     const credentials = needsCredentials(operation) ? await options.credentials.get() : NO_CREDENTIALS;
-    const it = { operation, method, request, ...(how === undefined ? {} : { credentials: how }) };
+    const it = { operation, method, request, ...(credentialMode === undefined ? {} : { credentials: credentialMode }) };
     const serialized = serializeCaseRequest(options.document, it, { server, credentials });
     const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
     const sent = await sender.send(outgoing);

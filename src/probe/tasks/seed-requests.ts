@@ -94,8 +94,8 @@ function* buildCandidates(
   if (operation.method === "PUT") {
     const last = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
     if (last !== undefined && known.getGiven(last).length === 0) {
-      const own = { ...path, [last]: createId(operation.id) };
-      yield alignIdentifiers({ ...example, path: own }, { ...names, ...own }, createId);
+      const newPath = { ...path, [last]: createId(operation.id) };
+      yield alignIdentifiers({ ...example, path: newPath }, { ...names, ...newPath }, createId);
     }
   }
   yield alignIdentifiers({ ...example, path }, names, undefined);
@@ -119,8 +119,8 @@ export function alignIdentifiers(
   if (body === undefined || !("value" in body)) return request;
   const id = Object.values(request.path).at(-1);
   const value = alignValue(body.value as Json, { names, createId });
-  const own = isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id: id as Json } : value;
-  return { ...request, body: { contentType: body.contentType, value: own } };
+  const aligned = isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id: id as Json } : value;
+  return { ...request, body: { contentType: body.contentType, value: aligned } };
 }
 
 type Alignment = {

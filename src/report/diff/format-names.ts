@@ -1,4 +1,4 @@
-/** The formats in which a difference can be told; apart from what writes them, so that help needs none of it. */
+/** The names of the diff report formats, in a separate file so that the help loads no formatters. */
 export const DIFF_FORMAT_NAMES = ["text", "json", "github", "markdown"] as const;
 
 export type DiffFormatName = (typeof DIFF_FORMAT_NAMES)[number];

@@ -7,7 +7,7 @@ import { formatDiffText } from "./text.js";
 
 export { type ComparedSpec, type DiffReportInput, failsDiff } from "./diff-report-input.js";
 
-/** Every format in which a difference can be told, by the name that `--format` takes. */
+/** The diff report formats by their names for `--format`. */
 export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInput) => string>> = {
   text: formatDiffText,
   json: formatDiffJson,

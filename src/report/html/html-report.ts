@@ -8,7 +8,7 @@ import { renderFilterForm, renderFindings } from "./findings.js";
 import { renderLists } from "./lists.js";
 import { REPORT_SCRIPT, REPORT_SCRIPT_HASH, REPORT_STYLE, REPORT_STYLE_HASH } from "./page/built-page.js";
 
-/** Its one style and its one script run, and nothing else may happen in it. */
+/** The content security policy allows only the inline style and script of the page. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src '${REPORT_STYLE_HASH}'`,
@@ -21,8 +21,8 @@ const CONTENT_SECURITY_POLICY = [
 const VERDICT_LABELS = { passed: "Passed", failed: "Failed", inconclusive: "Inconclusive" } as const;
 
 /**
- * The report as one page that asks nobody for anything: findings with the clause beside the exchange that breaks it, and
- * coverage as a picture. All of it is text without the script, which only filters and changes colours.
+ * Formats the report as one self-contained HTML file: each finding with the spec snippet next to the failing exchange, and
+ * coverage as charts. The script only adds filters and colour themes.
  */
 export function formatHtmlReport(input: ReportInput): string {
   const { report, outcome, tool } = input;
@@ -72,7 +72,7 @@ function renderVerdict(input: ReportInput): Markup {
 </section>`;
 }
 
-/** The word before it has said already that it could not be judged. */
+/** Omits the prefix of an inconclusive result, because the label already says it. */
 function formatSentence({ report, outcome, problems }: ReportInput): string {
   return outcome.kind === "inconclusive" ? `${outcome.reasons.join("; ")}.` : formatVerdict(report, outcome, problems);
 }

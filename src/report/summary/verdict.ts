@@ -3,7 +3,7 @@ import type { LintDiagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { formatUnmetThresholds } from "./changed-coverage.js";
 
-/** How a run came out, in one sentence; that the traffic keeps a description does not say that this is without errors. */
+/** Formats the result of a run in one sentence. It also counts errors of the spec, which do not fail the run. */
 export function formatVerdict(report: Report, outcome: RunOutcome, problems: readonly LintDiagnostic[] = []): string {
   const { summary, spec, baseline, coverage, unaccepted } = report;
   const { findings } = summary;
@@ -30,10 +30,10 @@ export function formatVerdict(report: Report, outcome: RunOutcome, problems: rea
   return `The contract of ${title} holds${apart}${drift}${fromLogs}${beside}${lacking}${own}.`;
 }
 
-/** What stands over what logs do not hold. */
+/** The title of the section for data that logs lack. */
 export const NOT_LOGGED_TITLE = "Not in the log, and so not judged";
 
-/** Which services have accepted nothing of how many operations: so far nobody has seen that they keep the contract. */
+/** Formats the services with operations of which no request was accepted, which are therefore not checked. */
 function formatUnaccepted(groups: Report["unaccepted"] = []): string {
   const sources = [...new Set(groups.map(({ source }) => source))];
   const counts = sources.map((source) => {
@@ -43,7 +43,7 @@ function formatUnaccepted(groups: Report["unaccepted"] = []): string {
   return counts.map((it) => `; ${it}`).join("");
 }
 
-/** Whether a finding fails the run: not one that is accepted, and from the given level on. */
+/** Whether a finding fails the run: it is not accepted and has at least the given level. */
 export function failsRun(finding: Report["findings"][number], failOn: "error" | "warn" | "never" = "error"): boolean {
   if (finding.state === "known" || failOn === "never") return false;
   return failOn === "warn" || finding.level === "error";

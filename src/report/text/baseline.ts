@@ -3,7 +3,7 @@ import { formatWaiver } from "../findings/locations.js";
 import type { Colors } from "../formatting/colors.js";
 import { joinList } from "../formatting/join-list.js";
 
-/** What a baseline has to do with a run: of what is accepted how much there is of each reason, and what has changed. */
+/** Formats the effect of the baseline: the accepted findings by reason, and the fixed and expired ones. */
 export function formatBaseline({ baseline, findings }: Report, ink: Colors): string[] {
   if (baseline === undefined) return [];
   const { path, known, expired, fixed, unobserved } = baseline;
@@ -38,7 +38,7 @@ function formatKnownByReason(findings: readonly FindingGroup[], ink: Colors): st
   });
 }
 
-/** Beside a baseline: that it is new, or why it was accepted once. */
+/** With a baseline: that a finding is new, or why it was accepted before. */
 export function formatBaselineState({ state, waiver, fingerprint }: FindingGroup): string {
   if (state === undefined || state === "known") return "";
   if (state === "new") return `, new (${fingerprint})`;

@@ -2,13 +2,13 @@ import type { LintDiagnostic } from "../../lint/index.js";
 import type { Colors } from "../formatting/colors.js";
 import { pluralize } from "../formatting/pluralize.js";
 
-/** As many places of one code as a reader wants who came for something else. */
+/** The number of printed locations per code, to keep the output short. */
 const MAX_LOCATIONS = 3;
 
 /**
- * The problems of a description as a compiler lists them, a line each: `file:line:column: level code: message`.
+ * Formats lint findings of a spec like compiler output, one per line: `file:line:column: level code: message`.
  *
- * @param all every place of every error and warning; otherwise the first few of each code, and how many more there are.
+ * @param all Whether to print every error and warning. Otherwise only the first few of each code and a count are printed.
  */
 export function formatDiagnostics(problems: readonly LintDiagnostic[], { all }: { readonly all: boolean }): string {
   let lines = "";
@@ -21,7 +21,7 @@ export function formatDiagnostics(problems: readonly LintDiagnostic[], { all }: 
   return lines;
 }
 
-/** The same in short, for a report: of each code how many there are, and the first of them. */
+/** Formats a summary for a report: the count and the first location of each code. */
 export function formatDiagnosticsSummary(problems: readonly LintDiagnostic[], ink: Colors): string[] {
   const lines = [...groupByCode(problems.filter(({ level }) => level !== "info"))].map(([code, occurrences]) => {
     const [first] = occurrences;

@@ -22,21 +22,21 @@ import { formatBaseline, formatBaselineState } from "./baseline.js";
 import { formatDiagnosticsSummary } from "./diagnostics.js";
 
 export type TextReportOptions = {
-  /** How many findings are told, errors first; the others are counted. */
+  /** The maximum number of printed findings, errors first; the others are only counted. */
   readonly maxFindings?: number;
-  /** The lines of a file of the description, so that the clause can be shown. */
+  /** Returns the lines of a file of the spec, for snippets. */
   readonly source?: ReadSourceLines;
   readonly colour?: boolean;
   readonly width?: number | undefined;
-  /** Whether the reasons of a run that was not conclusive are left to stderr. */
+  /** Whether the caller prints the reasons of an inconclusive run on stderr. */
   readonly reasonsOnStderr?: boolean;
   readonly problems?: readonly LintDiagnostic[];
 };
 
-/** A report for people: what disagrees, where on both sides, and the verdict in one sentence at the end. */
+/** Formats the text report: findings with their locations in spec and traffic, and the result in one sentence at the end. */
 export function formatTextReport(report: Report, outcome: RunOutcome, options: TextReportOptions = {}): string {
   const { colour = false, problems = [], source = () => [], maxFindings, width } = options;
-  // What is accepted is counted beside the baseline.
+  // Accepted findings are counted in the baseline section.
   const open = report.findings.filter(({ state }) => state !== "known");
   const shown = selectMostImportant(open, maxFindings);
   const untold = open.length - shown.length;
@@ -74,12 +74,12 @@ function formatLastLine(
   return formatVerdict(report, outcome, problems);
 }
 
-/** Findings of one code about one place in the contract, such as all properties that one schema does not declare. */
+/** Groups findings with the same code and spec location, such as all undeclared properties of one schema. */
 function groupByLocation(findings: readonly FindingGroup[]): FindingGroup[][] {
   const groups = new Map<string, FindingGroup[]>();
   for (const finding of findings) {
     const { code, contract, declared = [] } = finding;
-    // What is declared there may depend on the branch that a value fits.
+    // The declared names can depend on the schema branch that a value matches.
     const key = code.endsWith(".undeclared") ? [code, contract.pointer, ...declared].join("\n") : finding.fingerprint;
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
@@ -117,12 +117,12 @@ function formatFirstSeen({ first }: FindingGroup): string {
   return `, first ${toPrintable(first.source)}#${first.index}`;
 }
 
-/** Where it was seen but once, that is told already. */
+/** Empty if the finding occurred once, because its location is already printed. */
 function formatLastSeen({ exchanges, last }: FindingGroup): string {
   return exchanges === 1 ? "" : `, last ${toPrintable(last.source)}#${last.index}`;
 }
 
-/** What unknown names were probably meant to be. */
+/** Suggests declared names for misspelled ones. */
 function formatSuggestions(group: readonly FindingGroup[]): string[] {
   const hints = group.flatMap(({ name, nearest }) =>
     nearest === undefined || name === undefined ? [] : [`"${toPrintable(nearest)}" for "${toPrintable(name)}"`],

@@ -15,7 +15,9 @@ export type AdminContext = {
   readonly log: RequestLog;
   /** Removes expired data as of `now`; each task runs in its own transaction. */
   readonly purgeTasks: readonly ((queries: Queries, now: number) => Promise<void>)[];
-  /** Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined. */
+  /**
+   * Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined.
+   */
   readonly fill: (queries: Queries, pack: string | undefined) => Promise<void>;
   /** The packs that `fill` accepts. */
   readonly fixtures: readonly string[];

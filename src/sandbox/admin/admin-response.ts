@@ -16,7 +16,10 @@ export type AdminResponse =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string | Uint8Array;
     }
-  /** Server-Sent Events (HTML, section 9.2): each text is written as soon as it is yielded, until the client disconnects. */
+  /**
+   * Server-Sent Events (HTML, section 9.2): each text is written as soon as it is yielded, until the client
+   * disconnects.
+   */
   | {
       readonly kind: "events";
       readonly status: 200;

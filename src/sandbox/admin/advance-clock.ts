@@ -3,8 +3,8 @@ import type { Database, Queries } from "../store/database.js";
 import type { AdminContext } from "./admin-context.js";
 
 /**
- * Advances the domain clock to a later time. Work that falls due before that time runs in due order, each with the clock
- * stopped at its due time. Afterwards the clock has its former mode.
+ * Advances the domain clock to a later time. Work that falls due before that time runs in due order, each with the
+ * clock stopped at its due time. Afterwards the clock has its former mode.
  *
  * @param target domain time in milliseconds
  * @returns the number of due times at which the clock stopped
@@ -58,7 +58,9 @@ async function hasDeliveriesUnderWay(database: Database): Promise<boolean> {
 
 const POLL_INTERVAL = 20;
 
-/** The first time after `after` at which a delivery falls due. All other effects of time are computed when data is read. */
+/**
+ * The first time after `after` at which a delivery falls due. All other effects of time are computed when data is read.
+ */
 async function findNextDueTime(queries: Queries, after: number): Promise<number | undefined> {
   const row = await queries.first(
     "SELECT MIN(next_at) AS due FROM deliveries WHERE state IN ('pending', 'sending') AND next_at > $1",

@@ -4,8 +4,8 @@ import { AdminError, type AdminRequest } from "./admin-response.js";
 
 /**
  * Rejects requests that a foreign web page made the browser send. `Host` must name this server (DNS rebinding), and
- * `Origin` and `Sec-Fetch-Site`, when present, must name its page (cross-site requests). Writes need a content type that no
- * HTML form can send.
+ * `Origin` and `Sec-Fetch-Site`, when present, must name its page (cross-site requests). Writes need a content type
+ * that no HTML form can send.
  *
  * @throws AdminError 401 or 403; 400 for a write with another content type
  */
@@ -32,9 +32,14 @@ function checkToken(authorization: string | undefined, token: string | undefined
   if (token === undefined) return;
   const given = /^Bearer (.+)$/.exec(authorization ?? "")?.[1] ?? "";
   if (timingSafeEqual(hashText(given), hashText(token))) return;
-  throw new AdminError(401, "ADMIN_TOKEN", "Authorization: expected Bearer followed by the admin token of this sandbox", {
-    "WWW-Authenticate": 'Bearer realm="sandbox admin"',
-  });
+  throw new AdminError(
+    401,
+    "ADMIN_TOKEN",
+    "Authorization: expected Bearer followed by the admin token of this sandbox",
+    {
+      "WWW-Authenticate": 'Bearer realm="sandbox admin"',
+    },
+  );
 }
 
 function checkContentType({ headers, method, path }: AdminRequest): void {

@@ -20,9 +20,9 @@ export async function getClock(control: AdminContext): Promise<AdminResponse> {
 }
 
 /**
- * Changes the domain clock. `set` moves it to `time`, `advance` by the duration `by`, `freeze` stops it (at `time`, when
- * given), `resume` continues from the present time, `real` returns to real time. Moving forward runs the work that falls
- * due; moving backward runs nothing.
+ * Changes the domain clock. `set` moves it to `time`, `advance` by the duration `by`, `freeze` stops it (at `time`,
+ * when given), `resume` continues from the present time, `real` returns to real time. Moving forward runs the work that
+ * falls due; moving backward runs nothing.
  */
 export async function putClock(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const body = readJsonObject(request, ["mode", "time", "by"]);

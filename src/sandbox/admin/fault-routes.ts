@@ -27,7 +27,11 @@ export async function postFault({ database, app }: AdminContext, request: AdminR
     const rules = await lockFaultRules(queries);
     const number = await takeRuleNumber(queries);
     if (rules.length >= MAX_RULES)
-      throw new AdminError(400, "TOO_MANY_FAULTS", `there are ${MAX_RULES} rules, which is the maximum: delete some first`);
+      throw new AdminError(
+        400,
+        "TOO_MANY_FAULTS",
+        `there are ${MAX_RULES} rules, which is the maximum: delete some first`,
+      );
     const rule = { id: deriveFaultRuleId(app.seed, number), ...reading.rule };
     await writeFaultRules(queries, { former: rules, rules: [...rules, rule] });
     return createJsonResponse(rule, 201);

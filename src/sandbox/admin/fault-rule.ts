@@ -6,7 +6,10 @@ export type FaultRuleReading =
   | { readonly kind: "rule"; readonly rule: { readonly match: FaultMatch; readonly do: FaultAction } }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Parses a posted rule. Refuses invalid rules and rules that can never match a request; the reason says what is accepted. */
+/**
+ * Parses a posted rule. Refuses invalid rules and rules that can never match a request; the reason says what is
+ * accepted.
+ */
 export function readFaultRule(value: unknown, operations: readonly Operation[]): FaultRuleReading {
   if (!isObject(value)) return createRefusal("a fault rule must be an object: { match, do }");
   const problem =
@@ -28,7 +31,10 @@ export function deriveFaultRuleId(seed: string, nth: number): string {
 
 type MemberRule = { readonly accepts: (value: unknown) => boolean; readonly expected: string };
 
-const TEXT: MemberRule = { accepts: (value) => typeof value === "string" && value !== "", expected: "a non-empty string" };
+const TEXT: MemberRule = {
+  accepts: (value) => typeof value === "string" && value !== "",
+  expected: "a non-empty string",
+};
 const TRUE: MemberRule = { accepts: (value) => value === true, expected: "true" };
 
 function createIntegerRule(least: number, most: number): MemberRule {
@@ -101,9 +107,9 @@ function checkUnknownMembers(what: string, value: object, known: readonly string
 
 function checkAction(action: FaultAction): string | undefined {
   const given = EFFECTS.filter((name) => action[name] !== undefined);
-  if (given.length > 1) return `\`do\` has ${given.join(" and ")}, but a request can end in one way only; pass one of them`;
-  if (given.length === 0 && action.delay === undefined)
-    return `\`do\` must have delay or one of ${EFFECTS.join(", ")}`;
+  if (given.length > 1)
+    return `\`do\` has ${given.join(" and ")}, but a request can end in one way only; pass one of them`;
+  if (given.length === 0 && action.delay === undefined) return `\`do\` must have delay or one of ${EFFECTS.join(", ")}`;
   const isResponse = action.headers !== undefined || action.body !== undefined;
   if (isResponse && action.status === undefined) return "`do.headers` and `do.body` require `do.status`";
   const isEmpty = action.status === 204 || action.status === 304;

@@ -18,8 +18,8 @@ import { getHealth, getSnapshot, postReset, putSnapshot } from "./state-routes.j
 import { streamOverview } from "./stream-overview.js";
 
 /**
- * Handles a request to the admin API, which controls the sandbox. It has an address of its own, so that its paths cannot
- * collide with paths of the service.
+ * Handles a request to the admin API, which controls the sandbox. It has an address of its own, so that its paths
+ * cannot collide with paths of the service.
  */
 export async function handleAdminRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
   try {
@@ -64,7 +64,8 @@ async function routeRequest(request: AdminRequest, control: AdminContext): Promi
   const { path } = request;
   const [, collection = "", id] = /^(\/[a-z]+)\/([\w:.-]{1,100})$/.exec(path) ?? [];
   const [methods, given] = Object.hasOwn(ROUTES, path) ? [ROUTES[path]] : [ROUTES[`${collection}/{id}`], id];
-  if (methods === undefined) throw new AdminError(404, "UNKNOWN_PATH", `expected one of the paths ${Object.keys(ROUTES).join(", ")}`);
+  if (methods === undefined)
+    throw new AdminError(404, "UNKNOWN_PATH", `expected one of the paths ${Object.keys(ROUTES).join(", ")}`);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (route !== undefined) return route(control, request, given);

@@ -1,6 +1,6 @@
 /**
- * Parses a duration in weeks, days, hours, minutes and seconds (ISO 8601-1, section 5.5.2), such as `P30D` or `PT1H30M`.
- * Months and years are not accepted because their length varies.
+ * Parses a duration in weeks, days, hours, minutes and seconds (ISO 8601-1, section 5.5.2), such as `P30D` or
+ * `PT1H30M`. Months and years are not accepted because their length varies.
  *
  * @returns milliseconds; undefined when `text` is no such duration or longer than 100 years
  */

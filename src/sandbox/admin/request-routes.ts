@@ -19,7 +19,11 @@ export async function getRequests({ log }: AdminContext, { query }: AdminRequest
 export async function getRequest({ log }: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
   const entry = /^\d{1,15}$/.test(id) ? log.find(Number(id)) : undefined;
   if (entry === undefined)
-    throw new AdminError(404, "UNKNOWN_REQUEST", "no request in the log has this id; the log holds the latest requests only");
+    throw new AdminError(
+      404,
+      "UNKNOWN_REQUEST",
+      "no request in the log has this id; the log holds the latest requests only",
+    );
   const { request, response } = entry.exchange;
   return createJsonResponse({
     ...buildRequestView(entry),

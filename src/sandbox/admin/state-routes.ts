@@ -13,7 +13,9 @@ import {
 import { buildClockView } from "./clock-routes.js";
 import { readJsonObject } from "./read-body.js";
 
-/** Reports that the sandbox is ready, with its versions. Queries the database, so it fails when the database is down. */
+/**
+ * Reports that the sandbox is ready, with its versions. Queries the database, so it fails when the database is down.
+ */
 export async function getHealth(control: AdminContext): Promise<AdminResponse> {
   const { database, versions, fixtures } = control;
   return createJsonResponse({
@@ -59,7 +61,11 @@ export async function putSnapshot({ database }: AdminContext, { body }: AdminReq
   } catch (error) {
     if (error instanceof SnapshotError) throw new AdminError(400, "INVALID_SNAPSHOT", error.message);
     if (error instanceof DatabaseError && error.kind === "constraint")
-      throw new AdminError(400, "INVALID_SNAPSHOT", "rows of the snapshot violate a database constraint: nothing was restored");
+      throw new AdminError(
+        400,
+        "INVALID_SNAPSHOT",
+        "rows of the snapshot violate a database constraint: nothing was restored",
+      );
     throw error;
   }
 }

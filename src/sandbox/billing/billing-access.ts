@@ -8,8 +8,8 @@ export function rejectOtherApplication({ parameters, caller }: RequestContext): 
 }
 
 /**
- * The businesses whose subscriptions the caller can see. The application itself sees all of them (undefined); a business
- * user sees those of the access token.
+ * The businesses whose subscriptions the caller can see. The application itself sees all of them (undefined); a
+ * business user sees those of the access token.
  */
 export function listVisibleBusinesses({ caller }: RequestContext): readonly string[] | undefined {
   return caller.username === undefined ? undefined : caller.businessIds;

@@ -15,9 +15,9 @@ const DEFAULT_COUNT = 10;
 const MAX_COUNT = 100;
 
 /**
- * GET {billing_url}/apps/{appId}/subscriptions: returns active subscriptions in order of creation. `start` is the earliest
- * creation time; `count` is the page size (1 to 100, default 10). In the response, `total` is the number of matches of the
- * business filter, and `start` the number of matches before this page.
+ * GET {billing_url}/apps/{appId}/subscriptions: returns active subscriptions in order of creation. `start` is the
+ * earliest creation time; `count` is the page size (1 to 100, default 10). In the response, `total` is the number of
+ * matches of the business filter, and `start` the number of matches before this page.
  */
 export const listSubscriptions: OperationHandler = {
   kind: "read",

@@ -1,14 +1,14 @@
 import type { Queries } from "../store/database.js";
 
 /**
- * The state of the domain clock, the clock of the simulated service. All replicas share it through the database. It follows
- * real time until a user sets, advances or freezes it. Leases do not use it.
+ * The state of the domain clock, the clock of the simulated service. All replicas share it through the database. It
+ * follows real time until a user sets, advances or freezes it. Leases do not use it.
  */
 export type ClockState =
   | { readonly mode: "running"; readonly offset: number }
   /**
-   * `passingUntil` is set while a running clock is being advanced and is stopped at a due time. After this real time, the
-   * replica that advances the clock counts as dead, and the clock runs on from `at`.
+   * `passingUntil` is set while a running clock is being advanced and is stopped at a due time. After this real time,
+   * the replica that advances the clock counts as dead, and the clock runs on from `at`.
    */
   | { readonly mode: "frozen"; readonly at: number; readonly passingUntil?: number };
 

@@ -42,9 +42,9 @@ export type ServiceResponse = {
 };
 
 /**
- * Implements one operation. A `read` runs outside a transaction. A `write` runs once per request id, in a transaction that
- * is committed on success and rolled back otherwise. A `sign-in` runs outside a transaction because password hashing is
- * slow; it never repeats a response, because its responses contain secrets.
+ * Implements one operation. A `read` runs outside a transaction. A `write` runs once per request id, in a transaction
+ * that is committed on success and rolled back otherwise. A `sign-in` runs outside a transaction because password
+ * hashing is slow; it never repeats a response, because its responses contain secrets.
  */
 export type OperationHandler = {
   readonly kind: "read" | "write" | "sign-in";

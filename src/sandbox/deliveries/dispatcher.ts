@@ -21,9 +21,9 @@ export type Dispatcher = {
   /** Looks for due deliveries immediately instead of at the next poll. */
   readonly wake: () => void;
   /**
-   * Sends deliveries that are due at a domain time one by one, in order of due time and id, including retries that fall due
-   * by then. A delivery that falls due after the present time of the clock is sent as of its due time. While this runs,
-   * the dispatcher sends nothing else.
+   * Sends deliveries that are due at a domain time one by one, in order of due time and id, including retries that fall
+   * due by then. A delivery that falls due after the present time of the clock is sent as of its due time. While this
+   * runs, the dispatcher sends nothing else.
    */
   readonly drainDue: (until: number) => Promise<void>;
   /** Stops leasing, waits up to four seconds for deliveries in progress, and releases the leases of the rest. */
@@ -112,7 +112,8 @@ function createSender(options: DispatcherOptions): Sender {
   const realNow = app.realClock.now;
   const name = Buffer.from(app.realClock.randomBytes(12)).toString("hex");
   let leases = 0;
-  // Every lease has a new owner: after a reset the same delivery can be leased again while its former attempt still runs.
+  // Every lease has a new owner: after a reset the same delivery can be leased again while its former attempt still
+  // runs.
   const createLeaseOwner = (): string => `${name}-${++leases}`;
   const underWay = new Map<Promise<unknown>, { readonly queue: DeliveryQueue; readonly stop: AbortController }>();
 

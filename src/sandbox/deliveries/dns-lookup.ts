@@ -14,8 +14,8 @@ export type AddressLookup = {
 
 /**
  * Resolves host names with the system's resolver, in a child process. The resolver's calls cannot be cancelled, and a
- * process cannot exit before they return: a few hosts that time out would delay Ctrl-C for a minute and block other lookups.
- * The child process starts with the first lookup and can be killed at any time.
+ * process cannot exit before they return: a few hosts that time out would delay Ctrl-C for a minute and block other
+ * lookups. The child process starts with the first lookup and can be killed at any time.
  *
  * @param program JavaScript source that the child process runs
  */

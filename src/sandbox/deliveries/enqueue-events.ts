@@ -19,8 +19,8 @@ export type OrderChange = {
 };
 
 /**
- * Adds the events of a change to the outbox, in the transaction of the change: an `events` row for each type, and a
- * `deliveries` row for each hook of the business that is subscribed to the type. The payload is serialized once; every
+ * Adds the events of a change to the outbox, in the transaction of the change. Inserts an `events` row for each type,
+ * and a `deliveries` row for each hook of the business that is subscribed to it. The payload is serialized once; every
  * attempt sends the same bytes with the same id (seed, "Webhook event payload" and "Events").
  *
  * An inactive hook gets a `disabled` delivery: it is not sent, but can be replayed once the hook is active.

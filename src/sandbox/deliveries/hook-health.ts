@@ -1,9 +1,9 @@
 import type { Queries } from "../store/database.js";
 
 /**
- * Deactivates a hook. Its pending deliveries become `disabled`: they are sent only if the hook is activated and they are
- * replayed. Locks the hook first and its business second, so that no concurrent replay, release or order write can add
- * pending deliveries afterwards.
+ * Deactivates a hook. Its pending deliveries become `disabled`: they are sent only if the hook is activated and they
+ * are replayed. Locks the hook first and its business second, so that no concurrent replay, release or order write can
+ * add pending deliveries afterwards.
  */
 export async function disableHook(queries: Queries, hookId: string, now: number): Promise<void> {
   await queries.run("UPDATE hooks SET active = 0, updated_at = $2 WHERE id = $1 AND active = 1", [hookId, now]);
@@ -17,7 +17,9 @@ export async function disableHook(queries: Queries, hookId: string, now: number)
   );
 }
 
-/** Activates a hook and clears its failures; disabled deliveries can then be replayed. Returns whether the hook exists. */
+/**
+ * Activates a hook and clears its failures; disabled deliveries can then be replayed. Returns whether the hook exists.
+ */
 export async function enableHook(queries: Queries, hookId: string, now: number): Promise<boolean> {
   const changed = await queries.run(
     "UPDATE hooks SET active = 1, failing_since = NULL, updated_at = $2 WHERE id = $1",

@@ -38,9 +38,9 @@ export type LeaseRequest = {
 };
 
 /**
- * Leases due deliveries up to the number of free slots, those of the longest-waiting hooks first. Leases use the clock of
- * the database and outlast every attempt, so an expired lease means that its sender is gone. No transaction stays open
- * while a delivery is sent.
+ * Leases due deliveries up to the number of free slots, those of the longest-waiting hooks first. Leases use the clock
+ * of the database and outlast every attempt, so an expired lease means that its sender is gone. No transaction stays
+ * open while a delivery is sent.
  */
 export async function leaseDueDeliveries(
   database: Database,

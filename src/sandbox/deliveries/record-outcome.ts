@@ -20,8 +20,8 @@ export type FinishedAttempt = {
 export type OutcomeRecorder = (attempt: FinishedAttempt) => Promise<boolean>;
 
 /**
- * Records outcomes in batches, because a commit waits for the disk and can block all other queries. An attempt with a given
- * `now` is recorded immediately.
+ * Records outcomes in batches, because a commit waits for the disk and can block all other queries. An attempt with a
+ * given `now` is recorded immediately.
  */
 export function createOutcomeRecorder(database: Database, app: AppContext): OutcomeRecorder {
   let waiting: { readonly attempt: FinishedAttempt; readonly resolve: (recorded: Promise<boolean>) => void }[] = [];
@@ -44,8 +44,8 @@ export function createOutcomeRecorder(database: Database, app: AppContext): Outc
 }
 
 /**
- * Records the outcomes of attempts and the next state of their deliveries. Ignores attempts whose lease was lost, so that a
- * late sender overwrites nothing. Returns for each attempt whether it was recorded.
+ * Records the outcomes of attempts and the next state of their deliveries. Ignores attempts whose lease was lost, so
+ * that a late sender overwrites nothing. Returns for each attempt whether it was recorded.
  */
 async function recordAll(
   database: Database,

@@ -21,9 +21,9 @@ export type ReplayResult = {
 };
 
 /**
- * Makes deliveries due again, with the same id and the same bytes. The count of attempts continues, and failed attempts are
- * retried as far as the retry schedule still allows. Refuses deliveries that are pending or being sent, and deliveries of
- * inactive hooks.
+ * Makes deliveries due again, with the same id and the same bytes. The count of attempts continues, and failed attempts
+ * are retried as far as the retry schedule still allows. Refuses deliveries that are pending or being sent, and
+ * deliveries of inactive hooks.
  */
 export async function replayDeliveries(
   queries: Queries,

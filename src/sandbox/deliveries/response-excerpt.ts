@@ -1,8 +1,8 @@
 import { isSecretName, REDACTED, redactText } from "../../exchange/index.js";
 
 /**
- * The beginning of a listener's response body, at most 2048 bytes. Redacts the secret of the hook, tokens, card numbers and
- * members with secret names; replaces control characters, which terminals and databases cannot take.
+ * The beginning of a listener's response body, at most 2048 bytes. Redacts the secret of the hook, tokens, card numbers
+ * and members with secret names; replaces control characters, which terminals and databases cannot take.
  */
 export function createResponseExcerpt(bytes: Uint8Array, contentEncoding: string | undefined, secret: string): string {
   if (bytes.length === 0) return "";

@@ -3,9 +3,9 @@ import { deriveBytes } from "../context/derived-ids.js";
 import type { DeliveryOutcome } from "./delivery-outcome.js";
 
 /**
- * The delay between a failed attempt and the next, in milliseconds; undefined after the last attempt. Adds jitter of up to
- * 10 %, so that deliveries that fail together are not retried together. The jitter is derived from the seed, so every run
- * is the same. A longer Retry-After of the listener takes precedence.
+ * The delay between a failed attempt and the next, in milliseconds; undefined after the last attempt. Adds jitter of up
+ * to 10 %, so that deliveries that fail together are not retried together. The jitter is derived from the seed, so
+ * every run is the same. A longer Retry-After of the listener takes precedence.
  */
 export function computeRetryDelay(
   app: AppContext,

@@ -3,9 +3,9 @@ const LIMIT_STEPS = 20;
 const REQUIRED_STEPS = LIMIT_STEPS * 0.75;
 
 /**
- * Calls `late` after a time limit, unless the returned function is called first. Time in which this process was blocked does
- * not count: a listener in the same process or on the same busy machine could not respond either. Data that arrived
- * meanwhile is read before `late` is called.
+ * Calls `late` after a time limit, unless the returned function is called first. Time in which this process was blocked
+ * does not count: a listener in the same process or on the same busy machine could not respond either. Data that
+ * arrived meanwhile is read before `late` is called.
  */
 export function startTimeLimit(ms: number, late: (within: string) => void): () => void {
   const step = ms / LIMIT_STEPS;

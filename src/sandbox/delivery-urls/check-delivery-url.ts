@@ -11,7 +11,8 @@ import { checkAddress, type DeliveryProfile, isIpAddress, isLoopbackAddress } fr
  */
 export function checkDeliveryUrl(text: string, profile: DeliveryProfile): string | undefined {
   if (text.length > MAX_URL_LENGTH) return `it has ${text.length} characters; at most ${MAX_URL_LENGTH} are accepted`;
-  if (!/^[!-~]+$/.test(text)) return "it has characters other than printable ASCII; percent-encode them, or use Punycode in the host";
+  if (!/^[!-~]+$/.test(text))
+    return "it has characters other than printable ASCII; percent-encode them, or use Punycode in the host";
   if (text.includes("\\")) return "it has a backslash; use slashes";
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return "it is not an absolute URL; expected a URL such as https://listener.example/events";
@@ -20,7 +21,8 @@ export function checkDeliveryUrl(text: string, profile: DeliveryProfile): string
   }
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1];
   if (authority === undefined) return "its scheme must be followed by two slashes";
-  if (authority.includes("@")) return "it has user information; remove it, deliveries are authenticated by their signature";
+  if (authority.includes("@"))
+    return "it has user information; remove it, deliveries are authenticated by their signature";
   if (text.includes("#")) return "it has a fragment; remove it, fragments are never sent";
   const port = getPort(url);
   if (BLOCKED_PORTS.has(port)) return `port ${port} is blocked because another protocol uses it`;

@@ -86,8 +86,8 @@ const RESERVED_IPV4 = parseNetworks([
   ...["224.0.0.0/4", "240.0.0.0/4"],
 ]);
 
-// Everything outside global unicast (2000::/3), which includes IPv4-mapped, NAT64 and unique local addresses. Inside it,
-// tunnels that embed IPv4 addresses (Teredo, 6to4) and documentation addresses.
+// Everything outside global unicast (2000::/3), which includes IPv4-mapped, NAT64 and unique local addresses. Inside
+// it, tunnels that embed IPv4 addresses (Teredo, 6to4) and documentation addresses.
 const RESERVED_IPV6 = parseNetworks([
   ...["::/3", "4000::/2", "8000::/1"],
   ...["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],

@@ -53,8 +53,8 @@ function buildOrderConditions(parameters: OrderParameters): readonly SqlConditio
 const MAX_LISTED_IDS = 200;
 
 /**
- * Card filters must all match one transaction that the order had in the view. A rare card is looked up by its number first,
- * which avoids a scan of all orders.
+ * Card filters must all match one transaction that the order had in the view. A rare card is looked up by its number
+ * first, which avoids a scan of all orders.
  */
 async function buildCardFilter(
   parameters: OrderParameters,

@@ -7,9 +7,9 @@ const STATUS_EVENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The events of a write. The spec leaves open which operation emits which; this is the sandbox's choice. A new order emits
- * the event of its status. A write of an existing order emits `ORDER_UPDATED`, followed by the event of its new status when
- * the status changed. Statuses without an event emit none.
+ * The events of a write. The spec leaves open which operation emits which; this is the sandbox's choice. A new order
+ * emits the event of its status. A write of an existing order emits `ORDER_UPDATED`, followed by the event of its new
+ * status when the status changed. Statuses without an event emit none.
  */
 export function listOrderEvents(former: JsonObject | undefined, order: JsonObject): readonly string[] {
   const status = getOrderStatus(order);

@@ -36,8 +36,8 @@ export function buildOrderRow(order: JsonObject, { businessId, orderId, sequence
 }
 
 /**
- * Whether an order is a stay order, which lists return only with `includeStaysAll`. The seed does not define the term; in
- * the sandbox, a stay order has a shipment with the delivery mode `STAY`.
+ * Whether an order is a stay order, which lists return only with `includeStaysAll`. The seed does not define the term;
+ * in the sandbox, a stay order has a shipment with the delivery mode `STAY`.
  */
 export function isStayOrder(order: JsonObject): boolean {
   return asArray(order.orderShipments).some((shipment) => asObject(shipment)?.deliveryMode === "STAY");

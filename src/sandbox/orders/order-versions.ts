@@ -24,8 +24,8 @@ export async function findCurrentOrder(
 }
 
 /**
- * Allocates `count` consecutive numbers for a write. This must be the first statement of every write: it locks the business
- * until the transaction ends, on all replicas, so that numbers become visible in order.
+ * Allocates `count` consecutive numbers for a write. This must be the first statement of every write: it locks the
+ * business until the transaction ends, on all replicas, so that numbers become visible in order.
  *
  * @returns the first number; undefined when there is no such business
  */

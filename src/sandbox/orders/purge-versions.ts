@@ -4,8 +4,8 @@ import type { Queries } from "../store/database.js";
 export const VERSION_LIFETIME = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes versions of orders and transactions that no list can reach any more, and records the oldest view that remains for
- * each business. Must run in a transaction.
+ * Deletes versions of orders and transactions that no list can reach any more, and records the oldest view that remains
+ * for each business. Must run in a transaction.
  *
  * @param now domain time
  */

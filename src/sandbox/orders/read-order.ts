@@ -20,7 +20,8 @@ function createOrderHandler(select: (order: JsonObject) => NonNullable<ServiceRe
     kind: "read",
     handle: async ({ parameters }, queries) => {
       const found = await findCurrentOrder(queries, String(parameters.businessId), String(parameters.orderId));
-      if (found === undefined) return createErrorResponse(404, "UNKNOWN_ORDER", "the business has no order with this id");
+      if (found === undefined)
+        return createErrorResponse(404, "UNKNOWN_ORDER", "the business has no order with this id");
       return { status: 200, body: select(found.order) };
     },
   };

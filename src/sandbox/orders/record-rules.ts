@@ -21,8 +21,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Builds the order to store (seed, PUT order: "the service records what is passed"). Keeps all members of the body,
- * including `createdAt`, `orderHistories`, statuses and undocumented members, except links, which belong to the service.
- * Adds missing ids and times to the order and its transactions: `createdAt` is the former one or the time of the write.
+ * including `createdAt`, `orderHistories`, statuses and undocumented members, except links, which belong to the
+ * service. Adds missing ids and times to the order and its transactions: `createdAt` is the former one or the time of
+ * the write.
  *
  * @returns an error response when the body contradicts the path or itself
  */

@@ -18,10 +18,11 @@ export const MAX_ORDER_LENGTH = 1_048_576;
 
 /**
  * Builds the order after an update (seed, PATCH order). Order-level amounts accept all operations, `/items` and
- * `/discounts` only `replace`; nothing else can change. Either all operations apply or none. `updatedAt` becomes the time of
- * the write and never moves backward.
+ * `/discounts` only `replace`; nothing else can change. Either all operations apply or none. `updatedAt` becomes the
+ * time of the write and never moves backward.
  *
- * @returns an error response when the patch is invalid, is not allowed, cannot be applied, or results in an invalid order
+ * @returns an error response when the patch is invalid, is not allowed, cannot be applied, or results in an invalid
+ * order
  */
 export function buildUpdatedOrder(
   former: JsonObject,
@@ -38,7 +39,8 @@ export function buildUpdatedOrder(
     );
   const patched = applyPatch(former, reading.operations);
   if (patched.kind === "refused") return createErrorResponse(400, "PATCH_FAILED", patched.reason);
-  if (!isObject(patched.document)) return createErrorResponse(400, "PATCH_FAILED", "the patched order is not an object");
+  if (!isObject(patched.document))
+    return createErrorResponse(400, "PATCH_FAILED", "the patched order is not an object");
   const written = Math.max(now, parseTimestamp(String(former.updatedAt)) ?? now);
   const order = { ...patched.document, updatedAt: formatTimestamp(written) };
   const violation = describeRefusedField(order);

@@ -1,6 +1,6 @@
 /**
- * The position of the next page of a list: the view of the business, the last item of the previous page and the page size.
- * Views and items are identified by the sequence numbers of their writes (store/tables.ts).
+ * The position of the next page of a list: the view of the business, the last item of the previous page and the page
+ * size. Views and items are identified by the sequence numbers of their writes (store/tables.ts).
  */
 export type Cursor = { readonly view: number; readonly last: number; readonly limit: number };
 
@@ -21,7 +21,9 @@ export const MAX_OFFSET = 100_000;
 /** The greatest view number for which the encoded cursor is a safe integer. */
 export const MAX_VIEW = Math.floor((Number.MAX_SAFE_INTEGER - FIRST_CURSOR) / VIEW_FACTOR) - 1;
 
-/** Encodes a cursor as an integer; undefined when the view exceeds MAX_VIEW, about nine million writes of one business. */
+/**
+ * Encodes a cursor as an integer; undefined when the view exceeds MAX_VIEW, about nine million writes of one business.
+ */
 export function encodeCursor({ view, last, limit }: Cursor): number | undefined {
   return view > MAX_VIEW ? undefined : FIRST_CURSOR + view * VIEW_FACTOR + last * LAST_FACTOR + (limit - 1);
 }

@@ -26,9 +26,9 @@ export type ListPage = { readonly items: readonly Json[]; readonly links: readon
 const DEFAULT_LIMIT = 10;
 
 /**
- * Returns one page of a list. The first page fixes a view of the business (the number of its latest write) and the end of
- * the time window. All following pages use the same view, so nothing is lost, repeated or newer than the view, even when
- * many items share one second or change while a client pages.
+ * Returns one page of a list. The first page fixes a view of the business (the number of its latest write) and the end
+ * of the time window. All following pages use the same view, so nothing is lost, repeated or newer than the view, even
+ * when many items share one second or change while a client pages.
  *
  * A page continues after the last item of the previous one through an index, so all pages cost the same.
  *
@@ -96,11 +96,7 @@ async function isViewExpired(businessId: string, queries: Queries, view: number)
 }
 
 function createExpiredResponse(): ServiceResponse {
-  return createErrorResponse(
-    400,
-    "EXPIRED_LISTING",
-    "this list has expired; request it again without startOffset",
-  );
+  return createErrorResponse(400, "EXPIRED_LISTING", "this list has expired; request it again without startOffset");
 }
 
 function createInvalidOffsetResponse(): ServiceResponse {
@@ -161,8 +157,8 @@ async function selectRows(
 }
 
 /**
- * Builds the conditions of the time window. They may use an index only if it also gives the order (sql-conditions.ts). Items
- * after the last item are always after the start.
+ * Builds the conditions of the time window. They may use an index only if it also gives the order (sql-conditions.ts).
+ * Items after the last item are always after the start.
  */
 function buildWindowConditions(
   { start, end }: TimeWindow,

@@ -7,8 +7,8 @@ export type NextPage = { readonly startAt: number; readonly endAt: number; reado
 const EXCLUDED_PARAMETERS = new Set(["startAt", "endAt", "startOffset", "limit", "businessId"]);
 
 /**
- * Builds the link to the next page: a path relative to the base URL with all filters of the request, so that the next page
- * belongs to the same list. Uses no headers, which a proxy or a client could forge.
+ * Builds the link to the next page: a path relative to the base URL with all filters of the request, so that the next
+ * page belongs to the same list. Uses no headers, which a proxy or a client could forge.
  */
 export function buildNextLink(path: string, parameters: Readonly<Record<string, Json>>, next: NextPage): Json {
   const filters = Object.entries(parameters)

@@ -36,8 +36,8 @@ export function whereContains(column: string, text: string): SqlCondition {
 }
 
 /**
- * Requires a version to be visible in a view. Nearly all versions are older than the view, so an index on `sequence` would
- * not help. `NOT` keeps SQLite's planner, which has no statistics, from choosing one.
+ * Requires a version to be visible in a view. Nearly all versions are older than the view, so an index on `sequence`
+ * would not help. `NOT` keeps SQLite's planner, which has no statistics, from choosing one.
  */
 export function whereInView(name: string, view: number): SqlCondition {
   return (bind) => `NOT (${name}.sequence > ${bind(view)}) AND ${name}.until_sequence > ${bind(view)}`;

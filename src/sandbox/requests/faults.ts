@@ -123,8 +123,8 @@ export async function lockFaultRules(queries: Queries): Promise<readonly FaultRu
 }
 
 /**
- * Replaces locked rules. Deletes the counts of removed rules, and also those of new rules: after a reset, a request that
- * still used an earlier rule with the same id may have created a count.
+ * Replaces locked rules. Deletes the counts of removed rules, and also those of new rules: after a reset, a request
+ * that still used an earlier rule with the same id may have created a count.
  */
 export async function writeFaultRules(
   queries: Queries,

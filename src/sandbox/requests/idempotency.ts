@@ -8,10 +8,10 @@ import type { Queries } from "../store/database.js";
 export const REQUEST_ID_LIFETIME = 24 * 60 * 60 * 1000;
 
 /**
- * Runs a write once per `Service-Request-Id`, the idempotency key (seed, "Common request headers"). The key is scoped to
- * application, business, method and path, and is claimed in the transaction of the write. A second request with the same
- * key waits for the first one and gets the same response. Error responses of the handler are stored too; their effects are
- * rolled back. A key that is reused with another payload is refused. Without a key the write always runs.
+ * Runs a write once per `Service-Request-Id`, the idempotency key (seed, "Common request headers"). The key is scoped
+ * to application, business, method and path, and is claimed in the transaction of the write. A second request with the
+ * same key waits for the first one and gets the same response. Error responses of the handler are stored too; their
+ * effects are rolled back. A key that is reused with another payload is refused. Without a key the write always runs.
  */
 export async function runIdempotently(
   call: RequestContext,
@@ -49,7 +49,9 @@ export async function purgeRequestIds(queries: Queries, now: number): Promise<vo
   await queries.run("DELETE FROM request_ids WHERE created_at <= $1", [now - REQUEST_ID_LIFETIME]);
 }
 
-/** Rolls back the effects of an error response without ending the transaction, which still has to store the response. */
+/**
+ * Rolls back the effects of an error response without ending the transaction, which still has to store the response.
+ */
 async function runInSavepoint(queries: Queries, write: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
   await queries.run("SAVEPOINT attempt");
   const response = await write();

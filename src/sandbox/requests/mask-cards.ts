@@ -1,8 +1,10 @@
 /**
  * Masks card numbers and EMV data in a text. The first 6 and last 4 digits of a number remain, which the spec shows too
- * (PCI DSS 4.0, requirement 3.4.1). A card number has 13 to 19 digits, a prefix of a card scheme and a valid check digit.
+ * (PCI DSS 4.0, requirement 3.4.1). A card number has 13 to 19 digits, a prefix of a card scheme and a valid check
+ * digit.
  *
- * JSON stays valid with the same types: digits that are not a complete string become zeros, and EMV data stays hexadecimal.
+ * JSON stays valid with the same types: digits that are not a complete string become zeros, and EMV data stays
+ * hexadecimal.
  */
 export function maskCardNumbers(text: string): string {
   return text

@@ -91,7 +91,9 @@ export function createOperationServer(options: OperationServerOptions): Operatio
         serializeResponse(response, request.method, now);
       const validate = operation && compiled.get(operation);
       if (operation === undefined || validate === undefined)
-        return { response: serialize(refusal ?? createErrorResponse(404, "UNKNOWN_PATH", "the spec has no such path")) };
+        return {
+          response: serialize(refusal ?? createErrorResponse(404, "UNKNOWN_PATH", "the spec has no such path")),
+        };
       try {
         const { response, caller } = await handleOperation({ ...options, operation, path, request, now, validate });
         const { isReplayed = false } = response;

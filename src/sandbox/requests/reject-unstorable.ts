@@ -2,8 +2,8 @@ import { isObject, type Json } from "../../document/index.js";
 import { createErrorResponse, type RequestContext, type ServiceResponse } from "../context/request-context.js";
 
 /**
- * Rejects values that not every database can store or not every JSON parser reads the same way (RFC 7493, section 2): NUL
- * characters, lone surrogates, integers beyond 2^53-1.
+ * Rejects values that not every database can store or not every JSON parser reads the same way (RFC 7493, section 2):
+ * NUL characters, lone surrogates, integers beyond 2^53-1.
  */
 export function rejectUnstorable({ parameters, body }: RequestContext): ServiceResponse | undefined {
   const reason = checkJson(parameters) ?? (body === undefined ? undefined : checkJson(body));

@@ -35,8 +35,8 @@ export type RequestMetadata = {
 };
 
 /**
- * The latest exchanges of this replica, limited by number and size. Secrets are redacted when an exchange is read, because
- * most exchanges are never read.
+ * The latest exchanges of this replica, limited by number and size. Secrets are redacted when an exchange is read,
+ * because most exchanges are never read.
  */
 export type RequestLog = {
   readonly add: (

@@ -31,9 +31,9 @@ export type PipelineResponse = {
 };
 
 /**
- * Creates the steps around the service: the body size limit, fault rules and the request log. The returned function returns
- * undefined when the client has disconnected. Its parameter `delay` waits for milliseconds of real time; the delay of a
- * fault comes before the service handles the request.
+ * Creates the steps around the service: the body size limit, fault rules and the request log. The returned function
+ * returns undefined when the client has disconnected. Its parameter `delay` waits for milliseconds of real time; the
+ * delay of a fault comes before the service handles the request.
  */
 export function createRequestPipeline({ database, service, app, log }: RequestPipelineOptions) {
   return async (

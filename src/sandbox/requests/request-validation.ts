@@ -27,8 +27,8 @@ type RequestRefusal = { readonly code: string; readonly message: string };
 /**
  * Compiles an operation to a request validator with the same schemas and the same parsing of parameters as the checker.
  *
- * Stricter than the checker, which reports undocumented query parameters as drift: the validator rejects them, because in a
- * sandbox they are most likely typing errors.
+ * Stricter than the checker, which reports undocumented query parameters as drift: the validator rejects them, because
+ * in a sandbox they are most likely typing errors.
  */
 export function createRequestValidator(
   schemas: Schemas,

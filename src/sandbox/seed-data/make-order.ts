@@ -9,7 +9,9 @@ import { createSeededRandom, type SeededRandom } from "./seeded-random.js";
 /** The number of an order of a merchant, and the time of its last change in milliseconds. */
 export type OrderPosition = { readonly number: number; readonly updatedAt: number; readonly now: number };
 
-/** Creates an order that conforms to the spec, with consistent sums, from the seed, the merchant and the order's number. */
+/**
+ * Creates an order that conforms to the spec, with consistent sums, from the seed, the merchant and the order's number.
+ */
 export function makeOrder(seed: string, merchant: Merchant, { number, updatedAt, now }: OrderPosition): JsonObject {
   const random = createSeededRandom(seed, "pack order", merchant.id, String(number));
   const scenario = ORDER_SCENARIOS[number % ORDER_SCENARIOS.length] ?? ORDER_SCENARIOS[0];

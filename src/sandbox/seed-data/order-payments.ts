@@ -23,7 +23,13 @@ export type OrderPayments = { readonly transactions: readonly JsonObject[]; read
 /** Creates the transactions of an order, and the totals that follow from them. */
 export function createPayments(random: SeededRandom, payment: PaymentCourse, bill: PaymentDetails): OrderPayments {
   const first: PaymentStep = { id: random.uuid(), at: bill.paidAt, tip: 0, ...FIRST_PAYMENTS[payment] };
-  const second: PaymentStep = { id: random.uuid(), at: bill.endedAt, tip: 0, ...SECOND_PAYMENTS[payment], parent: first };
+  const second: PaymentStep = {
+    id: random.uuid(),
+    at: bill.endedAt,
+    tip: 0,
+    ...SECOND_PAYMENTS[payment],
+    parent: first,
+  };
   const tip = payment === "captured" ? Math.round((bill.netTotal * random.integer(0, 3) * 5) / 100) : 0;
   const entryMode = random.pick(ENTRY_MODES);
   const write = (step: PaymentStep, related?: PaymentStep): JsonObject =>

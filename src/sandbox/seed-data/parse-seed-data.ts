@@ -9,8 +9,8 @@ import type { SeedData } from "./seed-data.js";
 import { SeedDataError } from "./seed-data-error.js";
 
 /**
- * Parses a seed-data file in YAML or JSON: `{ businesses, applications, users, orders, plans, subscriptions, hooks }`, all
- * optional. Orders, plans, subscriptions and hooks must conform to the spec; an order names its business in
+ * Parses a seed-data file in YAML or JSON: `{ businesses, applications, users, orders, plans, subscriptions, hooks }`,
+ * all optional. Orders, plans, subscriptions and hooks must conform to the spec; an order names its business in
  * `context.businessId`. Missing members of an order are added as by PUT.
  *
  * @throws SeedDataError with file, line and column; DocumentError when the file is neither YAML nor JSON
@@ -82,7 +82,10 @@ function readValidItems({ file, app, reject }: ParseContext, list: string, schem
   });
 }
 
-/** Checks members that are optional in the spec but required here, and that the application and business are in the file. */
+/**
+ * Checks members that are optional in the spec but required here, and that the application and business are in the
+ * file.
+ */
 function checkReferences(
   { tenants, reject }: ParseContext,
   { item, pointer }: Item,
@@ -125,7 +128,8 @@ function readOrders(context: ParseContext, now: number): readonly JsonObject[] {
       ? transactions.map((it: Json) => String(asObject(it)?.id).toLowerCase())
       : [];
     if (orderIds.has(orderId)) reject(`${pointer}/id`, "an earlier order has the same id");
-    if (ids.some((id) => transactionIds.has(id))) reject(`${pointer}/transactions`, "an earlier order has a transaction with the same id");
+    if (ids.some((id) => transactionIds.has(id)))
+      reject(`${pointer}/transactions`, "an earlier order has a transaction with the same id");
     orderIds.add(orderId);
     for (const id of ids) transactionIds.add(id);
     return recorded.order;

@@ -8,9 +8,9 @@ export type StrictJsonResult =
 export const JSON_LIMITS = { depth: 64, members: 10_000, items: 5000, nameLength: 1024 } as const;
 
 /**
- * Parses JSON as I-JSON (RFC 7493). Refuses text that two parsers could read differently, because one of them may validate
- * and the other act: invalid UTF-8, duplicate names, lone surrogates, and numbers that a double cannot represent. Also
- * refuses NUL characters, which databases cannot store.
+ * Parses JSON as I-JSON (RFC 7493). Refuses invalid UTF-8, duplicate names, lone surrogates, and numbers that a double
+ * cannot represent: parsers read these differently, and one may validate what another acts on. Also refuses NUL
+ * characters, which databases cannot store.
  */
 export function readStrictJson(bytes: Uint8Array): StrictJsonResult {
   let text: string;

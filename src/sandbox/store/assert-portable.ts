@@ -1,7 +1,8 @@
 import type { Value } from "./database.js";
 
 /**
- * Returns values that both engines store unchanged: safe integers, and text without U+0000, which PostgreSQL cannot store.
+ * Returns values that both engines store unchanged: safe integers, and text without U+0000, which PostgreSQL cannot
+ * store.
  *
  * @throws RangeError for other values; the message does not contain the value
  */

@@ -11,8 +11,8 @@ export type ClusterLock = {
 };
 
 /**
- * Creates a lock that uses a lease in the database, which is renewed while work runs. Resets and snapshots do not touch its
- * row. When a replica crashes, the others continue after five seconds.
+ * Creates a lock that uses a lease in the database, which is renewed while work runs. Resets and snapshots do not touch
+ * its row. When a replica crashes, the others continue after five seconds.
  *
  * @param owner a name unique to the replica
  */

@@ -1,6 +1,6 @@
 /**
- * The database failed for a reason other than the SQL. Messages say what to do and never contain a password. Mistakes in SQL
- * cause the engine's own errors.
+ * The database failed for a reason other than the SQL. Messages say what to do and never contain a password. Mistakes
+ * in SQL cause the engine's own errors.
  */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";

@@ -1,19 +1,20 @@
 /**
  * The database of a sandbox: runs SQL that both engines understand, with placeholders `$1`, `$2`, ...
  *
- * Rules for portable SQL: ids and JSON are TEXT, times are BIGINT (milliseconds since 1970), flags are 0 and 1, bytes are
- * BYTES in `tables.ts`. Filters use separate columns, never JSON operators. Paging compares rows: `(a, b) > ($1, $2)`.
- * Conflicts name their target (`ON CONFLICT (...) DO ...`), and LIKE names its ESCAPE. Numbers are returned as numbers,
- * comparisons as 0 and 1. Next to a literal, PostgreSQL infers 32 bits for a value: use `CAST($1 AS BIGINT)`.
+ * Rules for portable SQL: ids and JSON are TEXT, times are BIGINT (milliseconds since 1970), flags are 0 and 1, bytes
+ * are BYTES in `tables.ts`. Filters use separate columns, never JSON operators. Paging compares rows: `(a, b) > ($1,
+ * $2)`. Conflicts name their target (`ON CONFLICT (...) DO ...`), and LIKE names its ESCAPE. Numbers are returned as
+ * numbers, comparisons as 0 and 1. Next to a literal, PostgreSQL infers 32 bits for a value: use `CAST($1 AS BIGINT)`.
  *
  * Methods reject with a DatabaseError when the database fails, and with the engine's own error when the SQL is wrong.
  */
 export type Database = Queries & {
   readonly engine: Engine;
   /**
-   * Runs work in one transaction, which is committed durably, or rolled back when work throws or a statement fails, even if
-   * work caught the error. Writers of the same rows wait for each other. Work must use the given `queries` and wait for
-   * nothing else. After a deadlock or a lost connection it runs again from the start, so other effects must be repeatable.
+   * Runs work in one transaction, which is committed durably, or rolled back when work throws or a statement fails,
+   * even if work caught the error. Writers of the same rows wait for each other. Work must use the given `queries` and
+   * wait for nothing else. After a deadlock or a lost connection it runs again from the start, so other effects must be
+   * repeatable.
    */
   readonly transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   /** The real time of the database in milliseconds. Leases use it instead of the domain clock. */

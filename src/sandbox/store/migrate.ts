@@ -7,8 +7,8 @@ import { TABLES } from "./tables.js";
 const MIGRATION_LOCK = 4_071_966_130;
 
 /**
- * Migrates the tables to the latest version, in one transaction under a lock, so that several processes can start at the
- * same time. Does nothing when the database is up to date.
+ * Migrates the tables to the latest version, in one transaction under a lock, so that several processes can start at
+ * the same time. Does nothing when the database is up to date.
  *
  * @throws DatabaseError "unsuitable" when a newer version of this program created the tables
  */

@@ -23,7 +23,8 @@ export function isCollision(error: unknown): boolean {
 }
 
 /**
- * Converts an error that is not caused by the SQL to a DatabaseError (PostgreSQL, appendix A); returns others unchanged.
+ * Converts an error that is not caused by the SQL to a DatabaseError (PostgreSQL, appendix A); returns others
+ * unchanged.
  *
  * @param server host and port, for the message
  */

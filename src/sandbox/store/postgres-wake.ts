@@ -9,8 +9,8 @@ const MAX_PAUSE = 2_000;
 export type WakeUpListener = { readonly stop: () => Promise<void> };
 
 /**
- * Listens for wake-ups from replicas on a separate connection. Reconnects when the connection is lost, and calls `onWake`
- * after every connect, because wake-ups may have been missed.
+ * Listens for wake-ups from replicas on a separate connection. Reconnects when the connection is lost, and calls
+ * `onWake` after every connect, because wake-ups may have been missed.
  *
  * @see https://www.postgresql.org/docs/15/sql-listen.html
  */

@@ -17,8 +17,9 @@ const MAX_NAMED_STATEMENTS = 200;
 const PREPARABLE_STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 /**
- * Opens PostgreSQL 15 or newer, for any number of replicas. The address is `postgres://user:password@host:port/database`. It
- * must lead to the server or to a proxy with session pooling, because replicas wake each other with LISTEN and NOTIFY.
+ * Opens PostgreSQL 15 or newer, for any number of replicas. The address is
+ * `postgres://user:password@host:port/database`. It must lead to the server or to a proxy with session pooling, because
+ * replicas wake each other with LISTEN and NOTIFY.
  *
  * Transactions run at READ COMMITTED. They are retried from the start after a deadlock, and when the connection is lost
  * before the commit. Single statements are retried after a deadlock, reads also after a lost connection.

@@ -2,9 +2,9 @@ import type { Queries } from "./database.js";
 import { DatabaseError } from "./database-error.js";
 
 /**
- * Runs the work of one transaction. Throws when a statement failed, even if the work caught the error: otherwise PostgreSQL
- * would silently roll back, and SQLite would commit the rest. Rejects queries after the end, which would run outside the
- * transaction.
+ * Runs the work of one transaction. Throws when a statement failed, even if the work caught the error: otherwise
+ * PostgreSQL would silently roll back, and SQLite would commit the rest. Rejects queries after the end, which would run
+ * outside the transaction.
  *
  * @throws the error of the work, or of the first failed statement
  */

@@ -70,8 +70,8 @@ export async function restoreSnapshot(database: Database, bytes: Uint8Array): Pr
 }
 
 /**
- * Deletes all data except settings that identify the sandbox, such as its seed. Waits for writes in progress; later writes
- * wait until the transaction ends. Therefore no write sees a partly deleted state.
+ * Deletes all data except settings that identify the sandbox, such as its seed. Waits for writes in progress; later
+ * writes wait until the transaction ends. Therefore no write sees a partly deleted state.
  */
 export async function emptyTables(queries: Queries): Promise<void> {
   // SQLite needs no lock: write transactions exclude each other.
@@ -87,8 +87,8 @@ export async function emptyTables(queries: Queries): Promise<void> {
 }
 
 /**
- * Locked in the same order as by other transactions, to avoid deadlocks. Writes start with `request_ids`, changes of fault
- * rules with `settings`, registrations with `counters`, and outcomes of deliveries with `deliveries`.
+ * Locked in the same order as by other transactions, to avoid deadlocks. Writes start with `request_ids`, changes of
+ * fault rules with `settings`, registrations with `counters`, and outcomes of deliveries with `deliveries`.
  */
 const LOCKED_FIRST: readonly string[] = ["request_ids", "settings", "counters", "deliveries", "hooks"];
 

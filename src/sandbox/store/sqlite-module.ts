@@ -18,8 +18,8 @@ export type SqliteStatement = {
 export type SqliteValue = string | bigint | null | Uint8Array;
 
 /**
- * Loads `node:sqlite` (Node.js 22.13 and newer), or else the optional peer dependency `@photostructure/sqlite`, which has
- * the same API.
+ * Loads `node:sqlite` (Node.js 22.13 and newer), or else the optional peer dependency `@photostructure/sqlite`, which
+ * has the same API.
  *
  * @throws DatabaseError with the install command when neither is available
  */

@@ -16,8 +16,9 @@ const WATCH_INTERVAL = 100;
 const MAX_STATEMENTS = 300;
 
 /**
- * Opens SQLite in a file, which several processes can share, or in memory (`:memory:`). Commits are durable: the write-ahead
- * log is synchronized at every commit (https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous).
+ * Opens SQLite in a file, which several processes can share, or in memory (`:memory:`). Commits are durable: the
+ * write-ahead log is synchronized at every commit (https://sqlite.org/wal.html,
+ * https://sqlite.org/pragma.html#pragma_synchronous).
  *
  * Uses one connection, so work runs one at a time and never reads inside another transaction.
  *
@@ -72,8 +73,8 @@ export async function openSqlite(path: string): Promise<Database> {
 }
 
 /**
- * Merges the write-ahead log, so that one file remains. Some builds of SQLite keep the log open while prepared statements
- * exist, which cannot be finalized. The log remains while another process has the database open.
+ * Merges the write-ahead log, so that one file remains. Some builds of SQLite keep the log open while prepared
+ * statements exist, which cannot be finalized. The log remains while another process has the database open.
  */
 function mergeLog(connection: SqliteConnection): void {
   try {

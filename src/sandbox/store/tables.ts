@@ -1,10 +1,10 @@
 /**
- * The tables: one list of statements per schema version. Never change a released version; append a new one. TEXT and BYTES
- * stand for the types of the engine; TEXT sorts by bytes in both.
+ * The tables: one list of statements per schema version. Never change a released version; append a new one. TEXT and
+ * BYTES stand for the types of the engine; TEXT sorts by bytes in both.
  *
- * Orders and transactions keep earlier versions for a while. `sequence` is the number of the write that created a version,
- * `until_sequence` that of the write that replaced it (NO_END_SEQUENCE for the current version). A list is a view at one
- * sequence number, so clients can page through changing data without losing or repeating items.
+ * Orders and transactions keep earlier versions for a while. `sequence` is the number of the write that created a
+ * version, `until_sequence` that of the write that replaced it (NO_END_SEQUENCE for the current version). A list is a
+ * view at one sequence number, so clients can page through changing data without losing or repeating items.
  */
 export const TABLES: readonly (readonly string[])[] = [
   [

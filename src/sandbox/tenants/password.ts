@@ -11,7 +11,9 @@ const HASH_LENGTH = 32;
 const passwordHashes = new Map<string, Promise<Buffer>>();
 const MAX_HASHES = 100;
 
-/** Hashes a password to its stored form: `scrypt`, cost, salt and hash. Stored hashes stay valid if the cost changes. */
+/**
+ * Hashes a password to its stored form: `scrypt`, cost, salt and hash. Stored hashes stay valid if the cost changes.
+ */
 export async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
   const key = createHash("sha256").update(salt).update(password).digest("base64url");
   const hash = passwordHashes.get(key) ?? deriveHash(password, salt, SCRYPT_COST);
@@ -29,8 +31,8 @@ export async function hashPassword(password: string, salt: Uint8Array): Promise<
 }
 
 /**
- * Whether a password matches the stored one. Returns false without a stored password, but after the same work, so that the
- * response time does not reveal whether a user exists.
+ * Whether a password matches the stored one. Returns false without a stored password, but after the same work, so that
+ * the response time does not reveal whether a user exists.
  */
 export async function isCorrectPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = (stored ?? DUMMY_HASH).split("$");

@@ -19,8 +19,8 @@ export type PublicJwk = {
 export const KEY_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
- * Reads a public key as JWK or PEM: RSA with 2048 to 8192 bits, or EC on P-256. Without a `kid`, its id is its thumbprint
- * (RFC 7638).
+ * Reads a public key as JWK or PEM: RSA with 2048 to 8192 bits, or EC on P-256. Without a `kid`, its id is its
+ * thumbprint (RFC 7638).
  *
  * @param pointer the location of the key, for error messages
  * @throws TenantsError for a private, symmetric, weak or invalid key

@@ -14,8 +14,8 @@ import {
 import { TenantsError } from "./tenants-error.js";
 
 /**
- * Registers tenants. Updates existing ones, so registering the same tenants twice changes nothing. Password hashing is slow,
- * and in a transaction other writers wait for it.
+ * Registers tenants. Updates existing ones, so registering the same tenants twice changes nothing. Password hashing is
+ * slow, and in a transaction other writers wait for it.
  *
  * @throws TenantsError when a tenant is invalid
  */

@@ -28,8 +28,8 @@ export type Business = { readonly id: string; readonly name: string };
 export type User = { readonly businessId: string; readonly username: string; readonly password: string };
 
 /**
- * Reads `{ applications, businesses, users }`, all optional. Keys are public keys as JWK or PEM. Referenced businesses must
- * be listed, so that a misspelt id does not cause a 403 later.
+ * Reads `{ applications, businesses, users }`, all optional. Keys are public keys as JWK or PEM. Referenced businesses
+ * must be listed, so that a misspelt id does not cause a 403 later.
  *
  * @throws TenantsError with the pointer of the first error
  */

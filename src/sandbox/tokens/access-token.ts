@@ -8,7 +8,7 @@ import { readCompactJws } from "./compact-jws.js";
 import type { TokenGrant } from "./grant-context.js";
 import { getIssuer } from "./issuer.js";
 
-/** What an access token is made of; `purpose` is what no other token has, `now` in milliseconds. */
+/** The content of an access token. `purpose` is unique to the token; `now` is in milliseconds. */
 export type AccessTokenOptions = {
   readonly grant: TokenGrant;
   readonly family: string;
@@ -16,22 +16,22 @@ export type AccessTokenOptions = {
   readonly now: number;
 };
 
-/** Whom a token speaks for, and the family of refresh tokens that it came with. */
+/** The holder of a token, and the family of refresh tokens with which it was issued. */
 export type VerifiedAccessToken = { readonly caller: Caller; readonly family: string };
 
 const ALGORITHM = "EdDSA";
-/** By its type no assertion is taken for one, nor the reverse (RFC 9068, section 2.1). */
+/** The `typ` keeps access tokens and assertions from being confused (RFC 9068, section 2.1). */
 const TYPE = "at+jwt";
 
 /**
- * Signs an access token (RFC 9068, section 2) with the key that follows from the seed: the same seed, time and request give
- * the same bytes, for Ed25519 signatures are deterministic (RFC 8032).
+ * Signs an access token (RFC 9068, section 2) with a key derived from the seed. The same seed, time and request give
+ * the same bytes, because Ed25519 signatures are deterministic (RFC 8032).
  *
- * Beside the usual claims: `aid` (the application), `businessIds` (what it opens), `sid` (its family of refresh tokens), and
+ * Additional claims: `aid` (application), `businessIds` (accessible businesses), `sid` (family of refresh tokens), and
  * `username` after a password grant.
  */
-export async function signAccessToken(app: AppContext, order: AccessTokenOptions): Promise<string> {
-  const { grant, family, purpose, now } = order;
+export async function signAccessToken(app: AppContext, options: AccessTokenOptions): Promise<string> {
+  const { grant, family, purpose, now } = options;
   const { applicationId, businessIds, username } = grant;
   const issued = Math.floor(now / 1000);
   const user = username === undefined ? {} : { username };
@@ -48,10 +48,11 @@ export async function signAccessToken(app: AppContext, order: AccessTokenOptions
 }
 
 /**
- * Whom an access token speaks for; undefined when it was not issued by this sandbox or has expired. Of times only `exp` is
- * looked at: the domain clock may have been set back behind `iat`.
+ * Verifies an access token. Checks only the time `exp`, because the domain clock may have been set back to before
+ * `iat`.
  *
  * @param now domain time in milliseconds
+ * @returns undefined when the token was not issued by this sandbox or has expired
  */
 export async function readAccessToken(
   app: AppContext,
@@ -65,15 +66,15 @@ export async function readAccessToken(
   return toVerifiedToken(claims);
 }
 
-/** Claims of tokens whose signature was found right: a token comes with every request, and a signature takes its time. */
+/** Claims of tokens with a verified signature, cached because every request has a token and verification is slow. */
 const verifiedTokens = new WeakMap<AppContext, Map<string, JsonObject>>();
 const MAX_VERIFIED_TOKENS = 1000;
 
 async function verifyClaims(app: AppContext, token: string): Promise<JsonObject | undefined> {
   const verified = verifiedTokens.get(app) ?? new Map<string, JsonObject>();
   verifiedTokens.set(app, verified);
-  const known = verified.get(token);
-  if (known !== undefined) return known;
+  const cached = verified.get(token);
+  if (cached !== undefined) return cached;
   const jws = readCompactJws(token);
   if (jws === undefined || jws.header.typ !== TYPE) return undefined;
   try {
@@ -88,7 +89,7 @@ async function verifyClaims(app: AppContext, token: string): Promise<JsonObject 
   return jws.claims;
 }
 
-/** The claims are our own: their types were right when they were signed. */
+/** The claims were signed by the sandbox, so their types are valid. */
 function toVerifiedToken({ aid, businessIds, sid, username }: JsonObject): VerifiedAccessToken {
   return {
     caller: {
@@ -104,16 +105,16 @@ type SigningKeyPair = { readonly privateKey: KeyObject; readonly publicKey: KeyO
 
 const signingKeyCache = new WeakMap<AppContext, SigningKeyPair>();
 
-/** Made once a sandbox: they depend on nothing but its seed. */
+/** Derives the signing keys from the seed, once per sandbox. */
 function getSigningKeys(app: AppContext): SigningKeyPair {
-  const known = signingKeyCache.get(app);
-  if (known !== undefined) return known;
+  const cached = signingKeyCache.get(app);
+  if (cached !== undefined) return cached;
   const key = Buffer.concat([PKCS8_ED25519, deriveBytes(app.seed, "access-token-key")]);
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
-  const made = { privateKey, publicKey: createPublicKey(privateKey) };
-  signingKeyCache.set(app, made);
-  return made;
+  const keys = { privateKey, publicKey: createPublicKey(privateKey) };
+  signingKeyCache.set(app, keys);
+  return keys;
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+/** The prefix of the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../document/index.js";
 
-/** What an assertion is judged by. Times are in seconds. */
+/** Requirements for the claims of an assertion. Times are in seconds. */
 export type ClaimsRequirements = {
-  /** The `iss` of the assertion, by whose keys it is signed. */
+  /** The `iss` of the assertion, whose keys verify its signature. */
   readonly applicationId: string;
   readonly audience: string;
   readonly now: number;
-  /** Times in milliseconds and lives of a year are taken too. */
+  /** Also accepts times in milliseconds and lifetimes of up to a year. */
   readonly lenient: boolean;
 };
 
@@ -16,25 +16,26 @@ export type ClaimsReading =
 
 type RefusedClaims = { readonly kind: "refused"; readonly hint?: string };
 
-/** The longest life of an assertion, in seconds. */
+/** Maximum lifetime of an assertion, in seconds. */
 export const MAX_ASSERTION_LIFETIME = 600;
-/** A year, by which some client libraries let theirs live. */
+/** A year in seconds: the lifetime that some client libraries use. */
 const MAX_LENIENT_LIFETIME = 366 * 86_400;
-/** How far ahead a client's clock may be, in seconds. */
+/** Tolerated clock skew of a client that is ahead, in seconds. */
 const MAX_CLOCK_SKEW = 60;
 
 /**
- * Judges the claims of an assertion (RFC 7523, section 3). `iss` and `sub` are the application; `aud` is this server alone;
- * `exp` is there, not past and at most ten minutes after `iat`, or after now without one; `iat` and `nbf` are not in the
- * future; `jti` is a text of up to 128 characters. All times are whole seconds, by the domain clock.
+ * Validates the claims of an assertion (RFC 7523, section 3). `iss` and `sub` must be the application, and `aud` only
+ * this server. `exp` must be in the future and at most ten minutes after `iat` (or now). `iat` and `nbf` must not be in
+ * the future. `jti` has up to 128 characters. All times are whole seconds of the domain clock.
  */
-export function readClaims(claims: JsonObject, rule: ClaimsRequirements): ClaimsReading {
+export function readClaims(claims: JsonObject, required: ClaimsRequirements): ClaimsReading {
   const { sub, aud, jti } = claims;
   const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
-  const times = readTimes(claims, rule);
+  const times = readTimes(claims, required);
   if (times.kind === "refused") return times;
-  const named = sub === rule.applicationId && audience === rule.audience;
-  if (!named || typeof jti !== "string" || !JTI.test(jti) || !isTimely(times, rule)) return { kind: "refused" };
+  const isAddressed = sub === required.applicationId && audience === required.audience;
+  if (!isAddressed || typeof jti !== "string" || !JTI.test(jti) || !isTimely(times, required))
+    return { kind: "refused" };
   return { kind: "accepted", jti, expiresAt: times.exp };
 }
 
@@ -48,12 +49,12 @@ type Times = {
 };
 
 function isTimely({ exp, iat, nbf }: Times, { now, lenient }: ClaimsRequirements): boolean {
-  const life = lenient ? MAX_LENIENT_LIFETIME : MAX_ASSERTION_LIFETIME;
+  const maxLifetime = lenient ? MAX_LENIENT_LIFETIME : MAX_ASSERTION_LIFETIME;
   const from = iat ?? now;
   return (
     exp > now &&
     exp > from &&
-    exp - from <= life &&
+    exp - from <= maxLifetime &&
     from <= now + MAX_CLOCK_SKEW &&
     (nbf ?? now) <= now + MAX_CLOCK_SKEW
   );
@@ -61,10 +62,10 @@ function isTimely({ exp, iat, nbf }: Times, { now, lenient }: ClaimsRequirements
 
 function readTimes({ exp, iat, nbf }: JsonObject, { lenient }: ClaimsRequirements): Times | RefusedClaims {
   const given = Object.entries({ exp, iat, nbf }).filter(([, value]) => value !== undefined);
-  const wrong = given.some(([, value]) => !isTime(value));
+  const hasInvalid = given.some(([, value]) => !isTime(value));
   const inMilliseconds = given.filter(([, value]) => isTime(value) && value >= MIN_MILLISECONDS).map(([name]) => name);
   if (!lenient && inMilliseconds.length > 0) return { kind: "refused", hint: formatMillisecondsHint(inMilliseconds) };
-  if (wrong || !isTime(exp)) return { kind: "refused" };
+  if (hasInvalid || !isTime(exp)) return { kind: "refused" };
   const seconds = (value: Json | undefined): number | undefined => {
     if (!isTime(value)) return undefined;
     return value >= MIN_MILLISECONDS ? Math.floor(value / 1000) : value;
@@ -72,15 +73,15 @@ function readTimes({ exp, iat, nbf }: JsonObject, { lenient }: ClaimsRequirement
   return { kind: "times", exp: seconds(exp) ?? 0, iat: seconds(iat), nbf: seconds(nbf) };
 }
 
-/** A NumericDate (RFC 7519, section 2), of which we take whole seconds only. */
+/** Whether a value is a NumericDate (RFC 7519, section 2) in whole seconds. */
 function isTime(value: Json | undefined): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** In seconds the year 5138, in milliseconds 1973. */
+/** Larger values are milliseconds: this is the year 5138 in seconds, and 1973 in milliseconds. */
 const MIN_MILLISECONDS = 100_000_000_000;
 
 function formatMillisecondsHint(names: readonly string[]): string {
   const verb = names.length === 1 ? "looks" : "look";
-  return `${names.join(" and ")} ${verb} like milliseconds: times are in seconds (RFC 7519, section 2), unless the policy lenientAssertions is set`;
+  return `${names.join(" and ")} ${verb} like milliseconds; send seconds (RFC 7519, section 2) or set the policy lenientAssertions`;
 }

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../document/index.js";
 import { type AssertionAlgorithm, KEY_ID, listAlgorithms, type PublicJwk } from "../tenants/index.js";
 
-/** A way in which the signature may be right. */
+/** A key and algorithm that may verify the signature. */
 export type CandidateKey = { readonly jwk: PublicJwk; readonly algorithm: AssertionAlgorithm };
 
 /**
- * The registered keys that a header allows for, each with the algorithm that the header names; none when it is refused.
+ * Finds the registered keys for the `kid` and `alg` of a header; none when the header is refused.
  *
- * The header chooses among what is registered and brings nothing along: `jwk`, `jku`, `x5u` and `x5c` are not looked at
- * (RFC 8725, section 3.10), an algorithm is taken only with a key that is registered for it (section 3.1), and `crit`, `b64`,
- * `zip`, `enc` and `cty` ask for what we do not do.
+ * Uses registered keys only: ignores `jwk`, `jku`, `x5u` and `x5c` (RFC 8725, section 3.10), and accepts an algorithm
+ * only with a key registered for it (section 3.1). Refuses the unsupported members `crit`, `b64`, `zip`, `enc` and
+ * `cty`.
  */
 export function findCandidateKeys(header: JsonObject, keys: readonly PublicJwk[]): readonly CandidateKey[] {
   const { alg, typ, kid } = header;

@@ -1,13 +1,14 @@
 import { isObject, type JsonObject } from "../../document/index.js";
 import { readStrictJson } from "../server/strict-json.js";
 
-/** Header and claims of a JSON Web Token, before anybody has looked at its signature. */
+/** Header and claims of a JSON Web Token whose signature is not verified. */
 export type CompactJws = { readonly header: JsonObject; readonly claims: JsonObject };
 
 /**
- * Reads a JWT in compact serialization (RFC 7515, section 3.1), strictly: three parts of base64url as only one encoder
- * writes it, two of them JSON objects in which no name comes twice (section 4, and RFC 7519, section 4). Undefined for
- * anything else, an encrypted one too.
+ * Parses a JWT in compact serialization (RFC 7515, section 3.1) strictly. It must have three parts in canonical
+ * base64url; the first two must be JSON objects without duplicate names (section 4, and RFC 7519, section 4).
+ *
+ * @returns undefined for anything else, including encrypted tokens
  */
 export function readCompactJws(token: string): CompactJws | undefined {
   const [head, body, signature, ...more] = token.split(".");
@@ -18,7 +19,7 @@ export function readCompactJws(token: string): CompactJws | undefined {
   return header === undefined || claims === undefined ? undefined : { header, claims };
 }
 
-/** Decoders skip padding, foreign characters and spare bits: a changed text would be the same signature. */
+/** Decoders ignore padding, foreign characters and spare bits, so a changed text could have the same signature. */
 function isCanonical(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }

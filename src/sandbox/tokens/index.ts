@@ -1,4 +1,4 @@
-/** OAuth 2.0 of the sandbox: the token endpoint, and who an access token speaks for. */
+/** OAuth 2.0 of the sandbox: the token endpoint and authentication by access tokens. */
 export { authenticate } from "./authenticate.js";
 export { createToken } from "./grants/create-token.js";
 export { getIssuer } from "./issuer.js";

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Queries } from "../store/database.js";
 
-/** How many failures a subject may have within a minute. */
+/** The number of failures that a subject may have per minute. */
 export type LoginFailureLimit = { readonly subject: string; readonly failures: number };
 
 const FAILURE_WINDOW = 60_000;
 
-/** The limits of one sign-in: five failures a minute of a business user, thirty of an application. */
+/** The limits for a sign-in: five failures per minute for a business user, thirty for an application. */
 export function getLoginFailureLimits(
   applicationId: string,
   businessId: string,
   username: string,
 ): readonly LoginFailureLimit[] {
-  // As a hash, so that no name, however long, becomes a key of the database.
+  // Hashed, so that the length of a database key does not depend on the user name.
   const user = createHash("sha256")
     .update(JSON.stringify([businessId, username]))
     .digest("hex");
@@ -22,7 +22,7 @@ export function getLoginFailureLimits(
   ];
 }
 
-/** Seconds until a limit that is reached leaves room again; undefined when none is. */
+/** Seconds until all limits allow another sign-in; undefined when no limit is reached. */
 export async function getLimitWait(
   queries: Queries,
   limits: readonly LoginFailureLimit[],
@@ -30,7 +30,7 @@ export async function getLimitWait(
 ): Promise<number | undefined> {
   const waits: number[] = [];
   for (const { subject, failures } of limits) {
-    // The failure that has to age out first. One that lies ahead is of a time before the clock was set back.
+    // The failure that must expire first. Ignores failures in the future, from before the clock was set back.
     const row = await queries.first(
       `SELECT at FROM login_failures WHERE subject = $1 AND at > $2 AND at <= $3
         ORDER BY at DESC LIMIT 1 OFFSET $4`,
@@ -42,8 +42,8 @@ export async function getLimitWait(
 }
 
 /**
- * Counts a failure in each limit; false when one has no room for it any more. One statement takes a slot, so that of any
- * number of guesses that are made at once, at any number of replicas, no more are judged than of those one after another.
+ * Counts a failure against each limit. Returns false when a limit is exceeded. Each slot is taken by one atomic
+ * statement, so concurrent guesses on all replicas are limited like consecutive ones.
  */
 export async function countFailure(
   queries: Queries,
@@ -74,7 +74,7 @@ async function takeSlot(queries: Queries, { subject, failures }: LoginFailureLim
   return false;
 }
 
-/** Forgets failures that no limit counts any more. */
+/** Deletes failures that no longer count. */
 export async function purgeLoginFailures(queries: Queries, now: number): Promise<void> {
   await queries.run("DELETE FROM login_failures WHERE at <= $1", [now - FAILURE_WINDOW]);
 }

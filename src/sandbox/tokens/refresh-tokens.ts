@@ -4,19 +4,19 @@ import { deriveBytes } from "../context/derived-ids.js";
 import type { Queries, Row } from "../store/database.js";
 import type { GrantContext, TokenGrant } from "./grant-context.js";
 
-/** A refresh token as it is stored: by its hash, so that the database does not tell it. */
+/** A stored refresh token. Only its hash is stored, so that the database does not reveal the token. */
 export type StoredRefreshToken = {
   readonly hash: string;
   readonly family: string;
   readonly grant: TokenGrant;
   readonly expiresAt: number;
-  /** Domain time in milliseconds; undefined while it has not been used. */
+  /** Domain time in milliseconds; undefined when unused. */
   readonly usedAt: number | undefined;
-  /** Whether its family, and so each of its tokens, is dead. */
+  /** Whether its family, and therefore each token of it, is revoked. */
   readonly revoked: boolean;
 };
 
-/** 256 bits that follow from the seed and a purpose: nobody who lacks the seed can guess them. */
+/** Derives a 256-bit token from the seed and a purpose. It cannot be guessed without the seed. */
 export function deriveRefreshToken(app: AppContext, ...purpose: readonly string[]): string {
   return Buffer.from(deriveBytes(app.seed, "refresh-token", ...purpose)).toString("base64url");
 }
@@ -26,8 +26,8 @@ export function hashRefreshToken(token: string): string {
 }
 
 /**
- * Stores a token; one that is stored already stays as it is. A successor is stored while its predecessor is there: a reset may
- * have come between the use of one and this.
+ * Stores a token unless it is already stored. A successor is stored only if its predecessor still exists: a reset may
+ * have deleted it meanwhile.
  */
 export async function storeRefreshToken(
   { queries, app, now }: GrantContext,
@@ -55,7 +55,7 @@ export async function findRefreshToken(queries: Queries, hash: string): Promise<
   return row === undefined ? undefined : toStoredToken(row);
 }
 
-/** Whether this is its first use. One statement decides, however many replicas are asked at once. */
+/** Marks a token as used. Returns whether this is its first use, decided by one atomic statement for all replicas. */
 export async function useRefreshToken(
   queries: Queries,
   { hash, successor, now }: { readonly hash: string; readonly successor: string; readonly now: number },
@@ -68,8 +68,8 @@ export async function useRefreshToken(
 }
 
 /**
- * Ends a family: its refresh tokens, and the access tokens that came with them (RFC 9700, section 4.14.2). That is remembered
- * until a time, and longer where a token of the family expires later.
+ * Revokes a family: its refresh tokens and their access tokens (RFC 9700, section 4.14.2). The revocation is stored
+ * until `until`, or until the last token of the family expires.
  */
 export async function revokeFamily(queries: Queries, family: string, until: number): Promise<void> {
   await queries.run(
@@ -79,7 +79,7 @@ export async function revokeFamily(queries: Queries, family: string, until: numb
   );
 }
 
-/** Forgets families of which no token can be used any more, whole: a used token is recognised as long as its kin lives. */
+/** Deletes families whose tokens have all expired. Until then, used tokens remain so that their reuse is detected. */
 export async function purgeRefreshTokens(queries: Queries, now: number): Promise<void> {
   await queries.run(
     `DELETE FROM refresh_tokens WHERE family IN

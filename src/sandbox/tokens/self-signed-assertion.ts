@@ -2,26 +2,26 @@ import { createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose";
 import { MAX_ASSERTION_LIFETIME } from "./assertion-claims.js";
 
-/** What a client signs to prove who it is. */
+/** Options of a self-signed assertion. */
 export type AssertionOrder = {
   readonly applicationId: string;
-  /** RSA, or EC on P-256; PKCS #8, PKCS #1 or SEC 1. */
+  /** An RSA or P-256 key in PKCS #8, PKCS #1 or SEC 1. */
   readonly privateKeyPem: string;
-  /** `issuer(app)` of the sandbox that it is for. */
+  /** The issuer identifier of the sandbox, which is its base URL. */
   readonly audience: string;
-  /** In milliseconds, by the clock of the sandbox. */
+  /** Domain time of the sandbox in milliseconds. */
   readonly now: number;
-  /** Different each time. */
+  /** Unique per assertion. */
   readonly jti: string;
-  /** Seconds. */
+  /** In seconds; the maximum by default. */
   readonly lifetime?: number;
 };
 
 /**
- * Signs an assertion as the token endpoint takes it, as clients do: with ES256 or, for an RSA key, RS256. An assertion is
- * good for one request.
+ * Signs an assertion for the token endpoint, with ES256 or, for an RSA key, RS256. An assertion is valid for one
+ * request.
  *
- * @throws the error of node:crypto when the text is no private key
+ * @throws the error of node:crypto when the private key is invalid
  */
 export async function selfSignedAssertion(order: AssertionOrder): Promise<string> {
   const { applicationId, privateKeyPem, audience, now, jti, lifetime = MAX_ASSERTION_LIFETIME } = order;

@@ -1,16 +1,16 @@
 import { createErrorResponse, type ServiceResponse } from "../context/request-context.js";
 
-/** Why a caller is not known, for the body and for the challenge of RFC 6750, section 3. */
+/** Why authentication failed, for the body and the challenge (RFC 6750, section 3). */
 export type UnauthorizedReason = {
   readonly code: string;
   readonly message: string;
-  /** Left away when the request held no credentials at all, as section 3.1 has it. */
+  /** Omitted when the request had no credentials (section 3.1). */
   readonly error?: "invalid_token" | "invalid_grant";
-  /** Seconds after which another try is judged again. */
+  /** Seconds until another attempt is allowed. */
   readonly retryAfter?: number;
 };
 
-/** "A missing or invalid token yields 401" (seed, "Authentication", 5), with the challenge that RFC 9110 asks for. */
+/** "A missing or invalid token yields 401" (seed, "Authentication", 5), with the challenge required by RFC 9110. */
 export function createUnauthorizedResponse({ code, message, error, retryAfter }: UnauthorizedReason): ServiceResponse {
   const challenge =
     error === undefined ? `Bearer realm="${CHALLENGE_REALM}"` : `Bearer realm="${CHALLENGE_REALM}", error="${error}"`;

@@ -1,11 +1,11 @@
 import type { Queries } from "../store/database.js";
 
-/** An assertion by what makes it one of a kind; `expiresAt` in milliseconds. */
+/** The identity of an assertion; `expiresAt` is in milliseconds. */
 export type UsedAssertion = { readonly issuer: string; readonly jti: string; readonly expiresAt: number };
 
 /**
- * Whether an assertion is used for the first time. One statement decides, so that of any number of replicas that are asked
- * at once only one says yes. An id is free again when the assertion that had it has expired, purged or not.
+ * Marks an assertion as used. Returns whether this is its first use, decided by one atomic statement for all replicas.
+ * A `jti` can be used again after the assertion has expired.
  */
 export async function useAssertionOnce(queries: Queries, assertion: UsedAssertion, now: number): Promise<boolean> {
   const changed = await queries.run(

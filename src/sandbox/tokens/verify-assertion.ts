@@ -11,17 +11,17 @@ import { getIssuer } from "./issuer.js";
 import { createUnauthorizedResponse } from "./unauthorized-response.js";
 import { useAssertionOnce } from "./used-assertions.js";
 
-/** The longest assertion, in characters. */
+/** Maximum length of an assertion, in characters. */
 export const MAX_ASSERTION_LENGTH = 8192;
 
-/** Who has signed an assertion; its `jti` has been used by now. */
+/** The signer of a valid assertion. Its `jti` is marked as used. */
 export type VerifiedAssertion = { readonly applicationId: string; readonly jti: string };
 
 /**
- * Judges a self-signed JWT: its form, then its signature by a registered key of the application that it names, then its
- * claims, then that it comes for the first time, here or at any replica.
+ * Verifies a self-signed JWT: its format, its signature by a registered key of the application in `iss`, its claims,
+ * and that no replica has seen it before.
  *
- * The answer that refuses says what is accepted and, but for times in milliseconds, not what was wrong.
+ * The error response lists what is accepted. It does not reveal the reason, except for times in milliseconds.
  */
 export async function verifyAssertion(
   assertion: string,
@@ -45,7 +45,7 @@ export async function verifyAssertion(
   return first ? { applicationId, jti } : createInvalidAssertion(context);
 }
 
-/** Judges the assertion of an Authorization header: alone or behind `Bearer `, since the seed does not show which. */
+/** Verifies the assertion of an Authorization header, with or without `Bearer `, because the seed leaves that open. */
 export async function verifyAuthorization(
   header: string,
   context: GrantContext,
@@ -65,19 +65,19 @@ async function isSigned(assertion: string, candidates: readonly CandidateKey[]):
 }
 
 function createInvalidAssertion({ app, now }: GrantContext, hint?: string): ServiceResponse {
-  const life = app.policies.lenientAssertions ? "a year" : `${MAX_ASSERTION_LIFETIME} seconds`;
-  const accepted = [
-    "a JWT that is signed with RS256, PS256 or ES256 by a registered key of the application",
-    "iss and sub: the application's id",
-    `aud: ${getIssuer(app)} and nothing else`,
-    `exp: not past, at most ${life} after iat`,
-    "iat and nbf, where they are given: not in the future",
-    "jti: 1 to 128 characters, used for the first time",
+  const lifetime = app.policies.lenientAssertions ? "a year" : `${MAX_ASSERTION_LIFETIME} seconds`;
+  const expected = [
+    "a JWT signed with RS256, PS256 or ES256 by a registered key of the application",
+    "iss and sub: the application id",
+    `aud: only ${getIssuer(app)}`,
+    `exp: in the future, at most ${lifetime} after iat`,
+    "iat and nbf, if present: not in the future",
+    "jti: 1 to 128 characters, not used before",
   ];
-  const words = `the assertion is not accepted${hint === undefined ? "" : ` (${hint})`}; what is accepted is ${accepted.join("; ")}`;
+  const problem = `the assertion is invalid${hint === undefined ? "" : ` (${hint})`}`;
   return createUnauthorizedResponse({
     code: "INVALID_ASSERTION",
-    message: `${words}. The time of the service is ${formatTimestamp(now)}`,
+    message: `${problem}; expected ${expected.join("; ")}. The time of the service is ${formatTimestamp(now)}`,
     error: "invalid_token",
   });
 }

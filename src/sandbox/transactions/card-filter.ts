@@ -2,7 +2,7 @@ import type { Json } from "../../document/index.js";
 import { type SqlCondition, whereEquals } from "../paging/index.js";
 import type { Value } from "../store/database.js";
 
-/** The columns of transactions that each card parameter of both lists is compared with, exactly. */
+/** The column of transactions for each card parameter of the two lists; compared by equality. */
 const CARD_COLUMNS: Readonly<Record<string, string>> = {
   cardNumberFirst6: "number_first6",
   cardNumberLast4: "number_last4",
@@ -13,13 +13,15 @@ const CARD_COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the card parameters ask of one transaction, under the name that the statement gives it; nothing when none is there.
- * Any of them limits the result to credit and debit transactions (seed, GET transactions, `creditDebitOnly`).
+ * Builds the conditions of the card parameters for one transaction; none when no card parameter is present. Any card
+ * parameter limits the result to credit and debit transactions (seed, GET transactions, `creditDebitOnly`).
+ *
+ * @param name the alias of the transaction in the SQL statement
  */
 export function buildCardConditions(name: string, parameters: Readonly<Record<string, Json>>): readonly SqlCondition[] {
-  const asked = Object.entries(CARD_COLUMNS).flatMap(([parameter, column]) =>
-    // The contract has made them strings and integers.
+  const conditions = Object.entries(CARD_COLUMNS).flatMap(([parameter, column]) =>
+    // Validation has ensured strings and integers.
     whereEquals(`${name}.${column}`, parameters[parameter] as Value | undefined),
   );
-  return asked.length === 0 ? [] : [() => `${name}.is_credit_debit = 1`, ...asked];
+  return conditions.length === 0 ? [] : [() => `${name}.is_credit_debit = 1`, ...conditions];
 }

@@ -2,7 +2,7 @@ import type { OperationHandler } from "../context/request-context.js";
 import { listPage } from "../paging/index.js";
 import { buildTransactionConditions, readTransactionOrdering } from "./transaction-filter.js";
 
-/** GET /businesses/{businessId}/transactions: a page of the transactions that the orders of a business hold. */
+/** GET /businesses/{businessId}/transactions: returns a page of the transactions of all orders of a business. */
 export const listTransactions: OperationHandler = {
   kind: "read",
   handle: async (call, queries) => {

@@ -13,16 +13,16 @@ import { getTerminalId } from "./transaction-row.js";
 
 type TransactionParameters = Readonly<Record<string, Json>>;
 
-/** As many as stand on the longest page. */
+/** The maximum page size. */
 const MAX_IDS = 100;
 
-/** A text to search for is looked for in every transaction of the window. */
+/** Limited, because a search reads every transaction of the time window. */
 const MAX_SEARCH_KEY = 256;
 
 /**
- * What the parameters of the list ask of a transaction (seed, GET transactions). Flags ask something when they are true.
+ * Builds the conditions of the list parameters (seed, GET transactions). Flags filter only when they are true.
  *
- * @returns a refusal when more is asked than one request may cost
+ * @returns an error response when a parameter exceeds its limit
  */
 export function buildTransactionConditions(
   parameters: TransactionParameters,
@@ -32,7 +32,7 @@ export function buildTransactionConditions(
     return createErrorResponse(
       400,
       "TOO_MANY_IDS",
-      `transactionIds has ${ids.length} ids; at most ${MAX_IDS} are accepted`,
+      `transactionIds has ${ids.length} ids; expected at most ${MAX_IDS}`,
     );
   const searchKey = toText(parameters.searchKey) ?? "";
   if (searchKey.length > MAX_SEARCH_KEY)
@@ -42,7 +42,7 @@ export function buildTransactionConditions(
   return [
     ...whereEquals("item.store_id", toText(parameters.storeId)),
     ...whereEquals("item.device_id", deviceId),
-    // The index is on what is common to both ways of naming a device.
+    // The index is on the terminal id, which both forms of a device id contain.
     ...[deviceId, toText(parameters.tid)].flatMap((id) =>
       id === undefined ? [] : whereEquals("item.terminal_id", getTerminalId(id)),
     ),
@@ -66,12 +66,15 @@ const ORDERINGS: Readonly<Record<string, ListOrdering>> = {
   "-amount": { column: "amount", descending: true },
 };
 
-/** The order that `orderBy` asks for. Which values there are is our answer to an open point; another one is refused. */
+/**
+ * Reads the order of the list from `orderBy`. The spec leaves its values open; the sandbox refuses others than these.
+ */
 export function readTransactionOrdering({ orderBy }: TransactionParameters): ListOrdering | ServiceResponse {
   if (orderBy === undefined) return UPDATED_AT_ASCENDING;
   const ordering = Object.hasOwn(ORDERINGS, String(orderBy)) ? ORDERINGS[String(orderBy)] : undefined;
   return (
-    ordering ?? createErrorResponse(400, "UNKNOWN_ORDER", `orderBy is none of ${Object.keys(ORDERINGS).join(", ")}`)
+    ordering ??
+    createErrorResponse(400, "UNKNOWN_ORDER", `unknown orderBy; expected ${Object.keys(ORDERINGS).join(", ")}`)
   );
 }
 

@@ -2,7 +2,7 @@ import { asArray, asObject, type Json, type JsonObject } from "../../document/in
 import { parseTimestamp } from "../context/timestamps.js";
 import type { Value } from "../store/database.js";
 
-/** The columns of a transaction, in the order of `transactionRow`. */
+/** The columns of a transaction, in the order of `buildTransactionRow`. */
 export const TRANSACTION_COLUMNS = [
   ...["business_id", "id", "sequence", "until_sequence", "order_id", "updated_at", "created_at", "store_id"],
   ...["device_id", "terminal_id", "action", "status", "number_first6", "number_last4", "expiration_month"],
@@ -12,13 +12,13 @@ export const TRANSACTION_COLUMNS = [
 
 export type TransactionKeys = {
   readonly businessId: string;
-  /** In lower case, as orders are known by. */
+  /** In lower case, like the ids of orders. */
   readonly orderId: string;
   readonly sequence: number;
   readonly untilSequence: number;
 };
 
-/** A transaction as the table has it: what its list is filtered and ordered by, in columns of its own; the rest as text. */
+/** The table row of a transaction: a column for each filter and order of the list, and the transaction as JSON text. */
 export function buildTransactionRow(transaction: JsonObject, keys: TransactionKeys): Value[] {
   const context = asObject(transaction.context);
   const card = getCard(transaction);
@@ -50,25 +50,25 @@ export function buildTransactionRow(transaction: JsonObject, keys: TransactionKe
   ];
 }
 
-/** UUIDs are the same whatever their case (RFC 9562, section 4). */
+/** In lower case, because UUIDs are case-insensitive (RFC 9562, section 4). */
 export function getTransactionId(transaction: JsonObject): string {
   return String(transaction.id).toLowerCase();
 }
 
-/** What `tid` is compared with: a device id without its `urn:tid:`. That it means this is our answer to an open point. */
+/** The value that `tid` filters by: a device id without `urn:tid:`. The spec leaves this open. */
 export function getTerminalId(deviceId: Json | undefined): string | null {
   return typeof deviceId === "string" ? deviceId.toLowerCase().replace(/^urn:tid:/, "") : null;
 }
 
-/** `settlementStatus` says it, or else the flag `settled`. */
+/** From `settlementStatus`, or else from the flag `settled`. */
 function isSettled({ settlementStatus, settled }: JsonObject): boolean {
   return settlementStatus === undefined ? settled === true : settlementStatus === "SETTLED";
 }
 
 /**
- * What `searchKey` looks through, in lower case: the ids of the transaction, of what it refers to and of the processor's,
- * the approval code, the retrieval number, the last digits and the names on the card, and the notes. The seed says "several
- * fields" without naming them.
+ * The text that `searchKey` searches, in lower case. The seed says "several fields" without naming them. The sandbox
+ * uses the ids of the transaction, its references and the processor, the approval code, the retrieval number, the last
+ * digits and names on the card, and the notes.
  */
 function buildSearchText(transaction: JsonObject): string {
   const card = getCard(transaction);

@@ -4,19 +4,19 @@ import { insertRows } from "../store/insert-rows.js";
 import { NO_END_SEQUENCE } from "../store/tables.js";
 import { buildTransactionRow, getTransactionId, TRANSACTION_COLUMNS } from "./transaction-row.js";
 
-/** The transactions of one order, as the write of it found and leaves them. */
+/** The transactions of an order after a write. */
 export type TransactionWrite = {
   readonly businessId: string;
   readonly orderId: string;
   readonly transactions: readonly JsonObject[];
-  /** The number of the order's version; those of its transactions follow. */
+  /** The number of the order version; its transactions have the numbers that follow. */
   readonly sequence: number;
   readonly now: number;
 };
 
 /**
- * Makes the transactions of an order those that are given: new and changed ones get a version, those that are left out go,
- * and those that are the same stay as they are, with the number that they have.
+ * Replaces the transactions of an order. New and changed transactions get a new version, missing ones are closed, and
+ * unchanged ones keep their version.
  */
 export async function writeTransactions(queries: Queries, write: TransactionWrite): Promise<void> {
   const { businessId, orderId, transactions, sequence, now } = write;
@@ -27,9 +27,9 @@ export async function writeTransactions(queries: Queries, write: TransactionWrit
   const former = new Map(current.map((row) => [String(row.id), row]));
   const isSame = (transaction: JsonObject): boolean =>
     former.get(getTransactionId(transaction))?.body === JSON.stringify(transaction);
-  const kept = new Set(transactions.filter(isSame).map(getTransactionId));
+  const unchanged = new Set(transactions.filter(isSame).map(getTransactionId));
   const rows = transactions.flatMap((transaction, index) =>
-    kept.has(getTransactionId(transaction))
+    unchanged.has(getTransactionId(transaction))
       ? []
       : [
           buildTransactionRow(transaction, {
@@ -40,39 +40,39 @@ export async function writeTransactions(queries: Queries, write: TransactionWrit
           }),
         ],
   );
-  const gone = current.filter(({ id }) => !kept.has(String(id)));
-  await endVersions(queries, { businessId, gone, sequence, now });
+  const replaced = current.filter(({ id }) => !unchanged.has(String(id)));
+  await endVersions(queries, { businessId, replaced, sequence, now });
   await insertRows(queries, "transactions", TRANSACTION_COLUMNS, rows);
 }
 
 type EndedVersions = {
   readonly businessId: string;
-  readonly gone: readonly Row[];
+  readonly replaced: readonly Row[];
   readonly sequence: number;
   readonly now: number;
 };
 
-async function endVersions(queries: Queries, { businessId, gone, sequence, now }: EndedVersions): Promise<void> {
-  for (const some of splitIntoBatches(gone)) {
-    const places = some.map((_, index) => `$${index + 4}`).join(", ");
+async function endVersions(queries: Queries, { businessId, replaced, sequence, now }: EndedVersions): Promise<void> {
+  for (const batch of splitIntoBatches(replaced)) {
+    const placeholders = batch.map((_, index) => `$${index + 4}`).join(", ");
     await queries.run(
-      `UPDATE transactions SET until_sequence = $1, gone_at = $2 WHERE business_id = $3 AND sequence IN (${places})`,
-      [sequence, now, businessId, ...some.map((row) => Number(row.sequence))],
+      `UPDATE transactions SET until_sequence = $1, gone_at = $2 WHERE business_id = $3 AND sequence IN (${placeholders})`,
+      [sequence, now, businessId, ...batch.map((row) => Number(row.sequence))],
     );
   }
 }
 
-/** The first of some transactions that belongs to another order of the business, by its id; undefined when none does. */
+/** Returns the id of the first transaction that belongs to another order of the business. */
 export async function findForeignTransaction(
   queries: Queries,
   { businessId, orderId, transactions }: Pick<TransactionWrite, "businessId" | "orderId" | "transactions">,
 ): Promise<string | undefined> {
-  for (const some of splitIntoBatches(transactions.map(getTransactionId))) {
-    const places = some.map((_, index) => `$${index + 4}`).join(", ");
+  for (const batch of splitIntoBatches(transactions.map(getTransactionId))) {
+    const placeholders = batch.map((_, index) => `$${index + 4}`).join(", ");
     const found = await queries.first(
       `SELECT id FROM transactions
-        WHERE business_id = $1 AND until_sequence = $2 AND order_id <> $3 AND id IN (${places}) ORDER BY id`,
-      [businessId, NO_END_SEQUENCE, orderId, ...some],
+        WHERE business_id = $1 AND until_sequence = $2 AND order_id <> $3 AND id IN (${placeholders}) ORDER BY id`,
+      [businessId, NO_END_SEQUENCE, orderId, ...batch],
     );
     if (found !== undefined) return String(found.id);
   }

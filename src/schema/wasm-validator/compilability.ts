@@ -14,31 +14,31 @@ import type { Schemas } from "../validation/schemas.js";
 import { isSupportedKeyword } from "./supported-keywords.js";
 
 /**
- * Whether the schema at a pointer and all that it reaches certainly compiles: written in words that are known, used as they
- * should be, with references that lead to schemas.
+ * Whether the schema at a pointer, and all schemas that it reaches, certainly compile: they have only known keywords with
+ * valid values, and references that resolve to schemas.
  */
 export function isCompilable(schemas: Schemas, start: Pointer): boolean {
   return listReachableSchemas(schemas, start).every(
     (schema) =>
       typeof schema === "boolean" ||
-      (isObject(schema) && Object.keys(schema).every((word) => isCompilableKeyword(word, schema))),
+      (isObject(schema) && Object.keys(schema).every((keyword) => isCompilableKeyword(keyword, schema))),
   );
 }
 
-/** Whether it reaches something of which drift can tell although it is declared: a mark, an open enumeration. */
+/** Whether a schema reaches a keyword that can cause drift in declared data: `readOnly`, `writeOnly`, `x-extensible-enum`. */
 export function reachesDriftKeyword(schemas: Schemas, start: Pointer): boolean {
   return listReachableSchemas(schemas, start).some(
     (it) => isObject(it) && (it.readOnly === true || it.writeOnly === true || it["x-extensible-enum"] !== undefined),
   );
 }
 
-/** Whether anything below a value tells one side of drift in what is declared. */
-export function hasDriftKeyword(root: Json | undefined, view: MessageDirection): boolean {
-  const mark = view === "request" ? "readOnly" : "writeOnly";
+/** Whether any schema below a value has a keyword that can cause drift in declared data of one direction. */
+export function hasDriftKeyword(root: Json | undefined, direction: MessageDirection): boolean {
+  const flag = direction === "request" ? "readOnly" : "writeOnly";
   const pending = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     if (typeof value !== "object" || value === null) continue;
-    if (isObject(value) && (value[mark] === true || value["x-extensible-enum"] !== undefined)) return true;
+    if (isObject(value) && (value[flag] === true || value["x-extensible-enum"] !== undefined)) return true;
     for (const inner of Object.values(value)) pending.push(inner);
   }
   return false;
@@ -46,7 +46,7 @@ export function hasDriftKeyword(root: Json | undefined, view: MessageDirection):
 
 function listReachableSchemas({ root }: Schemas, start: Pointer): (Json | undefined)[] {
   const reached = new Set<Pointer>([start]);
-  // A set may grow while it is walked.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const pointer of reached) {
     const schema = valueAt(root, pointer);
     if (!isObject(schema)) continue;
@@ -58,12 +58,13 @@ function listReachableSchemas({ root }: Schemas, start: Pointer): (Json | undefi
   return [...reached].map((pointer) => valueAt(root, pointer));
 }
 
-function isCompilableKeyword(word: string, schema: JsonObject): boolean {
-  const value = schema[word];
-  if (isSupportedKeyword(word, value)) return true;
-  if (word === "pattern") return typeof value === "string" && isCompilablePattern(value);
-  if (word === "anyOf" || word === "oneOf") return Array.isArray(value) && value.length > 0 && value.every(isObject);
-  return ["not", "if", "then", "else"].includes(word) && isObject(value);
+function isCompilableKeyword(keyword: string, schema: JsonObject): boolean {
+  const value = schema[keyword];
+  if (isSupportedKeyword(keyword, value)) return true;
+  if (keyword === "pattern") return typeof value === "string" && isCompilablePattern(value);
+  if (keyword === "anyOf" || keyword === "oneOf")
+    return Array.isArray(value) && value.length > 0 && value.every(isObject);
+  return ["not", "if", "then", "else"].includes(keyword) && isObject(value);
 }
 
 function isCompilablePattern(pattern: string): boolean {

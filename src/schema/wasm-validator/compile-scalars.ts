@@ -8,54 +8,59 @@ import { isMultipleOf } from "../values/multiple-of.js";
 import { type CompiledSchema, JSON_KIND, TEXT_MODE } from "./compiled-schema.js";
 import { parseFixedLengthPattern } from "./fixed-length-pattern.js";
 
-/** Adds what the schemas of a node ask of texts and numbers, and which kinds of values they let pass. */
-export function compileScalars(plan: CompiledSchema, { applicableSchemas, extensible }: MergedSchema): void {
+/** Adds the constraints of the schemas on strings and numbers, and the kinds of values that they allow. */
+export function compileScalars(compiled: CompiledSchema, { applicableSchemas, extensible }: MergedSchema): void {
   const tests: ScalarTests = { texts: [], patterns: [], numbers: [] };
   const lists: ReadonlySet<Json>[] = extensible === undefined ? [] : [extensible.known];
   for (const { schema } of applicableSchemas) {
-    if (schema.type !== undefined) plan.kinds &= getKindsOfTypes(schema.type);
-    plan.minLength = Math.max(plan.minLength, Number(schema.minLength ?? 0));
-    plan.maxLength = Math.min(plan.maxLength, Number(schema.maxLength ?? Number.POSITIVE_INFINITY));
+    if (schema.type !== undefined) compiled.kinds &= getKindsOfTypes(schema.type);
+    compiled.minLength = Math.max(compiled.minLength, Number(schema.minLength ?? 0));
+    compiled.maxLength = Math.min(compiled.maxLength, Number(schema.maxLength ?? Number.POSITIVE_INFINITY));
     for (const values of [schema.enum, schema.const === undefined ? undefined : [schema.const]]) {
       if (values === undefined) continue;
       lists.push(new Set(asArray(values)));
-      plan.kinds &= getKindsOfValues(asArray(values));
+      compiled.kinds &= getKindsOfValues(asArray(values));
     }
-    addTests(plan, schema, tests);
+    addTests(compiled, schema, tests);
   }
   const { texts, patterns, numbers } = tests;
-  plan.hasEnum = lists.length > 0;
+  compiled.hasEnum = lists.length > 0;
   for (const list of lists) numbers.push((value) => list.has(value));
-  plan.numberTests = numbers;
+  compiled.numberTests = numbers;
   const first = patterns.findIndex((pattern) => parseFixedLengthPattern(pattern) !== undefined);
-  plan.fixedLengthPattern = patterns[first] && parseFixedLengthPattern(patterns[first]);
+  compiled.fixedLengthPattern = patterns[first] && parseFixedLengthPattern(patterns[first]);
   const others = patterns.filter((_, index) => index !== first);
-  plan.textTests = [...texts, ...others.map(createPatternTest)];
-  if (lists.length > 0) compileEnum(plan, lists, [...texts, ...patterns.map(createPatternTest)]);
-  else if (plan.fixedLengthPattern !== undefined || plan.isDateTime || plan.textTests.length > 0 || isBounded(plan))
-    plan.textMode = TEXT_MODE.tested;
+  compiled.textTests = [...texts, ...others.map(createPatternTest)];
+  if (lists.length > 0) compileEnum(compiled, lists, [...texts, ...patterns.map(createPatternTest)]);
+  else if (
+    compiled.fixedLengthPattern !== undefined ||
+    compiled.isDateTime ||
+    compiled.textTests.length > 0 ||
+    isBounded(compiled)
+  )
+    compiled.textMode = TEXT_MODE.tests;
 }
 
-/** Of the texts in the first list those that everything else lets pass too. */
+/** Adds the strings of the first list that all other constraints accept too. */
 function compileEnum(
-  plan: CompiledSchema,
+  compiled: CompiledSchema,
   lists: readonly ReadonlySet<Json>[],
   tests: readonly ((text: string) => boolean)[],
 ): void {
-  plan.textMode = TEXT_MODE.listed;
+  compiled.textMode = TEXT_MODE.enum;
   const texts = [...(lists[0] ?? [])].filter((value) => typeof value === "string");
-  const fitting = texts.filter(
+  const accepted = texts.filter(
     (text) =>
       lists.every((list) => list.has(text)) &&
       tests.every((test) => test(text)) &&
-      (!plan.isDateTime || isDateTime(text)) &&
-      text.length >= plan.minLength &&
-      text.length <= plan.maxLength,
+      (!compiled.isDateTime || isDateTime(text)) &&
+      text.length >= compiled.minLength &&
+      text.length <= compiled.maxLength,
   );
-  plan.enumTexts = fitting.filter(isUnescapedAscii);
+  compiled.enumTexts = accepted.filter(isUnescapedAscii);
 }
 
-/** Whether a text stands in the bytes as it is, without escapes. */
+/** Whether a text is ASCII that JSON contains without escapes. */
 export function isUnescapedAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text) && !/["\\]/.test(text);
 }
@@ -70,37 +75,37 @@ type ScalarTests = {
   readonly numbers: ((value: number) => boolean)[];
 };
 
-function addTests(plan: CompiledSchema, schema: JsonObject, { texts, patterns, numbers }: ScalarTests): void {
+function addTests(compiled: CompiledSchema, schema: JsonObject, { texts, patterns, numbers }: ScalarTests): void {
   if (typeof schema.pattern === "string") patterns.push(compileBoundedPattern(schema.pattern, "u") as RegExp);
-  addBounds(plan, schema, numbers);
+  addBounds(compiled, schema, numbers);
   const format = asString(schema.format);
   if (format === undefined || !Object.hasOwn(FORMAT_VALIDATORS, format)) return;
   const definition: unknown = FORMAT_VALIDATORS[format];
-  if (format === "date-time") plan.isDateTime = true;
+  if (format === "date-time") compiled.isDateTime = true;
   else if (definition instanceof RegExp) patterns.push(definition);
   else if (typeof definition === "function") texts.push((text) => definition(text) === true);
-  else addFormatRange(plan, format);
+  else addFormatRange(compiled, format);
 }
 
 function createPatternTest(pattern: RegExp): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-function addBounds(plan: CompiledSchema, schema: JsonObject, tests: ((value: number) => boolean)[]): void {
+function addBounds(compiled: CompiledSchema, schema: JsonObject, tests: ((value: number) => boolean)[]): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  if (typeof minimum === "number") plan.minimum = Math.max(plan.minimum, minimum);
-  if (typeof maximum === "number") plan.maximum = Math.min(plan.maximum, maximum);
+  if (typeof minimum === "number") compiled.minimum = Math.max(compiled.minimum, minimum);
+  if (typeof maximum === "number") compiled.maximum = Math.min(compiled.maximum, maximum);
   if (typeof exclusiveMinimum === "number") tests.push((value) => value > exclusiveMinimum);
   if (typeof exclusiveMaximum === "number") tests.push((value) => value < exclusiveMaximum);
   if (typeof multipleOf === "number") tests.push((value) => isMultipleOf(value, multipleOf));
 }
 
-/** What has no range is far beyond the numbers that are read from their bytes, but that it may have to be whole. */
-function addFormatRange(plan: CompiledSchema, format: string): void {
+/** Formats without a range may exclude fractions; their limits are beyond the numbers that the reader accepts. */
+function addFormatRange(compiled: CompiledSchema, format: string): void {
   const range = getFormatRange(format);
-  plan.minimum = Math.max(plan.minimum, range?.min ?? plan.minimum);
-  plan.maximum = Math.min(plan.maximum, range?.max ?? plan.maximum);
-  if (format !== "float" && format !== "double") plan.kinds &= ~JSON_KIND.fraction;
+  compiled.minimum = Math.max(compiled.minimum, range?.min ?? compiled.minimum);
+  compiled.maximum = Math.min(compiled.maximum, range?.max ?? compiled.maximum);
+  if (format !== "float" && format !== "double") compiled.kinds &= ~JSON_KIND.fraction;
 }
 
 function getKindsOfTypes(type: Json): number {
@@ -109,7 +114,7 @@ function getKindsOfTypes(type: Json): number {
   return kinds;
 }
 
-/** A whole number written with a point is left to others. */
+/** Leaves integers with a decimal point, such as `1.0`, to regular validation. */
 const KINDS_OF_TYPE: Readonly<Record<string, number>> = {
   object: JSON_KIND.object,
   array: JSON_KIND.array,

@@ -19,7 +19,7 @@ import {
   UNION_MODE,
 } from "./layout.js";
 
-/** What JSON writes at the place of a value, as bits. */
+/** The kinds of JSON values, as bits. */
 export const JSON_KIND = {
   object: OBJECT_KIND,
   array: ARRAY_KIND,
@@ -33,48 +33,56 @@ export const JSON_KIND = {
 
 const ALL_KINDS = 255;
 
-/** Which way a text is read: as any text, from a list, or by tests, of which some can be made on the bytes. */
-export const TEXT_MODE = { free: ANY_TEXT, listed: ENUM_TEXT, tested: TESTED_TEXT } as const;
+/** How a string is checked: not at all, against a list, or with tests, some of which run on the bytes. */
+export const TEXT_MODE = { any: ANY_TEXT, enum: ENUM_TEXT, tests: TESTED_TEXT } as const;
 
-/** As many names as a number of 64 bits has bits that are told from a sign and from names that never come. */
+/** Names are bits of a 64-bit integer. One bit is the sign, and one stands for all names that no body can have. */
 export const MAX_PROPERTIES = 62;
 
-/** `slice`: only the schema itself can tell; `union`: one of the branches is enough; `open`: anything may stand here. */
-export const SCHEMA_MODE = { plan: COMPILED_MODE, open: ANY_MODE, union: UNION_MODE, slice: FALLBACK_MODE } as const;
+/**
+ * `compiled` checks the bytes, and `any` accepts every value. `union` needs one branch that accepts. `fallback` parses the
+ * value and validates it with its schema.
+ */
+export const SCHEMA_MODE = {
+  compiled: COMPILED_MODE,
+  any: ANY_MODE,
+  union: UNION_MODE,
+  fallback: FALLBACK_MODE,
+} as const;
 
 /**
- * What has to be said of a value so that neither validation nor drift has anything to say of it, laid out for one pass
- * over its bytes. A plan may refuse what is fine, and then somebody else judges; it never takes what is not.
+ * Constraints on a value, laid out for one pass over its bytes. A value that meets them has no violations and no drift. A
+ * compiled schema may refuse a valid value, which regular validation then checks. It never accepts an invalid one.
  */
 export type CompiledSchema = {
-  /** The schemas that describe the value together, and the side that it is seen from. */
+  /** The schemas that together describe the value. */
   readonly pointers: readonly Pointer[];
   readonly direction: MessageDirection;
   readonly mode: keyof typeof SCHEMA_MODE;
-  /** Some schema applies to the value in two ways, and so fails twice. */
+  /** Whether some schema applies to the value in two ways, so that its violations occur twice. */
   hasRepeatedSchema: boolean;
-  /** A text or number that these schemas list or know may be of any kind. */
+  /** Whether the schemas have an `enum`, `const` or `x-extensible-enum`, whose values may be of any kind. */
   hasEnum: boolean;
   branches: readonly CompiledSchema[];
   kinds: number;
-  /** The declared names. */
+  /** The declared property names. */
   keys: readonly string[];
   keySchemas: readonly CompiledSchema[];
-  /** Names as bits, by their places among the keys. */
+  /** Property names as bits, by their index in `keys`. */
   required: bigint;
-  /** Of each of these lists of names, one at least has to be there whole. */
+  /** In each list, at least one set of names must be present in full. */
   requiredAlternatives: readonly (readonly bigint[])[];
   items: CompiledSchema | undefined;
   minItems: number;
   maxItems: number;
   textMode: number;
   enumTexts: readonly string[];
-  /** What can be told from the bytes of a text: that they fit a pattern of one length, that they are a date and time. */
+  /** Tests of a string that run on its bytes: a fixed-length pattern, and a date and time. */
   fixedLengthPattern: FixedLengthPattern | undefined;
   isDateTime: boolean;
   minLength: number;
   maxLength: number;
-  /** What cannot. */
+  /** Tests of a string that cannot run on its bytes. */
   textTests: readonly ((text: string) => boolean)[];
   minimum: number;
   maximum: number;
@@ -101,7 +109,7 @@ export function createCompiledSchema(
     items: undefined,
     minItems: 0,
     maxItems: Number.POSITIVE_INFINITY,
-    textMode: TEXT_MODE.free,
+    textMode: TEXT_MODE.any,
     enumTexts: [],
     fixedLengthPattern: undefined,
     isDateTime: false,
@@ -114,10 +122,10 @@ export function createCompiledSchema(
   };
 }
 
-/** Anything that is JSON, from either side. */
-export const ANY_VALUE_SCHEMA: CompiledSchema = createCompiledSchema([], "response", "open");
+/** Accepts any JSON value in either direction. */
+export const ANY_VALUE_SCHEMA: CompiledSchema = createCompiledSchema([], "response", "any");
 
-/** The one schema that a value can also be judged by on its own; undefined when several describe it. */
+/** The only schema that describes the value; undefined if there are several. */
 export function getOnlySchema({ pointers }: CompiledSchema): Pointer | undefined {
   return pointers.length === 1 ? pointers[0] : undefined;
 }

@@ -11,62 +11,62 @@ export type { ScalarError } from "./scalar-errors.js";
 export type { StringContent } from "./wasm-reader.js";
 
 /**
- * Whether neither validation nor drift has anything to say about a body, told from its bytes in one pass. No says nothing:
- * the body may be fine all the same, and has to be looked at in the ordinary way.
+ * Whether a body has neither violations nor drift, decided in one pass over its bytes. If false, the body may still be
+ * valid and needs regular validation.
  */
-export type BodyAcceptor = (pointer: Pointer, view: MessageDirection, content: StringContent) => boolean;
+export type BodyAcceptor = (pointer: Pointer, direction: MessageDirection, content: StringContent) => boolean;
 
 export type WasmValidator = {
   readonly accepts: BodyAcceptor;
-  /** The scalars that alone keep a body from being accepted; undefined when there is more than that. */
+  /** The errors of scalars in a body that is valid otherwise; undefined if it needs regular validation. */
   readonly listScalarErrors: (
     pointer: Pointer,
-    view: MessageDirection,
+    direction: MessageDirection,
     content: StringContent,
   ) => readonly ScalarError[] | undefined;
 };
 
-export function createBodyAcceptor(schemas: Schemas, observe: CollectUndeclared): BodyAcceptor {
-  return createWasmValidator(schemas, observe).accepts;
+export function createBodyAcceptor(schemas: Schemas, collectUndeclared: CollectUndeclared): BodyAcceptor {
+  return createWasmValidator(schemas, collectUndeclared).accepts;
 }
 
-export function createWasmValidator(schemas: Schemas, observe: CollectUndeclared): WasmValidator {
-  const planner = createSchemaCompiler(schemas);
-  const plans = {
+export function createWasmValidator(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmValidator {
+  const compileSchema = createSchemaCompiler(schemas);
+  const cache = {
     request: new Map<Pointer, CompiledSchema | undefined>(),
     response: new Map<Pointer, CompiledSchema | undefined>(),
   };
-  let made: { readonly reader: WasmReader | undefined } | undefined;
-  // It takes memory of its own, and what is never judged needs none.
-  const reader = (): WasmReader | undefined => {
-    made ??= { reader: tryCreateReader(schemas, observe) };
-    return made.reader;
+  let created: { readonly reader: WasmReader | undefined } | undefined;
+  // The reader allocates memory, so it is created on first use.
+  const getReader = (): WasmReader | undefined => {
+    created ??= { reader: tryCreateReader(schemas, collectUndeclared) };
+    return created.reader;
   };
-  const planAt = (pointer: Pointer, view: MessageDirection): CompiledSchema | undefined => {
-    const known = plans[view];
-    if (!known.has(pointer)) known.set(pointer, planner(pointer, view));
-    return known.get(pointer);
+  const getCompiled = (pointer: Pointer, direction: MessageDirection): CompiledSchema | undefined => {
+    const compiled = cache[direction];
+    if (!compiled.has(pointer)) compiled.set(pointer, compileSchema(pointer, direction));
+    return compiled.get(pointer);
   };
-  const shortfallsOf = {
-    request: createScalarErrorReader(schemas, observe, "request"),
-    response: createScalarErrorReader(schemas, observe, "response"),
+  const readScalarErrors = {
+    request: createScalarErrorReader(schemas, collectUndeclared, "request"),
+    response: createScalarErrorReader(schemas, collectUndeclared, "response"),
   };
   return {
-    accepts: (pointer, view, content) => {
+    accepts: (pointer, direction, content) => {
       try {
-        const plan = planAt(pointer, view);
-        return plan !== undefined && reader()?.accepts(plan, content) === true;
+        const compiled = getCompiled(pointer, direction);
+        return compiled !== undefined && getReader()?.accepts(compiled, content) === true;
       } catch {
-        // Whatever keeps a part of the body from being judged keeps all of it from that, and is told then.
+        // Regular validation fails in the same way, and reports it.
         return false;
       }
     },
-    listScalarErrors: (pointer, view, content) => {
+    listScalarErrors: (pointer, direction, content) => {
       try {
-        const plan = planAt(pointer, view);
-        const own = plan && reader();
-        if (plan === undefined || own?.accepts(plan, content, true) !== true) return undefined;
-        return own.readRecords().length > 0 ? shortfallsOf[view](plan, own) : NO_SCALAR_ERRORS;
+        const compiled = getCompiled(pointer, direction);
+        const reader = compiled && getReader();
+        if (compiled === undefined || reader?.accepts(compiled, content, true) !== true) return undefined;
+        return reader.readRecords().length > 0 ? readScalarErrors[direction](compiled, reader) : NO_SCALAR_ERRORS;
       } catch {
         return undefined;
       }
@@ -74,19 +74,19 @@ export function createWasmValidator(schemas: Schemas, observe: CollectUndeclared
   };
 }
 
-/** Undefined where the machine cannot do it: then all bodies are looked at in the ordinary way. */
-function tryCreateReader(schemas: Schemas, observe: CollectUndeclared): WasmReader | undefined {
-  const judge = (plan: CompiledSchema, value: unknown): boolean => {
-    const { direction } = plan;
-    const pointer = getOnlySchema(plan);
+/** Undefined if WebAssembly is not available; then all bodies need regular validation. */
+function tryCreateReader(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmReader | undefined {
+  const validate = (compiled: CompiledSchema, value: unknown): boolean => {
+    const { direction } = compiled;
+    const pointer = getOnlySchema(compiled);
     return (
       pointer !== undefined &&
       schemas.isValid(pointer, direction, value) &&
-      observe(pointer, direction, value).length === 0
+      collectUndeclared(pointer, direction, value).length === 0
     );
   };
   try {
-    return new WasmReader(judge);
+    return new WasmReader(validate);
   } catch {
     return undefined;
   }

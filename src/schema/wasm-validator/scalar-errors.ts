@@ -7,47 +7,48 @@ import { type CompiledSchema, JSON_KIND, TEXT_MODE } from "./compiled-schema.js"
 import { RECORD_DEPTH_AT, RECORD_END_AT, RECORD_KIND_AT, RECORD_PATH_AT, RECORD_START_AT } from "./layout.js";
 import type { ScalarErrorRecord, WasmReader } from "./wasm-reader.js";
 
-/** What validation and drift say of one scalar in a body; the same object for scalars that are wrong in the same way. */
+/** The violations and drift of one scalar in a body. Scalars with the same errors share one object. */
 export type ScalarError = {
-  /** Their places are those in the body, but for the numbers of items. */
+  /** Located in the body, with 0 for every array index. */
   readonly violations: readonly Violation[];
   readonly undeclared: readonly Undeclared[];
 };
 
 /**
- * What is said of the scalars that a reader has noted, each judged by its own schemas: in a plan everything that is asked
- * of one value is asked without regard to the others. Undefined where that cannot be told of each alone.
+ * Creates a function that returns the errors of the scalars that a reader has recorded. Each scalar is validated by its own
+ * schemas, because a compiled schema checks each value independently. The function returns undefined if the errors of a
+ * scalar cannot be determined from that scalar alone.
  */
 export function createScalarErrorReader(
   schemas: Schemas,
-  observe: CollectUndeclared,
-  view: MessageDirection,
-): (plan: CompiledSchema, reader: WasmReader) => ScalarError[] | undefined {
-  const known = new Map<number, KnownScalarError[]>();
+  collectUndeclared: CollectUndeclared,
+  direction: MessageDirection,
+): (compiled: CompiledSchema, reader: WasmReader) => ScalarError[] | undefined {
+  const cache = new Map<number, KnownScalarError[]>();
   const countable = new Map<CompiledSchema, boolean>();
   let count = 0;
-  const judged = (note: ScalarErrorRecord, reader: WasmReader): ScalarError | undefined => {
-    const { pointers } = reader.getSchema(note);
-    const value = reader.readValue(note[START] ?? 0, note[END] ?? 0);
-    const instance = joinPointer("", ...reader.getPropertyNames(note));
-    const seen = pointers.map((pointer) => observe(pointer, view, value));
-    // What one of several open lists does not have another may.
-    if (seen.length > 1 && seen.some(({ length }) => length > 0)) return undefined;
-    const failures = pointers.flatMap((pointer) => schemas.validate(pointer, view, value));
+  const validateScalar = (record: ScalarErrorRecord, reader: WasmReader): ScalarError | undefined => {
+    const { pointers } = reader.getSchema(record);
+    const value = reader.readValue(record[START] ?? 0, record[END] ?? 0);
+    const instance = joinPointer("", ...reader.getPropertyNames(record));
+    const undeclared = pointers.map((pointer) => collectUndeclared(pointer, direction, value));
+    // A value that is missing from one x-extensible-enum may be in another.
+    if (undeclared.length > 1 && undeclared.some(({ length }) => length > 0)) return undefined;
+    const violations = pointers.flatMap((pointer) => schemas.validate(pointer, direction, value));
     return {
-      violations: failures.map((failure) => ({ ...failure, instance })),
-      undeclared: seen.flat().map((observation) => ({ ...observation, instance })),
+      violations: violations.map((it) => ({ ...it, instance })),
+      undeclared: undeclared.flat().map((it) => ({ ...it, instance })),
     };
   };
-  const learn = (key: number, note: ScalarErrorRecord, reader: WasmReader): ScalarError | undefined => {
-    const scalarError = judged(note, reader);
-    const [start = 0, end = 0] = [note[START], note[END]];
+  const validateAndCache = (key: number, record: ScalarErrorRecord, reader: WasmReader): ScalarError | undefined => {
+    const scalarError = validateScalar(record, reader);
+    const [start = 0, end = 0] = [record[START], record[END]];
     if (count < MAX_CACHED && end - start < MAX_LENGTH) {
       count += 1;
-      const text = isSameForAllValues(reader.getSchema(note), note[KIND_OF] ?? 0)
+      const text = isSameForAllValues(reader.getSchema(record), record[KIND_OF] ?? 0)
         ? undefined
         : reader.readText(start, end);
-      known.set(key, [...(known.get(key) ?? []), { record: note.slice(), text, scalarError }]);
+      cache.set(key, [...(cache.get(key) ?? []), { record: record.slice(), text, scalarError }]);
     }
     return scalarError;
   };
@@ -55,35 +56,36 @@ export function createScalarErrorReader(
     const isCountable = countable.get(root) ?? !reachesRepeatedSchema(root);
     countable.set(root, isCountable);
     if (!isCountable) return undefined;
-    const shortfalls: ScalarError[] = [];
+    const scalarErrors: ScalarError[] = [];
     const records = reader.readRecords();
     for (let at = 0, next = 0; at < records.length; at = next) {
       next = at + PATH + (records[at + DEPTH] ?? 0);
       const key = computeHash(records, at, next);
-      const kind = known.get(key)?.find((it) => matchesKnownError(it, { records, at, next }, reader));
-      const shortfall = kind === undefined ? learn(key, records.subarray(at, next), reader) : kind.scalarError;
-      if (shortfall === undefined) return undefined;
-      shortfalls.push(shortfall);
+      const known = cache.get(key)?.find((it) => matchesKnownError(it, { records, at, next }, reader));
+      const scalarError =
+        known === undefined ? validateAndCache(key, records.subarray(at, next), reader) : known.scalarError;
+      if (scalarError === undefined) return undefined;
+      scalarErrors.push(scalarError);
     }
-    return shortfalls;
+    return scalarErrors;
   };
 }
 
-/** Scalars at one place of the description of which the same is said. */
+/** Scalars at one location of the spec that have the same errors. */
 type KnownScalarError = {
   readonly record: ScalarErrorRecord;
-  /** Undefined when the same is said whatever the value is. */
+  /** Undefined if every value has the same errors. */
   readonly text: string | undefined;
   readonly scalarError: ScalarError | undefined;
 };
 
-/** Of a value of a kind that is not wanted at all nothing is said but that, unless other words ask something of it. */
+/** A value of a kind that is not allowed has only that error, unless other keywords apply to its kind. */
 function isSameForAllValues(
   { kinds, hasEnum, textMode, minimum, maximum, numberTests }: CompiledSchema,
   kind: number,
 ): boolean {
   if (hasEnum || (kinds & kind) !== 0 || kind === JSON_KIND.fraction) return false;
-  if (kind === JSON_KIND.string) return textMode === TEXT_MODE.free;
+  if (kind === JSON_KIND.string) return textMode === TEXT_MODE.any;
   const isUnbounded = minimum === Number.NEGATIVE_INFINITY && maximum === Number.POSITIVE_INFINITY;
   return kind !== JSON_KIND.integer || (isUnbounded && numberTests.length === 0);
 }
@@ -101,9 +103,9 @@ function matchesKnownError(
   return text === undefined || text === reader.readText(records[at + START] ?? 0, records[at + END] ?? 0);
 }
 
-function computeHash(notes: Int32Array, start: number, end: number): number {
-  let hash = notes[start + KIND_OF] ?? 0;
-  for (let at = start + PATH; at < end; at += 1) hash = Math.imul(hash ^ (notes[at] ?? 0), 0x01000193);
+function computeHash(records: Int32Array, start: number, end: number): number {
+  let hash = records[start + KIND_OF] ?? 0;
+  for (let at = start + PATH; at < end; at += 1) hash = Math.imul(hash ^ (records[at] ?? 0), 0x01000193);
   return hash;
 }
 
@@ -117,11 +119,11 @@ function reachesRepeatedSchema(root: CompiledSchema): boolean {
   return false;
 }
 
-/** Memory must not grow with the traffic. */
+/** Limits the memory, whatever the traffic. */
 const MAX_CACHED = 10_000;
 const MAX_LENGTH = 200;
 
-/** The fields of a note, as numbers of four bytes. */
+/** The fields of a record, as indexes of 32-bit integers. */
 const [START, END, KIND_OF, DEPTH, PATH] = [
   RECORD_START_AT / 4,
   RECORD_END_AT / 4,

@@ -23,40 +23,44 @@ import {
 import { isSupportedKeyword } from "./supported-keywords.js";
 import { areMutuallyExclusive, listUnionBranches } from "./union-branches.js";
 
-/** The plan for the schema at a pointer, seen from one side; undefined when there can be none. */
-export type SchemaCompiler = (pointer: Pointer, view: MessageDirection) => CompiledSchema | undefined;
+/** Compiles the schema at a pointer for one direction; undefined if it cannot be compiled. */
+export type SchemaCompiler = (pointer: Pointer, direction: MessageDirection) => CompiledSchema | undefined;
 
-/** Something in the schemas that no plan can be made of. */
+/** Thrown for schemas that cannot be compiled. */
 class NotCompilableError extends Error {}
 
 /**
- * Lays out what schemas ask for. Everything that a schema reaches is looked at, and compiled where a plan cannot hold it,
- * so that what does not compile is found no later than by validating.
+ * Compiles schemas for the reader. Visits everything that a schema reaches, and compiles unsupported schemas for regular
+ * validation, so that an invalid schema is found no later than by validating.
  */
 export function createSchemaCompiler(schemas: Schemas): SchemaCompiler {
   const mergedSchemas = createMergedSchemaCache(schemas.root);
-  const made = { request: new Map<MergedSchema, CompiledSchema>(), response: new Map<MergedSchema, CompiledSchema>() };
-  const told = new Map<MessageDirection, boolean>();
-  const tellsByName = (view: MessageDirection) => (): boolean => {
-    const known = told.get(view) ?? hasDriftKeyword(valueAt(schemas.root, "/components/schemas"), view);
-    told.set(view, known);
-    return known;
+  const caches = {
+    request: new Map<MergedSchema, CompiledSchema>(),
+    response: new Map<MergedSchema, CompiledSchema>(),
+  };
+  const driftByName = new Map<MessageDirection, boolean>();
+  const createDriftTest = (direction: MessageDirection) => (): boolean => {
+    const hasDrift =
+      driftByName.get(direction) ?? hasDriftKeyword(valueAt(schemas.root, "/components/schemas"), direction);
+    driftByName.set(direction, hasDrift);
+    return hasDrift;
   };
   return (pointer, direction) => {
-    // Plans that are given up in the middle must not be found by others.
-    const compiled = new Map(made[direction]);
+    // Work on a copy, so that a compilation that fails leaves no incomplete schemas in the cache.
+    const cache = new Map(caches[direction]);
     try {
-      const planning = {
+      const compilation = {
         schemas,
         mergedSchemas,
         direction,
-        compiled,
+        cache,
         checked: new Set<Pointer>(),
-        hasDriftByName: tellsByName(direction),
+        hasDriftByName: createDriftTest(direction),
       };
-      const plan = compileMergedSchema(planning, mergedSchemas.at([pointer]));
-      made[direction] = compiled;
-      return plan;
+      const compiled = compileMergedSchema(compilation, mergedSchemas.at([pointer]));
+      caches[direction] = cache;
+      return compiled;
     } catch (error) {
       if (error instanceof NotCompilableError) return undefined;
       throw error;
@@ -68,40 +72,40 @@ type Compilation = {
   readonly schemas: Schemas;
   readonly mergedSchemas: MergedSchemaCache;
   readonly direction: MessageDirection;
-  readonly compiled: Map<MergedSchema, CompiledSchema>;
-  /** Schemas that are known to be sound, with all that always applies with them: many may lead to the same. */
+  readonly cache: Map<MergedSchema, CompiledSchema>;
+  /** Schemas that have passed `assertCompilable`, with all that always apply with them. */
   readonly checked: Set<Pointer>;
-  /** Whether a schema that a discriminator may name can tell of drift in what is declared without it. */
+  /** Whether a schema that a discriminator may name can cause drift in data that is declared otherwise. */
   readonly hasDriftByName: () => boolean;
 };
 
-function compileMergedSchema(planning: Compilation, node: MergedSchema): CompiledSchema {
-  const known = planning.compiled.get(node);
-  if (known !== undefined) return known;
-  for (const pointer of node.pointers) assertCompilable(planning, pointer, []);
-  const plan =
-    node.applicableSchemas.length === 0
+function compileMergedSchema(compilation: Compilation, merged: MergedSchema): CompiledSchema {
+  const cached = compilation.cache.get(merged);
+  if (cached !== undefined) return cached;
+  for (const pointer of merged.pointers) assertCompilable(compilation, pointer, []);
+  const compiled =
+    merged.applicableSchemas.length === 0
       ? ANY_VALUE_SCHEMA
-      : createCompiledSchema(node.pointers, planning.direction, chooseMode(planning, node));
-  planning.compiled.set(node, plan);
-  if (plan.mode === "plan") {
-    plan.hasRepeatedSchema = hasRepeatedSchema(node);
-    compileScalars(plan, node);
-    compileObject(planning, plan, node);
-    compileArray(planning, plan, node);
-  } else if (plan.mode === "union") {
-    plan.branches = listUnionBranches(node).map((branch) =>
-      compileMergedSchema(planning, planning.mergedSchemas.at([branch])),
+      : createCompiledSchema(merged.pointers, compilation.direction, chooseMode(compilation, merged));
+  compilation.cache.set(merged, compiled);
+  if (compiled.mode === "compiled") {
+    compiled.hasRepeatedSchema = hasRepeatedSchema(merged);
+    compileScalars(compiled, merged);
+    compileObject(compilation, compiled, merged);
+    compileArray(compilation, compiled, merged);
+  } else if (compiled.mode === "union") {
+    compiled.branches = listUnionBranches(merged).map((branch) =>
+      compileMergedSchema(compilation, compilation.mergedSchemas.at([branch])),
     );
-  } else if (plan.mode === "slice") {
-    const pointer = getOnlySchema(plan);
+  } else if (compiled.mode === "fallback") {
+    const pointer = getOnlySchema(compiled);
     if (pointer === undefined) throw new NotCompilableError();
-    if (!isCompilable(planning.schemas, pointer)) planning.schemas.isValid(pointer, planning.direction, null);
+    if (!isCompilable(compilation.schemas, pointer)) compilation.schemas.isValid(pointer, compilation.direction, null);
   }
-  return plan;
+  return compiled;
 }
 
-/** Whether one of the schemas that always apply is reached in two ways. */
+/** Whether a schema that always applies is reached in two ways. */
 function hasRepeatedSchema({ pointers, applicableSchemas }: MergedSchema): boolean {
   const reached = [...pointers, ...applicableSchemas.flatMap(({ always }) => always)];
   return new Set(reached).size < reached.length;
@@ -109,25 +113,29 @@ function hasRepeatedSchema({ pointers, applicableSchemas }: MergedSchema): boole
 
 function chooseMode(
   { schemas, mergedSchemas, hasDriftByName }: Compilation,
-  node: MergedSchema,
+  merged: MergedSchema,
 ): CompiledSchema["mode"] {
-  const branches = listUnionBranches(node);
-  const isNamed = [node, ...branches.map((it) => mergedSchemas.at([it]))].some(
+  const branches = listUnionBranches(merged);
+  const hasDiscriminator = [merged, ...branches.map((it) => mergedSchemas.at([it]))].some(
     ({ discriminators }) => discriminators.length > 0,
   );
-  if (isNamed && hasDriftByName()) return "slice";
-  if (isSupported(node)) return "plan";
+  if (hasDiscriminator && hasDriftByName()) return "fallback";
+  if (isSupported(merged)) return "compiled";
   const isUnion = branches.length > 0 && branches.every((branch) => isCompilable(schemas, branch));
   return isUnion &&
     (areMutuallyExclusive(mergedSchemas, branches) || !branches.some((it) => reachesDriftKeyword(schemas, it)))
     ? "union"
-    : "slice";
+    : "fallback";
 }
 
-/** What always applies has to be a schema, must not lead back to itself, and may not stand in another dialect. */
-function assertCompilable(planning: Compilation, pointer: Pointer, above: readonly Pointer[]): void {
-  if (planning.checked.has(pointer)) return;
-  let value: Json | undefined = planning.schemas.root;
+/**
+ * Requires each schema that always applies to be a schema, not to refer back to itself, and to be in the default dialect.
+ *
+ * @throws {NotCompilableError}
+ */
+function assertCompilable(compilation: Compilation, pointer: Pointer, above: readonly Pointer[]): void {
+  if (compilation.checked.has(pointer)) return;
+  let value: Json | undefined = compilation.schemas.root;
   if (isObject(value) && value.jsonSchemaDialect !== undefined) throw new NotCompilableError();
   for (const token of parsePointer(pointer)) {
     if (Array.isArray(value)) value = value[Number(token)];
@@ -136,9 +144,9 @@ function assertCompilable(planning: Compilation, pointer: Pointer, above: readon
   }
   if (value === true) return;
   if (!isObject(value) || above.includes(pointer)) throw new NotCompilableError();
-  for (const next of planning.mergedSchemas.at([pointer]).applicableSchemas[0]?.always ?? [])
-    assertCompilable(planning, next, [...above, pointer]);
-  planning.checked.add(pointer);
+  for (const next of compilation.mergedSchemas.at([pointer]).applicableSchemas[0]?.always ?? [])
+    assertCompilable(compilation, next, [...above, pointer]);
+  compilation.checked.add(pointer);
 }
 
 function isSupported({ applicableSchemas }: MergedSchema): boolean {
@@ -146,53 +154,53 @@ function isSupported({ applicableSchemas }: MergedSchema): boolean {
 }
 
 function hasSupportedKeywords({ schema }: ApplicableSchema): boolean {
-  return Object.keys(schema).every((word) => isSupportedKeyword(word, schema[word]));
+  return Object.keys(schema).every((keyword) => isSupportedKeyword(keyword, schema[keyword]));
 }
 
-function hasSupportedNames(shapes: readonly ApplicableSchema[]): boolean {
-  const names = listDeclaredNames(shapes);
-  const chosen = shapes.flatMap(({ schema }) => asArray(schema.anyOf)).flatMap(getRequiredNames);
-  const asked = [...listRequired(shapes), ...chosen];
+function hasSupportedNames(applicable: readonly ApplicableSchema[]): boolean {
+  const names = listDeclaredNames(applicable);
+  const chosen = applicable.flatMap(({ schema }) => asArray(schema.anyOf)).flatMap(getRequiredNames);
+  const required = [...listRequired(applicable), ...chosen];
   return (
     names.length <= MAX_PROPERTIES &&
     names.every((name) => name !== "__proto__" && isUnescapedAscii(name)) &&
-    asked.every((name) => names.includes(name))
+    required.every((name) => names.includes(name))
   );
 }
 
-function listDeclaredNames(shapes: readonly ApplicableSchema[]): string[] {
+function listDeclaredNames(applicable: readonly ApplicableSchema[]): string[] {
   return [
-    ...new Set(shapes.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),
+    ...new Set(applicable.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),
   ];
 }
 
-function compileObject(planning: Compilation, plan: CompiledSchema, node: MergedSchema): void {
-  const { applicableSchemas } = node;
+function compileObject(compilation: Compilation, compiled: CompiledSchema, merged: MergedSchema): void {
+  const { applicableSchemas } = merged;
   const keys: string[] = [];
   const values: CompiledSchema[] = [];
   for (const name of listDeclaredNames(applicableSchemas)) {
-    const child = planning.mergedSchemas.child(node, name);
+    const child = compilation.mergedSchemas.child(merged, name);
     if (child === null) continue;
-    const value = compileMergedSchema(planning, child);
-    // Names that may not come are left out, and so are judged by their schemas when they do.
-    const mark = planning.direction === "request" ? child.readOnly : child.writeOnly;
-    if (mark !== undefined || applicableSchemas.some((shape) => isForbiddenName(shape, name))) continue;
+    const value = compileMergedSchema(compilation, child);
+    // Leave forbidden and excluded names to regular validation.
+    const flag = compilation.direction === "request" ? child.readOnly : child.writeOnly;
+    if (flag !== undefined || applicableSchemas.some((it) => isForbiddenName(it, name))) continue;
     keys.push(name);
     values.push(value);
   }
   for (const { pointer, schema } of applicableSchemas) {
     if (!isObject(schema.additionalProperties)) continue;
-    compileMergedSchema(planning, planning.mergedSchemas.at([joinPointer(pointer, "additionalProperties")]));
+    compileMergedSchema(compilation, compilation.mergedSchemas.at([joinPointer(pointer, "additionalProperties")]));
   }
-  plan.keys = keys;
-  plan.keySchemas = values;
-  plan.required = toBits(keys, listRequired(applicableSchemas));
-  plan.requiredAlternatives = applicableSchemas.flatMap(({ schema }) =>
+  compiled.keys = keys;
+  compiled.keySchemas = values;
+  compiled.required = toBits(keys, listRequired(applicableSchemas));
+  compiled.requiredAlternatives = applicableSchemas.flatMap(({ schema }) =>
     schema.anyOf === undefined ? [] : [asArray(schema.anyOf).map((branch) => toBits(keys, getRequiredNames(branch)))],
   );
 }
 
-/** A name that has no key never comes; the last bit of all stands for it. */
+/** Converts names to bits. A name without a key never occurs, so all of them share the last bit. */
 function toBits(keys: readonly string[], names: readonly string[]): bigint {
   let bits = 0n;
   for (const name of names) {
@@ -202,8 +210,8 @@ function toBits(keys: readonly string[], names: readonly string[]): bigint {
   return bits;
 }
 
-function listRequired(shapes: readonly ApplicableSchema[]): string[] {
-  return shapes.flatMap(({ schema }) => getRequiredNames(schema));
+function listRequired(applicable: readonly ApplicableSchema[]): string[] {
+  return applicable.flatMap(({ schema }) => getRequiredNames(schema));
 }
 
 function getRequiredNames(schema: Json): string[] {
@@ -216,11 +224,11 @@ function isForbiddenName({ schema }: ApplicableSchema, name: string): boolean {
   );
 }
 
-function compileArray(planning: Compilation, plan: CompiledSchema, node: MergedSchema): void {
-  for (const { schema } of node.applicableSchemas) {
-    plan.minItems = Math.max(plan.minItems, Number(schema.minItems ?? 0));
-    plan.maxItems = Math.min(plan.maxItems, Number(schema.maxItems ?? Number.POSITIVE_INFINITY));
+function compileArray(compilation: Compilation, compiled: CompiledSchema, merged: MergedSchema): void {
+  for (const { schema } of merged.applicableSchemas) {
+    compiled.minItems = Math.max(compiled.minItems, Number(schema.minItems ?? 0));
+    compiled.maxItems = Math.min(compiled.maxItems, Number(schema.maxItems ?? Number.POSITIVE_INFINITY));
   }
-  const item = planning.mergedSchemas.item(node, 0);
-  plan.items = item === null ? undefined : compileMergedSchema(planning, item);
+  const item = compilation.mergedSchemas.item(merged, 0);
+  compiled.items = item === null ? undefined : compileMergedSchema(compilation, item);
 }

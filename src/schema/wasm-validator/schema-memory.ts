@@ -35,18 +35,18 @@ import {
   TEXT_TESTS,
 } from "./layout.js";
 
-/** Plans as the reader has them: laid out in its memory, once each. */
+/** The compiled schemas in the memory of the reader, each written once. */
 export class SchemaMemory {
-  /** By the number that stands in the plan. */
+  /** The schemas by the ID that is stored in memory. */
   readonly schemas: CompiledSchema[] = [];
-  /** Of each key in the memory the name. */
+  /** The property names by the address of their key. */
   readonly names = new Map<number, string>();
   readonly #addresses = new Map<CompiledSchema, number>();
   readonly #memory: WebAssemblyMemory;
   #view: DataView;
   #end = SCHEMAS_START;
   #isFull = false;
-  /** All of the memory; another buffer when that has grown. */
+  /** All of the memory; replaced when it grows. */
   bytes: Buffer;
 
   constructor(memory: WebAssemblyMemory) {
@@ -56,12 +56,12 @@ export class SchemaMemory {
     this.#write(ANY_VALUE_SCHEMA, ANY_SCHEMA);
   }
 
-  /** Where nothing stands yet. */
+  /** The first free address. */
   get end(): number {
     return this.#end;
   }
 
-  /** @throws RangeError when there is not as much memory */
+  /** @throws {RangeError} if the memory cannot grow. */
   reserve(end: number): void {
     const missing = end - this.bytes.length;
     if (missing <= 0) return;
@@ -71,59 +71,59 @@ export class SchemaMemory {
   }
 
   /**
-   * Where a plan stands, with all that it leads to.
+   * Returns the address of a compiled schema, after writing it with all schemas that it refers to.
    *
-   * @throws RangeError when there is no more room.
+   * @throws {RangeError} if the memory is full.
    */
-  addressOf(plan: CompiledSchema): number {
-    if (this.#isFull) throw new RangeError("there are too many plans");
-    return this.#addresses.get(plan) ?? this.#write(plan, this.#take(SCHEMA_SIZE));
+  addressOf(compiled: CompiledSchema): number {
+    if (this.#isFull) throw new RangeError(MEMORY_FULL);
+    return this.#addresses.get(compiled) ?? this.#write(compiled, this.#allocate(SCHEMA_SIZE));
   }
 
-  #take(size: number): number {
+  #allocate(size: number): number {
     const at = this.#end;
     this.#end = at + Math.ceil(size / 8) * 8;
-    // A plan that is written in part is never read: nothing comes behind it.
+    // After a failure, no further schema is written, so that an incomplete one is never read.
     this.#isFull = true;
-    if (this.#end > SCHEMAS_END) throw new RangeError("there are too many plans");
+    if (this.#end > SCHEMAS_END) throw new RangeError(MEMORY_FULL);
     this.reserve(this.#end);
     this.#isFull = false;
-    // A body may have stood here.
+    // A body may have left data here.
     this.bytes.fill(0, at, this.#end);
     return at;
   }
 
-  #write(plan: CompiledSchema, at: number): number {
-    this.#addresses.set(plan, at);
+  #write(compiled: CompiledSchema, at: number): number {
+    this.#addresses.set(compiled, at);
     const set = (field: number, value: number): void =>
       this.#view.setInt32(at + field, Math.min(value, MAX_INT32), true);
-    set(MODE_AT, SCHEMA_MODE[plan.mode]);
-    set(KINDS_AT, plan.kinds);
-    set(ID_AT, this.schemas.push(plan) - 1);
-    this.#writeObject(plan, at, set);
-    set(ITEMS_AT, this.addressOf(plan.items ?? ANY_VALUE_SCHEMA));
-    set(MIN_ITEMS_AT, plan.minItems);
-    set(MAX_ITEMS_AT, plan.maxItems);
-    set(TEXT_MODE_AT, plan.textMode);
-    set(ENUM_TEXTS_AT, this.#texts(plan.enumTexts, ENUM_ENTRY_SIZE));
-    set(ENUM_COUNT_AT, plan.enumTexts.length);
-    if (plan.fixedLengthPattern !== undefined) {
-      set(SETS_AT, this.#copied(toBytes(plan.fixedLengthPattern.sets)));
-      set(POSITIONS_AT, this.#copied(toBytes(plan.fixedLengthPattern.positions)));
-      set(POSITION_COUNT_AT, plan.fixedLengthPattern.positions.length);
+    set(MODE_AT, SCHEMA_MODE[compiled.mode]);
+    set(KINDS_AT, compiled.kinds);
+    set(ID_AT, this.schemas.push(compiled) - 1);
+    this.#writeObject(compiled, at, set);
+    set(ITEMS_AT, this.addressOf(compiled.items ?? ANY_VALUE_SCHEMA));
+    set(MIN_ITEMS_AT, compiled.minItems);
+    set(MAX_ITEMS_AT, compiled.maxItems);
+    set(TEXT_MODE_AT, compiled.textMode);
+    set(ENUM_TEXTS_AT, this.#writeTexts(compiled.enumTexts, ENUM_ENTRY_SIZE));
+    set(ENUM_COUNT_AT, compiled.enumTexts.length);
+    if (compiled.fixedLengthPattern !== undefined) {
+      set(SETS_AT, this.#writeBytes(toBytes(compiled.fixedLengthPattern.sets)));
+      set(POSITIONS_AT, this.#writeBytes(toBytes(compiled.fixedLengthPattern.positions)));
+      set(POSITION_COUNT_AT, compiled.fixedLengthPattern.positions.length);
     }
-    set(MIN_LENGTH_AT, plan.minLength);
-    set(MAX_LENGTH_AT, plan.maxLength);
-    const tests = [plan.isDateTime, plan.textTests.length > 0, plan.numberTests.length > 0];
+    set(MIN_LENGTH_AT, compiled.minLength);
+    set(MAX_LENGTH_AT, compiled.maxLength);
+    const tests = [compiled.isDateTime, compiled.textTests.length > 0, compiled.numberTests.length > 0];
     const bits = [DATE_TIME_TEST, TEXT_TESTS, NUMBER_TESTS];
     set(
       TESTS_AT,
       bits.reduce((sum, bit, index) => sum + (tests[index] === true ? bit : 0), 0),
     );
-    set(BRANCHES_AT, this.#list(plan.branches));
-    set(BRANCH_COUNT_AT, plan.branches.length);
-    this.#view.setFloat64(at + MINIMUM_AT, plan.minimum, true);
-    this.#view.setFloat64(at + MAXIMUM_AT, plan.maximum, true);
+    set(BRANCHES_AT, this.#writeAddresses(compiled.branches));
+    set(BRANCH_COUNT_AT, compiled.branches.length);
+    this.#view.setFloat64(at + MINIMUM_AT, compiled.minimum, true);
+    this.#view.setFloat64(at + MAXIMUM_AT, compiled.maximum, true);
     return at;
   }
 
@@ -132,56 +132,56 @@ export class SchemaMemory {
     at: number,
     set: (field: number, value: number) => void,
   ): void {
-    const entries = this.#texts(keys, KEY_SIZE);
+    const entries = this.#writeTexts(keys, KEY_SIZE);
     for (const [index, name] of keys.entries()) {
       const entry = entries + index * KEY_SIZE;
       this.names.set(entry, name);
-      // What comes to a place may move the memory, and has to be there before it is written.
+      // Writing the schema can replace the view of the memory, so it comes first.
       const value = this.addressOf(keySchemas[index] ?? ANY_VALUE_SCHEMA);
       this.#view.setInt32(entry + 8, value, true);
     }
     set(KEYS_AT, entries);
     set(KEY_COUNT_AT, keys.length);
-    // Of each key the one that probably follows, and at the end the one that comes first; learned from the traffic.
-    const follows = this.#take((keys.length + 1) * 4);
+    // For each key the one that probably nextKeys, and at the end the first one. The reader learns them from traffic.
+    const nextKeys = this.#allocate((keys.length + 1) * 4);
     for (let index = 0; index <= keys.length; index += 1)
-      this.#view.setInt32(follows + index * 4, index === keys.length ? 0 : index + 1, true);
-    set(NEXT_KEYS_AT, follows);
+      this.#view.setInt32(nextKeys + index * 4, index === keys.length ? 0 : index + 1, true);
+    set(NEXT_KEYS_AT, nextKeys);
     this.#view.setBigInt64(at + REQUIRED_AT, required, true);
-    const words = requiredAlternatives.flatMap((sets) => [BigInt(sets.length), ...sets]);
+    const values = requiredAlternatives.flatMap((sets) => [BigInt(sets.length), ...sets]);
     if (requiredAlternatives.length > 0)
-      set(REQUIRED_ALTERNATIVES_AT, this.#words([BigInt(requiredAlternatives.length), ...words]));
+      set(REQUIRED_ALTERNATIVES_AT, this.#writeBigInts([BigInt(requiredAlternatives.length), ...values]));
   }
 
-  #words(words: readonly bigint[]): number {
-    const at = this.#take(words.length * 8);
-    for (const [index, word] of words.entries()) this.#view.setBigInt64(at + index * 8, word, true);
+  #writeBigInts(values: readonly bigint[]): number {
+    const at = this.#allocate(values.length * 8);
+    for (const [index, value] of values.entries()) this.#view.setBigInt64(at + index * 8, value, true);
     return at;
   }
 
-  #list(plans: readonly CompiledSchema[]): number {
-    const at = this.#take(plans.length * 4);
-    for (const [index, plan] of plans.entries()) {
-      const address = this.addressOf(plan);
+  #writeAddresses(schemas: readonly CompiledSchema[]): number {
+    const at = this.#allocate(schemas.length * 4);
+    for (const [index, compiled] of schemas.entries()) {
+      const address = this.addressOf(compiled);
       this.#view.setInt32(at + index * 4, address, true);
     }
     return at;
   }
 
-  /** Entries that begin with the length of a text and where it stands, with the mark that ends it. */
-  #texts(texts: readonly string[], size: number): number {
-    const at = this.#take(texts.length * size);
+  /** Writes entries that start with the length and the address of a text, including its closing quotation mark. */
+  #writeTexts(texts: readonly string[], size: number): number {
+    const at = this.#allocate(texts.length * size);
     for (const [index, text] of texts.entries()) {
       const bytes = Buffer.from(`${text}\\"`, "latin1");
       this.#view.setInt32(at + index * size, bytes.length, true);
-      const address = this.#copied(bytes);
+      const address = this.#writeBytes(bytes);
       this.#view.setInt32(at + index * size + 4, address, true);
     }
     return at;
   }
 
-  #copied(bytes: Uint8Array): number {
-    const at = this.#take(bytes.length);
+  #writeBytes(bytes: Uint8Array): number {
+    const at = this.#allocate(bytes.length);
     this.bytes.set(bytes, at);
     return at;
   }
@@ -191,8 +191,10 @@ function toBytes({ buffer, byteOffset, byteLength }: Uint16Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** What memory is measured in. */
+/** The unit of WebAssembly memory in bytes. */
 export const WASM_PAGE_SIZE = 65536;
 
-/** A limit beyond this is none. */
+const MEMORY_FULL = "the compiled schemas exceed the memory of the reader";
+
+/** Larger limits have no effect. */
 const MAX_INT32 = 0x7fffffff;

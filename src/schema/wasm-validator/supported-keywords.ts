@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../document/index.js";
 import { compileBoundedPattern } from "../pattern/bounded-pattern.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 
-/** The words that a plan can hold, and how they have to be written for that. */
+/** The keywords that a compiled schema supports, with a test of their value. */
 const SUPPORTED_KEYWORDS: ReadonlyMap<string, (value: Json | undefined) => boolean> = new Map([
   ["$ref", (value) => value === "#" || (typeof value === "string" && value.startsWith("#/"))],
   ["allOf", Array.isArray],
@@ -17,28 +17,28 @@ const SUPPORTED_KEYWORDS: ReadonlyMap<string, (value: Json | undefined) => boole
   ["additionalProperties", (value) => typeof value === "boolean" || isObject(value)],
   ["items", (value) => value === true || isObject(value)],
   ["uniqueItems", (value) => value === false],
-  ...["minLength", "maxLength", "minItems", "maxItems"].map((word) => [word, isCount] as const),
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].map((word) => [word, isNumber] as const),
+  ...["minLength", "maxLength", "minItems", "maxItems"].map((keyword) => [keyword, isCount] as const),
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].map((keyword) => [keyword, isNumber] as const),
   ["multipleOf", (value) => typeof value === "number" && value > 0],
 ] as const);
 
 const TYPES: ReadonlySet<string> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
-/** Words that say nothing about validity, and of which drift asks only what a node of schemas knows. */
+/** Keywords that do not affect validity. Drift detection needs only what a merged schema has of them. */
 const ANNOTATION =
   /^(title|description|default|examples?|deprecated|readOnly|writeOnly|xml|externalDocs|discriminator|\$comment|\$defs|definitions|x-.*)$/;
 
-/** Whether a plan can hold a word of a schema. */
-export function isSupportedKeyword(word: string, value: Json | undefined): boolean {
-  const fits = SUPPORTED_KEYWORDS.get(word);
-  return fits === undefined ? isAnnotationKeyword(word) : fits(value);
+/** Whether a compiled schema supports a keyword with this value. */
+export function isSupportedKeyword(keyword: string, value: Json | undefined): boolean {
+  const isSupportedValue = SUPPORTED_KEYWORDS.get(keyword);
+  return isSupportedValue === undefined ? isAnnotationKeyword(keyword) : isSupportedValue(value);
 }
 
-export function isAnnotationKeyword(word: string): boolean {
-  return ANNOTATION.test(word) && word !== NULL_ALLOWED;
+export function isAnnotationKeyword(keyword: string): boolean {
+  return ANNOTATION.test(keyword) && keyword !== NULL_ALLOWED;
 }
 
-/** Branches that only ask for names; drift learns nothing from them. No value but an object lacks names. */
+/** Branches that only require names, which apply to objects alone and do not affect drift. */
 function isRequiredAlternatives(value: Json | undefined): boolean {
   return (
     Array.isArray(value) &&
@@ -66,7 +66,7 @@ function isNumber(value: Json | undefined): boolean {
 function isBacktrackingSafePattern(value: Json | undefined): boolean {
   if (typeof value !== "string") return false;
   try {
-    // One that could backtrack for ever may have to be left unjudged.
+    // A pattern that can backtrack catastrophically may not be decidable in time.
     return compileBoundedPattern(value, "u") instanceof RegExp;
   } catch {
     return false;

@@ -3,37 +3,37 @@ import type { MergedSchema, MergedSchemaCache } from "../analysis/merged-schema.
 import { compileBoundedPattern } from "../pattern/bounded-pattern.js";
 import { isAnnotationKeyword } from "./supported-keywords.js";
 
-/** The branches of an `anyOf` beside which nothing is asked; none where there is no such thing. */
+/** The branches of an `anyOf` that is the only constraint; empty if there is none. */
 export function listUnionBranches({ applicableSchemas, extensible }: MergedSchema): Pointer[] {
   const unions = applicableSchemas.flatMap(({ pointer, schema }) =>
     schema.anyOf === undefined ? [] : [{ pointer, schema }],
   );
   const [union] = unions;
-  const isAlone = applicableSchemas.every(({ schema }) =>
-    Object.keys(schema).every((word) => word === "anyOf" || word === "$ref" || isAnnotationKeyword(word)),
+  const isOnlyConstraint = applicableSchemas.every(({ schema }) =>
+    Object.keys(schema).every((keyword) => keyword === "anyOf" || keyword === "$ref" || isAnnotationKeyword(keyword)),
   );
-  if (union === undefined || unions.length > 1 || !isAlone || extensible !== undefined) return [];
+  if (union === undefined || unions.length > 1 || !isOnlyConstraint || extensible !== undefined) return [];
   return asArray(union.schema.anyOf).map((_, index) => joinPointer(union.pointer, "anyOf", index));
 }
 
 /**
- * Whether no value fits two of the branches, because both require a name of which they list different values. Otherwise
- * drift holds a value against all that it fits at once.
+ * Whether no value matches two branches, because both require a property for which they list different values. Otherwise
+ * drift detection compares a value with all branches that it matches.
  */
-export function areMutuallyExclusive(nodes: MergedSchemaCache, branches: readonly Pointer[]): boolean {
-  const tags = branches.map((branch) => collectTags(nodes, nodes.at([branch])));
+export function areMutuallyExclusive(cache: MergedSchemaCache, branches: readonly Pointer[]): boolean {
+  const tags = branches.map((branch) => collectTags(cache, cache.at([branch])));
   return tags.every((one, index) => tags.slice(index + 1).every((other) => haveDifferentTags(one, other)));
 }
 
 type Tag = { readonly values: readonly Json[] | undefined; readonly patterns: readonly string[] };
 
-/** What is asked of each name that is required; only objects fit a branch that has any. */
-function collectTags(nodes: MergedSchemaCache, node: MergedSchema): ReadonlyMap<string, Tag> {
-  if (!node.applicableSchemas.some(({ schema }) => schema.type === "object")) return new Map();
-  const required = node.applicableSchemas.flatMap(({ schema }) => asArray(schema.required).map(String));
+/** The constraints of each required property, for a branch that only objects match. */
+function collectTags(cache: MergedSchemaCache, merged: MergedSchema): ReadonlyMap<string, Tag> {
+  if (!merged.applicableSchemas.some(({ schema }) => schema.type === "object")) return new Map();
+  const required = merged.applicableSchemas.flatMap(({ schema }) => asArray(schema.required).map(String));
   return new Map(
     required.map((name) => {
-      const schemas = nodes.child(node, name)?.applicableSchemas.map(({ schema }) => schema) ?? [];
+      const schemas = cache.child(merged, name)?.applicableSchemas.map(({ schema }) => schema) ?? [];
       const [values] = schemas.flatMap((schema) => listAllowedValues(schema.const, schema.enum));
       return [name, { values, patterns: schemas.flatMap(({ pattern }) => asString(pattern) ?? []) }];
     }),
@@ -47,12 +47,12 @@ function listAllowedValues(constant: Json | undefined, values: Json | undefined)
 
 function haveDifferentTags(one: ReadonlyMap<string, Tag>, other: ReadonlyMap<string, Tag>): boolean {
   return [...one].some(([name, tag]) => {
-    const against = other.get(name);
-    return against !== undefined && (isDisjoint(tag, against) || isDisjoint(against, tag));
+    const otherTag = other.get(name);
+    return otherTag !== undefined && (isDisjoint(tag, otherTag) || isDisjoint(otherTag, tag));
   });
 }
 
-/** Whether none of the values that the one lists fits the other. Only of texts this is told. */
+/** Whether no value that one tag lists matches the other; decided only for strings. */
 function isDisjoint({ values }: Tag, other: Tag): boolean {
   return (
     values?.every(

@@ -1,25 +1,25 @@
 import { isXmlName } from "./xml-names.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
 
-/** How text that stands in a document is read. */
+/** Raw character data of a document. */
 export type CharacterData = {
   readonly raw: string;
   readonly offset: number;
-  /** Whether a document type may declare entities that nobody here knows; what they stand for is left out. */
+  /** Whether the document type may declare entities. References to unknown entities are then dropped. */
   readonly hasDeclarations: boolean;
 };
 
-/** Character data of an element: ends of lines made one, references resolved. */
+/** Reads the character data of an element: normalizes line ends and resolves references. */
 export function readElementText(data: CharacterData): string {
   const close = data.raw.indexOf("]]>");
-  if (close !== -1) throw new XmlSyntaxError(data.offset + close, `"]]>" stands outside of a CDATA section`);
+  if (close !== -1) throw new XmlSyntaxError(data.offset + close, `"]]>" is not allowed outside a CDATA section`);
   return resolveReferences(data, normalizeLineEnds);
 }
 
-/** The value of an attribute: white space made spaces, references resolved. */
+/** Reads an attribute value: replaces white space by spaces and resolves references. */
 export function readAttributeText(data: CharacterData): string {
   const tag = data.raw.indexOf("<");
-  if (tag !== -1) throw new XmlSyntaxError(data.offset + tag, `"<" stands in the value of an attribute`);
+  if (tag !== -1) throw new XmlSyntaxError(data.offset + tag, `"<" is not allowed in an attribute value`);
   return resolveReferences(data, normalizeWhitespace);
 }
 
@@ -31,32 +31,35 @@ export function normalizeLineEnds(raw: string): string {
   return raw.includes("\r") ? raw.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : raw;
 }
 
-/** What stands between references has its space changed; a character that is written by its number stays itself. */
-function resolveReferences({ raw, offset, hasDeclarations }: CharacterData, spaced: (raw: string) => string): string {
+/** Normalizes white space only between references: a character that is written as a reference stays as it is. */
+function resolveReferences(
+  { raw, offset, hasDeclarations }: CharacterData,
+  normalize: (raw: string) => string,
+): string {
   let at = raw.indexOf("&");
-  if (at === -1) return spaced(raw);
+  if (at === -1) return normalize(raw);
   const parts: string[] = [];
   let from = 0;
   for (; at !== -1; at = raw.indexOf("&", from)) {
     const end = raw.indexOf(";", at);
-    // A name longer than any that is meant as one need not be looked at.
+    // A longer name is never a valid reference.
     const name = end === -1 || end - at > MAX_REFERENCE_LENGTH ? "" : raw.slice(at + 1, end);
     const text = PREDEFINED_ENTITIES.get(name) ?? resolveReference(name, offset + at, hasDeclarations);
-    parts.push(spaced(raw.slice(from, at)), text);
+    parts.push(normalize(raw.slice(from, at)), text);
     from = end + 1;
   }
-  parts.push(spaced(raw.slice(from)));
+  parts.push(normalize(raw.slice(from)));
   return parts.join("");
 }
 
 function resolveReference(name: string, at: number, hasDeclarations: boolean): string {
   if (name.startsWith("#")) {
     const text = resolveCharacterReference(name);
-    if (text === undefined) throw new XmlSyntaxError(at, "a reference names no character of XML");
+    if (text === undefined) throw new XmlSyntaxError(at, "the reference is not to a valid XML character");
     return text;
   }
-  if (!isXmlName(name)) throw new XmlSyntaxError(at, `"&" begins no reference`);
-  if (!hasDeclarations) throw new XmlSyntaxError(at, "a reference names an entity that is not declared");
+  if (!isXmlName(name)) throw new XmlSyntaxError(at, `"&" does not start a valid reference`);
+  if (!hasDeclarations) throw new XmlSyntaxError(at, "the reference is to an undeclared entity");
   return "";
 }
 
@@ -77,9 +80,9 @@ function resolveCharacterReference(reference: string): string | undefined {
   return text === "" || FORBIDDEN_CHARACTER.test(text) ? undefined : text;
 }
 
-/** Zeros in front of a number count for nothing, and nobody writes many. */
+/** The maximum length of a reference. Numbers may have leading zeros, but not so many in practice. */
 const MAX_REFERENCE_LENGTH = 1000;
 
-/** What may not stand in XML, not even by its number. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Characters that XML does not allow, not even as a reference. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
 export const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;

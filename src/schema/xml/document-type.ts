@@ -1,19 +1,19 @@
 import { XML_NAME } from "./xml-names.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
 
-/** Where a document type declaration ends, and whether it says anything but the name of the root. */
+/** The end of a document type declaration, and whether it declares more than the name of the root. */
 export type DocumentType = { readonly end: number; readonly hasDeclarations: boolean };
 
 /**
- * Reads over `<!DOCTYPE …>`, which begins at an offset. What it declares is not looked at: an entity that is never expanded
- * cannot grow, and one that is never fetched cannot tell.
+ * Skips the `<!DOCTYPE …>` at an offset. Its declarations are ignored: an entity that is never expanded cannot exhaust
+ * memory, and one that is never fetched cannot leak data.
  */
 export function skipDocumentType(text: string, offset: number): DocumentType {
   DOCTYPE_START.lastIndex = offset;
   const head = DOCTYPE_START.exec(text);
   XML_NAME.lastIndex = DOCTYPE_START.lastIndex;
   const name = head === null ? null : XML_NAME.exec(text);
-  if (name === null) throw new XmlSyntaxError(offset, "a document type declaration has no name");
+  if (name === null) throw new XmlSyntaxError(offset, "the document type declaration has no name");
   EXTERNAL_ID.lastIndex = XML_NAME.lastIndex;
   const external = EXTERNAL_ID.exec(text);
   const after = external === null ? XML_NAME.lastIndex : EXTERNAL_ID.lastIndex;
@@ -21,7 +21,7 @@ export function skipDocumentType(text: string, offset: number): DocumentType {
   const close = text[open] === "[" ? findSubsetEnd(text, open + 1) : open;
   const end = skipSpace(text, close);
   if (text[end] !== ">")
-    throw new XmlSyntaxError(Math.min(end, text.length), "a document type declaration does not end");
+    throw new XmlSyntaxError(Math.min(end, text.length), "the document type declaration is not closed");
   const subset = text[open] === "[" ? text.slice(open + 1, close - 1) : "";
   return { end: end + 1, hasDeclarations: external !== null || subset.trim() !== "" };
 }
@@ -32,22 +32,22 @@ const EXTERNAL_ID = /[\t\n\r ]+(?:SYSTEM|PUBLIC[\t\n\r ]+(?:"[^"]*"|'[^']*'))[\t
 function findSubsetEnd(text: string, from: number): number {
   let at = skipSpace(text, from);
   while (text[at] !== "]") {
-    if (at >= text.length) throw new XmlSyntaxError(text.length, "a document type declaration does not end");
+    if (at >= text.length) throw new XmlSyntaxError(text.length, "the document type declaration is not closed");
     at = skipSpace(text, findDeclarationEnd(text, at));
   }
   return at + 1;
 }
 
-/** A comment, an instruction, a declaration with its quoted texts, or a reference to a parameter entity. */
+/** Skips a comment, a processing instruction, a declaration with its quoted texts, or a parameter entity reference. */
 function findDeclarationEnd(text: string, at: number): number {
   if (text.startsWith("<!--", at)) return findEndAfter(text, "-->", at + 4);
   if (text.startsWith("<?", at)) return findEndAfter(text, "?>", at + 2);
   if (text[at] === "%") return findEndAfter(text, ";", at);
-  if (!text.startsWith("<!", at)) throw new XmlSyntaxError(at, "no declaration begins here");
+  if (!text.startsWith("<!", at)) throw new XmlSyntaxError(at, "expected a declaration");
   let end = at + 2;
   while (text[end] !== ">") {
     const character = text[end];
-    if (character === undefined || character === "<") throw new XmlSyntaxError(at, "a declaration does not end");
+    if (character === undefined || character === "<") throw new XmlSyntaxError(at, "the declaration is not closed");
     end = character === '"' || character === "'" ? findEndAfter(text, character, end + 1) : end + 1;
   }
   return end + 1;
@@ -55,7 +55,7 @@ function findDeclarationEnd(text: string, at: number): number {
 
 function findEndAfter(text: string, mark: string, from: number): number {
   const found = text.indexOf(mark, from);
-  if (found === -1) throw new XmlSyntaxError(from, "a declaration does not end");
+  if (found === -1) throw new XmlSyntaxError(from, "the declaration is not closed");
   return found + mark.length;
 }
 

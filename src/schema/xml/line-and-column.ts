@@ -1,4 +1,4 @@
-/** The place of a character in a text, both counted from one. */
+/** The line and column of an offset in a text, both counted from one. */
 export function getLineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let start = 0;

@@ -2,22 +2,23 @@ import { XML_NAMESPACE, type XmlAttribute } from "./xml-element.js";
 import { splitName } from "./xml-names.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
 
-/** What the prefixes stand for at the place that is being read. */
+/** The namespaces of the prefixes at the current position. */
 export class NamespaceScope {
-  /** Prefixes that nothing declares, and where each came first. */
+  /** Undeclared prefixes, with the offset of their first use. */
   readonly unbound = new Map<string, number>();
-  /** Of each prefix the declarations that are in force, the innermost last. */
+  /** The declarations in force for each prefix, innermost last. */
   readonly #bindings = new Map<string, string[]>([["xml", [XML_NAMESPACE]]]);
 
-  /** Takes in what the attributes of a start tag declare; the prefixes, for {@link leave}. */
+  /** Adds the declarations of a start tag, and returns their prefixes for {@link leave}. */
   enter(attributes: readonly RawAttribute[]): readonly string[] {
     let declared: string[] | undefined;
     for (const { name, value, start } of attributes) {
       const prefix = getDeclaredPrefix(name);
       if (prefix === undefined) continue;
       if (prefix === "xmlns" || (prefix === "xml") !== (value === XML_NAMESPACE) || value === XMLNS_NAMESPACE)
-        throw new XmlSyntaxError(start, "a namespace of XML itself is declared as another");
-      if (prefix !== "" && value === "") throw new XmlSyntaxError(start, "a prefix is declared for no namespace");
+        throw new XmlSyntaxError(start, "a reserved XML prefix or namespace is redeclared");
+      if (prefix !== "" && value === "")
+        throw new XmlSyntaxError(start, "the prefix is declared with an empty namespace");
       const stack = this.#bindings.get(prefix);
       if (stack === undefined) this.#bindings.set(prefix, [value]);
       else stack.push(value);
@@ -31,19 +32,20 @@ export class NamespaceScope {
     for (const prefix of declared) this.#bindings.get(prefix)?.pop();
   }
 
-  /** A name with its namespace; that of an attribute without a prefix has none. */
+  /** Resolves the namespace of a name. An attribute without a prefix has none. */
   resolve(name: string, start: number, isAttribute: boolean): { readonly local: string; readonly namespace: string } {
     if (!name.includes(":"))
       return { local: name, namespace: isAttribute ? "" : (this.#bindings.get("")?.at(-1) ?? "") };
     const split = splitName(name);
-    if (split === undefined) throw new XmlSyntaxError(start, "a name has a colon that parts no prefix from it");
+    if (split === undefined)
+      throw new XmlSyntaxError(start, "the name is invalid; expected one colon, between prefix and name");
     const { prefix, local } = split;
     const namespace = this.#bindings.get(prefix)?.at(-1);
     if (namespace === undefined && !this.unbound.has(prefix)) this.unbound.set(prefix, start);
     return { local, namespace: namespace ?? "" };
   }
 
-  /** Attributes with their namespaces, without those that declare any. */
+  /** Resolves the namespaces of attributes, and drops those that declare namespaces. */
   attributes(raw: readonly RawAttribute[]): readonly XmlAttribute[] {
     if (raw.length === 0) return NONE;
     const attributes: XmlAttribute[] = [];
@@ -53,9 +55,9 @@ export class NamespaceScope {
       const { local, namespace } = this.resolve(name, start, true);
       attributes.push({ name, local, namespace, value, start, contentStart, end });
       if (namespace === "") continue;
-      // Names that are written alike were found before; two prefixes may stand for one namespace.
+      // The scanner rejects equal names, but two prefixes can have the same namespace.
       const key = `${local} ${namespace}`;
-      if (seen.has(key)) throw new XmlSyntaxError(start, "an attribute is there twice");
+      if (seen.has(key)) throw new XmlSyntaxError(start, "the attribute is a duplicate");
       seen.add(key);
     }
     return attributes;

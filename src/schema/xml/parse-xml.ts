@@ -7,16 +7,15 @@ export type ParsedXml =
   | {
       readonly kind: "document";
       readonly root: XmlElement;
-      /** Prefixes that nothing declares, and where each comes first. */
+      /** Undeclared prefixes, with the offset of their first use. */
       readonly unbound: ReadonlyMap<string, number>;
     }
   | { readonly kind: "malformed"; readonly reason: string }
   | { readonly kind: "not-checked"; readonly reason: string };
 
 /**
- * Reads XML 1.0 with namespaces, in time and memory that grow with the text only. No entity is expanded but the five that
- * XML itself has, and nothing is fetched: a document type that declares anything is read over, and what it would make of the
- * text is not judged.
+ * Parses XML 1.0 with namespaces, in time and memory linear in the length. Only the five predefined entities are expanded,
+ * and nothing is fetched. A document whose document type has declarations is not checked.
  *
  * @see https://www.w3.org/TR/xml/ and https://www.w3.org/TR/xml-names/
  */
@@ -28,7 +27,7 @@ export function parseXml(text: string): ParsedXml {
     if (scanner.hasDeclarations)
       return {
         kind: "not-checked",
-        reason: "it has a document type declaration, of which nothing is expanded or fetched",
+        reason: "it has a document type declaration, whose entities are not expanded or fetched",
       };
     return { kind: "document", root, unbound: scanner.unbound };
   } catch (error) {
@@ -39,5 +38,5 @@ export function parseXml(text: string): ParsedXml {
 
 export function formatSyntaxError(text: string, offset: number, message: string): string {
   const { line, column } = getLineAndColumn(text, offset);
-  return `is not XML, as its Content-Type says: at ${line}:${column} ${message}`;
+  return `is not well-formed XML at ${line}:${column}: ${message}`;
 }

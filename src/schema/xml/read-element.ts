@@ -10,22 +10,22 @@ import type { XmlReader, XmlValue } from "./xml-reader.js";
 import { isXmlBlank, listScalarCandidates, trimXmlSpace } from "./xml-scalar.js";
 import type { XmlSchema, XmlVariant } from "./xml-schema.js";
 
-/** Reads one element as what the schemas at a place describe; a list as the wrapper of its items. */
-export function readElement(reading: XmlReader, element: XmlElement, xmlSchema: XmlSchema, list = ANY_ITEMS): XmlValue {
+/** Reads an element as the value that its schema describes; for an array, the element wraps the items. */
+export function readElement(reader: XmlReader, element: XmlElement, xmlSchema: XmlSchema, list = ANY_ITEMS): XmlValue {
   if (isXsiNil(element)) return { value: null, diagnostics: NO_XML_DIAGNOSTICS };
-  return reading.readOnce(element, xmlSchema, () => {
-    const whole = readFittingVariant(reading, { xmlSchema, part: element }, (variant) =>
-      listVariantReadings(reading, element, { variant, list }),
+  return reader.readOnce(element, xmlSchema, () => {
+    const result = readFittingVariant(reader, { xmlSchema, part: element }, (variant) =>
+      listVariantReadings(reader, element, { variant, list }),
     );
-    return readDiscriminated(reading, element, xmlSchema, whole);
+    return readDiscriminated(reader, element, xmlSchema, result);
   });
 }
 
 const ANY_ITEMS: XmlList = { isWrapped: true, names: [] };
 
-/** Reads the elements of a property: all that have one of its names. */
+/** Reads the elements of a property, which are all elements with one of its names. */
 export function readPropertyElements(
-  reading: XmlReader,
+  reader: XmlReader,
   elements: readonly XmlElement[],
   member: XmlProperty,
 ): XmlValue {
@@ -34,175 +34,187 @@ export function readPropertyElements(
   if (first === undefined) return { value: [], diagnostics: NO_XML_DIAGNOSTICS };
   if (list === undefined || (list.isWrapped && elements.length === 1))
     return elements.length === 1
-      ? readElement(reading, first, xmlSchema, list)
-      : readAll(reading, elements, () => xmlSchema, list);
-  return readFittingVariant(reading, { xmlSchema, part: first }, (variant) => {
+      ? readElement(reader, first, xmlSchema, list)
+      : readAll(reader, elements, () => xmlSchema, list);
+  return readFittingVariant(reader, { xmlSchema, part: first }, (variant) => {
     const all = { variant, list };
     const isList = variant.types.has("array");
     const single =
-      elements.length > 1 || (isList && variant.types.size === 1) ? [] : listVariantReadings(reading, first, all);
+      elements.length > 1 || (isList && variant.types.size === 1) ? [] : listVariantReadings(reader, first, all);
     if (!isList && elements.length === 1) return single;
-    if (list.isWrapped) return [...single, () => readAll(reading, elements, () => xmlSchema, list)];
-    const items = (): XmlValue => readAll(reading, elements, isList ? variant.item : () => xmlSchema);
+    if (list.isWrapped) return [...single, () => readAll(reader, elements, () => xmlSchema, list)];
+    const items = (): XmlValue => readAll(reader, elements, isList ? variant.item : () => xmlSchema);
     return elements.length === 1 && isEmptyElement(first) ? [...single, items, () => NO_ITEMS] : [...single, items];
   });
 }
 
 const NO_ITEMS: XmlValue = { value: [], diagnostics: NO_XML_DIAGNOSTICS };
 
-/** Several elements as the items of a list. */
+/** Reads several elements as the items of an array. */
 function readAll(
-  reading: XmlReader,
+  reader: XmlReader,
   elements: readonly XmlElement[],
-  placeOf: (index: number) => XmlSchema,
+  getItemSchema: (index: number) => XmlSchema,
   list?: XmlList,
 ): XmlValue {
   const value: Json[] = [];
-  const notes = new XmlDiagnostics();
+  const diagnostics = new XmlDiagnostics();
   for (const [index, element] of elements.entries()) {
-    const place = placeOf(index);
-    if (list === undefined && isListOfText(place, element))
-      throw new CannotValidateError("the contract does not say how a list in a list is written");
-    const read = readElement(reading, element, place, list);
-    value.push(read.value);
-    notes.add(read.diagnostics, index);
+    const itemSchema = getItemSchema(index);
+    if (list === undefined && isListOfText(itemSchema, element))
+      throw new CannotValidateError("the spec does not define how nested arrays are written in XML");
+    const item = readElement(reader, element, itemSchema, list);
+    value.push(item.value);
+    diagnostics.add(item.diagnostics, index);
   }
-  reading.setParts(value, elements);
-  return { value: trackExactNumbers(value), diagnostics: notes.list() };
+  reader.setParts(value, elements);
+  return { value: trackExactNumbers(value), diagnostics: diagnostics.list() };
 }
 
-/** Without wrappers the items of inner lists would stand one after the other, and nobody could tell them apart. */
+/** Whether an item is an array without a wrapper, whose items cannot be distinguished from those of the next array. */
 function isListOfText({ merged: { types }, options }: XmlSchema, { children, text }: XmlElement): boolean {
   return types.has("array") && types.size === 1 && !options.isWrapped && children.length === 0 && !isXmlBlank(text);
 }
 
-/** The ways in which something may be read, the likeliest first. */
+/** The possible readings of an element or attribute, most likely first. */
 export type XmlAlternatives = readonly (() => XmlValue)[];
 
 type ReadTarget = { readonly xmlSchema: XmlSchema; readonly part: XmlElement | XmlAttribute };
 
-/** The first reading that fits, of every way of choosing; where none does, that which is closest. */
+/**
+ * Returns the first valid reader of any variant, or else the closest one.
+ *
+ * @throws {CannotValidateError} if no reader is valid, and there are more variants than are tried.
+ */
 export function readFittingVariant(
-  reading: XmlReader,
+  reader: XmlReader,
   { xmlSchema, part }: ReadTarget,
-  waysOf: (variant: XmlVariant) => XmlAlternatives,
+  listReadings: (variant: XmlVariant) => XmlAlternatives,
 ): XmlValue {
   const { variants, pointers, isTruncated } = xmlSchema;
   const tried: Attempt[] = [];
-  if (variants.length > 1) reading.openAttempts += 1;
+  if (variants.length > 1) reader.openAttempts += 1;
   for (const variant of variants) {
-    const ways = waysOf(variant);
-    const [only] = ways;
-    if (only !== undefined && ways.length === 1 && variants.length === 1) return only();
-    for (const way of ways) {
-      const result = way();
+    const readings = listReadings(variant);
+    const [only] = readings;
+    if (only !== undefined && readings.length === 1 && variants.length === 1) return only();
+    for (const read of readings) {
+      const result = read();
       tried.push({ variant, result });
-      if (!reading.isValid(pointers, result.value, part)) continue;
-      if (variants.length > 1) reading.openAttempts -= 1;
+      if (!reader.isValid(pointers, result.value, part)) continue;
+      if (variants.length > 1) reader.openAttempts -= 1;
       return result;
     }
   }
-  if (variants.length > 1) reading.openAttempts -= 1;
-  if (isTruncated) throw new CannotValidateError("its schema has more alternatives than are tried");
-  return selectClosest(reading, xmlSchema, tried);
+  if (variants.length > 1) reader.openAttempts -= 1;
+  if (isTruncated) throw new CannotValidateError("its schema has too many alternatives");
+  return selectClosest(reader, xmlSchema, tried);
 }
 
 type Attempt = { readonly variant: XmlVariant; readonly result: XmlValue };
 
-/** What a discriminator names is meant, and else what keeps the most of what it is asked for. */
+/** Prefers the variant that a discriminator names, and then the reader with the fewest violations. */
 function selectClosest(
   { schemas, direction }: XmlReader,
   { pointers, merged }: XmlSchema,
   tried: readonly Attempt[],
 ): XmlValue {
-  let least = Number.POSITIVE_INFINITY;
+  let minDistance = Number.POSITIVE_INFINITY;
   let found: XmlValue = { value: null, diagnostics: NO_XML_DIAGNOSTICS };
   for (const { variant, result } of tried) {
-    const named = merged.discriminators.map((it) => resolveDiscriminator(schemas.root, it, result.value));
-    const isNamed = variant.applicableSchemas.some(({ pointer }) => named.includes(pointer));
-    const failures = pointers.flatMap((it) => schemas.validate(it, direction, result.value));
-    const distance = failures.length + (isNamed ? 0 : UNNAMED_PENALTY);
-    if (distance < least) found = result;
-    least = Math.min(least, distance);
+    const targets = merged.discriminators.map((it) => resolveDiscriminator(schemas.root, it, result.value));
+    const isNamed = variant.applicableSchemas.some(({ pointer }) => targets.includes(pointer));
+    const violations = pointers.flatMap((it) => schemas.validate(it, direction, result.value));
+    const distance = violations.length + (isNamed ? 0 : UNNAMED_PENALTY);
+    if (distance < minDistance) found = result;
+    minDistance = Math.min(minDistance, distance);
   }
   return found;
 }
 
-/** More than any value fails. */
+/** More than the violations of any value. */
 const UNNAMED_PENALTY = 1_000_000;
 
-/** Where a discriminator names a schema that extends this one, what that says is said as well. */
-function readDiscriminated(reading: XmlReader, element: XmlElement, place: XmlSchema, read: XmlValue): XmlValue {
-  const { discriminators, applicableSchemas } = place.merged;
-  if (discriminators.length === 0) return read;
-  const named = discriminators.flatMap((it) => resolveDiscriminator(reading.schemas.root, it, read.value) ?? []);
-  const added = named.filter((pointer) => applicableSchemas.every((shape) => shape.pointer !== pointer));
-  return added.length === 0 ? read : readElement(reading, element, reading.getSchema([...place.pointers, ...added]));
+/** If a discriminator names a schema that extends this one, reads the element again with both. */
+function readDiscriminated(
+  reader: XmlReader,
+  element: XmlElement,
+  { merged, pointers }: XmlSchema,
+  result: XmlValue,
+): XmlValue {
+  const { discriminators, applicableSchemas } = merged;
+  if (discriminators.length === 0) return result;
+  const targets = discriminators.flatMap((it) => resolveDiscriminator(reader.schemas.root, it, result.value) ?? []);
+  const added = targets.filter((pointer) => applicableSchemas.every((it) => it.pointer !== pointer));
+  return added.length === 0 ? result : readElement(reader, element, reader.getSchema([...pointers, ...added]));
 }
 
 const SCALAR_TYPES = ["string", "number", "integer", "boolean", "null"];
 
 type VariantTarget = { readonly variant: XmlVariant; readonly list: XmlList };
 
-function listVariantReadings(reading: XmlReader, element: XmlElement, wanted: VariantTarget): XmlAlternatives {
-  const { types } = wanted.variant;
+function listVariantReadings(reader: XmlReader, element: XmlElement, target: VariantTarget): XmlAlternatives {
+  const { types } = target.variant;
   const attributes = element.attributes.filter((it) => !isReservedAttribute(it));
   const hasParts = element.children.length > 0 || (types.size === 0 && attributes.length > 0);
-  if (!hasParts) return listTextReadings(reading, element, wanted, attributes);
-  const wantsList = types.has("array");
-  const asObject = (): XmlValue => readXmlObject(reading, element, wanted.variant);
-  const asList = (): XmlValue => readWrappedItems(reading, element, wanted);
-  if (types.has("object")) return wantsList ? [asObject, asList] : [asObject];
-  return wantsList ? [asList] : [asObject];
+  if (!hasParts) return listTextReadings(reader, element, target, attributes);
+  const isList = types.has("array");
+  const asObject = (): XmlValue => readXmlObject(reader, element, target.variant);
+  const asList = (): XmlValue => readWrappedItems(reader, element, target);
+  if (types.has("object")) return isList ? [asObject, asList] : [asObject];
+  return isList ? [asList] : [asObject];
 }
 
-/** An element without elements: a scalar, or an object or a list that is empty. */
+/** Lists the readings of an element without child elements: a scalar, or an empty object or array. */
 function listTextReadings(
-  reading: XmlReader,
+  reader: XmlReader,
   element: XmlElement,
   { variant }: VariantTarget,
   attributes: readonly XmlAttribute[],
 ): XmlAlternatives {
   const { types } = variant;
-  const ways: (() => XmlValue)[] = [];
+  const readings: (() => XmlValue)[] = [];
   const blank = isXmlBlank(element.text);
   const isScalar = types.size === 0 || SCALAR_TYPES.some((type) => types.has(type) && (type !== "null" || blank));
-  const alone = (value: Json): XmlValue => ({ value, diagnostics: diagnoseUndeclaredAttributes(variant, attributes) });
+  const createValue = (value: Json): XmlValue => ({
+    value,
+    diagnostics: diagnoseUndeclaredAttributes(variant, attributes),
+  });
   if (types.has("object") && (blank || attributes.length > 0))
-    ways.push(() => readXmlObject(reading, element, variant));
-  if (types.has("array") && blank) ways.push(() => alone([]));
+    readings.push(() => readXmlObject(reader, element, variant));
+  if (types.has("array") && blank) readings.push(() => createValue([]));
   const values = isScalar ? listScalarCandidates(types, element.text) : [];
-  for (const value of values) ways.push(() => alone(value));
-  if (ways.length > 0) return ways;
-  return [() => alone(trimXmlSpace(element.text))];
+  for (const value of values) readings.push(() => createValue(value));
+  if (readings.length > 0) return readings;
+  return [() => createValue(trimXmlSpace(element.text))];
 }
 
-/** The items within a wrapper. Of another name they are items all the same, and told. */
-function readWrappedItems(reading: XmlReader, element: XmlElement, { variant, list }: VariantTarget): XmlValue {
-  const read = readAll(reading, element.children, variant.item);
-  const notes = new XmlDiagnostics();
-  notes.add(read.diagnostics);
+/** Reads the items in a wrapper. Elements with other names are items too, but with a diagnostic. */
+function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, list }: VariantTarget): XmlValue {
+  const items = readAll(reader, element.children, variant.item);
+  const diagnostics = new XmlDiagnostics();
+  diagnostics.add(items.diagnostics);
   const contract = variant.item(0).pointers[0] ?? variant.applicableSchemas[0]?.pointer ?? "";
   for (const [index, { local }] of element.children.entries()) {
     if (list.names.length === 0 || list.names.includes(local)) continue;
-    const reason = `the item is the element ${JSON.stringify(local)}, and the contract names it ${list.names.map((it) => JSON.stringify(it)).join(" or ")}`;
-    notes.add(
+    const reason = `the item is the element ${JSON.stringify(local)}; expected ${list.names.map((it) => JSON.stringify(it)).join(" or ")}`;
+    diagnostics.add(
       [{ kind: "invalid", tokens: [], reason, contract, valueClass: `element ${local}`, occurrences: 1 }],
       index,
     );
   }
-  notes.add(
+  diagnostics.add(
     diagnoseUndeclaredAttributes(
       variant,
       element.attributes.filter((it) => !isReservedAttribute(it)),
     ),
   );
   if (!isXmlBlank(element.text))
-    notes.add([createUndeclaredDiagnostic(variant, "the text between its elements", "#text")]);
-  return { value: read.value, diagnostics: notes.list() };
+    diagnostics.add([createUndeclaredDiagnostic(variant, "the text between its elements", "#text")]);
+  return { value: items.value, diagnostics: diagnostics.list() };
 }
 
-/** Of an object they are properties; nothing else has a place for them. */
+/** Diagnoses the attributes of an array or scalar; those of an object are properties. */
 function diagnoseUndeclaredAttributes(
   variant: XmlVariant,
   attributes: readonly XmlAttribute[],

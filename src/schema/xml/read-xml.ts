@@ -15,13 +15,13 @@ export type XmlBody =
       readonly kind: "value";
       readonly value: Json;
       readonly diagnostics: readonly XmlDiagnostic[];
-      /** The element or attribute that a place in the value was read from; undefined where it was read from none. */
+      /** The element or attribute that a location in the value was read from; undefined if there is none. */
       readonly partAt: (at: Pointer) => XmlPart | undefined;
     }
   | { readonly kind: "malformed"; readonly reason: string }
   | { readonly kind: "not-checked"; readonly reason: string };
 
-/** Why a text is not XML, or cannot be read; undefined where it can. */
+/** Why a text is not well-formed XML or cannot be checked; undefined if neither applies. */
 export function checkXmlSyntax(text: string): Exclude<XmlBody, { kind: "value" }> | undefined {
   const parsed = parseXml(text);
   return parsed.kind === "document" ? undefined : parsed;
@@ -30,12 +30,11 @@ export function checkXmlSyntax(text: string): Exclude<XmlBody, { kind: "value" }
 /**
  * Reads XML as the value that a schema describes, by its `xml` objects and its types.
  *
- * Where the specification leaves open how something is written, whatever it may mean is accepted; `docs/xml.md` has our
- * policies.
+ * Where the specification does not define how a value is written, all plausible forms are accepted (see docs/xml.md).
  *
  * @see https://spec.openapis.org/oas/v3.1.1#xml-object
  */
-export function readXml(schemas: Schemas, schema: Pointer, text: string, view: MessageDirection): XmlBody {
+export function readXml(schemas: Schemas, schema: Pointer, text: string, direction: MessageDirection): XmlBody {
   const parsed = parseXml(text);
   if (parsed.kind !== "document") return parsed;
   const { root, unbound } = parsed;
@@ -43,56 +42,56 @@ export function readXml(schemas: Schemas, schema: Pointer, text: string, view: M
     if (!isPrefixInSpec(schemas, prefix))
       return {
         kind: "malformed",
-        reason: formatSyntaxError(text, offset, "a name has a prefix that nothing declares"),
+        reason: formatSyntaxError(text, offset, "the name has an undeclared prefix"),
       };
-  const reading = new XmlReader(schemas, view, text.length);
+  const reader = new XmlReader(schemas, direction, text.length);
   try {
-    const { value, diagnostics } = readRoot(reading, root, reading.getSchema([schema]));
-    return { kind: "value", value, diagnostics, partAt: (at) => findPart(reading, { root, value }, at) };
+    const { value, diagnostics } = readRoot(reader, root, reader.getSchema([schema]));
+    return { kind: "value", value, diagnostics, partAt: (at) => findPart(reader, { root, value }, at) };
   } catch (error) {
-    // Some threads have a stack that is smaller than what is read at once.
-    if (error instanceof RangeError) return { kind: "not-checked", reason: "it is nested too deeply to be judged" };
+    // The stack of a thread may be too small even for a document within the depth limit.
+    if (error instanceof RangeError) return { kind: "not-checked", reason: "it is nested too deeply" };
     if (!(error instanceof CannotValidateError)) throw error;
     return { kind: "not-checked", reason: error.message };
   }
 }
 
-function findPart(reading: XmlReader, from: { readonly root: XmlPart; readonly value: Json }, at: Pointer) {
+function findPart(reader: XmlReader, from: { readonly root: XmlPart; readonly value: Json }, at: Pointer) {
   let value: unknown = from.value;
   let part: XmlPart | undefined = from.root;
   for (const token of parsePointer(at)) {
     if (typeof value !== "object" || value === null) return undefined;
-    part = reading.getPart(value, token);
+    part = reader.getPart(value, token);
     value = (value as Readonly<Record<string, unknown>>)[token];
   }
   return part;
 }
 
-function readRoot(reading: XmlReader, root: XmlElement, place: XmlSchema): XmlValue {
-  const isList = place.variants.some(({ types }) => types.has("array"));
-  const item = isList ? getItemSchema(place) : undefined;
+function readRoot(reader: XmlReader, root: XmlElement, xmlSchema: XmlSchema): XmlValue {
+  const isList = xmlSchema.variants.some(({ types }) => types.has("array"));
+  const item = isList ? getItemSchema(xmlSchema) : undefined;
   const names = item && listOwnNames(item);
-  // Of a list that is not wrapped a document can hold one item alone.
+  // A document can hold only one item of an array that is not wrapped.
   if (item !== undefined && names?.includes(root.local) && !root.children.some(({ local }) => names.includes(local))) {
-    const isOnlyItem = root.children.length > 0 && !place.options.isWrapped;
+    const isOnlyItem = root.children.length > 0 && !xmlSchema.options.isWrapped;
     if (isOnlyItem) {
-      const { value, diagnostics } = readElement(reading, root, item);
+      const { value, diagnostics } = readElement(reader, root, item);
       return { value: [value], diagnostics };
     }
   }
-  const read = readElement(reading, root, place, { isWrapped: true, names: names ?? [] });
-  const notes = new XmlDiagnostics();
-  notes.add(checkRoot(place, root, isList));
-  if (item !== undefined && names === undefined) notes.add(checkItemNames(item, root));
-  notes.add(read.diagnostics);
-  return { value: read.value, diagnostics: notes.list() };
+  const result = readElement(reader, root, xmlSchema, { isWrapped: true, names: names ?? [] });
+  const diagnostics = new XmlDiagnostics();
+  diagnostics.add(checkRoot(xmlSchema, root, isList));
+  if (item !== undefined && names === undefined) diagnostics.add(checkItemNames(item, root));
+  diagnostics.add(result.diagnostics);
+  return { value: result.value, diagnostics: diagnostics.list() };
 }
 
 function getItemSchema({ variants }: XmlSchema): XmlSchema | undefined {
   return variants.find(({ types }) => types.has("array"))?.item(0);
 }
 
-/** The names that schemas give themselves; undefined where none does. */
+/** The names that schemas define for themselves; undefined if none does. */
 function listOwnNames({ options: { ownName, referencedName } }: XmlSchema): readonly string[] | undefined {
   const named = ownName ?? referencedName;
   return named && [named.name];
@@ -103,34 +102,34 @@ function checkRoot(
   { local, namespace }: XmlElement,
   isList: boolean,
 ): readonly XmlDiagnostic[] {
-  const notes: XmlDiagnostic[] = [];
+  const diagnostics: XmlDiagnostic[] = [];
   const named = isList && !options.isWrapped ? undefined : (options.ownName ?? options.referencedName);
   if (named !== undefined && named.name !== local) {
-    const reason = `the root element is ${JSON.stringify(local)}, and the contract names it ${JSON.stringify(named.name)}`;
-    notes.push(createDiagnostic("invalid", { reason, contract: named.pointer, valueClass: `element ${local}` }));
+    const reason = `the root element is ${JSON.stringify(local)}; expected ${JSON.stringify(named.name)}`;
+    diagnostics.push(createDiagnostic("invalid", { reason, contract: named.pointer, valueClass: `element ${local}` }));
   }
   const { componentNames, otherNames } = options;
-  const likely = [...otherNames, ...componentNames];
-  if (named === undefined && !isList && likely.length > 0 && !likely.includes(local))
-    notes.push(createUnsureDiagnostic(local, likely));
-  const spaced = options.namespace;
-  if (spaced !== undefined && spaced.from !== "other" && spaced.uri !== namespace)
-    notes.push(createNamespaceDiagnostic("element", spaced));
-  return notes;
+  const likelyNames = [...otherNames, ...componentNames];
+  if (named === undefined && !isList && likelyNames.length > 0 && !likelyNames.includes(local))
+    diagnostics.push(createUnsureDiagnostic(local, likelyNames));
+  const expected = options.namespace;
+  if (expected !== undefined && expected.from !== "other" && expected.uri !== namespace)
+    diagnostics.push(createNamespaceDiagnostic("element", expected));
+  return diagnostics;
 }
 
-/** The name of a component is that of its element to most who write one, and no rule. */
-function createUnsureDiagnostic(local: string, likely: readonly string[]): XmlDiagnostic {
-  const reason = `the contract does not say whether the element ${JSON.stringify(local)} is ${likely.map((it) => JSON.stringify(it)).join(" or ")}`;
+/** Most services use the name of a component as that of its element, but the specification does not require it. */
+function createUnsureDiagnostic(local: string, likelyNames: readonly string[]): XmlDiagnostic {
+  const reason = `the spec does not define whether the element ${JSON.stringify(local)} represents ${likelyNames.map((it) => JSON.stringify(it)).join(" or ")}`;
   return createDiagnostic("unsure", { reason, contract: "", valueClass: `element ${local}` });
 }
 
 function checkItemNames({ options }: XmlSchema, root: XmlElement): readonly XmlDiagnostic[] {
-  const likely = [...options.otherNames, ...options.componentNames];
-  const strange = root.children.find(({ local }) => !likely.includes(local) && local !== root.local);
-  return likely.length === 0 || strange === undefined
+  const likelyNames = [...options.otherNames, ...options.componentNames];
+  const unexpected = root.children.find(({ local }) => !likelyNames.includes(local) && local !== root.local);
+  return likelyNames.length === 0 || unexpected === undefined
     ? NO_XML_DIAGNOSTICS
-    : [createUnsureDiagnostic(strange.local, likely)];
+    : [createUnsureDiagnostic(unexpected.local, likelyNames)];
 }
 
 function createDiagnostic(
@@ -140,23 +139,23 @@ function createDiagnostic(
   return { kind, tokens: [], occurrences: 1, ...about };
 }
 
-/** Whether some schema gives a prefix and not what it stands for: nobody then knows what to declare. */
+/** Whether a schema has this prefix without a namespace, so that a service cannot declare it. */
 function isPrefixInSpec(schemas: Schemas, prefix: string): boolean {
-  const known = prefixCache.get(schemas) ?? collectPrefixes(schemas.root);
-  prefixCache.set(schemas, known);
-  return known.has(prefix);
+  const prefixes = prefixCache.get(schemas) ?? collectPrefixes(schemas.root);
+  prefixCache.set(schemas, prefixes);
+  return prefixes.has(prefix);
 }
 
 const prefixCache = new WeakMap<Schemas, ReadonlySet<string>>();
 
 function collectPrefixes(root: Json): ReadonlySet<string> {
   const found = new Set<string>();
-  const open: Json[] = [root];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+  const pending: Json[] = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     if (typeof value !== "object" || value === null) continue;
     const { xml } = value as { readonly xml?: Json };
     if (isObject(xml) && typeof xml.prefix === "string" && xml.namespace === undefined) found.add(xml.prefix);
-    for (const child of Object.values(value)) open.push(child);
+    for (const child of Object.values(value)) pending.push(child);
   }
   return found;
 }

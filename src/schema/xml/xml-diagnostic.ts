@@ -1,10 +1,10 @@
 import type { Pointer } from "../../document/index.js";
 
-/** Something about a part of a document that no schema of its value can say. */
+/** A diagnostic about the XML form of a value, which validation of the value cannot find. */
 export type XmlDiagnostic = {
-  /** What keeps the contract not, what it has not heard of, and what it does not say, so that nobody can tell. */
+  /** Whether the part violates the spec, is undocumented, or cannot be checked because the spec does not define it. */
   readonly kind: "invalid" | "undeclared" | "unsure";
-  /** From the value that it is about to the place in it. */
+  /** The path within the value. */
   readonly tokens: readonly (string | number)[];
   readonly reason: string;
   readonly contract: Pointer;
@@ -15,25 +15,25 @@ export type XmlDiagnostic = {
 
 export const NO_XML_DIAGNOSTICS: readonly XmlDiagnostic[] = [];
 
-/** The notes of parts as those of the whole, the same of several parts as one. */
+/** Collects the diagnostics of parts for the whole, and counts equal ones. */
 export class XmlDiagnostics {
-  readonly #notes = new Map<string, XmlDiagnostic>();
+  readonly #diagnostics = new Map<string, XmlDiagnostic>();
 
-  add(notes: readonly XmlDiagnostic[], token?: string | number): void {
-    for (const note of notes) {
-      const key = `${note.kind} ${note.contract} ${note.valueClass}`;
-      const known = this.#notes.get(key);
-      if (known === undefined && this.#notes.size >= MAX_DIAGNOSTICS) continue;
-      const tokens = token === undefined ? note.tokens : [token, ...note.tokens];
-      const occurrences = (known?.occurrences ?? 0) + note.occurrences;
-      this.#notes.set(key, known === undefined ? { ...note, tokens } : { ...known, occurrences });
+  add(diagnostics: readonly XmlDiagnostic[], token?: string | number): void {
+    for (const diagnostic of diagnostics) {
+      const key = `${diagnostic.kind} ${diagnostic.contract} ${diagnostic.valueClass}`;
+      const existing = this.#diagnostics.get(key);
+      if (existing === undefined && this.#diagnostics.size >= MAX_DIAGNOSTICS) continue;
+      const tokens = token === undefined ? diagnostic.tokens : [token, ...diagnostic.tokens];
+      const occurrences = (existing?.occurrences ?? 0) + diagnostic.occurrences;
+      this.#diagnostics.set(key, existing === undefined ? { ...diagnostic, tokens } : { ...existing, occurrences });
     }
   }
 
   list(): readonly XmlDiagnostic[] {
-    return this.#notes.size === 0 ? NO_XML_DIAGNOSTICS : [...this.#notes.values()];
+    return this.#diagnostics.size === 0 ? NO_XML_DIAGNOSTICS : [...this.#diagnostics.values()];
   }
 }
 
-/** As many different names in one place as a report tells apart. */
+/** The number of different names at one location that a report distinguishes. */
 const MAX_DIAGNOSTICS = 100;

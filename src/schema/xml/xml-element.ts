@@ -1,15 +1,15 @@
-/** An element as it stands in a text, its character data joined, its references resolved. */
+/** An element of a document, with joined character data and resolved references. */
 export type XmlElement = {
-  /** As it is written: with its prefix. */
+  /** The name as written, with its prefix. */
   readonly name: string;
   readonly local: string;
-  /** The URI that its prefix stands for; empty where it has none. */
+  /** The namespace URI of its prefix; empty if it has none. */
   readonly namespace: string;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
-  /** What stands directly in it, comments and elements left out. */
+  /** The text directly in the element, without comments and child elements. */
   readonly text: string;
-  /** Where its start tag begins, what is in it begins, and what is in it ends. */
+  /** The offsets of its start tag, of its content, and of the end of its content. */
   readonly start: number;
   readonly contentStart: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export type XmlAttribute = {
   readonly local: string;
   readonly namespace: string;
   readonly value: string;
-  /** Where its name begins, its value begins, and its value ends. */
+  /** The offsets of its name, of its value, and of the end of its value. */
   readonly start: number;
   readonly contentStart: number;
   readonly end: number;
@@ -32,7 +32,7 @@ export function isXmlElement(part: XmlPart): part is XmlElement {
   return "children" in part;
 }
 
-/** Attributes that say something of the document, and nothing that a contract would declare: of `xsi:` and `xml:`. */
+/** Whether an attribute is in the namespace `xsi:` or `xml:`, which describe the document and are never in a spec. */
 export function isReservedAttribute({ namespace }: XmlAttribute): boolean {
   return namespace === XSI_NAMESPACE || namespace === XML_NAMESPACE;
 }

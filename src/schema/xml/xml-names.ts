@@ -9,10 +9,10 @@ export function isXmlName(text: string): boolean {
   return WHOLE_NAME.test(text);
 }
 
-/** A name where it is asked for: to be used with `lastIndex`. */
+/** Matches a name at `lastIndex`. */
 export const XML_NAME = new RegExp(`[${NAME_START}][${NAME_REST}]*`, "uy");
 
-/** Splits a name at its colon; undefined where that is no name by the rules of namespaces. */
+/** Splits a name at its colon; undefined if the name is invalid in XML with namespaces. */
 export function splitName(name: string): { readonly prefix: string; readonly local: string } | undefined {
   const colon = name.indexOf(":");
   if (colon === -1) return { prefix: "", local: name };

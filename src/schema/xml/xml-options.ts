@@ -9,15 +9,15 @@ import {
 import { readApplicableSchema } from "../analysis/applicable-schema.js";
 import { isXmlName } from "./xml-names.js";
 
-/** What the `xml` objects of the schemas at a place say of how its value is written. */
+/** How a value is written, by the `xml` objects of its schemas. */
 export type XmlOptions = {
-  /** The name that the schema gives itself. */
+  /** The name that the schema itself defines. */
   readonly ownName?: NamedPointer;
-  /** The name that a schema has which it refers to by nothing but `$ref`. */
+  /** The name that the target of its `$ref` defines. */
   readonly referencedName?: NamedPointer;
-  /** Names of other schemas that have a say: parts of `allOf`, branches. */
+  /** Names that other applicable schemas define: parts of `allOf`, branches. */
   readonly otherNames: readonly string[];
-  /** The components that it refers to. */
+  /** The names of the components that it refers to. */
   readonly componentNames: readonly string[];
   readonly namespace?: { readonly uri: string; readonly pointer: Pointer; readonly from: XmlOptionSource };
   readonly isAttribute: boolean;
@@ -25,7 +25,7 @@ export type XmlOptions = {
 };
 
 type NamedPointer = { readonly name: string; readonly pointer: Pointer };
-type XmlOptionSource = "own" | "referred" | "other";
+type XmlOptionSource = "own" | "referenced" | "other";
 
 /**
  * @see https://spec.openapis.org/oas/v3.1.1#xml-object
@@ -33,12 +33,12 @@ type XmlOptionSource = "own" | "referred" | "other";
 export function readXmlOptions(root: Json, pointers: readonly Pointer[]): XmlOptions {
   const found = new Map<Pointer, FoundXmlObject>();
   const visit = (pointer: Pointer, from: XmlOptionSource): void => {
-    const shape = found.has(pointer) ? undefined : readApplicableSchema(root, pointer);
-    if (shape === undefined) return;
-    const { schema, always, choices } = shape;
+    const applicable = found.has(pointer) ? undefined : readApplicableSchema(root, pointer);
+    if (applicable === undefined) return;
+    const { schema, always, choices } = applicable;
     found.set(pointer, { pointer, from, xml: isObject(schema.xml) ? schema.xml : {} });
     const isReference = typeof schema.$ref === "string" && from !== "other";
-    for (const [index, next] of always.entries()) visit(next, isReference && index === 0 ? "referred" : "other");
+    for (const [index, next] of always.entries()) visit(next, isReference && index === 0 ? "referenced" : "other");
     const branches = choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
     for (const branch of branches) visit(branch, "other");
   };
@@ -54,8 +54,8 @@ function mergeXmlOptions(found: readonly FoundXmlObject[]): XmlOptions {
     return name === undefined ? [] : [{ name, from, pointer: joinPointer(pointer, "xml", "name") }];
   });
   const ownName = named.find(({ from }) => from === "own");
-  const referencedName = named.find(({ from }) => from === "referred");
-  const spaced = found.find(({ xml }) => typeof xml.namespace === "string" && xml.namespace !== "");
+  const referencedName = named.find(({ from }) => from === "referenced");
+  const namespaced = found.find(({ xml }) => typeof xml.namespace === "string" && xml.namespace !== "");
   return {
     ...(ownName === undefined ? {} : { ownName }),
     ...(referencedName === undefined ? {} : { referencedName }),
@@ -64,13 +64,13 @@ function mergeXmlOptions(found: readonly FoundXmlObject[]): XmlOptions {
       const name = getComponentName(pointer);
       return name === undefined || !/^\/components\/schemas\/[^/]+$/.test(pointer) ? [] : [name];
     }),
-    ...(spaced === undefined
+    ...(namespaced === undefined
       ? {}
       : {
           namespace: {
-            uri: String(spaced.xml.namespace),
-            pointer: joinPointer(spaced.pointer, "xml", "namespace"),
-            from: spaced.from,
+            uri: String(namespaced.xml.namespace),
+            pointer: joinPointer(namespaced.pointer, "xml", "namespace"),
+            from: namespaced.from,
           },
         }),
     isAttribute: found.some(({ xml }) => xml.attribute === true),
@@ -78,7 +78,7 @@ function mergeXmlOptions(found: readonly FoundXmlObject[]): XmlOptions {
   };
 }
 
-/** The local name; some write it with the prefix, and what generators leave there where there is none is no name. */
+/** The local name. Drops a prefix, which some specs include, and ignores the invalid names of some generators. */
 function getLocalName({ name }: JsonObject): string | undefined {
   if (typeof name !== "string" || !isXmlName(name)) return undefined;
   return name.slice(name.indexOf(":") + 1);

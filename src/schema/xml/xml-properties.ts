@@ -4,31 +4,31 @@ import type { XmlAttribute, XmlElement } from "./xml-element.js";
 import type { XmlOptions } from "./xml-options.js";
 import type { XmlSchema, XmlSchemaLookup, XmlVariant } from "./xml-schema.js";
 
-/** A property, and how it is written. */
+/** A property and how it is written. */
 export type XmlProperty = {
   readonly property: string;
   readonly xmlSchema: XmlSchema;
   readonly isAttribute: boolean;
   /** The local names that an element or attribute of it may have. */
   readonly names: readonly string[];
-  /** Of a list. */
+  /** Only for arrays. */
   readonly list?: XmlList;
 };
 
 export type XmlList = {
   readonly isWrapped: boolean;
-  /** The names of items within a wrapper; of any name where there are none. */
+  /** The names of items in a wrapper; empty if any name is allowed. */
   readonly names: readonly string[];
 };
 
-/** The declared properties of an object by the names with which they are written. */
+/** The declared properties of an object, by the names of their elements and attributes. */
 export type XmlProperties = {
   readonly all: ReadonlyMap<string, XmlProperty>;
   readonly elements: ReadonlyMap<string, readonly XmlProperty[]>;
   readonly attributes: ReadonlyMap<string, readonly XmlProperty[]>;
 };
 
-export function createXmlProperties(places: XmlSchemaLookup, { applicableSchemas }: XmlVariant): XmlProperties {
+export function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas }: XmlVariant): XmlProperties {
   const names = applicableSchemas.flatMap(({ schema }) =>
     Object.keys(isObject(schema.properties) ? schema.properties : {}),
   );
@@ -36,7 +36,7 @@ export function createXmlProperties(places: XmlSchemaLookup, { applicableSchemas
   const elements = new Map<string, XmlProperty[]>();
   const attributes = new Map<string, XmlProperty[]>();
   for (const property of new Set(names)) {
-    const member = createXmlProperty(places, property, findPropertyPointers(applicableSchemas, property) ?? []);
+    const member = createXmlProperty(getSchema, property, findPropertyPointers(applicableSchemas, property) ?? []);
     all.set(property, member);
     const byName = member.isAttribute ? attributes : elements;
     for (const name of member.names) byName.set(name, [...(byName.get(name) ?? []), member]);
@@ -45,11 +45,11 @@ export function createXmlProperties(places: XmlSchemaLookup, { applicableSchemas
 }
 
 export function createXmlProperty(
-  places: XmlSchemaLookup,
+  getSchema: XmlSchemaLookup,
   property: string,
   pointers: readonly Pointer[],
 ): XmlProperty {
-  const xmlSchema = places(pointers);
+  const xmlSchema = getSchema(pointers);
   const { options, variants } = xmlSchema;
   const isAttribute = options.isAttribute;
   const local = property.slice(property.indexOf(":") + 1);
@@ -60,14 +60,14 @@ export function createXmlProperty(
     const names = listElementNames(options, local);
     return { property, xmlSchema, isAttribute, names, list: { isWrapped: true, names: listItemNames(items, names) } };
   }
-  // The name of a list that is not wrapped has no effect; only that of its items has.
+  // The name of an array that is not wrapped has no effect; only the name of its items counts.
   const names = [...new Set(items.flatMap((it) => listElementNames(it, local)))];
   return { property, xmlSchema, isAttribute, names, list: { isWrapped: false, names } };
 }
 
 /**
- * Of a property that refers to a component with a name of its own, specification and practice differ on which of both names
- * its element has.
+ * The names that an element of a property may have. If the property refers to a component that defines a name, the
+ * specification and common practice disagree about the name, so both are accepted.
  */
 function listElementNames({ ownName, referencedName, otherNames }: XmlOptions, property: string): readonly string[] {
   if (ownName !== undefined) return [ownName.name];

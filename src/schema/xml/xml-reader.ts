@@ -6,39 +6,39 @@ import type { XmlDiagnostic } from "./xml-diagnostic.js";
 import type { XmlElement, XmlPart } from "./xml-element.js";
 import { getXmlSchemaLookup, type XmlSchema, type XmlSchemaLookup } from "./xml-schema.js";
 
-/** The value of an element, and what is to be said of how it is written. */
+/** The value of an element, and diagnostics about its XML form. */
 export type XmlValue = { readonly value: Json; readonly diagnostics: readonly XmlDiagnostic[] };
 
-/** One document on its way to a value. */
+/** The state of reading one document. */
 export class XmlReader {
   readonly getSchema: XmlSchemaLookup;
   readonly schemas: Schemas;
   readonly direction: MessageDirection;
-  /** How many ways of choosing are being tried one within the other: what is read meanwhile is read again. */
+  /** The number of nested elements whose variants are being tried; elements in them are read repeatedly. */
   openAttempts = 0;
   readonly #parts = new WeakMap<object, ReadonlyMap<string, XmlPart> | readonly XmlPart[]>();
-  readonly #known = new WeakMap<XmlElement, Map<XmlSchema, XmlValue>>();
+  readonly #cache = new WeakMap<XmlElement, Map<XmlSchema, XmlValue>>();
   #budget: number;
 
-  constructor(schemas: Schemas, view: MessageDirection, length: number) {
+  constructor(schemas: Schemas, direction: MessageDirection, length: number) {
     this.schemas = schemas;
-    this.direction = view;
+    this.direction = direction;
     this.getSchema = getXmlSchemaLookup(schemas);
     this.#budget = length * BUDGET_PER_CHARACTER + MIN_BUDGET;
   }
 
   /**
-   * Whether a value is what the schemas at pointers ask for.
+   * Whether a value is valid for all schemas at the pointers.
    *
-   * @throws Unjudged when too much has been asked.
+   * @throws {CannotValidateError} if the budget is used up.
    */
   isValid(pointers: readonly Pointer[], value: Json, { start, end }: Pick<XmlPart, "start" | "end">): boolean {
     this.#budget -= end - start + 1;
-    if (this.#budget < 0) throw new CannotValidateError("its schema has more alternatives than can be tried");
+    if (this.#budget < 0) throw new CannotValidateError("its schema has too many alternatives");
     return pointers.every((pointer) => this.schemas.isValid(pointer, this.direction, value));
   }
 
-  /** Notes where the properties or the items of a value stand. */
+  /** Records the elements or attributes that the properties or items of a value were read from. */
   setParts(value: object, parts: ReadonlyMap<string, XmlPart> | readonly XmlPart[]): void {
     this.#parts.set(value, parts);
   }
@@ -48,17 +48,17 @@ export class XmlReader {
     return parts instanceof Map ? parts.get(token) : (parts as readonly XmlPart[] | undefined)?.[Number(token)];
   }
 
-  /** What an element was read as before, where it is read again for each way of choosing around it. */
-  readOnce(element: XmlElement, place: XmlSchema, read: () => XmlValue): XmlValue {
+  /** Caches the value of an element while the variants of its ancestors are tried. */
+  readOnce(element: XmlElement, xmlSchema: XmlSchema, read: () => XmlValue): XmlValue {
     if (this.openAttempts === 0) return read();
-    const known = this.#known.get(element) ?? new Map<XmlSchema, XmlValue>();
-    this.#known.set(element, known);
-    const before = known.get(place) ?? read();
-    known.set(place, before);
-    return before;
+    const bySchema = this.#cache.get(element) ?? new Map<XmlSchema, XmlValue>();
+    this.#cache.set(element, bySchema);
+    const value = bySchema.get(xmlSchema) ?? read();
+    bySchema.set(xmlSchema, value);
+    return value;
   }
 }
 
-/** How often all of a document may be held against schemas on the way to its value. */
+/** How often all of a document may be validated while it is read. */
 const BUDGET_PER_CHARACTER = 200;
 const MIN_BUDGET = 1_000_000;

@@ -1,28 +1,28 @@
 import type { Json } from "../../document/index.js";
 import { parseNumber } from "../values/exact-number.js";
 
-/** As XML Schema writes numbers; what of them JSON writes otherwise, is the same number. */
+/** The number syntax of XML Schema, which is more permissive than that of JSON. */
 const XML_NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 
 /**
- * The values that a text may stand for where these types are asked for, the likeliest first; none where it fits none.
+ * The values of the given types that a text can represent, most likely first; empty if there is none.
  *
- * White space around anything but a string is no part of it; around a string only where that fits no better.
+ * White space around a value is ignored. For a string, the text with its white space comes first.
  */
 export function listScalarCandidates(types: ReadonlySet<string>, text: string): Json[] {
-  const plain = trimXmlSpace(text);
+  const trimmed = trimXmlSpace(text);
   const candidates: Json[] = [];
   if (types.has("integer") || types.has("number")) {
-    const number = parseXmlNumber(plain);
+    const number = parseXmlNumber(trimmed);
     if (number !== undefined) candidates.push(number);
   }
   if (types.has("boolean")) {
-    if (plain === "true" || plain === "1") candidates.push(true);
-    if (plain === "false" || plain === "0") candidates.push(false);
+    if (trimmed === "true" || trimmed === "1") candidates.push(true);
+    if (trimmed === "false" || trimmed === "0") candidates.push(false);
   }
-  if (types.has("null") && (plain === "" || plain === "null")) candidates.push(null);
+  if (types.has("null") && (trimmed === "" || trimmed === "null")) candidates.push(null);
   if (types.has("string") || types.size === 0) candidates.push(text);
-  if (types.has("string") && plain !== text) candidates.push(plain);
+  if (types.has("string") && trimmed !== text) candidates.push(trimmed);
   return candidates;
 }
 
@@ -32,11 +32,11 @@ function parseXmlNumber(text: string): number | undefined {
   const [, sign, whole = "", fraction = "", exponent = ""] = match;
   const digits = whole === "" ? "0" : whole.replace(/^0+(?=\d)/, "");
   const decimals = fraction === "" ? "" : `.${fraction}`;
-  // To whoever does not know of them, exact numbers are numbers.
+  // Typed as a number, because most code treats exact numbers as numbers.
   return parseNumber(`${sign === "-" ? "-" : ""}${digits}${decimals}${exponent}`) as number;
 }
 
-/** White space of XML; other spaces are characters like any. */
+/** Trims the white space of XML. Other spaces are ordinary characters. */
 export function trimXmlSpace(text: string): string {
   return text.replace(/^[\t\n\r ]+/, "").replace(/(?<![\t\n\r ])[\t\n\r ]+$/, "");
 }

@@ -5,15 +5,15 @@ import type { XmlAttribute, XmlElement } from "./xml-element.js";
 import { XML_NAME } from "./xml-names.js";
 import { XmlSyntaxError } from "./xml-syntax-error.js";
 
-/** As deep as any value may be that is judged. */
+/** The maximum depth of a value that can be checked. */
 const MAX_DEPTH = 500;
-/** Elements and attributes: each takes many times the memory of its text. */
+/** The maximum number of elements and attributes, each of which takes many times the memory of its text. */
 const MAX_PARTS = 1_000_000;
 
-/** Goes through a text once, from its first character to its last. */
+/** Parses a text in one pass. */
 export class XmlScanner {
   hasDeclarations = false;
-  /** Why it was not read to its end. */
+  /** Why the scan stopped at a limit; empty if it did not. */
   limitReason = "";
   readonly #text: string;
   readonly #scope = new NamespaceScope();
@@ -30,20 +30,20 @@ export class XmlScanner {
   }
 
   /**
-   * The root element; undefined where there is too much of it.
+   * Returns the root element; undefined if a limit is exceeded.
    *
-   * @throws XmlTrouble where the text is not XML.
+   * @throws {XmlSyntaxError} if the text is not well-formed XML.
    */
   readDocument(): XmlElement | undefined {
     const text = this.#text;
-    const bad = text.search(FORBIDDEN_CHARACTER);
-    if (bad !== -1) throw new XmlSyntaxError(bad, "a character stands here that XML does not have");
+    const forbidden = text.search(FORBIDDEN_CHARACTER);
+    if (forbidden !== -1) throw new XmlSyntaxError(forbidden, "the character is not allowed in XML");
     let at = this.#prolog();
     while (at < text.length && this.limitReason === "") at = this.#next(at);
     if (this.limitReason !== "") return undefined;
     const open = this.#open.at(-1);
-    if (open !== undefined) throw new XmlSyntaxError(text.length, "the text ends within an element");
-    if (this.#root === undefined) throw new XmlSyntaxError(text.length, "there is no element");
+    if (open !== undefined) throw new XmlSyntaxError(text.length, "the text ends inside an element");
+    if (this.#root === undefined) throw new XmlSyntaxError(text.length, "expected a root element");
     return this.#root;
   }
 
@@ -52,11 +52,11 @@ export class XmlScanner {
     const from = text.startsWith("\ufeff") ? 1 : 0;
     if (!text.startsWith("<?xml", from) || !SPACE.test(text[from + 5] ?? "")) return from;
     DECLARATION.lastIndex = from;
-    if (!DECLARATION.test(text)) throw new XmlSyntaxError(from, "this is no XML declaration of version 1");
+    if (!DECLARATION.test(text)) throw new XmlSyntaxError(from, "expected an XML declaration of version 1");
     return DECLARATION.lastIndex;
   }
 
-  /** Reads the text up to the next tag, and that. */
+  /** Reads the text up to the next tag, and the tag. */
   #next(from: number): number {
     const text = this.#text;
     const found = text.indexOf("<", from);
@@ -69,7 +69,7 @@ export class XmlScanner {
       case "?":
         return this.#instruction(at);
       case "!":
-        return this.#marked(at);
+        return this.#markup(at);
       default:
         return this.#startTag(at);
     }
@@ -83,41 +83,40 @@ export class XmlScanner {
       return;
     }
     const at = skipSpace(this.#text, from);
-    if (at < to) throw new XmlSyntaxError(at, "text stands outside of the root element");
+    if (at < to) throw new XmlSyntaxError(at, "text is not allowed outside the root element");
   }
 
   #instruction(at: number): number {
     const text = this.#text;
     const target = readNameAt(text, at + 2);
     if (target === undefined || /^xml$/i.test(target))
-      throw new XmlSyntaxError(at, "this is no processing instruction");
+      throw new XmlSyntaxError(at, "the processing instruction has no valid name");
     const after = at + 2 + target.length;
     const end = text.indexOf("?>", after);
-    if (end === -1) throw new XmlSyntaxError(at, "a processing instruction does not end");
+    if (end === -1) throw new XmlSyntaxError(at, "the processing instruction is not closed");
     if (end !== after && !SPACE.test(text[after] ?? ""))
-      throw new XmlSyntaxError(after, "no white space follows the name of a processing instruction");
+      throw new XmlSyntaxError(after, "expected white space after the name of the processing instruction");
     return end + 2;
   }
 
-  /** A comment, a CDATA section or the document type. */
-  #marked(at: number): number {
+  /** Reads a comment, a CDATA section or the document type. */
+  #markup(at: number): number {
     const text = this.#text;
     if (text.startsWith("<!--", at)) {
       const end = text.indexOf("--", at + 4);
-      if (end === -1) throw new XmlSyntaxError(at, "a comment does not end");
-      if (text[end + 2] !== ">") throw new XmlSyntaxError(end, `"--" stands in a comment`);
+      if (end === -1) throw new XmlSyntaxError(at, "the comment is not closed");
+      if (text[end + 2] !== ">") throw new XmlSyntaxError(end, `"--" is not allowed in a comment`);
       return end + 3;
     }
     const open = this.#open.at(-1);
     if (text.startsWith("<![CDATA[", at) && open !== undefined) {
       const end = text.indexOf("]]>", at);
-      if (end === -1) throw new XmlSyntaxError(at, "a CDATA section does not end");
+      if (end === -1) throw new XmlSyntaxError(at, "the CDATA section is not closed");
       open.text += normalizeLineEnds(text.slice(at + 9, end));
       return end + 3;
     }
     const mayDeclare = open === undefined && this.#root === undefined && !this.#hasType;
-    if (!mayDeclare || !text.startsWith("<!DOCTYPE", at))
-      throw new XmlSyntaxError(at, `"<!" begins nothing that may stand here`);
+    if (!mayDeclare || !text.startsWith("<!DOCTYPE", at)) throw new XmlSyntaxError(at, `unexpected "<!"`);
     this.#hasType = true;
     const { end, hasDeclarations } = skipDocumentType(text, at);
     this.hasDeclarations = hasDeclarations;
@@ -129,15 +128,15 @@ export class XmlScanner {
   #startTag(start: number): number {
     const text = this.#text;
     const name = readNameAt(text, start + 1);
-    if (name === undefined) throw new XmlSyntaxError(start, `"<" begins no tag`);
-    if (this.#root !== undefined) throw new XmlSyntaxError(start, "there is an element after the root element");
+    if (name === undefined) throw new XmlSyntaxError(start, `"<" does not start a tag`);
+    if (this.#root !== undefined) throw new XmlSyntaxError(start, "a second root element is not allowed");
     const { raw, end } = this.#attributes(start + 1 + name.length);
     const isEmpty = text[end] === "/";
-    if (isEmpty && text[end + 1] !== ">") throw new XmlSyntaxError(end, "a tag does not end");
+    if (isEmpty && text[end + 1] !== ">") throw new XmlSyntaxError(end, "the tag is not closed");
     const contentStart = end + (isEmpty ? 2 : 1);
     this.#parts += 1 + raw.length;
     if (this.#parts > MAX_PARTS) this.limitReason = `it has more than ${MAX_PARTS} elements and attributes`;
-    if (this.#open.length >= MAX_DEPTH) this.limitReason = "it is nested too deeply to be judged";
+    if (this.#open.length >= MAX_DEPTH) this.limitReason = "it is nested too deeply";
     const declared = this.#scope.enter(raw);
     const { local, namespace } = this.#scope.resolve(name, start, false);
     const attributes = this.#scope.attributes(raw);
@@ -166,12 +165,12 @@ export class XmlScanner {
       const start = skipSpace(text, at);
       const character = text[start];
       if (character === ">" || character === "/") return { raw: raw ?? NONE, end: start };
-      if (character === undefined) throw new XmlSyntaxError(text.length, "the text ends within a tag");
+      if (character === undefined) throw new XmlSyntaxError(text.length, "the text ends inside a tag");
       const name = start === at ? undefined : readNameAt(text, start);
-      if (name === undefined) throw new XmlSyntaxError(start, "no attribute can begin here");
+      if (name === undefined) throw new XmlSyntaxError(start, "expected an attribute");
       raw ??= [];
       names ??= new Set();
-      if (names.has(name)) throw new XmlSyntaxError(start, "an attribute is there twice");
+      if (names.has(name)) throw new XmlSyntaxError(start, "the attribute is a duplicate");
       names.add(name);
       const { value, contentStart, end } = this.#attributeValue(start + name.length);
       raw.push({ name, value, start, contentStart, end });
@@ -185,10 +184,10 @@ export class XmlScanner {
     const open = text[equals] === "=" ? skipSpace(text, equals + 1) : equals;
     const quote = text[open];
     if (text[equals] !== "=" || (quote !== '"' && quote !== "'"))
-      throw new XmlSyntaxError(open, "an attribute has no value in quotes");
+      throw new XmlSyntaxError(open, "expected an attribute value in quotes");
     const contentStart = open + 1;
     const end = text.indexOf(quote, contentStart);
-    if (end === -1) throw new XmlSyntaxError(open, "the value of an attribute does not end");
+    if (end === -1) throw new XmlSyntaxError(open, "the attribute value is not closed");
     const { hasDeclarations } = this;
     return {
       value: readAttributeText({ raw: text.slice(contentStart, end), offset: contentStart, hasDeclarations }),
@@ -202,9 +201,9 @@ export class XmlScanner {
     const open = this.#open.at(-1);
     const name = readNameAt(text, at + 2);
     if (open === undefined || name !== open.name)
-      throw new XmlSyntaxError(at, "an end tag has another name than the element that it ends");
+      throw new XmlSyntaxError(at, "the end tag does not match the start tag");
     const end = skipSpace(text, at + 2 + name.length);
-    if (text[end] !== ">") throw new XmlSyntaxError(end, "a tag does not end");
+    if (text[end] !== ">") throw new XmlSyntaxError(end, "the tag is not closed");
     this.#close(at);
     return end + 1;
   }

@@ -12,24 +12,23 @@ import type { Schemas } from "../validation/schemas.js";
 import { readXmlOptions, type XmlOptions } from "./xml-options.js";
 import { createXmlProperties, type XmlProperties } from "./xml-properties.js";
 
-/** What a contract says of a place in a document, worked out once. */
+/** What the spec defines for a location in a document. */
 export type XmlSchema = {
   readonly pointers: readonly Pointer[];
   readonly options: XmlOptions;
-  /** Whatever may apply, taken together. */
+  /** All schemas that may apply. */
   readonly merged: XmlVariant;
-  /** Each way of choosing; the whole where there is nothing to choose. */
+  /** One variant for each combination of choices; only `merged` if there is no choice. */
   readonly variants: readonly XmlVariant[];
-  /** There are more ways of choosing than are tried. */
+  /** Whether there are more variants than are tried. */
   readonly isTruncated: boolean;
 };
 
-/** The schemas that apply when a way of choosing is taken. */
+/** The schemas that apply for one combination of choices. */
 export type XmlVariant = {
   readonly applicableSchemas: readonly ApplicableSchema[];
   readonly types: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
-  /** What says by a property which schema is meant. */
   readonly discriminators: readonly JsonObject[];
   readonly properties: () => XmlProperties;
   readonly item: (index: number) => XmlSchema;
@@ -40,43 +39,43 @@ export type XmlSchemaLookup = (pointers: readonly Pointer[]) => XmlSchema;
 const lookupCache = new WeakMap<Schemas, XmlSchemaLookup>();
 
 export function getXmlSchemaLookup(schemas: Schemas): XmlSchemaLookup {
-  const places = lookupCache.get(schemas) ?? createXmlSchemaLookup(schemas.root);
-  lookupCache.set(schemas, places);
-  return places;
+  const getSchema = lookupCache.get(schemas) ?? createXmlSchemaLookup(schemas.root);
+  lookupCache.set(schemas, getSchema);
+  return getSchema;
 }
 
-/** Beyond this many ways of choosing the rest is left, and what fits none of them judged in part. */
+/** Further variants are not tried; a document that matches none of these is only partially checked. */
 const MAX_VARIANTS = 32;
-/** Names of maps are places of their own only where a schema says more of one of them. */
+/** Limits the memory. The names of a map share a schema unless some schema describes one of them. */
 const MAX_CACHED = 10_000;
 
 function createXmlSchemaLookup(root: Json): XmlSchemaLookup {
-  const made = new Map<string, XmlSchema>();
-  const places: XmlSchemaLookup = (pointers) => {
+  const cache = new Map<string, XmlSchema>();
+  const getSchema: XmlSchemaLookup = (pointers) => {
     const distinct = [...new Set(pointers)];
     const key = distinct.join("\n");
-    const place = made.get(key) ?? createXmlSchema(root, places, distinct);
-    if (made.size < MAX_CACHED) made.set(key, place);
-    return place;
+    const xmlSchema = cache.get(key) ?? createXmlSchema(root, getSchema, distinct);
+    if (cache.size < MAX_CACHED) cache.set(key, xmlSchema);
+    return xmlSchema;
   };
-  return places;
+  return getSchema;
 }
 
-function createXmlSchema(root: Json, places: XmlSchemaLookup, pointers: readonly Pointer[]): XmlSchema {
-  const ways: ApplicableSchema[][] = [];
-  expandChoices(root, { pointers, taken: new Set() }, ways);
-  const all = new Map(pointers.flatMap((it) => listApplicableSchemas(root, it)).map((shape) => [shape.pointer, shape]));
-  const merged = createXmlVariant(places, [...all.values()]);
+function createXmlSchema(root: Json, getSchema: XmlSchemaLookup, pointers: readonly Pointer[]): XmlSchema {
+  const variants: ApplicableSchema[][] = [];
+  expandChoices(root, { pointers, taken: new Set() }, variants);
+  const all = new Map(pointers.flatMap((it) => listApplicableSchemas(root, it)).map((it) => [it.pointer, it]));
+  const merged = createXmlVariant(getSchema, [...all.values()]);
   return {
     pointers,
     options: readXmlOptions(root, pointers),
     merged,
-    variants: ways.length > 1 ? ways.map((shapes) => createXmlVariant(places, shapes)) : [merged],
-    isTruncated: ways.length >= MAX_VARIANTS,
+    variants: variants.length > 1 ? variants.map((applicable) => createXmlVariant(getSchema, applicable)) : [merged],
+    isTruncated: variants.length >= MAX_VARIANTS,
   };
 }
 
-function createXmlVariant(places: XmlSchemaLookup, applicableSchemas: readonly ApplicableSchema[]): XmlVariant {
+function createXmlVariant(getSchema: XmlSchemaLookup, applicableSchemas: readonly ApplicableSchema[]): XmlVariant {
   const types = new Set(collectTypes(applicableSchemas));
   if (applicableSchemas.some(({ schema }) => schema[NULL_ALLOWED] === true)) types.add("null");
   const items = new Map<number, XmlSchema>();
@@ -92,13 +91,13 @@ function createXmlVariant(places: XmlSchemaLookup, applicableSchemas: readonly A
       isObject(discriminator) ? [discriminator] : [],
     ),
     properties: () => {
-      members ??= createXmlProperties(places, variant);
+      members ??= createXmlProperties(getSchema, variant);
       return members;
     },
     item: (index) => {
       const prefix = Math.max(0, ...applicableSchemas.map(({ schema }) => asArray(schema.prefixItems).length));
       const at = Math.min(index, prefix);
-      const item = items.get(at) ?? places(applicableSchemas.flatMap((shape) => findItemPointers(shape, at)));
+      const item = items.get(at) ?? getSchema(applicableSchemas.flatMap((it) => findItemPointers(it, at)));
       items.set(at, item);
       return item;
     },
@@ -108,24 +107,24 @@ function createXmlVariant(places: XmlSchemaLookup, applicableSchemas: readonly A
 
 type VariantChoice = { readonly pointers: readonly Pointer[]; readonly taken: ReadonlySet<string> };
 
-/** Takes each branch of each choice, until there is nothing left to choose. */
-function expandChoices(root: Json, { pointers, taken }: VariantChoice, ways: ApplicableSchema[][]): void {
-  if (ways.length >= MAX_VARIANTS) return;
-  const shapes = collectAlwaysApplicable(root, pointers);
-  for (const { pointer, schema, choices } of shapes) {
+/** Takes each branch of each choice, until no choice is left. */
+function expandChoices(root: Json, { pointers, taken }: VariantChoice, variants: ApplicableSchema[][]): void {
+  if (variants.length >= MAX_VARIANTS) return;
+  const applicable = collectAlwaysApplicable(root, pointers);
+  for (const { pointer, schema, choices } of applicable) {
     for (const [index, choice] of choices.entries()) {
       const key = `${pointer} ${index}`;
       if (taken.has(key)) continue;
       const next = new Set([...taken, key]);
       for (const option of listOptions(choice, schema))
-        expandChoices(root, { pointers: [...pointers, ...option], taken: next }, ways);
+        expandChoices(root, { pointers: [...pointers, ...option], taken: next }, variants);
       return;
     }
   }
-  ways.push(shapes);
+  variants.push(applicable);
 }
 
-/** Of `anyOf` several branches may apply, and then all of them say what is written how. */
+/** Lists the options of a choice. All branches of `anyOf` together are an option too, because several may apply. */
 function listOptions(choice: Choice, { anyOf }: JsonObject): readonly (readonly Pointer[])[] {
   if (choice.kind === "dependent") return [[choice.schema]];
   if (choice.kind === "condition")
@@ -139,10 +138,10 @@ function listOptions(choice: Choice, { anyOf }: JsonObject): readonly (readonly 
 function collectAlwaysApplicable(root: Json, pointers: readonly Pointer[]): ApplicableSchema[] {
   const found = new Map<Pointer, ApplicableSchema>();
   const visit = (pointer: Pointer): void => {
-    const shape = found.has(pointer) ? undefined : readApplicableSchema(root, pointer);
-    if (shape === undefined) return;
-    found.set(pointer, shape);
-    for (const next of shape.always) visit(next);
+    const applicable = found.has(pointer) ? undefined : readApplicableSchema(root, pointer);
+    if (applicable === undefined) return;
+    found.set(pointer, applicable);
+    for (const next of applicable.always) visit(next);
   };
   for (const pointer of pointers) visit(pointer);
   return [...found.values()];

@@ -1,4 +1,4 @@
-/** Where a text stops being XML, and why. It never leaves this folder: whoever asks is told of it as of a value. */
+/** Thrown where a text is not well-formed XML. It never leaves this folder, whose functions return a reason instead. */
 export class XmlSyntaxError extends Error {
   override name = "XmlSyntaxError" as const;
   readonly offset: number;

@@ -1,16 +1,16 @@
 import { type Exchange, getHeaderValues } from "../../exchange/index.js";
 import { isServiceTraffic } from "./undocumented-paths.js";
 
-/** Which hosts of a recording are the service, and which are somebody else's. */
+/** Selects the origins of the API from all origins in a recording. */
 export type ApiOrigins = {
   readonly add: (exchange: Exchange) => void;
-  /** The one that was asked most comes first, then those of the same domain, by name. */
+  /** The origin with the most data exchanges first, then those of the same domain by name. */
   readonly selected: () => readonly string[];
-  /** What is left out, and how many exchanges went there. */
+  /** The skipped origins and their number of exchanges. */
   readonly others: () => readonly (readonly [origin: string, exchanges: number])[];
 };
 
-/** A browser asks many hosts; the service is the one that is asked most for data. */
+/** Browser recordings contain many origins. The origin with the most data exchanges is assumed to be the API. */
 export function createApiOrigins(): ApiOrigins {
   const counts = new Map<string, { all: number; data: number }>();
   const selected = (): string[] => {
@@ -18,10 +18,10 @@ export function createApiOrigins(): ApiOrigins {
       .filter(([, { data }]) => data > 0)
       .toSorted(([a, x], [b, y]) => y.data - x.data || (a < b ? -1 : 1));
     if (main === undefined) return [];
-    const beside = [...counts].filter(
+    const siblings = [...counts].filter(
       ([origin, { data }]) => data > 0 && origin !== main[0] && isSameDomain(origin, main[0]),
     );
-    return [main[0], ...beside.map(([origin]) => origin).sort()];
+    return [main[0], ...siblings.map(([origin]) => origin).sort()];
   };
   return {
     add: (exchange) => {
@@ -35,8 +35,8 @@ export function createApiOrigins(): ApiOrigins {
     },
     selected,
     others: () => {
-      const own = new Set(selected());
-      return [...counts].flatMap(([origin, { all }]) => (own.has(origin) ? [] : [[origin, all] as const])).sort();
+      const origins = new Set(selected());
+      return [...counts].flatMap(([origin, { all }]) => (origins.has(origin) ? [] : [[origin, all] as const])).sort();
     },
   };
 }
@@ -46,7 +46,7 @@ function isDataExchange({ request, response }: Exchange): boolean {
   return request.method !== "GET" || DATA_MEDIA_TYPE.test(type) || (type === "" && response.status === 204);
 }
 
-/** Hosts that differ in their first name only, as `api.shop.example` and `billing.shop.example` do. */
+/** Whether two hosts differ only in the first label, such as `api.shop.example` and `billing.shop.example`. */
 function isSameDomain(origin: string, other: string): boolean {
   const [domain, otherDomain] = [getParentDomain(origin), getParentDomain(other)];
   return domain !== undefined && domain === otherDomain;

@@ -12,19 +12,20 @@ import { isJson } from "../../match/index.js";
 import { isJsonLines, parseJson, splitMultipart } from "../../schema/index.js";
 import { type ComponentContext, createShape, recordValue, type ValueShape } from "./value-shape.js";
 
-/** The bodies that came in one place, by media type. */
+/** The observed bodies of one request or response, by media type. */
 export type BodyObservations = {
-  /** Messages, and how many of them had a body. */
+  /** Number of messages. */
   messages: number;
+  /** Number of messages with a body. */
   present: number;
   readonly types: Map<string, ObservedBody>;
 };
 
-/** `fields`: of text, by name; `items`: one value after the other. */
+/** `fields`: form fields by name; `items`: a sequence of JSON values; `opaque`: content that is not inspected. */
 export type ObservedBody = {
   readonly kind: "json" | "items" | "fields" | "text" | "opaque";
   readonly shape: ValueShape;
-  /** Names of parts that are files. */
+  /** Names of file parts. */
   readonly files: Set<string>;
 };
 
@@ -35,25 +36,26 @@ export function createBodyObservations(): BodyObservations {
 type ObservedMessage = { readonly body: RecordedBody; readonly headers: readonly HeaderField[] };
 
 export function recordBodyObservation(
-  seen: BodyObservations,
+  observations: BodyObservations,
   { body: recorded, headers }: ObservedMessage,
-  noting?: ComponentContext,
+  context?: ComponentContext,
 ): void {
-  seen.messages += 1;
+  observations.messages += 1;
   const body = decodeBody(recorded, headers);
   if (body.kind === "none" || getBodyBytes(body)?.length === 0) return;
-  seen.present += 1;
+  observations.present += 1;
   const type = parseMediaType(getHeaderValues(headers, "content-type")[0] ?? "");
   if (type === undefined) return;
-  const known = seen.types.get(type.essence) ?? { kind: getBodyKind(type), shape: createShape(), files: new Set() };
-  seen.types.set(type.essence, known);
-  if (known.kind === "opaque") return;
-  const value = known.kind === "fields" ? readFields(body, type, known.files) : decodeText(body, type);
+  const { types } = observations;
+  const observed = types.get(type.essence) ?? { kind: getBodyKind(type), shape: createShape(), files: new Set() };
+  types.set(type.essence, observed);
+  if (observed.kind === "opaque") return;
+  const value = observed.kind === "fields" ? readFields(body, type, observed.files) : decodeText(body, type);
   if (value === undefined) return;
-  if (typeof value !== "string" || known.kind === "text") recordValue(known.shape, value, noting);
+  if (typeof value !== "string" || observed.kind === "text") recordValue(observed.shape, value, context);
   else
-    for (const text of known.kind === "items" ? splitItems(value, type) : [value])
-      recordJson(known.shape, text, noting);
+    for (const text of observed.kind === "items" ? splitItems(value, type) : [value])
+      recordJson(observed.shape, text, context);
 }
 
 function getBodyKind(type: ParsedMediaType): ObservedBody["kind"] {
@@ -63,11 +65,11 @@ function getBodyKind(type: ParsedMediaType): ObservedBody["kind"] {
   return type.type === "text" && type.subtype !== "xml" ? "text" : "opaque";
 }
 
-function recordJson(shape: ValueShape, text: string, noting?: ComponentContext): void {
+function recordJson(shape: ValueShape, text: string, context?: ComponentContext): void {
   try {
-    recordValue(shape, parseJson(text), noting);
+    recordValue(shape, parseJson(text), context);
   } catch {
-    // What is no JSON says nothing of what JSON there should be; the gate tells of it.
+    // Invalid JSON has no shape; `contract check` reports it.
   }
 }
 
@@ -82,7 +84,7 @@ function splitItems(text: string, { essence }: ParsedMediaType): readonly string
   return [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = ""]) => data).filter((data) => data.startsWith("{"));
 }
 
-/** A field that comes several times is a list. */
+/** Reads form fields by name. A repeated field becomes an array. */
 function readFields(body: RecordedBody, type: ParsedMediaType, files: Set<string>): object | undefined {
   const fields = new Map<string, unknown[]>();
   for (const [name, value] of type.essence === FORM_TYPE ? parseFormFields(body, type) : readParts(body, type, files))
@@ -95,8 +97,8 @@ function parseFormFields(body: RecordedBody, type: ParsedMediaType): [string, un
 }
 
 function readParts(body: RecordedBody, { parameters }: ParsedMediaType, files: Set<string>): [string, unknown][] {
-  const whole = body.kind === "text" ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
-  return (splitMultipart(whole, parameters.boundary ?? "") ?? []).flatMap(({ name, headers, text }) => {
+  const multipart = body.kind === "text" ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
+  return (splitMultipart(multipart, parameters.boundary ?? "") ?? []).flatMap(({ name, headers, text }) => {
     if (name === undefined) return [];
     const type = parseMediaType(headers.get("content-type") ?? "");
     if (/;\s*filename/i.test(headers.get("content-disposition") ?? "")) files.add(name);
@@ -113,7 +115,7 @@ function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** What a text in a URL, a header or a form reads as. */
+/** Detects the type of a text value from a URL, header or form: boolean, number or string. */
 export function parseScalar(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(text) ? Number(text) : text;

@@ -9,86 +9,91 @@ import type {
 import { createSchemaFromShape, type SchemaInferenceContext } from "./shape-schema.js";
 import { addPropertyNames, createShape, getShapeTypes, mergeShape, type ValueShape } from "./value-shape.js";
 
-/** The names of headers, in lower case, and of the query that are credentials, and no parameters. */
+/** Names of headers (in lower case) and query parameters that are credentials. They are not declared as parameters. */
 export type CredentialNames = { readonly headers: ReadonlySet<string>; readonly query: ReadonlySet<string> };
 
-/** An Operation Object, without its `operationId` and `security`, that the exchanges of an operation keep. */
+/** Builds an Operation Object, without `operationId` and `security`, that the observed exchanges conform to. */
 export function buildOperation(
-  seen: OperationObservations,
-  means: SchemaInferenceContext,
+  observations: OperationObservations,
+  context: SchemaInferenceContext,
   credentials: CredentialNames,
 ): JsonObject {
-  const parameters = buildParameters(seen, means, credentials);
-  const requestBody = buildRequestBody(seen, means);
-  const responses = [...seen.responses].sort(([a], [b]) => a - b);
+  const parameters = buildParameters(observations, context, credentials);
+  const requestBody = buildRequestBody(observations, context);
+  const responses = [...observations.responses].sort(([a], [b]) => a - b);
   return {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses:
       responses.length === 0
         ? { default: { description: SEEN_DESCRIPTION } }
-        : Object.fromEntries(responses.map(([status, it]) => [String(status), buildResponse(it, means)])),
+        : Object.fromEntries(responses.map(([status, it]) => [String(status), buildResponse(it, context)])),
   };
 }
 
-export function buildResponse({ headers, bodies }: ResponseObservations, means: SchemaInferenceContext): JsonObject {
-  const content = buildContent(bodies, means);
+export function buildResponse({ headers, bodies }: ResponseObservations, context: SchemaInferenceContext): JsonObject {
+  const content = buildContent(bodies, context);
   return {
     description: SEEN_DESCRIPTION,
     ...(headers.size === 0
       ? {}
       : {
           headers: Object.fromEntries(
-            [...headers.values()].map((it) => [it.name, { schema: createTextSchema(it, means) }]),
+            [...headers.values()].map((it) => [it.name, { schema: createTextSchema(it, context) }]),
           ),
         }),
     ...(content === undefined ? {} : { content }),
   };
 }
 
-/** A Media Type Object; one whose bodies nobody looks into says no more than that there are some. */
-export function buildMediaType({ kind, shape, files }: ObservedBody, means: SchemaInferenceContext): JsonObject {
+/** Builds a Media Type Object. It is empty for content that is not inspected. */
+export function buildMediaType({ kind, shape, files }: ObservedBody, context: SchemaInferenceContext): JsonObject {
   if (kind === "opaque") return {};
-  if (kind === "fields") return { schema: createFieldsSchema(shape, files, means) };
-  // Events whose data is no object are a text.
+  if (kind === "fields") return { schema: createFieldsSchema(shape, files, context) };
+  // Events without JSON objects as data are declared as text.
   if (kind === "text" || (kind === "items" && shape.count === 0)) return { schema: { type: "string" } };
-  return shape.count === 0 ? {} : { schema: createSchemaFromShape(shape, means) };
+  return shape.count === 0 ? {} : { schema: createSchemaFromShape(shape, context) };
 }
 
-/** What the path holds is always there; what else every good request had, is required. */
+/** Path parameters are always required; other parameters are required if all accepted requests have them. */
 function buildParameters(
   { accepted, rejected }: OperationObservations,
-  means: SchemaInferenceContext,
+  context: SchemaInferenceContext,
   credentials: CredentialNames,
 ): Json[] {
-  const of = (place: "path" | "query" | "headers"): [string, TextObservations, boolean][] => {
+  const list = (location: "path" | "query" | "headers"): [string, TextObservations, boolean][] => {
     const binding = accepted.count > 0 ? accepted : rejected;
-    const all = new Map([...rejected[place], ...accepted[place]]);
+    const all = new Map([...rejected[location], ...accepted[location]]);
     const order = [
-      ...accepted[place].keys(),
-      ...[...rejected[place].keys()].filter((key) => !accepted[place].has(key)),
+      ...accepted[location].keys(),
+      ...[...rejected[location].keys()].filter((key) => !accepted[location].has(key)),
     ];
     return order.flatMap((key) => {
       const text = all.get(key);
-      const isCredential = place !== "path" && credentials[place].has(key);
+      const isCredential = location !== "path" && credentials[location].has(key);
       return text === undefined || isCredential
         ? []
-        : [[key, text, binding[place].get(key)?.messages === binding.count]];
+        : [[key, text, binding[location].get(key)?.messages === binding.count]];
     });
   };
   return [
-    ...of("path").map(([name, text]) => ({ name, in: "path", required: true, schema: createTextSchema(text, means) })),
-    ...of("query").map(([name, text, required]) => ({
+    ...list("path").map(([name, text]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: createTextSchema(text, context),
+    })),
+    ...list("query").map(([name, text, required]) => ({
       name,
       in: "query",
       ...requiredIf(required),
-      ...buildQuerySchema(text, means),
+      ...buildQuerySchema(text, context),
     })),
-    ...of("headers").map(([, text, required]) => ({
+    ...list("headers").map(([, text, required]) => ({
       name: text.name,
       in: "header",
       ...requiredIf(required),
-      schema: createTextSchema(text, means),
+      schema: createTextSchema(text, context),
     })),
   ];
 }
@@ -97,68 +102,69 @@ function requiredIf(required: boolean): { readonly required?: true } {
   return required ? { required } : {};
 }
 
-/** Without a word about it, what is repeated is a list: `form`, exploded. */
-function buildQuerySchema(text: TextObservations, means: SchemaInferenceContext): JsonObject {
-  const schema = createTextSchema(text, means);
+/** A repeated parameter is an array; the default serialization of OpenAPI (`form`, exploded) applies. */
+function buildQuerySchema(text: TextObservations, context: SchemaInferenceContext): JsonObject {
+  const schema = createTextSchema(text, context);
   return { schema: text.isRepeated ? { type: "array", items: schema } : schema };
 }
 
-/** Of texts that read as several types, all are texts. */
-function createTextSchema({ shape }: TextObservations, means: SchemaInferenceContext): Json {
+/** Text values of several types are declared as strings. */
+function createTextSchema({ shape }: TextObservations, context: SchemaInferenceContext): Json {
   const types = getShapeTypes(shape);
-  return types.length > 1 ? { type: "string" } : createSchemaFromShape(shape, means);
+  return types.length > 1 ? { type: "string" } : createSchemaFromShape(shape, context);
 }
 
 function buildRequestBody(
   { accepted, rejected }: OperationObservations,
-  means: SchemaInferenceContext,
+  context: SchemaInferenceContext,
 ): JsonObject | undefined {
   const bodies = addRejectedNames(accepted.bodies, rejected);
-  const content = buildContent(bodies, means);
+  const content = buildContent(bodies, context);
   if (content === undefined) return undefined;
   return { ...(bodies.present === bodies.messages ? { required: true } : {}), content };
 }
 
-function addRejectedNames(taken: BodyObservations, { bodies: refused }: RequestObservations): BodyObservations {
-  if (taken.present === 0)
-    return refused.present === 0 ? taken : { ...refused, messages: refused.messages + taken.messages };
-  for (const [type, { shape }] of refused.types) {
-    const known = taken.types.get(type);
-    if (known !== undefined) addPropertyNames(known.shape, shape);
+/** Uses rejected bodies only for property names, unless there are no accepted bodies. */
+function addRejectedNames(accepted: BodyObservations, { bodies: rejected }: RequestObservations): BodyObservations {
+  if (accepted.present === 0)
+    return rejected.present === 0 ? accepted : { ...rejected, messages: rejected.messages + accepted.messages };
+  for (const [type, { shape }] of rejected.types) {
+    const body = accepted.types.get(type);
+    if (body !== undefined) addPropertyNames(body.shape, shape);
   }
-  return taken;
+  return accepted;
 }
 
-function buildContent({ types, present }: BodyObservations, means: SchemaInferenceContext): JsonObject | undefined {
-  // A body that does not say what it is may be anything.
+function buildContent({ types, present }: BodyObservations, context: SchemaInferenceContext): JsonObject | undefined {
+  // A body without a Content-Type can have any media type.
   if (types.size === 0) return present === 0 ? undefined : { "*/*": {} };
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([type, body]) => [type, buildMediaType(body, means)]));
+  return Object.fromEntries(sorted.map(([type, body]) => [type, buildMediaType(body, context)]));
 }
 
-/** A field that came several times in one body is a list in all of them; a file is bytes. */
-function createFieldsSchema(shape: ValueShape, files: ReadonlySet<string>, means: SchemaInferenceContext): Json {
+/** A field that is repeated in any body is declared as an array; a file is declared as binary. */
+function createFieldsSchema(shape: ValueShape, files: ReadonlySet<string>, context: SchemaInferenceContext): Json {
   const { objects } = shape;
   if (objects === undefined) return { type: "object" };
   const fields = [...objects.properties].map(([name, field]): [string, Json] => {
-    if (field.items === undefined) return [name, files.has(name) ? FILE_SCHEMA : createFieldSchema(field, means)];
+    if (field.items === undefined) return [name, files.has(name) ? FILE_SCHEMA : createFieldSchema(field, context)];
     const items = createShape();
     mergeShape(items, { ...field, items: undefined });
     mergeShape(items, field.items);
-    return [name, { type: "array", items: files.has(name) ? FILE_SCHEMA : createFieldSchema(items, means) }];
+    return [name, { type: "array", items: files.has(name) ? FILE_SCHEMA : createFieldSchema(items, context) }];
   });
   const required = [...objects.properties].filter(([, { count }]) => count === objects.count).map(([name]) => name);
   return {
     type: "object",
     properties: Object.fromEntries(fields),
     ...(required.length === 0 ? {} : { required }),
-    ...(objects.others === undefined ? {} : { additionalProperties: createFieldSchema(objects.others, means) }),
+    ...(objects.others === undefined ? {} : { additionalProperties: createFieldSchema(objects.others, context) }),
   };
 }
 
-function createFieldSchema(shape: ValueShape, means: SchemaInferenceContext): Json {
+function createFieldSchema(shape: ValueShape, context: SchemaInferenceContext): Json {
   const types = getShapeTypes(shape);
-  return types.length > 1 && !types.includes("object") ? { type: "string" } : createSchemaFromShape(shape, means);
+  return types.length > 1 && !types.includes("object") ? { type: "string" } : createSchemaFromShape(shape, context);
 }
 
 const SEEN_DESCRIPTION = "Seen in traffic.";

@@ -7,47 +7,46 @@ import type { SchemaInferenceContext } from "./shape-schema.js";
 import { OPERATION_METHODS, type UndocumentedPath } from "./undocumented-paths.js";
 
 export type PathInferenceContext = SchemaInferenceContext & {
-  /** The description that the path becomes a part of. */
+  /** The spec that the path is added to. */
   readonly root: JsonObject;
-  /** The operationIds that are taken; undefined where operations have none. */
+  /** The existing operationIds; undefined if the operations of the spec have none. */
   readonly ids: Set<string> | undefined;
 };
 
-/** A Path Item Object for a new path. */
+/** Builds a Path Item Object for a new path. */
 export function buildPathItem(
   { template, servers, operations }: UndocumentedPath,
-  means: PathInferenceContext,
+  context: PathInferenceContext,
 ): JsonObject {
-  const own = [...servers.values()].flatMap((it) => asArray(it));
-  const isElsewhere = own.length > 0;
-  const usual = servers.has("null") ? asArray(means.root.servers) : [];
+  const ownServers = [...servers.values()].flatMap((it) => asArray(it));
+  const defaultServers = servers.has("null") ? asArray(context.root.servers) : [];
   const methods = OPERATION_METHODS.filter((method) => operations.has(method));
   return {
-    ...(isElsewhere ? { servers: [...usual, ...own] } : {}),
+    ...(ownServers.length > 0 ? { servers: [...defaultServers, ...ownServers] } : {}),
     ...Object.fromEntries(
       methods.map((method) => {
-        const seen = operations.get(method) as OperationObservations;
-        return [method.toLowerCase(), buildIdentifiedOperation(seen, { method, template }, means)];
+        const observations = operations.get(method) as OperationObservations;
+        return [method.toLowerCase(), buildIdentifiedOperation(observations, { method, template }, context)];
       }),
     ),
   };
 }
 
-/** With its name, where operations have names, and what it asks for as credentials. */
+/** Builds an Operation Object with its security and, if the spec uses operationIds, an `operationId`. */
 export function buildIdentifiedOperation(
-  seen: OperationObservations,
+  observations: OperationObservations,
   { method, template }: { readonly method: string; readonly template: string },
-  means: PathInferenceContext,
+  context: PathInferenceContext,
 ): JsonObject {
   const { security, ...credentials } = inferSecurity(
-    means.root,
-    seen.accepted.count > 0 ? seen.accepted : seen.rejected,
+    context.root,
+    observations.accepted.count > 0 ? observations.accepted : observations.rejected,
   );
-  const id = means.ids && generateOperationId(method, template, means.ids);
-  if (id !== undefined) means.ids?.add(id);
+  const id = context.ids && generateOperationId(method, template, context.ids);
+  if (id !== undefined) context.ids?.add(id);
   return {
     ...(id === undefined ? {} : { operationId: id }),
     ...(security === undefined ? {} : { security }),
-    ...buildOperation(seen, means, credentials),
+    ...buildOperation(observations, context, credentials),
   };
 }

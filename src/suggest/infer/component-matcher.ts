@@ -15,41 +15,44 @@ import {
   SchemaError,
 } from "../../schema/index.js";
 
-/** Which schemas of a description an object is one of, by its own judge. */
+/** Finds the component schemas of a spec that an observed object conforms to. */
 export type ComponentMatcher = {
-  /** Of these, or of all, those that an object fits in every respect, with nothing beyond them. */
+  /**
+   * Returns the candidates (default: all component schemas) that the object is valid against and that declare all of its
+   * properties.
+   */
   readonly findMatching: (
-    among: readonly Pointer[] | undefined,
+    candidates: readonly Pointer[] | undefined,
     side: MessageDirection,
     value: JsonObject,
   ) => readonly Pointer[];
-  /** The one that is clearly meant by objects with these names, of those that they all fit. */
-  readonly chooseBest: (fitting: readonly Pointer[], names: readonly string[]) => Pointer | undefined;
+  /** Chooses the smallest matching schema of which the objects use at least half of the properties. */
+  readonly chooseBest: (matching: readonly Pointer[], names: readonly string[]) => Pointer | undefined;
 };
 
 export function createComponentMatcher(document: Document): ComponentMatcher {
   const schemas = createSchemas(document);
   const observe = createUndeclaredCollector(schemas);
   const declared = collectDeclaredNames(document);
-  const isOne = (pointer: Pointer, side: MessageDirection, value: JsonObject): boolean => {
-    const known = declared.get(pointer);
-    if (known === undefined || Object.keys(value).some((name) => !known.has(name))) return false;
+  const isMatch = (pointer: Pointer, side: MessageDirection, value: JsonObject): boolean => {
+    const names = declared.get(pointer);
+    if (names === undefined || Object.keys(value).some((name) => !names.has(name))) return false;
     try {
       return schemas.isValid(pointer, side, value) && observe(pointer, side, value).length === 0;
     } catch (error) {
-      // What cannot be judged is no proof.
+      // A schema that cannot be validated is not evidence.
       if (error instanceof SchemaError || error instanceof CannotValidateError) return false;
       throw error;
     }
   };
   return {
-    findMatching: (among, side, value) =>
-      Object.keys(value).length === 0 && among === undefined
+    findMatching: (candidates, side, value) =>
+      Object.keys(value).length === 0 && candidates === undefined
         ? []
-        : [...(among ?? declared.keys())].filter((pointer) => isOne(pointer, side, value)),
-    chooseBest: (fitting, names) => {
+        : [...(candidates ?? declared.keys())].filter((pointer) => isMatch(pointer, side, value)),
+    chooseBest: (matching, names) => {
       const size = (pointer: Pointer): number => declared.get(pointer)?.size ?? 0;
-      const [best] = fitting
+      const [best] = matching
         .filter((pointer) => names.length >= Math.min(2, size(pointer)) && names.length * 2 >= size(pointer))
         .toSorted((a, b) => size(a) - size(b) || (a < b ? -1 : 1));
       return best;
@@ -57,25 +60,25 @@ export function createComponentMatcher(document: Document): ComponentMatcher {
   };
 }
 
-/** The properties that each component declares, itself or by what it refers to; components without any are no evidence. */
+/** Collects the property names that each component schema declares, including subschemas. Skips schemas without any. */
 function collectDeclaredNames(document: Document): ReadonlyMap<Pointer, ReadonlySet<string>> {
-  const found = new Map<Pointer, ReadonlySet<string>>();
+  const declared = new Map<Pointer, ReadonlySet<string>>();
   for (const name of Object.keys(asObject(asObject(document.root.components)?.schemas) ?? {})) {
     const pointer = joinPointer("/components/schemas", name);
     const names = new Set<string>();
     collectNames(document, pointer, names, 0);
-    if (names.size > 0) found.set(pointer, names);
+    if (names.size > 0) declared.set(pointer, names);
   }
-  return found;
+  return declared;
 }
 
 function collectNames(document: Document, pointer: Pointer, names: Set<string>, depth: number): void {
   const schema = resolvePointer(document, pointer);
   if (schema === undefined || depth > MAX_DEPTH) return;
   for (const name of Object.keys(asObject(schema.value.properties) ?? {})) names.add(name);
-  for (const word of ["allOf", "anyOf", "oneOf"])
-    for (const index of asArray(schema.value[word]).keys())
-      collectNames(document, joinPointer(schema.pointer, word, index), names, depth + 1);
+  for (const keyword of ["allOf", "anyOf", "oneOf"])
+    for (const index of asArray(schema.value[keyword]).keys())
+      collectNames(document, joinPointer(schema.pointer, keyword, index), names, depth + 1);
 }
 
 const MAX_DEPTH = 8;

@@ -1,25 +1,25 @@
 import type { Exchange } from "../../exchange/index.js";
 import type { ExchangeReference } from "../../gate/index.js";
 
-/** How many exchanges showed something, the first of them and the last. */
+/** The number of exchanges with an observation, and the first and last of them by time. */
 export type Sightings = {
   readonly exchanges: number;
   readonly first: ExchangeReference;
   readonly last: ExchangeReference;
 };
 
-/** How many exchanges showed something, of how many that could have. */
+/** Sightings, out of `of` relevant exchanges. */
 export type Evidence = Sightings & { readonly of: number };
 
 export function addSighting(known: Sightings | undefined, { origin }: Exchange): Sightings {
   const { source, index, startedAt } = origin;
-  const now: ExchangeReference = { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
-  if (known === undefined) return { exchanges: 1, first: now, last: now };
+  const current: ExchangeReference = { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
+  if (known === undefined) return { exchanges: 1, first: current, last: current };
   const { exchanges, first, last } = known;
   return {
     exchanges: exchanges + 1,
-    first: getTime(now) < getTime(first) ? now : first,
-    last: getTime(now) < getTime(last) ? last : now,
+    first: getTime(current) < getTime(first) ? current : first,
+    last: getTime(current) < getTime(last) ? last : current,
   };
 }
 

@@ -1,9 +1,9 @@
 import { REDACTED, redactText } from "../../exchange/index.js";
 
-/** What a segment of a path, or the key of an object, looks like when it stands for one thing out of many. */
+/** The format of an identifier in a path segment or object key. */
 export type IdentifierKind = "uuid" | "integer" | "date" | "email" | "other";
 
-/** By its looks alone, so that one is evidence enough; undefined for what may be a word. A secret is never a word. */
+/** Detects identifiers and secrets by format alone. Returns undefined for text that may be a plain word. */
 export function detectIdentifier(text: string): IdentifierKind | undefined {
   if (UUID.test(text)) return "uuid";
   if (/^\d{5,}$/.test(text)) return "integer";
@@ -13,27 +13,27 @@ export function detectIdentifier(text: string): IdentifierKind | undefined {
   return WITH_UUID.test(text) || isOpaque(text) || isSecret ? "other" : undefined;
 }
 
-/** What no more than suggests it: a short number. */
+/** A short number is only weak evidence of an identifier. */
 export function isShortNumber(text: string): boolean {
   return /^\d{1,4}$/.test(text);
 }
 
-/** Words with a number behind them, such as `a-1009`; a version is a word, and so are `oauth2` and `sha256`. */
+/** Whether a text is a word with a number, such as `a-1009`. Versions, `oauth2` and `sha256` are plain words. */
 export function hasNumber(text: string): boolean {
   return /[-_]\d|\d{4}/.test(text) && !/^v\d+(?:[a-z]+\d*)?(?:[.-]|$)/i.test(text);
 }
 
-/** What two of one kind have in common: `a-0` for `a-1009`. */
+/** Normalizes numbers for comparison: `a-1009` becomes `a-0`. */
 export function replaceDigits(text: string): string {
   return text.replaceAll(/\d+/g, "0");
 }
 
-/** Words that are joined as titles are: `sense-and-sensibility`. */
+/** Whether a text is a slug, such as `sense-and-sensibility`. */
 export function isSlug(text: string): boolean {
   return /^[a-z]+(?:-[a-z]+)+$/.test(text);
 }
 
-/** ULIDs, hashes, keys of databases and tokens: letters and digits as no word mixes them. */
+/** Whether a text mixes letters and digits like a ULID, hash, database key or token. */
 function isOpaque(text: string): boolean {
   if (!/\d/.test(text) || !/[a-z]/i.test(text)) return false;
   if (ULID.test(text) || /^[0-9a-f]{16,}$/i.test(text) || /^[a-z]{2,8}_[0-9a-z]{8,}$/i.test(text)) return true;

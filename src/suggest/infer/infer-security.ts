@@ -11,14 +11,14 @@ import {
 import type { RequestObservations } from "./operation-observations.js";
 
 export type InferredSecurity = {
-  /** Undefined where what holds for the whole description holds here. */
+  /** The `security` of the operation; undefined if the root `security` applies. */
   readonly security: Json | undefined;
-  /** The headers, in lower case, and the names in the query that are credentials, and no parameters. */
+  /** Names of headers (in lower case) and query parameters that are credentials. */
   readonly headers: ReadonlySet<string>;
   readonly query: ReadonlySet<string>;
 };
 
-/** What requests carried of the credentials that a description knows; it is not told of any that it does not. */
+/** Infers the security of an operation from the credentials of its requests, using only declared security schemes. */
 export function inferSecurity(root: JsonObject, requests: RequestObservations): InferredSecurity {
   const schemes = Object.entries(asObject(asObject(root.components)?.securitySchemes) ?? {}).flatMap(
     ([name, value]): [string, JsonObject][] => {
@@ -26,42 +26,43 @@ export function inferSecurity(root: JsonObject, requests: RequestObservations): 
       return scheme === undefined ? [] : [[name, scheme]];
     },
   );
-  const carried = new Map(schemes.map(([name, scheme]) => [name, countUses(scheme, requests)]));
-  const isAlways = (name: string): boolean => carried.get(name) === requests.count;
-  const usual = asArray(root.security).map((it) => Object.keys(asObject(it) ?? {}));
-  const keys = (place: "header" | "query"): Set<string> =>
+  const uses = new Map(schemes.map(([name, scheme]) => [name, countUses(scheme, requests)]));
+  const isAlwaysUsed = (name: string): boolean => uses.get(name) === requests.count;
+  const rootSecurity = asArray(root.security).map((it) => Object.keys(asObject(it) ?? {}));
+  const listKeys = (location: "header" | "query"): Set<string> =>
     new Set(
-      schemes.flatMap(([, { type, in: location, name }]) =>
-        type === "apiKey" && location === place ? [place === "header" ? String(name).toLowerCase() : String(name)] : [],
-      ),
+      schemes
+        .filter(([, scheme]) => scheme.type === "apiKey" && scheme.in === location)
+        .map(([, { name }]) => (location === "header" ? String(name).toLowerCase() : String(name))),
     );
-  const mayBeOpen = usual.length > 0 && !requests.hasUnrecordedHeaders;
-  const found = [...carried].filter(([, times]) => times > 0).map(([name]) => name);
+  const mayBePublic = rootSecurity.length > 0 && !requests.hasUnrecordedHeaders;
+  const used = [...uses].filter(([, count]) => count > 0).map(([name]) => name);
+  const isRootSecurity = rootSecurity.some((names) => names.every(isAlwaysUsed));
   return {
-    security: usual.some((names) => names.every(isAlways)) ? undefined : buildSecurity(found, isAlways, mayBeOpen),
-    headers: keys("header"),
-    query: keys("query"),
+    security: isRootSecurity ? undefined : buildSecurity(used, isAlwaysUsed, mayBePublic),
+    headers: listKeys("header"),
+    query: listKeys("query"),
   };
 }
 
-/** All that every request came with, and beside them what some came with. */
+/** Combines the schemes that all requests use, and adds an alternative for each scheme that only some use. */
 function buildSecurity(
-  found: readonly string[],
-  isAlways: (name: string) => boolean,
-  mayBeOpen: boolean,
+  used: readonly string[],
+  isAlwaysUsed: (name: string) => boolean,
+  mayBePublic: boolean,
 ): Json | undefined {
-  if (found.length === 0) return mayBeOpen ? [] : undefined;
-  const always = Object.fromEntries(found.filter(isAlways).map((name): [string, Json] => [name, []]));
-  return [always, ...found.filter((name) => !isAlways(name)).map((name) => ({ ...always, [name]: [] }))];
+  if (used.length === 0) return mayBePublic ? [] : undefined;
+  const always = Object.fromEntries(used.filter(isAlwaysUsed).map((name): [string, Json] => [name, []]));
+  return [always, ...used.filter((name) => !isAlwaysUsed(name)).map((name) => ({ ...always, [name]: [] }))];
 }
 
-function countUses({ type, scheme, in: place, name }: JsonObject, requests: RequestObservations): number {
+function countUses({ type, scheme, in: location, name }: JsonObject, requests: RequestObservations): number {
   const { credentials, headers, query } = requests;
   if (type === "http") return credentials.get(asString(scheme)?.toLowerCase() ?? "") ?? 0;
   if (type === "oauth2" || type === "openIdConnect") return credentials.get("bearer") ?? 0;
   if (type !== "apiKey") return 0;
-  if (place === "header") return headers.get(String(name).toLowerCase())?.messages ?? 0;
-  return place === "query" ? (query.get(String(name))?.messages ?? 0) : 0;
+  if (location === "header") return headers.get(String(name).toLowerCase())?.messages ?? 0;
+  return location === "query" ? (query.get(String(name))?.messages ?? 0) : 0;
 }
 
 function resolveSchemeReference(root: JsonObject, value: Json): JsonObject | undefined {
@@ -71,20 +72,20 @@ function resolveSchemeReference(root: JsonObject, value: Json): JsonObject | und
   return pointer === undefined ? undefined : asObject(valueAt(root, pointer));
 }
 
-/** The schemes that a description of these requests declares. Their values are looked at nowhere. */
+/** Infers the security schemes of a new spec from the names of credentials. Their values are never read. */
 export function inferSecuritySchemes(requests: readonly RequestObservations[]): JsonObject {
   const schemes = new Map<string, Json>();
   const names = (of: (request: RequestObservations) => Iterable<string>): string[] =>
     [...new Set(requests.flatMap((request) => [...of(request)]))].sort();
   for (const scheme of names(({ credentials }) => credentials.keys())) schemes.set(scheme, { type: "http", scheme });
-  const key = (place: "header" | "query", name: string): void => {
-    const free = schemes.has("apiKey") ? name : "apiKey";
-    schemes.set(free.replace(/[^\w.-]/g, "-"), { type: "apiKey", in: place, name });
+  const addKey = (location: "header" | "query", name: string): void => {
+    const schemeName = schemes.has("apiKey") ? name : "apiKey";
+    schemes.set(schemeName.replace(/[^\w.-]/g, "-"), { type: "apiKey", in: location, name });
   };
   const headers = requests.flatMap((request) => [...request.headers.values()].map(({ name }) => name));
   for (const name of [...new Set(headers.filter((it) => API_KEY_NAME.test(it)).map((it) => it.toLowerCase()))].sort())
-    key("header", headers.find((it) => it.toLowerCase() === name) ?? name);
-  for (const name of names(({ query }) => query.keys())) if (API_KEY_NAME.test(name)) key("query", name);
+    addKey("header", headers.find((it) => it.toLowerCase() === name) ?? name);
+  for (const name of names(({ query }) => query.keys())) if (API_KEY_NAME.test(name)) addKey("query", name);
   return Object.fromEntries(schemes);
 }
 

@@ -1,18 +1,18 @@
-/** `order-items` becomes `orderItems`. */
+/** Converts `order-items` to `orderItems`. */
 export function toCamelCase(text: string): string {
   const [first = "", ...rest] = splitWords(text);
   return [first.charAt(0).toLowerCase() + first.slice(1), ...rest.map(capitalize)].join("");
 }
 
-/** `order-items` becomes `OrderItems`. */
+/** Converts `order-items` to `OrderItems`. */
 export function toPascalCase(text: string): string {
   return splitWords(text).map(capitalize).join("");
 }
 
-/** One of what a plural names; a word that is none stays as it is. */
+/** Returns the singular of an English plural. Other words are returned unchanged. */
 export function singularize(word: string): string {
-  const known = Object.entries(IRREGULAR_PLURALS).find(([plural]) => word.toLowerCase().endsWith(plural));
-  if (known !== undefined) return word.slice(0, word.length - known[0].length) + known[1];
+  const irregular = Object.entries(IRREGULAR_PLURALS).find(([plural]) => word.toLowerCase().endsWith(plural));
+  if (irregular !== undefined) return word.slice(0, word.length - irregular[0].length) + irregular[1];
   if (/(?:ss|us|is)$/i.test(word) || !/[a-z]{2}s$/i.test(word)) return word;
   if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`;
   return /(?:sses|xes|shes|tches|uses)$/i.test(word) && !/(?:houses|causes)$/i.test(word)

@@ -1,6 +1,6 @@
 import { toPascalCase } from "./naming.js";
 
-/** A name for an operation, from its method and path but for its version: `getOrdersByOrderId`. */
+/** Generates a unique operationId from method and path, without version segments: `getOrdersByOrderId`. */
 export function generateOperationId(method: string, template: string, taken: ReadonlySet<string>): string {
   const words = template
     .split("/")

@@ -11,10 +11,10 @@ import type { ComponentMatcher } from "./component-matcher.js";
 import { addSighting, type Evidence } from "./evidence.js";
 import { createShape, recordValue, type ValueShape } from "./value-shape.js";
 
-/** What the exchanges of one operation had in common. */
+/** Observations about the exchanges of one operation. */
 export type OperationObservations = {
   evidence: Evidence | undefined;
-  /** Requests that the service took, and those that it refused as wrong: these bind nobody. */
+  /** Rejected requests (4xx) are recorded separately, because they do not show what is required. */
   readonly accepted: RequestObservations;
   readonly rejected: RequestObservations;
   readonly responses: Map<number, ResponseObservations>;
@@ -25,9 +25,9 @@ export type RequestObservations = {
   readonly path: Map<string, TextObservations>;
   readonly query: Map<string, TextObservations>;
   readonly headers: Map<string, TextObservations>;
-  /** How many requests came with each kind of credentials, such as `bearer`. */
+  /** Number of requests by authentication scheme, such as `bearer`. */
   readonly credentials: Map<string, number>;
-  /** Whether some may have come with more headers than are recorded, and so with credentials. */
+  /** Whether requests may have had headers, and thus credentials, that are not recorded. */
   hasUnrecordedHeaders: boolean;
   readonly bodies: BodyObservations;
 };
@@ -60,23 +60,23 @@ function createRequestObservations(): RequestObservations {
   };
 }
 
-/** @param values the texts of the path's parameters, decoded. */
+/** @param values the decoded values of the path parameters. */
 export function recordExchangeObservation(
-  seen: OperationObservations,
+  observations: OperationObservations,
   exchange: Exchange,
   values: ReadonlyMap<string, string> = new Map(),
   componentMatcher?: ComponentMatcher,
 ): void {
-  const sightings = addSighting(seen.evidence, exchange);
-  seen.evidence = { ...sightings, of: sightings.exchanges };
+  const sightings = addSighting(observations.evidence, exchange);
+  observations.evidence = { ...sightings, of: sightings.exchanges };
   const { request, response } = exchange;
-  const isRefused = response.status >= 400 && response.status < 500;
-  const requests = isRefused ? seen.rejected : seen.accepted;
+  const isRejected = response.status >= 400 && response.status < 500;
+  const requests = isRejected ? observations.rejected : observations.accepted;
   requests.count += 1;
   requests.hasUnrecordedHeaders ||= hasUnrecordedHeaders(exchange);
   for (const [name, text] of values) recordTexts(requests.path, name, [text]);
   const pairs = new URLSearchParams(getRawQuery(request.url));
-  // A token may stand where others have a name.
+  // A query can contain a token in place of a name.
   const names = [...new Set(pairs.keys())].filter((name) => redactText(name) === name);
   for (const name of names) recordTexts(requests.query, name, pairs.getAll(name));
   recordHeaders(requests.headers, request.headers);
@@ -84,9 +84,9 @@ export function recordExchangeObservation(
     requests.credentials.set(scheme, (requests.credentials.get(scheme) ?? 0) + 1);
   recordBodyObservation(requests.bodies, request, componentMatcher && { componentMatcher, side: "request" });
   if (INFRASTRUCTURE_STATUSES.has(response.status)) return;
-  const answer = seen.responses.get(response.status) ?? createResponseObservations();
-  seen.responses.set(response.status, answer);
-  recordResponseObservation(answer, exchange, componentMatcher);
+  const responses = observations.responses.get(response.status) ?? createResponseObservations();
+  observations.responses.set(response.status, responses);
+  recordResponseObservation(responses, exchange, componentMatcher);
 }
 
 function hasUnrecordedHeaders({ notLogged = [], gaps = [] }: Exchange): boolean {
@@ -98,43 +98,43 @@ export function createResponseObservations(): ResponseObservations {
 }
 
 export function recordResponseObservation(
-  answer: ResponseObservations,
+  observations: ResponseObservations,
   { request, response }: Exchange,
   componentMatcher: ComponentMatcher | undefined,
 ): void {
-  recordHeaders(answer.headers, response.headers);
+  recordHeaders(observations.headers, response.headers);
   const isBodiless = request.method === "HEAD" || response.status === 204 || response.status === 205;
   if (!isBodiless)
-    recordBodyObservation(answer.bodies, response, componentMatcher && { componentMatcher, side: "response" });
+    recordBodyObservation(observations.bodies, response, componentMatcher && { componentMatcher, side: "response" });
 }
 
-/** Interim answers, redirects and what HTTP says itself are not the operation's own. */
+/** Interim responses, redirects and 304 do not belong to a specific operation. */
 export const INFRASTRUCTURE_STATUSES: ReadonlySet<number> = new Set([100, 101, 102, 103, 301, 302, 303, 304, 307, 308]);
 
-function recordHeaders(seen: Map<string, TextObservations>, headers: readonly HeaderField[]): void {
+function recordHeaders(observations: Map<string, TextObservations>, headers: readonly HeaderField[]): void {
   const names = new Map(headers.map(([name]) => [name.toLowerCase(), name]));
   for (const [plain, name] of names)
     if (!isStandardHeader(plain) && /^[\w!#$%&'*+.^`|~-]+$/.test(name))
-      recordTexts(seen, plain, [getHeaderValues(headers, plain).join(", ")], name);
+      recordTexts(observations, plain, [getHeaderValues(headers, plain).join(", ")], name);
 }
 
 function recordTexts(
-  seen: Map<string, TextObservations>,
+  observations: Map<string, TextObservations>,
   key: string,
   texts: readonly string[],
   header?: string,
 ): void {
   const isHeader = header !== undefined;
   const name = header ?? key;
-  const known = seen.get(key) ?? { name, messages: 0, isRepeated: false, shape: createShape() };
-  seen.set(key, known);
-  known.messages += 1;
-  known.isRepeated ||= texts.length > 1;
-  // What has a point in a header is a version more often than a number.
-  for (const text of texts) recordValue(known.shape, isHeader && text.includes(".") ? text : parseScalar(text));
+  const observed = observations.get(key) ?? { name, messages: 0, isRepeated: false, shape: createShape() };
+  observations.set(key, observed);
+  observed.messages += 1;
+  observed.isRepeated ||= texts.length > 1;
+  // In headers, a text with a dot is usually a version, not a decimal number.
+  for (const text of texts) recordValue(observed.shape, isHeader && text.includes(".") ? text : parseScalar(text));
 }
 
-/** The schemes of its credentials; nothing else of an Authorization is looked at. */
+/** Reads only the authentication schemes of the Authorization headers, never the credentials. */
 function readAuthSchemes(headers: readonly HeaderField[]): Set<string> {
   const schemes = getHeaderValues(headers, "authorization").map((value) => /^\s*([A-Za-z][\w-]*)\s/.exec(value)?.[1]);
   return new Set(schemes.flatMap((scheme) => scheme?.toLowerCase() ?? []));

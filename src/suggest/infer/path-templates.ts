@@ -1,17 +1,17 @@
 import { detectIdentifier, hasNumber, isShortNumber, isSlug, replaceDigits } from "./identifier.js";
 import { isPlural, singularize, toCamelCase } from "./naming.js";
 
-/** The templates of the paths that were asked for, and what a path says in place of their names. */
+/** Path templates; `match` returns the template of a path and the values of its parameters. */
 export type PathTemplates = { readonly match: (path: string) => PathTemplateMatch | undefined };
 
 export type PathTemplateMatch = { readonly template: string; readonly values: ReadonlyMap<string, string> };
 
 /**
- * Finds the parameters of paths. A segment is one where it looks like an identifier, or has others like it in its place; a
- * word stays a word, whatever stands beside it: `/users/me` is none of `/users/{userId}`.
+ * Infers path templates. A segment is a parameter if it looks like an identifier or has similar siblings. Plain words stay
+ * literal: `/users/me` does not match `/users/{userId}`.
  *
- * @param paths in their normal form.
- * @param known templates of the description, whose names for the same places are taken over.
+ * @param paths normalized paths.
+ * @param known templates of the spec, whose parameter names are reused.
  */
 export function inferTemplates(paths: Iterable<string>, known: readonly string[] = []): PathTemplates {
   const root = createPathNode();
@@ -23,7 +23,7 @@ export function inferTemplates(paths: Iterable<string>, known: readonly string[]
 
 type PathNode = {
   readonly literals: Map<string, PathNode>;
-  /** Below what stands for all identifiers in this place. */
+  /** The child for all identifiers at this position. */
   parameterChild: PathNode | undefined;
   name: string | undefined;
   isEnd: boolean;
@@ -57,7 +57,7 @@ function getLiteralChild(branch: PathNode, segment: string): PathNode {
   return next;
 }
 
-/** A template with an expression in a part of a segment tells nothing of whole ones. */
+/** Adds a template of the spec. Templates with an expression in part of a segment are skipped. */
 function addKnownTemplate(root: PathNode, template: string): void {
   const segments = template.split("/").slice(1);
   if (segments.some((segment) => /[{}]/.test(segment) && !WHOLE_EXPRESSION.test(segment))) return;
@@ -73,7 +73,7 @@ function addKnownTemplate(root: PathNode, template: string): void {
   }
 }
 
-/** From the left: what a segment is called depends on what stands before it. */
+/** Assigns parameters from left to right, because names depend on the preceding segments. */
 function assignParameters(branch: PathNode, before: readonly PrecedingSegment[]): void {
   const identifiers = findIdentifiers(branch, before.at(-1)?.literal);
   for (const segment of identifiers) {
@@ -104,22 +104,22 @@ function findIdentifiers(branch: PathNode, before: string | undefined): readonly
   const segments = [...branch.literals.keys()].filter((segment) => segment !== "");
   const certain = segments.filter((segment) => detectIdentifier(segment) !== undefined);
   const rest = segments.filter((segment) => detectIdentifier(segment) === undefined);
-  const isOpen = branch.parameterChild !== undefined || certain.length > 0;
+  const hasParameter = branch.parameterChild !== undefined || certain.length > 0;
   const numbers = rest.filter(isShortNumber);
   const isVersion = before !== undefined && VERSIONED.test(before);
-  const isNumber = isOpen || (numbers.length > 1 && !isVersion) || (before !== undefined && isPlural(before));
+  const isNumber = hasParameter || (numbers.length > 1 && !isVersion) || (before !== undefined && isPlural(before));
   const numbered = rest.filter((segment) => hasNumber(segment) && !isShortNumber(segment));
   const forms = new Map<string, number>();
   for (const form of numbered.map(replaceDigits)) forms.set(form, (forms.get(form) ?? 0) + 1);
-  const alike = numbered.filter((segment) => isOpen || (forms.get(replaceDigits(segment)) ?? 0) > 1);
+  const similar = numbered.filter((segment) => hasParameter || (forms.get(replaceDigits(segment)) ?? 0) > 1);
   const slugs = rest.filter(isSlug);
   const isTitle = slugs.length >= MIN_SLUGS && slugs.length === rest.length && haveSameChildren(branch, slugs);
-  // A service has not so many names in one place.
+  // No service has this many literal segments at one position.
   if (rest.length >= MAX_LITERALS) return [...certain, ...rest.filter((segment) => !RESERVED.has(segment))];
-  return [...certain, ...(isNumber ? numbers : []), ...alike, ...(isTitle ? slugs : [])];
+  return [...certain, ...(isNumber ? numbers : []), ...similar, ...(isTitle ? slugs : [])];
 }
 
-/** Whether the same is found below each of them. */
+/** Whether all segments have the same child segments. */
 function haveSameChildren({ literals }: PathNode, segments: readonly string[]): boolean {
   const below = segments.map((segment) => {
     const child = literals.get(segment);
@@ -128,7 +128,7 @@ function haveSameChildren({ literals }: PathNode, segments: readonly string[]): 
   return new Set(below).size === 1;
 }
 
-/** `/orders/{orderId}`; what is no identifier of anything that is named is an identifier. */
+/** Names a parameter after the preceding segment, such as `/orders/{orderId}`, else `id`. */
 function chooseParameterName(identifiers: readonly string[], before: readonly PrecedingSegment[]): string {
   const kinds = new Set(identifiers.map(detectIdentifier));
   const [kind] = kinds.size === 1 ? kinds : [];
@@ -142,15 +142,15 @@ function chooseParameterName(identifiers: readonly string[], before: readonly Pr
 }
 
 function matchPath(root: PathNode, segments: readonly string[]): PathTemplateMatch | undefined {
-  const way = findParameterNames(root, segments, 0);
-  if (way === undefined) return undefined;
+  const names = findParameterNames(root, segments, 0);
+  if (names === undefined) return undefined;
   const values = new Map(
-    way.flatMap((name, index): [string, string][] => (name === undefined ? [] : [[name, segments[index] ?? ""]])),
+    names.flatMap((name, index): [string, string][] => (name === undefined ? [] : [[name, segments[index] ?? ""]])),
   );
-  return { template: `/${way.map((name, index) => formatSegment(name, segments[index] ?? "")).join("/")}`, values };
+  return { template: `/${names.map((name, index) => formatSegment(name, segments[index] ?? "")).join("/")}`, values };
 }
 
-/** For each segment the name of its parameter, or undefined for a literal one. */
+/** Returns the parameter name of each segment, or undefined for a literal segment. */
 function findParameterNames(
   branch: PathNode,
   segments: readonly string[],
@@ -174,13 +174,13 @@ function formatSegment(name: string | undefined, segment: string): string {
 }
 
 const WHOLE_EXPRESSION = /^\{([^{}]+)\}$/;
-/** What a segment may hold as it is, beside letters and digits. */
+/** Characters that need no encoding in a segment, besides letters and digits. */
 const UNESCAPED = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
-/** What numbers behind it are versions of. */
+/** Segments that are usually followed by a version number. */
 const VERSIONED = /^(?:api|rest|versions?|v)$/i;
 const MIN_SLUGS = 3;
 const MAX_LITERALS = 100;
-/** Words that stand beside the names of others. */
+/** Common literal segments next to names of resources. */
 const RESERVED: ReadonlySet<string> = new Set(
   "all batch bulk count current export import me mine new recent search self stats".split(" "),
 );

@@ -10,17 +10,17 @@ import {
 } from "../../document/index.js";
 import { compileServer, normalizePath, splitUrl } from "../../match/index.js";
 
-/** Which server of a description a request went to, and which path below it. */
+/** The server of a request and the path relative to it. */
 export type ServerPath = {
-  /** In its normal form. */
+  /** Normalized path. */
   readonly path: string;
-  /** The `servers` that a path has to name, where it is not those of the description. */
+  /** The `servers` that the path item needs; undefined for the root servers of the spec. */
   readonly servers: Json | undefined;
 };
 
 export type ServerPathResolver = (url: string) => ServerPath | undefined;
 
-/** @param overrides as the user gives them with `--server`. */
+/** @param overrides base URLs of the option `--server`. */
 export function createServerPathResolver(
   document: Document,
   operations: readonly Operation[],
@@ -30,15 +30,15 @@ export function createServerPathResolver(
   for (const { servers } of operations) for (const server of servers) groups.set(server.pointer, server);
   const patterns = [...groups.values()].flatMap((server) => {
     const list = parentPointer(server.pointer);
-    const isUsual = list === "/servers" || list === "";
-    const servers = isUsual ? undefined : valueAt(document.root, list);
+    const isRootServer = list === "/servers" || list === "";
+    const servers = isRootServer ? undefined : valueAt(document.root, list);
     return compileServer(server, overrides).map((pattern) => ({
       pattern,
-      isUsual,
+      isRootServer,
       servers: servers && asArray(servers),
     }));
   });
-  patterns.sort((a, b) => b.pattern.weight - a.pattern.weight || Number(b.isUsual) - Number(a.isUsual));
+  patterns.sort((a, b) => b.pattern.weight - a.pattern.weight || Number(b.isRootServer) - Number(a.isRootServer));
   return (url) => {
     const { origin, path } = splitUrl(url);
     for (const { pattern, servers } of patterns) {

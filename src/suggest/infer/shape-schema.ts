@@ -4,53 +4,53 @@ import { createShape, getShapeTypes, MIN_FORMAT_EVIDENCE, mergeShape, type Value
 
 export type SchemaInferenceContext = {
   readonly version: "3.0" | "3.1";
-  /** What the objects of an existing description are. */
+  /** Finds existing component schemas for objects. */
   readonly components?: ComponentMatcher | undefined;
 };
 
 /**
- * A schema that all values of a shape fit. It says which types, names and formats they had; not which values, lengths or
- * bounds, and closes nothing, for more may come than was seen.
+ * Creates a schema that all values of a shape conform to. It declares types, property names and formats. It declares no
+ * enums, lengths or ranges and allows additional properties, because the observations are incomplete.
  */
-export function createSchemaFromShape(shape: ValueShape, means: SchemaInferenceContext): Json {
+export function createSchemaFromShape(shape: ValueShape, context: SchemaInferenceContext): Json {
   const types = getShapeTypes(shape);
   const isNullable = shape.nulls > 0 && types.length > 0;
-  const reference = types.join() === "object" ? findReference(shape, means) : undefined;
+  const reference = types.join() === "object" ? findReference(shape, context) : undefined;
   if (reference !== undefined && !isNullable) return { $ref: reference };
-  if (means.version === "3.0") return createSchema30(shape, types, means, reference);
+  if (context.version === "3.0") return createSchema30(shape, types, context, reference);
   if (reference !== undefined) return { anyOf: [{ $ref: reference }, { type: "null" }] };
   if (types.length === 0) return {};
-  const all = isNullable ? [...types, "null"] : types;
-  const [only] = all;
-  const below = Object.assign({}, ...types.map((type) => createKeywords(type, shape, means))) as {
+  const allTypes = isNullable ? [...types, "null"] : types;
+  const [only] = allTypes;
+  const keywords = Object.assign({}, ...types.map((type) => createKeywords(type, shape, context))) as {
     [key: string]: Json;
   };
-  return { type: all.length === 1 ? (only as Json) : all, ...below };
+  return { type: allTypes.length === 1 ? (only as Json) : allTypes, ...keywords };
 }
 
-/** OpenAPI 3.0 has one type a schema. */
+/** OpenAPI 3.0 allows only one type per schema. */
 function createSchema30(
   shape: ValueShape,
   types: readonly string[],
-  means: SchemaInferenceContext,
+  context: SchemaInferenceContext,
   reference: string | undefined,
 ): Json {
   const nullable = shape.nulls > 0 ? { nullable: true } : {};
   const [only] = types;
   if (only === undefined) return {};
   if (reference !== undefined) return { allOf: [{ $ref: reference }], ...nullable };
-  if (types.length === 1) return { type: only, ...createKeywords(only, shape, means), ...nullable };
-  const [first, ...rest] = types.map((type) => ({ type, ...createKeywords(type, shape, means) }));
+  if (types.length === 1) return { type: only, ...createKeywords(only, shape, context), ...nullable };
+  const [first, ...rest] = types.map((type) => ({ type, ...createKeywords(type, shape, context) }));
   return { anyOf: [{ ...first, ...nullable }, ...rest] };
 }
 
 function createKeywords(
   type: string,
   shape: ValueShape,
-  means: SchemaInferenceContext,
+  context: SchemaInferenceContext,
 ): { readonly [key: string]: Json } {
-  if (type === "array") return { items: shape.items === undefined ? {} : createSchemaFromShape(shape.items, means) };
-  if (type === "object") return createObjectKeywords(shape.objects, means);
+  if (type === "array") return { items: shape.items === undefined ? {} : createSchemaFromShape(shape.items, context) };
+  if (type === "object") return createObjectKeywords(shape.objects, context);
   if (type !== "string" || shape.strings === undefined) return {};
   const { formats, different } = shape.strings;
   const [format] = different.size >= MIN_FORMAT_EVIDENCE ? formats : [];
@@ -59,28 +59,30 @@ function createKeywords(
 
 function createObjectKeywords(
   objects: ValueShape["objects"],
-  means: SchemaInferenceContext,
+  context: SchemaInferenceContext,
 ): { readonly [key: string]: Json } {
   if (objects === undefined) return {};
   const { properties, others, count, isCrowded } = objects;
   if (isMap(objects)) {
     const all = createShape();
     for (const it of [...properties.values(), ...(others === undefined ? [] : [others])]) mergeShape(all, it);
-    return { additionalProperties: createSchemaFromShape(all, means) };
+    return { additionalProperties: createSchemaFromShape(all, context) };
   }
   const required = isCrowded ? [] : [...properties].filter(([, it]) => it.count === count).map(([name]) => name);
   return {
     ...(properties.size === 0
       ? {}
       : {
-          properties: Object.fromEntries([...properties].map(([name, it]) => [name, createSchemaFromShape(it, means)])),
+          properties: Object.fromEntries(
+            [...properties].map(([name, it]) => [name, createSchemaFromShape(it, context)]),
+          ),
         }),
     ...(required.length === 0 ? {} : { required }),
-    ...(others === undefined ? {} : { additionalProperties: createSchemaFromShape(others, means) }),
+    ...(others === undefined ? {} : { additionalProperties: createSchemaFromShape(others, context) }),
   };
 }
 
-/** Many names of which none comes in most objects are keys. */
+/** Whether the property names are map keys: there are many of them, and none is in more than half of the objects. */
 function isMap({ properties, others, count, isCrowded }: NonNullable<ValueShape["objects"]>): boolean {
   if (isCrowded) return true;
   if (properties.size === 0) return others !== undefined;

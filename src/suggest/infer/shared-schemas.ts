@@ -2,8 +2,8 @@ import { asObject, isObject, type Json, type JsonObject } from "../../document/i
 import { singularize, toPascalCase } from "./naming.js";
 
 /**
- * The paths of a description with the objects that are said twice or more, word for word, said once, as components. Objects
- * that only resemble each other stay apart.
+ * Moves object schemas that occur more than once to components and replaces them by references. Only identical schemas are
+ * shared.
  */
 export function extractSharedSchemas(paths: JsonObject): { readonly paths: JsonObject; readonly schemas: JsonObject } {
   const counts = new Map<string, number>();
@@ -11,25 +11,25 @@ export function extractSharedSchemas(paths: JsonObject): { readonly paths: JsonO
     visitSchemaKeys(schema, (text) => counts.set(text, (counts.get(text) ?? 0) + 1));
     return schema;
   });
-  const found = new Map<string, SharedSchema>();
+  const candidates = new Map<string, SharedSchema>();
   mapSchemas(paths, (schema, name) => {
-    countUses(schema, name, { counts, found });
+    countUses(schema, name, { counts, candidates });
     return schema;
   });
-  const shared = new Map([...found].filter(([, { uses }]) => uses > 1));
+  const shared = new Map([...candidates].filter(([, { uses }]) => uses > 1));
   const names = chooseNames(shared);
-  const written = mapSchemas(paths, (schema) => replaceShared(schema, names));
+  const replaced = mapSchemas(paths, (schema) => replaceShared(schema, names));
   const schemas = [...shared].map(([text, { schema }]): [string, Json] => [
     names.get(text) ?? "",
     replaceSharedBelow(schema, names),
   ]);
-  return { paths: written, schemas: Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { paths: replaced, schemas: Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 type SharedSchema = { uses: number; readonly name: string; readonly schema: JsonObject };
-type CountContext = { readonly counts: ReadonlyMap<string, number>; readonly found: Map<string, SharedSchema> };
+type CountContext = { readonly counts: ReadonlyMap<string, number>; readonly candidates: Map<string, SharedSchema> };
 
-/** What an object is, for it to be the same as another: all but the order of its properties. Undefined for a small one. */
+/** Returns a key for comparing object schemas, independent of property order. Returns undefined for small schemas. */
 function getSchemaKey(schema: Json): string | undefined {
   const properties = asObject(asObject(schema)?.properties);
   if (properties === undefined || Object.keys(properties).length < MIN_PROPERTIES) return undefined;
@@ -38,25 +38,25 @@ function getSchemaKey(schema: Json): string | undefined {
   );
 }
 
-function visitSchemaKeys(schema: Json, note: (text: string) => void): void {
+function visitSchemaKeys(schema: Json, visit: (text: string) => void): void {
   const text = getSchemaKey(schema);
-  if (text !== undefined) note(text);
-  for (const [, below] of listChildSchemas(schema)) visitSchemaKeys(below, note);
+  if (text !== undefined) visit(text);
+  for (const [, child] of listChildSchemas(schema)) visitSchemaKeys(child, visit);
 }
 
-/** What stands in something shared is said once there. */
-function countUses(schema: Json, name: string, counting: CountContext): void {
+/** Counts the uses of each schema. Schemas inside a shared schema are counted only once. */
+function countUses(schema: Json, name: string, context: CountContext): void {
   const text = getSchemaKey(schema);
-  if (text !== undefined && (counting.counts.get(text) ?? 0) > 1) {
-    const known = counting.found.get(text);
-    if (known !== undefined) {
-      known.uses += 1;
+  if (text !== undefined && (context.counts.get(text) ?? 0) > 1) {
+    const candidate = context.candidates.get(text);
+    if (candidate !== undefined) {
+      candidate.uses += 1;
       return;
     }
-    counting.found.set(text, { uses: 1, name, schema: schema as JsonObject });
+    context.candidates.set(text, { uses: 1, name, schema: schema as JsonObject });
   }
-  for (const [below, child] of listChildSchemas(schema))
-    countUses(child, GENERIC_NAMES.has(below) ? name : below, counting);
+  for (const [childName, child] of listChildSchemas(schema))
+    countUses(child, GENERIC_NAMES.has(childName) ? name : childName, context);
 }
 
 function chooseNames(shared: ReadonlyMap<string, SharedSchema>): ReadonlyMap<string, string> {
@@ -64,10 +64,10 @@ function chooseNames(shared: ReadonlyMap<string, SharedSchema>): ReadonlyMap<str
   const taken = new Set<string>();
   for (const [text, { name }] of shared) {
     const base = toPascalCase(name).replace(/^(?=\d|$)/, "Object");
-    let free = base;
-    for (let n = 2; taken.has(free); n += 1) free = `${base}${n}`;
-    taken.add(free);
-    names.set(text, free);
+    let unique = base;
+    for (let n = 2; taken.has(unique); n += 1) unique = `${base}${n}`;
+    taken.add(unique);
+    names.set(text, unique);
   }
   return names;
 }
@@ -81,14 +81,14 @@ function replaceSharedBelow(schema: Json, names: ReadonlyMap<string, string>): J
   return mapChildren(schema, (child) => replaceShared(child, names));
 }
 
-/** The schemas in a schema, with the names that they go by: an item by none of its own. */
+/** Lists the child schemas with their names; array items and branches have an empty name. */
 function listChildSchemas(schema: Json): [string, Json][] {
-  const found: [string, Json][] = [];
+  const children: [string, Json][] = [];
   mapChildren(schema, (child, name) => {
-    found.push([name, child]);
+    children.push([name, child]);
     return child;
   });
-  return found;
+  return children;
 }
 
 function mapChildren(schema: Json, change: (child: Json, name: string) => Json): Json {
@@ -101,7 +101,7 @@ function mapChildren(schema: Json, change: (child: Json, name: string) => Json):
   });
 }
 
-/** Every schema of a body, with the name of what it is about. */
+/** Maps the schemas of all bodies, with the name of the resource. */
 function mapSchemas(paths: JsonObject, change: (schema: Json, name: string) => Json): JsonObject {
   return mapFields(paths, undefined, (item, path) => {
     const words = path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
@@ -112,15 +112,15 @@ function mapSchemas(paths: JsonObject, change: (schema: Json, name: string) => J
       mapFields(operation, {
         requestBody: (body) => mapFields(body, { content: content(resource) }),
         responses: (responses) =>
-          mapFields(responses, undefined, (answer, status) =>
-            mapFields(answer, { content: content(/^[45]/.test(status) ? "error" : resource) }),
+          mapFields(responses, undefined, (response, status) =>
+            mapFields(response, { content: content(/^[45]/.test(status) ? "error" : resource) }),
           ),
       }),
     ) as JsonObject;
   }) as JsonObject;
 }
 
-/** An object with some of its fields changed, or all of them. */
+/** Maps some fields of an object, or all fields if `fields` is undefined. */
 function mapFields(
   value: Json,
   fields: Readonly<Record<string, (field: Json) => Json>> | undefined,
@@ -136,7 +136,7 @@ function mapFields(
 }
 
 const MIN_PROPERTIES = 2;
-/** Names that say nothing of what is in them; an item has none. */
+/** Names that are too generic for a component, including the empty name of array items. */
 const GENERIC_NAMES: ReadonlySet<string> = new Set(
   " content data element embedded entry hit item list object page payload record response result row value".split(" "),
 );

@@ -2,7 +2,7 @@ import { FORMAT_VALIDATORS } from "../../schema/index.js";
 
 export type StringFormat = { readonly name: string; readonly isMatch: (text: string) => boolean };
 
-/** The formats that are told by looks. Nearly every word with a colon is a URI; only those with an authority are meant. */
+/** Formats that are detected in strings. A URI needs an authority, because nearly every text with a colon is a valid URI. */
 export const STRING_FORMATS: readonly StringFormat[] = ["date-time", "date", "uuid", "uri", "email"].map((name) => {
   const format = FORMAT_VALIDATORS[name];
   const isMatch = (text: string): boolean =>

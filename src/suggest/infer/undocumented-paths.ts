@@ -13,19 +13,19 @@ import {
 import { inferTemplates, type PathTemplates } from "./path-templates.js";
 import type { ServerPath, ServerPathResolver } from "./server-path.js";
 
-/** A path that a description lacks, by its template, with what was seen of its operations. */
+/** An undocumented path with the observations about its operations. */
 export type UndocumentedPath = {
   readonly template: string;
-  /** Other than those of the description, in the order in which they came. */
+  /** Servers other than the root servers of the spec, in the order of observation. */
   readonly servers: Map<string, Json | undefined>;
   readonly operations: Map<string, OperationObservations>;
 };
 
-/** Finds out which paths there are, from a first reading of all traffic: what a path's segments are depends on all. */
+/** Collects the paths in a first pass over the traffic. Inferring path templates needs all paths. */
 export type PathCollector = {
   readonly add: (exchange: Exchange) => void;
   readonly size: () => number;
-  /** For a second reading, which knows the templates: what there was of each. */
+  /** Creates a sampler for the second pass, which records observations by path template. */
   readonly createSampler: (known: readonly string[], components?: ComponentMatcher) => PathSampler;
 };
 
@@ -39,16 +39,16 @@ export function createPathCollector(resolveServerPath: ServerPathResolver): Path
   return {
     add: (exchange) => {
       const { request, response } = exchange;
-      const place = resolveServerPath(request.url);
+      const serverPath = resolveServerPath(request.url);
       if (
-        place === undefined ||
+        serverPath === undefined ||
         INFRASTRUCTURE_STATUSES.has(response.status) ||
         !OPERATION_METHODS.includes(request.method)
       )
         return;
       if (!isServiceTraffic(exchange)) return;
-      const known = methods.get(place.path) ?? new Set();
-      methods.set(place.path, known.add(request.method));
+      const pathMethods = methods.get(serverPath.path) ?? new Set();
+      methods.set(serverPath.path, pathMethods.add(request.method));
     },
     size: () => methods.size,
     createSampler: (known, components) => {
@@ -63,22 +63,22 @@ export function createPathCollector(resolveServerPath: ServerPathResolver): Path
   };
 }
 
-/** What the gate would tell of as missing, and not what it takes for something beside the service. */
+/** Whether the checker would report the exchange as undocumented instead of skipping it as foreign traffic. */
 export function isServiceTraffic(exchange: Exchange): boolean {
   if (exchange.webhook !== undefined || exchange.incomplete !== undefined) return false;
   const { path } = splitUrl(exchange.request.url);
   return classifyUnmatched(exchange, { kind: "path", path }).kind === "undocumented";
 }
 
-/** The methods that the service took on each template: one that it has not is refused, and no operation. */
+/** Lists method and template of all observed operations. */
 function listObservedOperations(
   methods: ReadonlyMap<string, Set<string>>,
   templates: PathTemplates,
 ): ReadonlySet<string> {
-  const wanted = [...methods].flatMap(([path, asked]) =>
-    [...asked].map((method) => `${method} ${templates.match(path)?.template}`),
+  const operations = [...methods].flatMap(([path, pathMethods]) =>
+    [...pathMethods].map((method) => `${method} ${templates.match(path)?.template}`),
   );
-  return new Set(wanted);
+  return new Set(operations);
 }
 
 type SamplerContext = {
@@ -89,27 +89,27 @@ type SamplerContext = {
 };
 
 function createPathSampler({ resolveServerPath, templates, components, wanted }: SamplerContext): PathSampler {
-  const found = new Map<string, UndocumentedPath>();
+  const paths = new Map<string, UndocumentedPath>();
   return {
     add: (exchange) => {
       const { method, url } = exchange.request;
       if (exchange.webhook !== undefined || exchange.incomplete !== undefined || isPreflight(exchange)) return;
-      const place = resolveServerPath(url);
-      const reading = place && templates.match(place.path);
-      if (place === undefined || reading === undefined || !wanted.has(`${method} ${reading.template}`)) return;
-      const { template, values } = reading;
-      const path = found.get(template) ?? { template, servers: new Map(), operations: new Map() };
-      found.set(template, path);
-      path.servers.set(JSON.stringify(place.servers ?? null), place.servers);
-      const seen = path.operations.get(method) ?? createOperationObservations();
-      path.operations.set(method, seen);
-      recordExchangeObservation(seen, exchange, values, components);
+      const serverPath = resolveServerPath(url);
+      const match = serverPath && templates.match(serverPath.path);
+      if (serverPath === undefined || match === undefined || !wanted.has(`${method} ${match.template}`)) return;
+      const { template, values } = match;
+      const path = paths.get(template) ?? { template, servers: new Map(), operations: new Map() };
+      paths.set(template, path);
+      path.servers.set(JSON.stringify(serverPath.servers ?? null), serverPath.servers);
+      const observations = path.operations.get(method) ?? createOperationObservations();
+      path.operations.set(method, observations);
+      recordExchangeObservation(observations, exchange, values, components);
     },
-    paths: () => [...found.values()].toSorted((a, b) => (a.template < b.template ? -1 : 1)),
+    paths: () => [...paths.values()].toSorted((a, b) => (a.template < b.template ? -1 : 1)),
   };
 }
 
-/** Those that a Path Item Object has, in the order in which they are mostly told. */
+/** The methods of a Path Item Object, in conventional order. */
 export const OPERATION_METHODS: readonly string[] = [
   "GET",
   "POST",

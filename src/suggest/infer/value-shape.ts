@@ -4,7 +4,7 @@ import type { ComponentMatcher } from "./component-matcher.js";
 import { detectIdentifier, isShortNumber } from "./identifier.js";
 import { STRING_FORMATS, type StringFormat } from "./string-formats.js";
 
-/** What values of one place had in common: their types, names and formats, without the values. */
+/** Types, property names and formats of the values at one location. The values themselves are not kept. */
 export type ValueShape = {
   count: number;
   nulls: number;
@@ -17,23 +17,24 @@ export type ValueShape = {
 };
 
 type StringObservations = {
-  /** Those that every string so far is of. */
+  /** Formats that all strings so far match. */
   formats: readonly StringFormat[];
-  /** A few different ones, as one alone is no evidence of a format. They go nowhere. */
+  /** A few distinct strings, because a single one is not sufficient evidence of a format. They are never output. */
   readonly different: Set<string>;
 };
 
 type ObjectObservations = {
   count: number;
   readonly properties: Map<string, ValueShape>;
-  /** The values below names that are identifiers, or too many to be names. */
+  /** The shape of all values whose names are map keys. */
   others: ValueShape | undefined;
+  /** Whether there are too many property names, so that further names count as map keys. */
   isCrowded: boolean;
-  /** The components that every object so far is one of. */
+  /** The component schemas that all objects so far conform to. */
   components: readonly Pointer[];
 };
 
-/** Whether objects are looked for among the components of a description, and which way they went. */
+/** The component schemas to match objects with, and the direction of the message. */
 export type ComponentContext = { readonly componentMatcher: ComponentMatcher; readonly side: MessageDirection };
 
 export function createShape(): ValueShape {
@@ -43,7 +44,7 @@ export function createShape(): ValueShape {
   };
 }
 
-export function recordValue(shape: ValueShape, value: unknown, noting?: ComponentContext, depth = 0): void {
+export function recordValue(shape: ValueShape, value: unknown, context?: ComponentContext, depth = 0): void {
   shape.count += 1;
   if (depth > MAX_DEPTH) return;
   if (value === null) shape.nulls += 1;
@@ -51,8 +52,8 @@ export function recordValue(shape: ValueShape, value: unknown, noting?: Componen
   else if (typeof value === "string") recordString(shape, value);
   else if (Array.isArray(value)) {
     shape.items ??= createShape();
-    for (const item of value) recordValue(shape.items, item, noting, depth + 1);
-  } else if (isObject(value)) recordObject(shape, value, noting, depth);
+    for (const item of value) recordValue(shape.items, item, context, depth + 1);
+  } else if (isObject(value)) recordObject(shape, value, context, depth);
   else if (/^-?\d+$/.test(String(value)) || Number.isInteger(value)) shape.integers += 1;
   else shape.numbers += 1;
 }
@@ -66,37 +67,44 @@ function recordString(shape: ValueShape, text: string): void {
   if (different.size < MIN_FORMAT_EVIDENCE) different.add(text);
 }
 
-function recordObject(shape: ValueShape, value: JsonObject, noting: ComponentContext | undefined, depth: number): void {
+function recordObject(
+  shape: ValueShape,
+  value: JsonObject,
+  context: ComponentContext | undefined,
+  depth: number,
+): void {
   const isFirst = shape.objects === undefined;
   shape.objects ??= { count: 0, properties: new Map(), others: undefined, isCrowded: false, components: [] };
-  const seen = shape.objects;
-  seen.count += 1;
-  if (noting !== undefined && (isFirst || seen.components.length > 0))
-    seen.components = noting.componentMatcher.findMatching(isFirst ? undefined : seen.components, noting.side, value);
-  for (const [name, field] of Object.entries(value))
-    recordValue(getPropertyShape(seen, name), field, noting, depth + 1);
-}
-
-function getPropertyShape(seen: ObjectObservations, name: string): ValueShape {
-  const known = seen.properties.get(name);
-  if (known !== undefined) return known;
-  const isCrowded = seen.properties.size >= MAX_PROPERTIES;
-  seen.isCrowded ||= isCrowded;
-  if (isCrowded || isMapKey(name)) {
-    seen.others ??= createShape();
-    return seen.others;
+  const { objects } = shape;
+  objects.count += 1;
+  if (context !== undefined && (isFirst || objects.components.length > 0)) {
+    const { componentMatcher, side } = context;
+    objects.components = componentMatcher.findMatching(isFirst ? undefined : objects.components, side, value);
   }
-  const made = createShape();
-  seen.properties.set(name, made);
-  return made;
+  for (const [name, field] of Object.entries(value))
+    recordValue(getPropertyShape(objects, name), field, context, depth + 1);
 }
 
-/** A name that is a value: nobody declares it, and it may be anybody's. */
+function getPropertyShape(objects: ObjectObservations, name: string): ValueShape {
+  const existing = objects.properties.get(name);
+  if (existing !== undefined) return existing;
+  const isCrowded = objects.properties.size >= MAX_PROPERTIES;
+  objects.isCrowded ||= isCrowded;
+  if (isCrowded || isMapKey(name)) {
+    objects.others ??= createShape();
+    return objects.others;
+  }
+  const created = createShape();
+  objects.properties.set(name, created);
+  return created;
+}
+
+/** Whether a name is data, such as an identifier. Such names are not declared and may be sensitive. */
 function isMapKey(name: string): boolean {
   return isShortNumber(name) || detectIdentifier(name) !== undefined;
 }
 
-/** Adds what another shape has seen. */
+/** Adds the observations of another shape. */
 export function mergeShape(into: ValueShape, from: ValueShape): void {
   for (const kind of ["count", "nulls", "booleans", "integers", "numbers"] as const) into[kind] += from[kind];
   if (from.strings !== undefined) {
@@ -123,7 +131,7 @@ export function mergeShape(into: ValueShape, from: ValueShape): void {
   mergeShape(objects.others, others);
 }
 
-/** Names the properties that only bad requests had: their other values mean nothing, and their names are drift all the same. */
+/** Adds only the property names of rejected requests. Undeclared names are drift, but the values are not reliable. */
 export function addPropertyNames(into: ValueShape, from: ValueShape): void {
   if (into.items !== undefined && from.items !== undefined) addPropertyNames(into.items, from.items);
   if (into.objects === undefined || from.objects === undefined) return;
@@ -137,7 +145,7 @@ export function addPropertyNames(into: ValueShape, from: ValueShape): void {
   }
 }
 
-/** The types that JSON Schema would name. */
+/** Returns the observed JSON Schema types. */
 export function getShapeTypes(shape: ValueShape): readonly string[] {
   const types: string[] = [];
   if (shape.objects !== undefined) types.push("object");
@@ -149,9 +157,9 @@ export function getShapeTypes(shape: ValueShape): readonly string[] {
   return types;
 }
 
-/** How many different values are evidence of a format. */
+/** Number of distinct values that are sufficient evidence of a format. */
 export const MIN_FORMAT_EVIDENCE = 3;
 
-/** More names than an object has: what comes after is a map. */
+/** Objects with more names are treated as maps. */
 const MAX_PROPERTIES = 200;
 const MAX_DEPTH = 48;

@@ -10,14 +10,14 @@ import type { SignatureCause } from "./signature-cause.js";
 
 export type { SignatureCause } from "./signature-cause.js";
 
-/** A delivery as it came, and what is known about who may have signed it. */
+/** A delivery as received, and the secrets that may have signed it. */
 export type SignedDelivery = {
   readonly payload: Payload;
   /** The header `Service-Webhook-Signature`. */
   readonly signature: string | null | undefined;
-  /** The secret by which the signature should be right. */
+  /** The secret that should have signed it. */
   readonly secret: string;
-  /** Secrets of other registrations, among which the right one may be. */
+  /** Secrets of other registrations, which may have signed it instead. */
   readonly otherSecrets?: readonly string[];
 };
 
@@ -26,11 +26,11 @@ export type SignatureExplanation =
   | { readonly valid: false; readonly causes: readonly SignatureCause[] };
 
 /**
- * Why a signature is wrong: the fewest changes of secret, payload and encoding under which it would be right, and what each
- * of them comes from. It is for finding a fault while developing: it is slow, takes no constant time, and is not for the
- * eyes of whoever sent. It never tells a secret or the right signature.
+ * Explains why a signature is wrong: finds the fewest changes of secret, payload and encoding that would make it match,
+ * and the cause of each. For debugging during development only: it is slow, does not run in constant time, and its
+ * result must not be sent to the sender. It never returns a secret or a valid signature.
  *
- * @throws {TypeError} when the payload was parsed, or the secret is empty.
+ * @throws {TypeError} when the payload is not text or bytes, or the secret is empty.
  */
 export async function explainSignature(delivery: SignedDelivery): Promise<SignatureExplanation> {
   const { payload, signature, secret } = delivery;
@@ -39,21 +39,21 @@ export async function explainSignature(delivery: SignedDelivery): Promise<Signat
   return { valid: false, causes: (await findFewestChanges(delivery, signature)) ?? [createUnknownCause(signature)] };
 }
 
-/** What would have to be otherwise, when that explains the signature; undefined when nothing known does. */
+/** Returns the smallest set of causes that explains the signature; undefined when none does. */
 async function findFewestChanges(delivery: SignedDelivery, signature: string): Promise<SignatureCause[] | undefined> {
-  const given = listHeaderVariants(signature);
-  let least: SignatureCause[] | undefined;
+  const variants = listHeaderVariants(signature);
+  let fewest: SignatureCause[] | undefined;
   for await (const { text, causes } of generatePossibleSignatures(delivery)) {
-    const form = given.find((written) => written.text === text);
-    const all = [...causes, ...(form?.cause === undefined ? [] : [form.cause])];
-    if (form !== undefined && (least === undefined || all.length < least.length)) least = all;
+    const match = variants.find((variant) => variant.text === text);
+    const all = [...causes, ...(match?.cause === undefined ? [] : [match.cause])];
+    if (match !== undefined && (fewest === undefined || all.length < fewest.length)) fewest = all;
   }
-  return least;
+  return fewest;
 }
 
 type PossibleSignature = { readonly text: string; readonly causes: SignatureCause[] };
 
-/** Every signature that could have been meant, with what would have to be otherwise. */
+/** Generates the signatures of all combinations of candidates, each with its causes. */
 async function* generatePossibleSignatures(delivery: SignedDelivery): AsyncIterable<PossibleSignature> {
   const payloads = listPayloadCandidates(new Uint8Array(getPayloadBytes(delivery.payload)));
   for (const key of listSecretCandidates(delivery.secret, delivery.otherSecrets ?? [])) {
@@ -72,7 +72,7 @@ async function* generatePossibleSignatures(delivery: SignedDelivery): AsyncItera
   }
 }
 
-/** A header as it stands, and without what may have been written around it. */
+/** The header value, and the value without surrounding quotes or an algorithm prefix. */
 function listHeaderVariants(signature: string): readonly { readonly text: string; readonly cause?: SignatureCause }[] {
   const bare = signature.trim().replace(/^(["'])(.*)\1$/s, "$2");
   const unnamed = bare.replace(/^(?:hmac-)?sha\d+[=:]\s*/i, "");
@@ -84,21 +84,21 @@ function listHeaderVariants(signature: string): readonly { readonly text: string
 }
 
 function createUnknownCause(signature: string): SignatureCause {
-  const form = /^[A-Za-z0-9+/]{27}=$/.test(signature)
-    ? "It has the right form, so the secret is another one, or the payload was changed on its way"
-    : `It has ${signature.length} characters; base64 of an HMAC-SHA1 has 28, the last of them "="`;
-  return { code: "unknown", message: `${form}. Nothing known makes it right` };
+  const format = /^[A-Za-z0-9+/]{27}=$/.test(signature)
+    ? "The format is valid, so the secret differs or the payload was changed in transit"
+    : `It has ${signature.length} characters; base64 of an HMAC-SHA1 has 28 and ends with "="`;
+  return { code: "unknown", message: `${format}. No known cause matches` };
 }
 
 const MISSING: SignatureCause = {
   code: "signature.missing",
-  message: "No signature came: read the header Service-Webhook-Signature, and let proxies pass it on",
+  message: "No signature: read the header Service-Webhook-Signature, and let proxies forward it",
 };
 const SURROUNDED: SignatureCause = {
   code: "signature.whitespace",
-  message: "The signature stands within white space or quotation marks: compare it without them",
+  message: "The signature has surrounding white space or quotation marks: remove them",
 };
 const PREFIXED: SignatureCause = {
   code: "signature.prefix",
-  message: "The signature begins with the name of an algorithm; this service sends base64 alone",
+  message: "The signature starts with an algorithm name; this service sends only base64",
 };

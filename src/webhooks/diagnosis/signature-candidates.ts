@@ -9,10 +9,10 @@ import {
 } from "../encodings.js";
 import type { SignatureCause } from "./signature-cause.js";
 
-/** A value as it is, or under a change that explains something. */
+/** An unchanged value, or a changed one with the cause of the change. */
 type CandidateValue<Value> = { readonly value: Value; readonly cause?: SignatureCause };
 
-/** Those of WebCrypto. */
+/** The algorithms of WebCrypto. */
 export const CANDIDATE_ALGORITHMS: readonly { readonly name: string; readonly cause?: SignatureCause }[] = [
   { name: "SHA-1" },
   /* @__PURE__ */ createAlgorithmCandidate("SHA-256"),
@@ -21,7 +21,7 @@ export const CANDIDATE_ALGORITHMS: readonly { readonly name: string; readonly ca
 ];
 
 function createAlgorithmCandidate(name: string): { readonly name: string; readonly cause: SignatureCause } {
-  const message = `The signature is made with HMAC-${name.replace("-", "")}; it is HMAC-SHA1 here`;
+  const message = `The signature uses HMAC-${name.replace("-", "")}; expected HMAC-SHA1`;
   return { name, cause: { code: "algorithm", message } };
 }
 
@@ -32,7 +32,7 @@ export const CANDIDATE_ENCODINGS: readonly {
   { write: encodeBase64 },
   /* @__PURE__ */ createEncodingCandidate("hex", "hexadecimal", encodeHex),
   /* @__PURE__ */ createEncodingCandidate("hex", "hexadecimal", (digest) => encodeHex(digest).toUpperCase()),
-  /* @__PURE__ */ createEncodingCandidate("padding", "base64 without its last =", (digest) =>
+  /* @__PURE__ */ createEncodingCandidate("padding", "base64 without padding", (digest) =>
     encodeBase64(digest).replace(/=+$/, ""),
   ),
   /* @__PURE__ */ createEncodingCandidate("base64url", "base64url", (digest) =>
@@ -41,36 +41,36 @@ export const CANDIDATE_ENCODINGS: readonly {
   /* @__PURE__ */ createEncodingCandidate("base64url", "base64url", (digest) => toUrlSafe(encodeBase64(digest))),
   /* @__PURE__ */ createEncodingCandidate(
     "base64-of-hex",
-    "base64 of hexadecimal text, and not of the binary value",
+    "base64 of hexadecimal text instead of the binary value",
     (digest) => encodeBase64(encodeUtf8(encodeHex(digest))),
   ),
 ];
 
-function toUrlSafe(written: string): string {
-  return written.replaceAll("+", "-").replaceAll("/", "_");
+function toUrlSafe(base64: string): string {
+  return base64.replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** The secret and what it may have been mistaken for. */
+/** The secret and values that are easily used instead. */
 export function listSecretCandidates(secret: string, others: readonly string[]): readonly CandidateValue<Uint8Array>[] {
   const trimmed = secret.trim();
-  const space = (value: string, where: string): CandidateValue<Uint8Array> => ({
+  const withSpaces = (value: string, where: string): CandidateValue<Uint8Array> => ({
     value: encodeUtf8(value),
     cause: {
       code: "secret.whitespace",
-      message: `The secret was used ${where} white space at its end or its beginning`,
+      message: `The secret was used ${where} leading or trailing white space`,
     },
   });
   return [
     { value: encodeUtf8(secret) },
-    ...(trimmed === secret || trimmed === "" ? [] : [space(trimmed, "without")]),
-    ...["\n", "\r\n", " "].map((end) => space(trimmed + end, "with")),
+    ...(trimmed === secret || trimmed === "" ? [] : [withSpaces(trimmed, "without")]),
+    ...["\n", "\r\n", " "].map((end) => withSpaces(trimmed + end, "with")),
     ...others
       .filter((other) => other !== secret && other !== "")
       .map((value, index) => ({
         value: encodeUtf8(value),
         cause: {
           code: "secret.other",
-          message: `It is right by another secret, number ${index + 1} of the others given`,
+          message: `The signature matches another secret, number ${index + 1} of the others`,
         },
       })),
     ...listDecodedSecrets(secret),
@@ -80,11 +80,11 @@ export function listSecretCandidates(secret: string, others: readonly string[]):
 function listDecodedSecrets(secret: string): readonly CandidateValue<Uint8Array>[] {
   const decoded = (name: string, value: Uint8Array): CandidateValue<Uint8Array> => ({
     value,
-    cause: { code: "secret.decoded", message: `The secret was decoded as ${name}; its own characters are the key` },
+    cause: { code: "secret.decoded", message: `The secret was decoded as ${name}; use its characters as the key` },
   });
   const bare = secret.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
   return [
-    // A rest of one character stands for no byte.
+    // One leftover character encodes no byte, so the text is not base64.
     ...(/^[A-Za-z0-9+/]{4,}$/.test(bare) && bare.length % 4 !== 1 ? [decoded("base64", encodeLatin1(atob(bare)))] : []),
     ...(/^(?:[0-9a-f]{2})+$/i.test(secret)
       ? [
@@ -97,12 +97,12 @@ function listDecodedSecrets(secret: string): readonly CandidateValue<Uint8Array>
   ];
 }
 
-/** The payload and what it may have been before something read it and wrote it again; what says most stands first. */
+/** The payload and what it may have been before a program changed it; the most specific changes come first. */
 export function listPayloadCandidates(bytes: Uint8Array): readonly CandidateValue<Uint8Array>[] {
   const text = textOf(bytes);
-  const forms: CandidateValue<Uint8Array>[] = [{ value: bytes }];
+  const candidates: CandidateValue<Uint8Array>[] = [{ value: bytes }];
   const add = (value: string, cause: SignatureCause): void => {
-    if (value !== text) forms.push({ value: encodeUtf8(value), cause });
+    if (value !== text) candidates.push({ value: encodeUtf8(value), cause });
   };
   add(text.replace(/\s+$/, ""), LINE_ENDS);
   for (const end of ["\n", "\r\n"]) add(text.replace(/\s+$/, "") + end, LINE_ENDS);
@@ -110,17 +110,17 @@ export function listPayloadCandidates(bytes: Uint8Array): readonly CandidateValu
   add(text.replaceAll(/\r?\n/g, "\r\n"), LINE_ENDS);
   add(text.replace(/^\uFEFF/, ""), BYTE_ORDER_MARK);
   add(`\uFEFF${text}`, BYTE_ORDER_MARK);
-  for (const written of listSerializations(text)) add(written, RESERIALIZED);
-  forms.push({ value: encodeUtf16(text), cause: CHARSET });
+  for (const serialized of listSerializations(text)) add(serialized, RESERIALIZED);
+  candidates.push({ value: encodeUtf16(text), cause: CHARSET });
   if (/[^\0-\x7f]/.test(text)) {
-    // UTF-8 that was read as Latin-1 and written as UTF-8; the same made undone; and text that was sent as Latin-1.
+    // UTF-8 decoded as Latin-1 and encoded as UTF-8, the reverse, and text sent as Latin-1.
     add(decodeLatin1(bytes), CHARSET);
-    forms.push({ value: encodeLatin1(text), cause: CHARSET });
+    candidates.push({ value: encodeLatin1(text), cause: CHARSET });
   }
-  return forms;
+  return candidates;
 }
 
-/** The ways in which JSON libraries write the value of a text; none when it is no JSON. */
+/** The serializations by common JSON libraries of the value of a JSON text; none when it is not JSON. */
 function listSerializations(text: string): readonly string[] {
   let value: unknown;
   try {
@@ -130,17 +130,17 @@ function listSerializations(text: string): readonly string[] {
   }
   const compact = JSON.stringify(value);
   const plain = [compact, addSpaces(compact), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4)];
-  return [...plain, ...plain.map(escapeNonAscii), ...plain.map((written) => written.replaceAll("/", "\\/"))];
+  return [...plain, ...plain.map(escapeNonAscii), ...plain.map((json) => json.replaceAll("/", "\\/"))];
 }
 
-/** With a space behind every comma and colon, as Python writes; what stands within texts stays. */
+/** Adds a space after every comma and colon outside strings, as Python does. */
 function addSpaces(compact: string): string {
   return compact.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token.length === 1 ? `${token} ` : token));
 }
 
-/** With everything beyond ASCII as an escape. */
-function escapeNonAscii(written: string): string {
-  return written.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+/** Escapes all characters beyond ASCII. */
+function escapeNonAscii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function createEncodingCandidate(
@@ -150,23 +150,23 @@ function createEncodingCandidate(
 ): { readonly write: (digest: Uint8Array) => string; readonly cause: SignatureCause } {
   return {
     write,
-    cause: { code: `encoding.${code}`, message: `The signature is ${name}; it is base64 of 28 characters` },
+    cause: { code: `encoding.${code}`, message: `The signature is ${name}; expected 28 characters of base64` },
   };
 }
 
 const RESERIALIZED: SignatureCause = {
   code: "payload.serialised",
-  message: "The payload was parsed and written again: verify the raw body, before anything parses it",
+  message: "The payload was parsed and serialized again: verify the raw body before it is parsed",
 };
 const LINE_ENDS: SignatureCause = {
   code: "payload.line-ends",
-  message: "Line ends of the payload were added, taken away or changed: verify the raw body",
+  message: "Line ends of the payload were added, removed or changed: verify the raw body",
 };
 const BYTE_ORDER_MARK: SignatureCause = {
   code: "payload.byte-order-mark",
-  message: "A byte order mark was added to the payload or taken away: verify the raw body",
+  message: "A byte order mark was added or removed: verify the raw body",
 };
 const CHARSET: SignatureCause = {
   code: "payload.charset",
-  message: "The payload was decoded or encoded by a charset other than UTF-8: verify the raw bytes",
+  message: "The payload was decoded or encoded with a charset other than UTF-8: verify the raw bytes",
 };

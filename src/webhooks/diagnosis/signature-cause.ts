@@ -1,2 +1,2 @@
-/** One thing that makes a signature wrong, and how it is made right. */
+/** A cause of a wrong signature; the message says how to fix it. */
 export type SignatureCause = { readonly code: string; readonly message: string };

@@ -1,4 +1,4 @@
-/** The bytes of all chunks. */
+/** Concatenates chunks. @param length the total number of bytes */
 export function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let at = 0;

@@ -1,7 +1,7 @@
 import { type NodeRequest, readNodeBody } from "./node-body.js";
 import { MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
 
-/** What is used of an instance of Fastify, whose own types are its own: functions given to it are of any type here. */
+/** The part of a Fastify instance that is used. Parsers and handlers are `never`, so that any Fastify type fits. */
 export type FastifyInstanceLike = {
   readonly removeAllContentTypeParsers: () => unknown;
   readonly addContentTypeParser: (type: string, parser: never) => unknown;
@@ -28,9 +28,9 @@ type FastifyReplyLike = {
 };
 
 /**
- * A receiver as a plugin of Fastify: `app.register(fastifyReceiver({ path: "/events", secrets, onEvent, onError }))`. Within
- * the plugin, and only there, bodies are left as bytes. Statuses are those of `receiver`, and 413 for a body that is longer
- * than `maxBytes`.
+ * Creates a receiver as a Fastify plugin: `app.register(fastifyReceiver({ path: "/events", secrets, onEvent, onError
+ * }))`. Bodies stay bytes, but only within the plugin. Responds with the statuses of `receiver`, and with 413 to a body
+ * longer than `maxBytes`.
  */
 export function fastifyReceiver(
   options: ReceiverOptions & { readonly path: string },
@@ -38,7 +38,8 @@ export function fastifyReceiver(
   const receive = receiver(options);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
-    // Fastify's own limit closes the connection before the client has sent the body, which then misses the response.
+    // The limit of Fastify closes the connection before the client has sent the body, so the client misses the
+    // response.
     const parser: BodyParser = ({ headers }, payload) =>
       readNodeBody(
         {

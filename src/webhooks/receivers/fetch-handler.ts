@@ -1,10 +1,14 @@
 import { concatBytes } from "./concat-bytes.js";
 import { MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
 
-/** Answers a `Request`. Where work ends with the answer, as in workers, the second argument is told what to wait for. */
+/** Handles a `Request`. Pass `waitUntil` in runtimes that stop work after the response, such as workers. */
 export type FetchHandler = (request: Request, waitUntil?: (work: Promise<unknown>) => void) => Promise<Response>;
 
-/** A receiver for servers that speak fetch: Deno, Bun, workers, and frameworks upon them. Statuses are those of `receiver`. */
+/**
+ * Creates a receiver for servers with fetch handlers: Deno, Bun, workers and frameworks for them. Responds with the
+ * statuses of `receiver`, 405 to methods other than POST, 413 to a body longer than `maxBytes`, and 400 to an
+ * incomplete one.
+ */
 export function fetchHandler(options: ReceiverOptions): FetchHandler {
   const receive = receiver(options);
   return async (request, waitUntil) => {
@@ -17,7 +21,7 @@ export function fetchHandler(options: ReceiverOptions): FetchHandler {
   };
 }
 
-/** The body; or why there is none: 413 when it is longer than it may be, 400 when it broke off. */
+/** Reads the body. Returns 413 when it is longer than `limit`, and 400 when it is incomplete. */
 async function readFetchBody(request: Request, limit: number): Promise<Uint8Array | 413 | 400> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,27 +1,27 @@
 import { encodeUtf8 } from "../encodings.js";
 import { concatBytes } from "./concat-bytes.js";
 
-/** What is used of an `IncomingMessage` of node:http, and of what frameworks add to it. */
+/** The part of an `IncomingMessage` of node:http that is used, and members that frameworks add. */
 export type NodeRequest = {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly readableEnded: boolean;
   readonly on: (event: string, listener: (chunk: Uint8Array) => void) => unknown;
   readonly resume: () => unknown;
-  /** The body as a parser has left it: bytes or text are taken as they are. */
+  /** The body as left by a parser; used if it is bytes or text. */
   readonly body?: unknown;
-  /** The bytes as cloud functions leave them beside a parsed body. */
+  /** The raw body that cloud functions provide in addition to a parsed body. */
   readonly rawBody?: unknown;
 };
 
-/** How much of a body is read and thrown away before the connection is closed. */
+/** Maximum number of bytes that are read and discarded before the connection is closed. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads the bytes of a request. Returns 413 if there are more than `limit`, and 400 if the body broke off. A body that is too
- * long is read to its end first: see `discardBody`.
+ * Reads the body of a request. Returns 413 when it is longer than `limit`, and 400 when it is incomplete. A body that
+ * is too long is read to its end first: see `discardBody`.
  *
- * @throws {TypeError} when something has read and parsed the body before.
+ * @throws {TypeError} when the body was already read and parsed.
  */
 export async function readNodeBody(request: NodeRequest, limit: number): Promise<Uint8Array | 413 | 400> {
   const read = [request.rawBody, request.body].find((body) => typeof body === "string" || body instanceof Uint8Array);
@@ -31,7 +31,7 @@ export async function readNodeBody(request: NodeRequest, limit: number): Promise
   }
   if (request.readableEnded) {
     throw new TypeError(
-      'The body was read and parsed before, and its bytes are gone: put this route before express.json(), or express.raw({ type: "*/*" }) before it',
+      'The body was already parsed: put this route before express.json(), or express.raw({ type: "*/*" }) before this route',
     );
   }
   const body = Number(request.headers["content-length"]) > limit ? 413 : await readBytesUpTo(request, limit);
@@ -40,8 +40,8 @@ export async function readNodeBody(request: NodeRequest, limit: number): Promise
 }
 
 /**
- * Reads what is left of a body, so that the client gets the response: closing a connection with unread bytes resets it, and
- * the client may then lose a response that was sent already (RFC 9112, section 9.6). Stops after 16 MiB.
+ * Reads the rest of a body, so that the client gets the response. Closing a connection with unread bytes resets it, and
+ * the client may then lose the response (RFC 9112, section 9.6). Stops after 16 MiB.
  */
 export function discardBody(request: NodeRequest): Promise<void> {
   if (request.readableEnded) return Promise.resolve();
@@ -68,7 +68,7 @@ function readBytesUpTo(request: NodeRequest, limit: number): Promise<Uint8Array 
     request.on("end", () => {
       if (length <= limit) done(concatBytes(chunks, length));
     });
-    // Also after the end, when it changes nothing any more.
+    // No effect after the end, because the promise is already resolved.
     for (const broken of ["error", "close"]) request.on(broken, () => done(400));
   });
 }

@@ -1,19 +1,19 @@
 import { discardBody, type NodeRequest, readNodeBody } from "./node-body.js";
 import { MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
 
-/** What is used of a `ServerResponse` of node:http. */
+/** The part of a `ServerResponse` of node:http that is used. */
 export type NodeResponse = {
   readonly writeHead: (status: number, headers?: Record<string, string>) => { readonly end: () => unknown };
 };
 
 /**
- * A receiver for `createServer` of node:http. Statuses are those of `receiver`, 405 to what is no POST, and 413 to what is
- * longer than `maxBytes`.
+ * Creates a receiver for `createServer` of node:http. Responds with the statuses of `receiver`, 405 to methods other
+ * than POST, and 413 to a body longer than `maxBytes`.
  */
 export function nodeHandler(options: ReceiverOptions): (request: NodeRequest, response: NodeResponse) => void {
-  const answer = createNodeResponder(options);
+  const respond = createNodeResponder(options);
   return (request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       response.writeHead(500).end();
       return options.onError(error, { event: undefined, acknowledged: false });
     });
@@ -21,15 +21,15 @@ export function nodeHandler(options: ReceiverOptions): (request: NodeRequest, re
 }
 
 /**
- * A receiver for a route of Express: `app.post("/events", expressHandler({ secrets, onEvent, onError }))`. It reads the body
- * itself, or takes what `express.raw()` has read; a body that was parsed before is an error of the application.
+ * Creates a receiver for an Express route: `app.post("/events", expressHandler({ secrets, onEvent, onError }))`. It
+ * reads the body, or uses the body read by `express.raw()`. A parsed body is an error, which is passed to `next`.
  */
 export function expressHandler(
   options: ReceiverOptions,
 ): (request: NodeRequest, response: NodeResponse, next: (error: unknown) => void) => void {
-  const answer = createNodeResponder(options);
+  const respond = createNodeResponder(options);
   return (request, response, next) => {
-    answer(request, response).catch(next);
+    respond(request, response).catch(next);
   };
 }
 
@@ -45,7 +45,7 @@ function createNodeResponder(
     }
     const payload = await readNodeBody(request, options.maxBytes ?? MAX_PAYLOAD_BYTES);
     if (!(payload instanceof Uint8Array)) {
-      // What was not read would stand before the next request of the connection.
+      // Unread bytes would be parsed as the next request of the connection.
       response.writeHead(payload, { Connection: "close" }).end();
       return;
     }

@@ -5,31 +5,38 @@ import { type Secrets, verify } from "../verify.js";
 
 export type ReceiverOptions = {
   readonly secrets: Secrets;
-  /** Deals with an event, once. It may take its time: the acknowledgement does not wait for it longer than told below. */
+  /** Handles an event, once. It may take longer than `acknowledgeAfter`: the acknowledgement does not wait for it. */
   readonly onEvent: (event: WebhookEvent | UnknownEvent) => unknown;
   /**
-   * Hears what went wrong: `onEvent` or the store threw. `acknowledged` says whether the service has been told that all is
-   * well: then it does not deliver again, and the event is the caller's to keep. Otherwise it was told 500, and delivers
-   * again.
+   * Called when `onEvent` or the store throws. When `acknowledged` is true, the service has already received 200 and
+   * does not deliver the event again, so you have to keep it. Otherwise the response is 500, and the service delivers
+   * it again.
    */
   readonly onError: (error: unknown, about: { readonly event: unknown; readonly acknowledged: boolean }) => unknown;
-  /** Drops what is delivered again; within this process unless it is the caller's own. */
+  /** Detects repeated deliveries; in this process only by default. */
   readonly store?: EventStore;
-  /** After how many milliseconds an event that is still being dealt with is acknowledged: 1000, of the 2 seconds there are. */
+  /**
+   * Milliseconds after which an event that is still being handled is acknowledged; 1000 by default, of 2000 allowed.
+   */
   readonly acknowledgeAfter?: number;
-  /** The longest payload that is read, in bytes: one mebibyte. */
+  /** Maximum length of a payload in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
 };
 
-/** What a delivery is answered, and what still goes on behind it. */
+/** The response to a delivery, and the work that may continue after it. */
 export type Acknowledgement = { readonly status: 200 | 400 | 401 | 500 | 503; readonly work: Promise<unknown> };
 
 export type Receive = (payload: Uint8Array, signature: string | null | undefined) => Promise<Acknowledgement>;
 
 /**
- * Verifies deliveries, drops repetitions, deals with the others and says what to answer: 200 once an event was dealt with,
- * before, now, or long enough for the sender not to wait; 401 to a wrong signature, 400 to what is no event, 500 when dealing
- * with it failed, 503 while it is dealt with elsewhere. What is not 200 is delivered again (seed, "Delivery", 3).
+ * Creates a receiver that verifies deliveries, drops repeated ones, handles the others, and returns the status of the
+ * response. After any status other than 200 the service delivers again (seed, "Delivery", 3).
+ *
+ * - 200: the event was handled, now or earlier, or `acknowledgeAfter` has passed;
+ * - 400: the payload is not an event;
+ * - 401: the signature is wrong;
+ * - 500: handling failed;
+ * - 503: the event is being handled by another call.
  *
  * @throws {TypeError} when a secret is missing or empty.
  */
@@ -45,7 +52,7 @@ export function receiver(options: ReceiverOptions): Receive {
     } catch {
       return { status: 400, work: Promise.resolve() };
     }
-    // The same bytes have the same signature: it stands for the id of an event that has none.
+    // An event without id is identified by its signature, which is the same for the same bytes.
     return acknowledge(event, event.id ?? String(signature), settings);
   };
 }
@@ -58,45 +65,45 @@ async function acknowledge(
   { store, onEvent, onError, acknowledgeAfter }: ReceiverSettings,
 ): Promise<Acknowledgement> {
   const state = { claimed: false, acknowledged: false };
-  // An onError that throws itself has nobody to tell.
-  const failed = (error: unknown): Promise<void> =>
+  // Ignores errors of `onError` itself.
+  const reportError = (error: unknown): Promise<void> =>
     runCatching(
       () => onError(error, { event, acknowledged: state.acknowledged }),
       () => undefined,
     );
-  const deal = async (): Promise<Acknowledgement["status"]> => {
+  const handle = async (): Promise<Acknowledgement["status"]> => {
     try {
       const claim = await store.claim(id);
       if (claim !== "new") return claim === "handled" ? 200 : 503;
       state.claimed = true;
       await onEvent(event);
     } catch (error) {
-      if (state.claimed) await runCatching(() => store.release(id), failed);
-      await failed(error);
+      if (state.claimed) await runCatching(() => store.release(id), reportError);
+      await reportError(error);
       return 500;
     }
-    await runCatching(() => store.complete(id), failed);
+    await runCatching(() => store.complete(id), reportError);
     return 200;
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((done) => {
+  const timeout = new Promise<undefined>((done) => {
     timer = setTimeout(done, acknowledgeAfter, undefined);
   });
-  const work = deal();
-  const status = await Promise.race([work, late]);
+  const work = handle();
+  const status = await Promise.race([work, timeout]);
   clearTimeout(timer);
   if (status !== undefined) return { status, work };
   state.acknowledged = state.claimed;
   return { status: state.claimed ? 200 : 503, work };
 }
 
-async function runCatching(action: () => unknown, failed: (error: unknown) => unknown): Promise<void> {
+async function runCatching(action: () => unknown, onError: (error: unknown) => unknown): Promise<void> {
   try {
     await action();
   } catch (error) {
-    await failed(error);
+    await onError(error);
   }
 }
 
-/** The longest payload that is read unless told otherwise; events are a thousand times shorter. */
+/** Default maximum length of a payload; events are about a thousand times shorter. */
 export const MAX_PAYLOAD_BYTES = 1_048_576;

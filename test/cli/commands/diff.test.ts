@@ -23,7 +23,7 @@ test("a break is told with both lines and the value that shows it, and ends the 
   const { code, stdout, stderr } = await runContract(["diff", old, breaking]);
   expect([code, stderr]).toEqual([1, ""]);
   expect(stdout).toContain("✗ breaking request.bounds.narrowed  listOrders, query parameter limit\n");
-  expect(stdout).toContain("    maximum was 100 and is 50; maximum 100, or wider, would be compatible\n");
+  expect(stdout).toContain("    maximum changed from 100 to 50; keep maximum 100 or widen it to stay compatible\n");
   expect(stdout).toContain("    the old accepts, the new refuses: 51\n");
   expect(stdout).toMatch(
     / {4}old .*old\.json:\d+:\d+ {2}\/paths\/~1orders\/get\/parameters\/0\/schema\/maximum\n +\d+ │ "maximum": 100\n/,
@@ -66,7 +66,9 @@ test("the report in JSON is what its schema says, and the same each time", async
 test("markdown and github name the code, the value and the place", async () => {
   const { old, breaking } = createSpecFiles();
   const markdown = await runContract(["diff", old, breaking, "--format", "markdown"]);
-  expect(markdown.stdout).toMatch(/^## ✗ From .*\n\n### Breaking\n\n- `request\.bounds\.narrowed` maximum was 100/);
+  expect(markdown.stdout).toMatch(
+    /^## ✗ From .*\n\n### Breaking\n\n- `request\.bounds\.narrowed` maximum changed from 100/,
+  );
   expect(markdown.stdout).toContain("`the old accepts, the new refuses: 51`");
   const github = await runContract(["diff", old, breaking, "--format", "github"]);
   expect(github.stdout).toMatch(/^::error title=request\.bounds\.narrowed.*%0Athe old accepts, the new refuses: 51/);
@@ -76,11 +78,11 @@ test("what cannot be read or was never there is told, and ends it with 2", async
   const { old } = createSpecFiles();
   const folder = createFolder({ "empty.json": '{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}' });
   for (const [args, said] of [
-    [[old, "nothing.yaml"], "nothing.yaml: there is no such file"],
-    [[old, "no-such-branch:openapi.yaml"], 'no commit "no-such-branch" of a repository here'],
+    [[old, "nothing.yaml"], "nothing.yaml: file does not exist"],
+    [[old, "no-such-branch:openapi.yaml"], 'no commit "no-such-branch" in this repository'],
     [["--upload-pack=x:openapi.yaml", old], "unknown option"],
-    [[join(folder, "empty.json"), old], "the old description has no operations"],
-    [[old, old, "--format", "html"], 'there is no format "html"; give text, json, github or markdown'],
+    [[join(folder, "empty.json"), old], "the old spec has no operations"],
+    [[old, old, "--format", "html"], 'unknown format "html"; give text, json, github or markdown'],
   ] as const) {
     const { code, stderr } = await runContract(["diff", ...args]);
     expect([code, stderr], said).toEqual([2, expect.stringContaining(said)]);

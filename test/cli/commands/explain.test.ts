@@ -48,7 +48,7 @@ describe("contract explain", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: "",
-      stderr: `contract explain: there is no code ${JSON.stringify(asked)}; ${meant}"contract explain" lists all codes\n`,
+      stderr: `contract explain: unknown code ${JSON.stringify(asked)}; ${meant}"contract explain" lists all codes\n`,
     });
   });
 });

@@ -22,12 +22,12 @@ test("docs/gate.md has a row for every key of a target", () => {
 });
 
 /** What the gate of this repository prints, without what differs between runs. */
-const FIRST_LINES = `generated generated: in step with the description
+const FIRST_LINES = `generated generated: up to date
 recordings test/traffic/examples.har, test/traffic/mock.har: judged
 sandbox N requests to http://N.N.N.N:N
 mock N requests to http://N.N.N.N:N
 Skipped
- N × not in the contract, and refused with N first at sandbox /N
+ N × not in the spec, rejected with N first at sandbox /N
 
 N of N operations seen`;
 const LAST_LINE = "The contract of Commerce Cloud REST Service (spec/openapi.yaml) holds.";

@@ -84,7 +84,7 @@ test("recordings and a living service come to one verdict, and the service is st
   const { code, stdout, stderr } = await runGate(folder);
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: expect.stringMatching(/recordings {2}.*judged\nlibrary {5}\d+ requests/),
+    stderr: expect.stringMatching(/recordings {2}.*checked\nlibrary {5}\d+ requests/),
   });
   expect(stdout).toMatch(/getBook +\d+ {2}200/);
   expect(stdout).toContain("The contract of Library");
@@ -120,13 +120,13 @@ describe("what could not be judged is told of, and the rest still judged", () =>
     [
       "a target that ends at once",
       { start: "(sleep 0.2; echo no port left >&2) & exit 3" },
-      /target library: it ended with exit code 3 before it answered; it said:\nno port left/,
+      /target library: it ended with exit code 3 before it responded; stderr:\nno port left/,
     ],
     ["one whose program is not there", { start: "no-such-program" }, /target library: it ended with exit code 127/],
     [
       "one that prints something else first",
       { start: "echo ready; sleep 30" },
-      /is to print its base URL as its first line.*it printed "ready"/,
+      /expected its base URL as the first line.*got "ready"/,
     ],
     [
       "one that prints nothing",
@@ -136,17 +136,17 @@ describe("what could not be judged is told of, and the rest still judged", () =>
     [
       "one that nobody has started",
       { start: undefined, url: "http://127.0.0.1:2/", readyWithin: 1 },
-      /library: http:\/\/127\.0\.0\.1:2\/ did not answer within 1 second: nothing answers there \(ECONNREFUSED\)$/m,
+      /library: http:\/\/127\.0\.0\.1:2\/ did not respond within 1 second: connection refused \(ECONNREFUSED\)$/m,
     ],
     [
       "one that does not listen where it says",
       { start: "echo http://127.0.0.1:2/v1; echo no port left >&2; sleep 30", ready: "/up", readyWithin: 0.3 },
-      /127\.0\.0\.1:2\/up did not answer within 0.3 seconds: nothing .*; it said:\nno port left/,
+      /127\.0\.0\.1:2\/up did not respond within 0.3 seconds: connection .*; stderr:\nno port left/,
     ],
     [
       "one that takes connections and does not answer",
       { start: `node -e '${SILENT}'`, readyWithin: 1 },
-      /http:\S+ did not answer within 1 second: it accepts connections, and says nothing/,
+      /http:\S+ did not respond within 1 second: it accepts connections but does not respond/,
     ],
   ])("%s", async (_what, edit, words) => {
     const { code, stdout, stderr } = await runGate(
@@ -159,9 +159,9 @@ describe("what could not be judged is told of, and the rest still judged", () =>
 
   test("generated files that are not there", async () => {
     const { code, stderr } = await runGate(createGateFolder({ traffic: ["a.har"], generated: "nofolder" }));
-    expect(stderr).toMatch(/^generated {3}\S+nofolder: is not there$/m);
+    expect(stderr).toMatch(/^generated {3}\S+nofolder: missing$/m);
     expect(stderr).toMatch(
-      /could not judge: there is no folder \S+nofolder of generated files: run contract generate/m,
+      /inconclusive: folder \S+nofolder of generated files does not exist: run contract generate/m,
     );
     expect(code).toBe(2);
   });
@@ -176,24 +176,22 @@ describe("what could not be judged is told of, and the rest still judged", () =>
     );
     const { code, stderr } = await runGate(edited);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /generated\/types\.ts is not what the description says: run contract generate --spec .*library\.yaml --out /,
-    );
-    expect(stderr).toMatch(/generated\/openapi\.json is not there: run/);
+    expect(stderr).toMatch(/generated\/types\.ts is outdated: run contract generate --spec .*library\.yaml --out /);
+    expect(stderr).toMatch(/generated\/openapi\.json does not exist: run/);
   });
 });
 
 test.each<[string, Config, RegExp]>([
-  ["without credentials", { auth: undefined }, /\(401\): there are no credentials; give some that it takes in "auth"/],
+  ["without credentials", { auth: undefined }, /\(401\): no credentials given; set valid ones in "auth"/],
   [
     "below another path",
     { start: "node server.cjs Emma /v2" },
-    /\(404\): .* not there; say in "url" where its paths begin/,
+    /\(404\): .* none of the paths of the spec; set "url" to the base URL to which the paths are relative/,
   ],
 ])("a target that accepts nothing, %s, is not judged, whatever recordings show", async (_what, edit, words) => {
   const { code, stderr } = await runGate(createGateFolder({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }));
   expect(code).toBe(2);
-  expect(stderr).toMatch(/could not judge: target library: none of \d+ requests was accepted/m);
+  expect(stderr).toMatch(/inconclusive: target library: none of \d+ requests was accepted/m);
   expect(stderr).toMatch(words);
 });
 
@@ -209,7 +207,7 @@ test("what a target accepts nothing of is told, whatever recordings show", async
     createGateFolder({ traffic: ["b.har"], targets: [target] }, { "b.har": createHar(added) }),
   );
   expect(stdout).toMatch(
-    /^ {2}addBook: no request was accepted \(400\): give values that the service knows in "parameters" {2}by/m,
+    /^ {2}addBook: no request was accepted \(400\): set values that exist in the service in "parameters" {2}by/m,
   );
   expect(stdout).toMatch(/holds; library accepted nothing of 1 operation\.$/m);
   expect(code).toBe(0);
@@ -227,7 +225,7 @@ test("an interruption stops what was started", async () => {
 
 describe("a configuration that names nothing to do, or something unknown", () => {
   test.each<[string, Config, RegExp]>([
-    ["nothing", {}, /there is nothing to judge: name recordings \("traffic"\) or living services \("targets"\)/],
+    ["nothing", {}, /nothing to check: name recordings \("traffic"\) or running services \("targets"\)/],
     ["a target without start or url", { targets: [{ name: "x" }] }, /contract\.config\.yaml:1:\d+: \/targets\/0/],
     ["a phase that there is not", { targets: [{ ...TARGET, phases: ["exmples"] }] }, /\/targets\/0\/phases\/0/],
     ["a mistyped property", { targets: [{ ...TARGET, strat: "x" }] }, /did you mean "start"\?/],

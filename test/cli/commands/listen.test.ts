@@ -106,7 +106,7 @@ test("a line a delivery, a report when it ends, and no secret in what is kept", 
   const right = await sign(json(), SECRET);
   const live = await deliver([{ body: json() }, { body: json(), signature: other }], ["--out", out]);
   const [first, second, ...rest] = live.stdout.split("\n");
-  expect(first).toBe(`ORDER_OPENED  /orders  ${EVENT.resourceId}  id ${EVENT.id}  signature right`);
+  expect(first).toBe(`ORDER_OPENED  /orders  ${EVENT.resourceId}  id ${EVENT.id}  signature valid`);
   expect(second).toMatch(/ signature INVALID: \S/);
   expect(rest).toEqual([""]);
   expect(live.stderr).toContain("error webhook.signature.invalid  POST");
@@ -128,12 +128,14 @@ const LINES: readonly (readonly [body: string, line: string])[] = [
 ];
 
 test.each(LINES)("of %s the line says what there is", async (body, line) => {
-  expect((await deliver([{ body }])).stdout).toBe(`${line}  signature right\n`);
+  expect((await deliver([{ body }])).stdout).toBe(`${line}  signature valid\n`);
 });
 
 test("lines come in the order of deliveries, though it takes time to find out why a signature is wrong", async () => {
   const { stdout } = await deliver([{ body: json(), signature: other }, { body: json() }, { body: "", method: "GET" }]);
-  expect(stdout).toMatch(/^ORDER.*signature WRONG.*\nORDER.*signature right\nGET \/ {2}no event: they come by POST\n$/);
+  expect(stdout).toMatch(
+    /^ORDER.*signature INVALID.*\nORDER.*signature valid\nGET \/ {2}not an event: expected method POST\n$/,
+  );
 });
 
 test("a port that is taken leaves the file of an earlier run as it is", async () => {
@@ -150,7 +152,7 @@ test("a port that is taken leaves the file of an earlier run as it is", async ()
 /** What cannot be listened with, and why. */
 const INVALID_OPTIONS: Readonly<Record<string, readonly [args: readonly string[], says: RegExp]>> = {
   "a secret that is empty": [["--secret", ""], /argument '' is invalid\. It is empty/],
-  "a folder to write to": [["--secret", "s", "--port", "0", "--out", tmpdir()], /is a folder; give a file in it/],
+  "a folder to write to": [["--secret", "s", "--port", "0", "--out", tmpdir()], /it is a directory; give a file in it/],
 };
 
 test.each(Object.entries(INVALID_OPTIONS))("%s is refused", async (_, [args, says]) => {
@@ -177,7 +179,7 @@ test("any of several secrets is right", async () => {
 test("nothing that came is nothing that holds", async () => {
   const { code, stderr } = await deliver([]);
   expect(code).toBe(2);
-  expect(stderr).toContain("contract listen: could not judge: there were no exchanges to judge");
+  expect(stderr).toContain("contract listen: inconclusive: there are no exchanges to check");
 });
 
 test("--count ends it after so many events with a right signature; others do not count", async () => {
@@ -197,6 +199,6 @@ test("--count ends it after so many events with a right signature; others do not
   for (const signature of [right, other, right])
     await fetch(url, { method: "POST", body: json(), headers: { "Service-Webhook-Signature": signature } });
   const { code, stdout } = await ended;
-  expect(stdout.match(/signature \w+/g)).toEqual(["signature valid", "signature WRONG", "signature valid"]);
+  expect(stdout.match(/signature \w+/g)).toEqual(["signature valid", "signature INVALID", "signature valid"]);
   expect(code).toBe(1);
 });

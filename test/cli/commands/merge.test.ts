@@ -114,7 +114,7 @@ describe("--shard", () => {
   test.each(["0/2", "3/2", "1", "a/b", "1/0", ""])("%j is told what would have been one", async (shard) => {
     const { code, stderr } = await runContract(["check", "x.har", "--shard", shard]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--shard ${shard}: give i/n`);
+    expect(stderr).toContain(`--shard ${shard}: expected i/n`);
   });
 
   test("a part without exchanges is not at fault; the whole without any is", async () => {
@@ -128,7 +128,7 @@ describe("--shard", () => {
     const { code, stderr } = await runContract(["merge", report]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining("no exchange belongs to this contract"),
+      stderr: expect.stringContaining("no exchange matches this spec"),
     });
   });
 
@@ -142,7 +142,10 @@ describe("--shard", () => {
       "b",
       "--update-baseline",
     ]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("a shard has not seen everything") });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("a shard sees only part of the traffic"),
+    });
   });
 });
 
@@ -164,16 +167,20 @@ describe("merge refuses", () => {
   };
 
   test.each([
-    ["a part that is missing", ["1of2.json"], "of 2 parts these are missing: 2/2"],
-    ["a part that is there twice", ["1of2.json", "2of2.json", "1of2.json"], "are the same part, 1/2"],
-    ["parts of different runs", ["1of2.json", "1of3.json"], "they are of different runs"],
-    ["what is no report", ["1of2.json", "notes.json"], "notes.json: is not a report of --format json; give files that"],
-    ["a recording", ["a.har"], "a.har: is not a report of --format json; give files that"],
-    ["an empty file", ["empty.har"], "empty.har: is not a report of --format json; give files that"],
-    ["what is no JSON", ["broken.json"], "broken.json: is not a report of --format json; give files that"],
+    ["a part that is missing", ["1of2.json"], "missing shards: 2/2"],
+    ["a part that is there twice", ["1of2.json", "2of2.json", "1of2.json"], "are the same shard, 1/2"],
+    ["parts of different runs", ["1of2.json", "1of3.json"], "they belong to different runs"],
+    [
+      "what is no report",
+      ["1of2.json", "notes.json"],
+      "notes.json: is not a report of --format json; give files written",
+    ],
+    ["a recording", ["a.har"], "a.har: is not a report of --format json; give files written"],
+    ["an empty file", ["empty.har"], "empty.har: is not a report of --format json; give files written"],
+    ["what is no JSON", ["broken.json"], "broken.json: is not a report of --format json; give files written"],
     ["a report that is not whole", ["part.json"], 'expected the property "spec"'],
-    ["a file that is not there", ["nowhere.json"], "nowhere.json: there is no such file; give files that"],
-    ["a folder", ["."], ": it is a folder; give files that"],
+    ["a file that is not there", ["nowhere.json"], "nowhere.json: file does not exist; give files written"],
+    ["a folder", ["."], ": is a folder; give files written"],
   ])("%s", async (_what, names, words) => {
     const { file } = await reports();
     const { code, stdout, stderr } = await runContract(["merge", ...names.map(file)]);
@@ -187,7 +194,7 @@ describe("merge refuses", () => {
     const other = JSON.parse(readFileSync(file("1of2.json"), "utf8"));
     writeFileSync(file("other.json"), JSON.stringify({ ...other, spec: { ...other.spec, version: "9" } }));
     const { code, stderr } = await runContract(["merge", file("2of2.json"), file("other.json")]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("is about another description") });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("has another spec") });
   });
 });
 

@@ -53,7 +53,7 @@ test("a service that refuses the key is not asked again", async () => {
   expect(await runContract(["token", "--credentials", file])).toEqual({
     code: 2,
     stdout: "",
-    stderr: expect.stringMatching(/^contract token: http:\S+ refused the assertion with 401: .+\n$/),
+    stderr: expect.stringMatching(/^contract token: http:\S+ rejected the assertion with 401: .+\n$/),
   });
 });
 
@@ -63,8 +63,8 @@ test("notes after two seconds what it waits for", async () => {
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
-      `contract token: waiting up to 3 s for the sandbox: there is no file ${file}\n` +
-      `contract token: no sandbox is running in this folder: there is no file ${file} after 3 s; ` +
+      `contract token: waiting up to 3 s for the sandbox: ${file} does not exist\n` +
+      `contract token: no sandbox is running in this folder: ${file} does not exist after 3 s; ` +
       'start one with "npx contract sandbox" and see its output if it ends, or name the file of another with --credentials\n',
   });
 });

@@ -6,13 +6,13 @@ const ENDLESS = "command:sleep 600; echo never";
 
 const ENDS = [
   ["in time", { timeoutMs: 50 }, "it took longer than 0.05 seconds"],
-  ["when the run is interrupted", { signal: AbortSignal.timeout(50) }, "it was interrupted"],
-  ["when it was interrupted before", { signal: AbortSignal.abort() }, "it was interrupted"],
+  ["when the run is interrupted", { signal: AbortSignal.timeout(50) }, "interrupted"],
+  ["when it was interrupted before", { signal: AbortSignal.abort() }, "interrupted"],
 ] as const;
 
 test.each(ENDS)("a command that gives no token is ended %s", async (_, limits, says) => {
   const source = createCredentialSource({ auth: ENDLESS, token: undefined, ...limits }, []);
-  await expect(source.get()).rejects.toThrow(`--auth command: it gave no token: ${says}`);
+  await expect(source.get()).rejects.toThrow(`--auth command: no token: ${says}`);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ["true", "nothing on stdout"],
 ])("%s gives none", async (command, says) => {
   const source = createCredentialSource({ auth: `command:${command}`, token: undefined }, []);
-  await expect(source.get()).rejects.toThrow(`--auth command: it gave no token: ${says}`);
+  await expect(source.get()).rejects.toThrow(`--auth command: no token: ${says}`);
 });

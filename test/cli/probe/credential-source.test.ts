@@ -59,13 +59,13 @@ test.each<[string | undefined, object]>([
 const AUTH_FORMATS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND";
 
 test.each([
-  ["", `--auth: give ${AUTH_FORMATS}`],
-  ["token", `--auth: give ${AUTH_FORMATS}`],
-  ["bearer:", `--auth: give ${AUTH_FORMATS}`],
-  ["xbearer:t", `--auth: give ${AUTH_FORMATS}`],
-  ["cookie:a=b", `--auth: give ${AUTH_FORMATS}`],
-  ["header:secret", "--auth header: give header:NAME=VALUE"],
-  ["query:=secret", "--auth query: give query:NAME=VALUE"],
+  ["", `--auth: expected ${AUTH_FORMATS}`],
+  ["token", `--auth: expected ${AUTH_FORMATS}`],
+  ["bearer:", `--auth: expected ${AUTH_FORMATS}`],
+  ["xbearer:t", `--auth: expected ${AUTH_FORMATS}`],
+  ["cookie:a=b", `--auth: expected ${AUTH_FORMATS}`],
+  ["header:secret", "--auth header: expected header:NAME=VALUE"],
+  ["query:=secret", "--auth query: expected query:NAME=VALUE"],
 ])("--auth %j is refused", (auth, message) => {
   expect(() => createCredentialSource({ auth, token: undefined }, [])).toThrow(new UsageError(message));
 });
@@ -78,7 +78,7 @@ test.each([
   [`head -c 600 /dev/zero | tr '\\0' x >&2`, "x".repeat(500)],
 ])("the command %s gives no token", async (command, why) => {
   const source = createCredentialSource({ auth: `command:${command}`, token: undefined }, []);
-  await expect(source.get()).rejects.toThrow(new UsageError(`--auth command: it gave no token: ${why}`));
+  await expect(source.get()).rejects.toThrow(new UsageError(`--auth command: no token: ${why}`));
 });
 
 test("a command is run again when its token is refused, five times, once for each token", async () => {

@@ -1,4 +1,4 @@
-/** The client against the service itself, on both engines: every operation, every grant, and what goes wrong on the way. */
+/** The client against the sandbox on both engines: every operation, every grant, and failures. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "../../../generated/calls.js";
@@ -92,13 +92,13 @@ describeEachEngine("the client", (_, { newTarget }) => {
     const params = { path: { businessId: world.businessId, orderId: ORDER } };
     const controller = new AbortController();
     const { signal } = controller;
-    // Aborted when the request is on its way, however long it took to get there.
+    // Aborts after the request has been sent, however long that takes.
     const aborting: typeof fetch = (url, init) => {
       const answer = fetch(url, init);
       if (String(url).includes(ORDER)) controller.abort("enough");
       return answer;
     };
-    // Only the slow call is short of time: signing in goes by the limits of the client, and the machine may be slow.
+    // Only the slow call has a short timeout: sign-in uses the limits of the client, because the machine may be slow.
     const given = world
       .client({ fetch })
       .getOrder({ params, timeout: 200, retries: 0, headers: await signedIn(world) });
@@ -125,7 +125,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
   });
 });
 
-/** What the application signs for itself, as the client makes it. */
+/** The assertion of the application, as the client creates it. */
 async function assertionOf({ key, client }: IntegrationSetup): Promise<string> {
   let form = "";
   const listening: typeof fetch = async (_, init) => {
@@ -137,7 +137,7 @@ async function assertionOf({ key, client }: IntegrationSetup): Promise<string> {
   return new URLSearchParams(form).get("assertion") ?? "";
 }
 
-/** A token that is there before time is measured. */
+/** Signs in before time is measured. */
 async function signedIn(world: IntegrationSetup): Promise<{ readonly Authorization: string }> {
   const params = { path: { appId: world.appId } };
   orThrow(await world.client({ fetch: world.fetch }).listPlans({ params }));
@@ -149,7 +149,7 @@ async function eventsOf(world: IntegrationSetup): Promise<number> {
   return events.length;
 }
 
-/** Passes bytes on, but for the next so many requests, which it answers by resetting the connection. */
+/** A proxy that forwards bytes, but resets the connection for a given number of requests. */
 async function resettingProxy(target: URL, first: number) {
   let resets = first;
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** Many calls at once, and lists of many pages, while time passes and others write. */
+/** Many concurrent calls, and lists of many pages while time passes and other clients write. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { jwtBearer, type OrderId } from "../../../src/index.js";
 import { describeEachEngine } from "../../sandbox/engines.js";
 import { DEMO, DEMO_JWK, type IntegrationSetup, openSetup } from "./setup.js";
 
-/** For a machine that has other things to do, too. */
+/** Generous, because the machine may be busy. */
 const PATIENCE = 240_000;
 
-/** Of a database: enough to be paged for long. */
+/** Enough orders for many pages. */
 const ORDERS = 10_000;
 
 function idOf(number: number): OrderId {
@@ -32,11 +32,11 @@ describeEachEngine("many at once", (_, { newTarget }) => {
       const plans = () => client.listPlans({ params: { path: { appId: world.appId } } });
       expect((await plans()).status).toBe(200);
       await world.admin("PUT", "/clock", { mode: "advance", by: "PT2H" });
-      // The client's own clock has not moved: that the token has expired, it hears from the service.
+      // The clock of the client has not moved: it learns from the service that the token has expired.
       const results = await Promise.all(Array.from({ length: 1000 }, plans));
       expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
       expect(results.filter(({ attempts }) => attempts === 2).length).toBeGreaterThan(0);
-      // A sign-in by the clock of the client is refused, and repeated by that of the service.
+      // A sign-in with the client's time is refused, and retried with the time of the service.
       const tokens = world.sent.filter((line) => line.startsWith("POST /token"));
       expect(tokens).toEqual(["POST /token 200", expect.stringMatching(/ 4\d\d$/), "POST /token 200"]);
     },
@@ -87,7 +87,7 @@ describe(`${ORDERS} orders`, () => {
     "are read exactly once while others are written, and a list goes on where it was left",
     async () => {
       const { businessId } = world;
-      // Judging every page would take longer than reading it; the sandbox's own tests do.
+      // Does not check the pages, which would take longer than reading them; the tests of the sandbox do.
       const client = world.client({ fetch, signIn: jwtBearer({ ...world.key, audience: world.sandbox.url }) });
       const params = { path: { businessId }, query: { limit: 100 } };
       const seen = new Map<string, number>();
@@ -99,7 +99,7 @@ describe(`${ORDERS} orders`, () => {
           resume = page.next;
           pages += 1;
           if (pages % 10 === 0) {
-            // One that was there already, and a new one.
+            // An existing order and a new one.
             await client.recordOrder({
               params: { path: { businessId, orderId: idOf(pages) } },
               body: { id: idOf(pages) },

@@ -1,4 +1,4 @@
-/** The client against the mock, which is Prism with the contract and nothing of ours. */
+/** The client against the mock: Prism with the spec, without code of this package. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { calls } from "../../../generated/calls.js";
 import { validators } from "../../../generated/validators.js";
@@ -34,7 +34,7 @@ afterAll(async () => {
   expect(await ended).toBe(0);
 });
 
-/** An assertion is all that the mock asks for. */
+/** The mock requires only an assertion. */
 const grant = { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln" };
 
 test.each(Object.keys(OPERATIONS) as (keyof typeof calls)[])("%s is answered as the contract says", async (name) => {

@@ -13,7 +13,7 @@ type Whose = { readonly businessId: BusinessId; readonly appId: ApplicationId };
 
 export const ORDER = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
 
-/** Every operation once, each with what its answer holds. */
+/** One call of every operation, with a value of its response. */
 export const OPERATIONS: Readonly<Record<keyof typeof calls, (world: Whose, client: Client) => Promise<AnyResult>>> = {
   createToken: (_, client) =>
     client.createToken({ body: { grantType: "REFRESH_TOKEN", refreshToken: "none" } as never }),

@@ -1,4 +1,4 @@
-/** A sandbox with clients of it: what is sent is counted, and every answer of the service is held to the contract. */
+/** A sandbox and clients of it. Records what is sent, and checks every response against the spec. */
 
 import {
   type ApplicationId,
@@ -22,14 +22,14 @@ export type IntegrationSetup = {
   readonly businessId: BusinessId;
   readonly appId: ApplicationId;
   readonly key: { readonly applicationId: string; readonly privateKey: string; readonly audience: string };
-  /** A client that signs in by JWT; its answers are judged unless it has a fetch of its own. */
+  /** A client that signs in with a JWT. Its responses are checked unless it has its own fetch. */
   readonly client: (options?: Partial<ClientOptions>) => Client;
   readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
-  /** Method, path and status of every request that was answered, in order. */
+  /** Method, path and status of every exchange, in order. */
   readonly sent: string[];
-  /** Access tokens that were sent, in order. */
+  /** The access tokens that were sent, in order. */
   readonly tokens: string[];
-  /** Sends without judging, which takes longer than a page. */
+  /** Sends without checking the response, which takes longer than reading a page. */
   readonly fetch: typeof fetch;
   readonly close: () => Promise<void>;
 };

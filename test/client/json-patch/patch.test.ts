@@ -72,7 +72,7 @@ describe("patches", () => {
   });
 });
 
-/** An update of an order with a body, answered as it should be. */
+/** An update of an order with a body, and a successful response. */
 function exchangeOf(body: string): Promise<Exchange> {
   const headers = {
     "Content-Type": "application/json-patch+json",

@@ -16,12 +16,12 @@ type Row = {
   readonly more?: Partial<PaginationOptions>;
   readonly got: readonly unknown[];
   readonly read: readonly string[];
-  /** Of the error that ends it; none without it. */
+  /** Message of the error that ends the list, if any. */
   readonly says?: RegExp;
   readonly resume?: string;
 };
 
-/** One edit away from three pages. */
+/** Three pages with one change each. */
 const second = (body: unknown): Bodies => ({ ...THREE, "?startOffset=2": body });
 
 const ROWS: readonly Row[] = [

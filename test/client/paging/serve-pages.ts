@@ -1,10 +1,10 @@
-/** A listing whose pages are given, and the addresses that were read. */
+/** A list with given pages, and the URLs that were read. */
 import { iteratePages, type PaginationOptions } from "../../../src/client/paging/index.js";
 
 export const BASE = "https://service.example/v1";
 export const COLLECTION = `${BASE}/businesses/shop/orders`;
 
-/** Bodies by what follows the path of the collection, `""` for the first page; an error is thrown. */
+/** Bodies keyed by the part of the URL after the path, `""` for the first page. Errors are thrown. */
 export type Bodies = Readonly<Record<string, unknown>>;
 
 export const LINKS = ["orders"] as const;
@@ -28,13 +28,13 @@ export function serve(bodies: Bodies, more: Partial<PaginationOptions> = {}) {
   return { listing, read, pages: () => iteratePages<unknown>(listing) };
 }
 
-/** A page of the contract, with a link to the next one where there is an href. */
+/** A page as in the spec, with a link to the next page when `href` is given. */
 export function page(orders: readonly unknown[], href?: unknown): object {
   const links = href === undefined ? [] : [{ rel: "next", method: "GET", href }];
   return { orders, links, count: orders.length };
 }
 
-/** Everything that comes out, and the error that ends it. */
+/** Collects all items, and the error that ends the list. */
 export async function drain<Value>(from: AsyncIterable<Value>): Promise<{ got: Value[]; error: unknown }> {
   const got: Value[] = [];
   try {

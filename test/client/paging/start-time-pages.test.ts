@@ -10,19 +10,19 @@ const BASE = "https://billing.example";
 const at = (second: number): string =>
   new Date(Date.UTC(2026, 2, 14) + second * 1000).toISOString().replace(".000", "");
 
-/** Creation times in seconds, as a billing service that keeps them in order. */
+/** Creation times in seconds, in order. */
 const of = (...seconds: number[]): Subscription[] => seconds.map((second, id) => ({ id, createdAt: at(second) }));
 
 type Service = {
   readonly all: Subscription[];
   readonly withTotals?: boolean;
   readonly query?: string;
-  /** Happens before a page is answered; the number of the page is given. */
+  /** Called with the number of a page before its response. */
   readonly before?: (page: number, all: Subscription[]) => void;
   readonly answer?: (list: readonly Subscription[]) => unknown;
 };
 
-/** The answers of `GET {billing_url}/apps/{appId}/subscriptions` (src/sandbox/billing/list-subscriptions.ts). */
+/** The responses of `GET {billing_url}/apps/{appId}/subscriptions` (src/sandbox/billing/list-subscriptions.ts). */
 async function list({ all, withTotals = true, query = "", before, answer = (it) => it }: Service) {
   const read: string[] = [];
   const listing = iteratePages<Subscription>({

@@ -93,7 +93,7 @@ describe("keys that sign", () => {
   });
 });
 
-/** What would be accepted, which every message says. */
+/** The accepted keys, which every message lists. */
 const RIGHT = "privateKey must be PKCS #8 (openssl pkcs8 -topk8 -nocrypt) or JWK for";
 const ALL = `${RIGHT} RS256,ES256,ES384,PS256,EdDSA, not`;
 

@@ -1,21 +1,21 @@
-/** What signing in has of a client: a service that answers from a list, and a clock that stands until it is moved. */
+/** The connection of a sign-in: a service with a list of responses, and a clock that a test moves. */
 import { setImmediate as turn } from "node:timers/promises";
 import type { SignInConnection, TokenRequest } from "../../../src/client/sign-in/index.js";
 
 export type Reply = {
   readonly status?: number;
-  /** An object is answered as JSON. */
+  /** Objects are sent as JSON. */
   readonly body: string | object;
-  /** By how many milliseconds the service is ahead; no Date header without it. */
+  /** Milliseconds by which the service is ahead; without it there is no Date header. */
   readonly ahead?: number;
-  /** How long the answer takes. */
+  /** Duration of the response, in milliseconds. */
   readonly after?: number;
 };
 
 export type Sent = {
   readonly form: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the assertion, wherever it stands. */
+  /** Claims of the assertion, from the form or the header. */
   readonly claims: {
     readonly iat: number;
     readonly exp: number;
@@ -26,7 +26,7 @@ export type Sent = {
 
 export const START = Date.parse("2026-03-14T09:26:53Z");
 
-/** Replies in their order, the last of them for ever; an error is thrown, as by a service that cannot be reached. */
+/** Sends replies in order and repeats the last one. Errors are thrown, as if the service could not be reached. */
 export function connectTo(replies: readonly (Reply | Error)[]) {
   let now = START;
   let ids = 0;
@@ -61,7 +61,7 @@ function read([form, headers = {}]: TokenRequest): Sent {
   return { form, headers, claims: JSON.parse(Buffer.from(claims, "base64url").toString() || "{}") };
 }
 
-/** An answer as the contract has it. */
+/** A response as in the spec. */
 export function issued(accessToken: string, more: object = {}): Reply {
   return { body: { accessToken, expiresIn: 3600, refreshToken: `refresh-${accessToken}`, ...more } };
 }

@@ -1,4 +1,4 @@
-/** Keys of every kind that is taken, in every form, made anew for each run. */
+/** Keys of all supported types in all formats, generated for each run. */
 import { generateKeyPairSync, type KeyObject, webcrypto } from "node:crypto";
 import type { PrivateKey } from "../../../src/client/sign-in/index.js";
 

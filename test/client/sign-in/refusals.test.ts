@@ -69,7 +69,7 @@ const SAID: readonly {
   { name: "a long answer", reply: { status: 400, body: "x".repeat(1e6) }, says: /^.{100,1400}$/ },
 ];
 
-test("a password that no form can hold is not told either", async () => {
+test("a password that no form can hold is not text either", async () => {
   const { connection } = connectTo([{ status: 400, body: 'bad: "s3cret\uFFFD!" and s3cret%EF%BF%BD%21' }]);
   const signIn = password({ ...USER, password: "s3cret\uD800!" });
   await expect(signIn.connect(...connection)()).rejects.toMatchObject({
@@ -85,8 +85,8 @@ describe("errors say what was answered, and no secret", () => {
       .connect(...connection)()
       .catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind: "sign-in", message: expect.stringMatching(says) });
-    const told = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;
-    for (const secret of [...hides, "sesame"]) expect(told).not.toContain(secret);
+    const text = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;
+    for (const secret of [...hides, "sesame"]) expect(text).not.toContain(secret);
     expect((error as { readonly status?: number }).status).toBe(
       says.source.includes("visible") ? undefined : (reply.status ?? 200),
     );

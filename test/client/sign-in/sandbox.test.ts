@@ -1,4 +1,4 @@
-/** What is signed and sent, before the service that judges it strictly; its answers are held to the contract. */
+/** Sign-in against the sandbox, which validates assertions strictly. Its responses are checked against the spec. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { realClock } from "../../../src/client/real-clock.js";
 import {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A token source of a sandbox, and what it has sent. */
+/** A token source for a sandbox, and the requests it sent. */
 function connect(signIn: SignIn) {
   const sent: TokenRequest[0][] = [];
   const source = signIn.connect(realClock, service.sandbox.url, async (request) => {
@@ -38,7 +38,7 @@ function connect(signIn: SignIn) {
   return { source, grants: () => sent.map(({ grantType }) => grantType) };
 }
 
-/** Whether a token opens what its application may see. */
+/** Whether a token gives access to the data of its application. */
 async function opens(token: string): Promise<number> {
   const path = `/businesses/${service.businessId}/orders?limit=1`;
   const got = await service.raw({ path, headers: { "Api-Version": "1.2", Authorization: `Bearer ${token}` } });

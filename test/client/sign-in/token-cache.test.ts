@@ -4,7 +4,7 @@ import { createTokenSource } from "../../../src/client/sign-in/create-token-sour
 import { createTokenCache } from "../../../src/client/sign-in/token-cache.js";
 import { connectTo } from "./connection.js";
 
-/** A cache, and the sign-ins that it began, each to be ended by the test. */
+/** A cache, and the sign-ins it started, which the test completes. */
 function begin() {
   let now = 0;
   const begun: {
@@ -53,7 +53,7 @@ describe("one sign-in for all who wait", () => {
     expect(begun).toHaveLength(2);
     begun[1]?.give("b");
     expect(new Set(await Promise.all(got))).toEqual(new Set(["b"]));
-    // Refusals of the first token came while the second one was there.
+    // Refusals of the first token arrived when the second one was already issued.
     expect(begun).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-/** Tokens in the course of time: what is answered, when tokens are asked for, and what is sent for them. */
+/** Tokens over time: the responses, when tokens are requested, and the requests that are sent. */
 import { expect } from "vitest";
 import type { SignIn } from "../../../src/client/sign-in/index.js";
 import { connectTo, type Reply } from "./connection.js";
@@ -7,10 +7,10 @@ export type TokenTimeline = {
   readonly name: string;
   readonly signIn: SignIn;
   readonly replies: readonly (Reply | Error)[];
-  /** Waiting before each time a token is asked for. */
+  /** Waits before each request for a token. */
   readonly waits: readonly number[];
   readonly tokens: readonly (string | RegExp)[];
-  /** Forms that were sent, each with the headers where they matter. */
+  /** The forms that were sent, with headers where relevant. */
   readonly sent: readonly object[];
 };
 
@@ -26,7 +26,7 @@ export async function expectTimeline({ signIn, replies, waits, tokens, sent }: T
   expect(service.sent).toEqual(sent.map((it) => expect.objectContaining(containing(it))));
 }
 
-/** Parts that are said partly are compared so. */
+/** Partial expectations are compared partially. */
 function containing(row: object): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, part]) => [

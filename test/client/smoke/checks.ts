@@ -1,4 +1,4 @@
-/** One set of checks for every runtime: it is bundled, handed a living sandbox, and says what it saw. */
+/** The checks for every runtime: they are bundled, run against a sandbox, and return their results. */
 import {
   type ApplicationId,
   type BusinessId,
@@ -18,7 +18,7 @@ export type World = {
   readonly audience: string;
 };
 
-/** What every runtime is to see. */
+/** The expected results in every runtime. */
 export const EXPECTED = [
   "5 of a page",
   "12 of all pages, each once",
@@ -32,9 +32,9 @@ export async function smoke(world: World): Promise<readonly string[]> {
   const { baseUrl, applicationId, privateKey, audience } = world;
   const client = createClient({ baseUrl, signIn: jwtBearer({ applicationId, privateKey, audience }) });
   const path = { businessId: world.businessId as BusinessId };
-  const told: string[] = [];
+  const results: string[] = [];
   const page = orThrow(await client.listOrders({ params: { path, query: { limit: 5 } } }));
-  told.push(`${page.orders?.length} of a page`);
+  results.push(`${page.orders?.length} of a page`);
   const ids = new Set<unknown>();
   let count = 0;
   for await (const order of client.orders({ params: { path, query: { limit: 5 } } })) {
@@ -42,7 +42,7 @@ export async function smoke(world: World): Promise<readonly string[]> {
     count += 1;
     if (count === 12) break;
   }
-  told.push(`${ids.size} of all pages, each once`);
+  results.push(`${ids.size} of all pages, each once`);
   const params = {
     path: { ...path, orderId: crypto.randomUUID() as OrderId },
     header: { "Service-Request-Id": crypto.randomUUID() },
@@ -50,12 +50,12 @@ export async function smoke(world: World): Promise<readonly string[]> {
   const body = { statuses: { status: "OPENED" }, items: [], discounts: [] };
   const first = await client.recordOrder({ params, body });
   const again = await client.recordOrder({ params, body });
-  // A request that is repeated gets the first answer, byte for byte.
+  // A repeated request gets the first response, byte for byte.
   const isSame = again.status === first.status && JSON.stringify(orThrow(again)) === JSON.stringify(orThrow(first));
-  told.push(`${first.status}, then ${isSame ? "the same" : "another"} answer again by the same request id`);
+  results.push(`${first.status}, then ${isSame ? "the same" : "another"} answer again by the same request id`);
   const changes = patch().replace("/discounts", []);
   const changed = await client.updateOrder({ params: { path: params.path }, body: changes });
-  told.push(`patched ${orThrow(changed).id === params.path.orderId}`);
+  results.push(`patched ${orThrow(changed).id === params.path.orderId}`);
   const secret = "a-secret-to-sign-with";
   const hook = await client.createHook({
     body: {
@@ -66,8 +66,8 @@ export async function smoke(world: World): Promise<readonly string[]> {
       eventTypes: ["ORDER_OPENED"],
     },
   });
-  told.push(`hook ${orThrow(hook).active ? "active" : "inactive"}`);
+  results.push(`hook ${orThrow(hook).active ? "active" : "inactive"}`);
   const signature = await sign("größer", secret);
-  told.push(`${await verify("größer", signature, secret)} ${await verify("grösser", signature, secret)}`);
-  return told;
+  results.push(`${await verify("größer", signature, secret)} ${await verify("grösser", signature, secret)}`);
+  return results;
 }

@@ -24,7 +24,7 @@ test("the client in Node, without anything of this repository", async () => {
   const folder = mkdtempSync(join(tmpdir(), "smoke-"));
   try {
     const file = join(folder, "smoke.mjs");
-    writeFileSync(file, `${bundle}\nconsole.log(JSON.stringify(await told));`);
+    writeFileSync(file, `${bundle}\nconsole.log(JSON.stringify(await results));`);
     const { stdout } = await run(process.execPath, [file], { timeout: 240_000 });
     expect(JSON.parse(stdout)).toEqual(EXPECTED);
   } finally {
@@ -38,18 +38,18 @@ test.skipIf(chromiumPath === undefined)("the client in a page of Chromium", asyn
     const page = await browser.newPage();
     const wrong: string[] = [];
     page.on("pageerror", ({ message }) => wrong.push(message));
-    // Of the origin of the service, which allows no other; what the client sends does reach the service.
+    // Same origin as the service, because it allows no other origin.
     const scripts = { "/page": "text/html", "/smoke.js": "text/javascript" };
     for (const [path, contentType] of Object.entries(scripts)) {
       const body = contentType === "text/html" ? "<!doctype html><title>smoke</title>" : bundle;
       await page.route(sandbox.url + path, (route) => route.fulfill({ contentType, body }));
     }
     await page.goto(`${sandbox.url}/page`);
-    const told = await page.evaluate(
-      `import(${JSON.stringify(`${sandbox.url}/smoke.js`)}).then((module) => module.told)`,
+    const results = await page.evaluate(
+      `import(${JSON.stringify(`${sandbox.url}/smoke.js`)}).then((module) => module.results)`,
     );
     expect(wrong).toEqual([]);
-    expect(told).toEqual(EXPECTED);
+    expect(results).toEqual(EXPECTED);
   } finally {
     await browser.close();
   }

@@ -1,4 +1,4 @@
-/** How the types of the client are used; every line below an expectation of an error must be one. */
+/** Tests the types of the client: every line after `@ts-expect-error` must be an error. */
 import { getOrder, listOrders, validators } from "../../../generated/validators.js";
 import { type CallViolation, validateCalls } from "../../../src/client/validate-calls.js";
 import {
@@ -20,18 +20,18 @@ const appId = "urn:aid:0b8f6f0e-4c8e-4f0b-9a7e-1f2d3c4b5a69" as ApplicationId;
 const client = createClient({ baseUrl: "https://api.example", signIn: async () => "token" });
 
 export async function parameters(): Promise<void> {
-  // Nothing that the client fills in is asked for.
+  // Headers that the client adds are not required.
   await client.getOrder({ params: { path: { businessId, orderId } } });
   await client.GET("/businesses/{businessId}/orders/{orderId}", { params: { path: { businessId, orderId } } });
-  // It may be given.
+  // They can be passed.
   const header = { "Service-Request-Id": "mine", "Api-Version": "1.2" } as const;
   await client.recordOrder({ params: { path: { businessId, orderId }, header }, body: {} });
-  // @ts-expect-error there is one version
+  // @ts-expect-error the only version is 1.2
   await client.getOrder({ params: { path: { businessId, orderId }, header: { "Api-Version": "1.3" } } });
 
   // @ts-expect-error the two ids are swapped
   await client.getOrder({ params: { path: { businessId: orderId, orderId: businessId } } });
-  // @ts-expect-error a plain string is no id
+  // @ts-expect-error a plain string is not an id
   await client.getOrder({ params: { path: { businessId: "7f3c1d52", orderId } } });
   // @ts-expect-error an id is missing
   await client.getOrder({ params: { path: { businessId } } });
@@ -39,57 +39,57 @@ export async function parameters(): Promise<void> {
   await client.getOrder({});
   // @ts-expect-error the path has parameters
   await client.getOrder();
-  // @ts-expect-error so it has by its path
+  // @ts-expect-error the path has parameters here too
   await client.GET("/businesses/{businessId}/orders/{orderId}");
-  // @ts-expect-error there is no such path
+  // @ts-expect-error unknown path
   await client.GET("/businesses", {});
-  // @ts-expect-error the path has no such method
+  // @ts-expect-error unknown method of the path
   await client.PUT("/businesses/{businessId}/orders", { params: { path: { businessId } } });
-  // @ts-expect-error the contract has no such method
+  // @ts-expect-error unknown method
   client.DELETE;
 
   await client.listOrders({ params: { path: { businessId }, query: { limit: 10, startAt: new Date() } } });
   await client.listOrders({ params: { path: { businessId }, query: { startAt: "2026-03-14T09:26:53Z" } } });
-  // @ts-expect-error the name is wrong
+  // @ts-expect-error wrong name
   await client.listOrders({ params: { path: { businessId }, query: { limits: 10 } } });
-  // @ts-expect-error the value is
+  // @ts-expect-error wrong type of value
   await client.listOrders({ params: { path: { businessId }, query: { limit: "10" } } });
-  // @ts-expect-error this is no point in time
+  // @ts-expect-error the parameter is not a time
   await client.listOrders({ params: { path: { businessId }, query: { orderNumber: new Date() } } });
-  // @ts-expect-error an order has no query
+  // @ts-expect-error getOrder has no query parameters
   await client.getOrder({ params: { path: { businessId, orderId }, query: { limit: 10 } } });
-  // Statuses that nobody has heard of can be asked for.
+  // Undocumented statuses can be filtered.
   await client.listOrders({ params: { path: { businessId }, query: { orderStatus: "PARTIALLY_REFUNDED" } } });
-  // @ts-expect-error as texts
+  // @ts-expect-error statuses are strings
   await client.listOrders({ params: { path: { businessId }, query: { orderStatus: 1 } } });
 }
 
 export async function bodies(): Promise<void> {
-  // The body of this one is optional in the contract, of that one it is not.
+  // In the spec, the body of the first call is optional, and that of the second required.
   await client.recordOrder({ params: { path: { businessId, orderId } } });
-  // @ts-expect-error what is to be registered?
+  // @ts-expect-error missing body
   await client.createHook({});
-  // @ts-expect-error and of what kind is it?
+  // @ts-expect-error missing property
   await client.createHook({ body: { deliveryUrl: 7 } });
-  // @ts-expect-error a read has no body
+  // @ts-expect-error a GET has no body
   await client.getOrder({ params: { path: { businessId, orderId } }, body: {} });
 }
 
 export async function results(): Promise<Order | undefined> {
   const result = await client.getOrder({ params: { path: { businessId, orderId } } });
-  // @ts-expect-error whether there is data is to be asked first
+  // @ts-expect-error `ok` is not checked
   result.data;
   if (result.ok) {
-    // openapi-fetch 0.17 would unfold the brands of what it reads.
+    // openapi-fetch 0.17 would expand branded types of responses.
     same<(typeof result.data)["id"], OrderId | undefined>(true);
     if (result.status === 200) return result.data;
     const drifted: Order = result.data;
     return drifted;
   }
-  // @ts-expect-error a refusal has none
+  // @ts-expect-error an error has no data
   result.data;
   if (result.status === 404) same<typeof result.error, unknown>(true);
-  // Statuses that the contract does not list can be compared with, and any number can come.
+  // Undocumented statuses can be compared, because any status can occur.
   if (result.status === 429 || result.status > 599) return undefined;
   const status: number = result.status;
   const thrown: Order = orThrow(await client.getOrder({ params: { path: { businessId, orderId } } }));
@@ -106,14 +106,14 @@ export async function lists(): Promise<Order[]> {
     const count: number | undefined = page.body.count;
     if (count === 0) break;
   }
-  // @ts-expect-error whose orders?
+  // @ts-expect-error missing businessId
   client.orders({});
-  // @ts-expect-error plans are no orders
+  // @ts-expect-error plans are not orders
   for await (const plan of client.plans({ params: { path: { appId } } })) orders.push(plan);
   return orders;
 }
 
-/** An operation whose refusals are told apart by their bodies, as ours may one day be. */
+/** An operation whose error responses have different bodies, which the spec may have in the future. */
 type Shelving = {
   readonly responses: {
     readonly 200: { readonly content: { readonly "application/json": { readonly shelf: OrderId } } };
@@ -132,7 +132,7 @@ export function narrowed(result: Result<Shelving>): string | undefined {
   if (result.status === 404) return result.error.missing;
   if (result.status === 409) same<typeof result.error, { readonly taken: number }>(true);
   if (result.status === 503) same<typeof result.error, unknown>(true);
-  // @ts-expect-error which refusal it is was not asked
+  // @ts-expect-error the status is not narrowed
   return result.error.missing;
 }
 
@@ -150,13 +150,13 @@ export function settings(): void {
     baseUrl: "https://api.example",
     validate: validateCalls({ validators: { getOrder, listOrders }, onViolation }),
   });
-  // @ts-expect-error violations have to be reported to somebody
+  // @ts-expect-error missing onViolation
   validateCalls({ validators });
-  // @ts-expect-error `validateCalls` makes what is given here
+  // @ts-expect-error validators must be created by `validateCalls`
   createClient({ baseUrl: "https://api.example", validate: true });
-  // @ts-expect-error where is it?
+  // @ts-expect-error missing baseUrl
   createClient({ signIn: "token" });
-  // @ts-expect-error there is no such address
+  // @ts-expect-error unknown base URL
   createClient({ baseUrl: "https://api.example", billingURL: "https://billing.example" });
 }
 
@@ -165,7 +165,7 @@ export async function passOn(): Promise<Order | undefined> {
   const [first] = orders;
   const text: string | undefined = first?.id;
   if (first?.id === undefined || text === "") return undefined;
-  // @ts-expect-error an order is no business
+  // @ts-expect-error an order id is not a business id
   await client.getOrder({ params: { path: { businessId: first.id, orderId: first.id } } });
   return orThrow(await client.getOrder({ params: { path: { businessId, orderId: first.id } } }));
 }

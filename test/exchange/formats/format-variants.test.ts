@@ -1,4 +1,4 @@
-/** The same exchange, as each recorder and each version of its format has it. */
+/** The same exchange in the formats of different recorders and versions. */
 import { expect, test } from "vitest";
 import { readText, requireExchanges } from "../recording-samples.js";
 import { edit, postman, read, saved, url } from "./minimal-recordings.js";

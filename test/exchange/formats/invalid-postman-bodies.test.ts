@@ -1,4 +1,4 @@
-/** Bodies of saved requests that Postman does not write, each reported at its place. */
+/** Invalid bodies of saved requests are reported at their location. */
 import { expect, test } from "vitest";
 import { readText } from "../recording-samples.js";
 import { postman, read, url } from "./minimal-recordings.js";

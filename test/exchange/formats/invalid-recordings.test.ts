@@ -1,15 +1,15 @@
-/** Recordings that are broken, as a whole or in one place. */
+/** Invalid recordings and invalid entries. */
 import { expect, test } from "vitest";
 import { RecordingError, readRecording } from "../../../src/exchange/index.js";
 import { readText } from "../recording-samples.js";
 import { edit, line, nock, postman, read, saved, stub, url, VCR_INTERACTION, vcr } from "./minimal-recordings.js";
 
 const refused: readonly (readonly [name: string, text: string | Uint8Array, message: RegExp])[] = [
-  ["an empty file", "", /^made:1:1 \(byte 0\): the file is empty; expected a HAR .*NDJSON.*Postman/],
+  ["an empty file", "", /^made:1:1 \(byte 0\): the file is empty; expected HAR .*NDJSON.*Postman/],
   ["blanks alone", " \n ", /^made:2:2 \(byte 3\): the file is empty/],
   ["a web page", "\n<html>", /^made:2:1 \(byte 1\): the file looks like HTML or XML/],
   ["UTF-16", Buffer.from("\ufeff{}", "utf16le"), /the file is UTF-16/],
-  ["an empty object", "{}", /the file contains an object that is not a recording; expected a HAR/],
+  ["an empty object", "{}", /the file contains an object that is not a recording; expected HAR/],
   ["an empty array", "[]", /the file contains an array that is not a recording/],
   ["a package.json", '{"name":"x","version":"1.0.0"}', /contains an object that is not a recording/],
   ["an OpenAPI description", '{"openapi":"3.1.0","info":{}}', /contains an object that is not a recording/],

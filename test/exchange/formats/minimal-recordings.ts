@@ -1,4 +1,4 @@
-/** The smallest recording of each format, to be edited. */
+/** Minimal recordings of each format, for tests to edit. */
 import { readRecording } from "../../../src/exchange/index.js";
 import type { SampleReader } from "../recording-samples.js";
 

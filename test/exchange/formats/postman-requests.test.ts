@@ -1,4 +1,4 @@
-/** The request that each saved response of a Postman collection was an answer to, with what Postman adds when it sends. */
+/** The requests of saved Postman responses, including the headers and parameters that Postman adds when it sends. */
 import { expect, test } from "vitest";
 import { readText, requireExchanges } from "../recording-samples.js";
 import { postman, read, url } from "./minimal-recordings.js";
@@ -7,7 +7,7 @@ type Expected = {
   readonly url?: string;
   readonly headers?: readonly string[];
   readonly body?: string;
-  /** Where the body stands, below the saved response. */
+  /** The JSON Pointer of the body, relative to the saved response. */
   readonly bodyAt?: string;
   readonly incomplete?: string;
   readonly gaps?: readonly string[];
@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
       ],
     },
   ],
-  // The header that was written wins over the settings.
+  // An explicit header takes precedence over the authorization settings.
   [
     "a token and a header",
     { ...auth("bearer", { token: "t" }), header: [{ key: "authorization", value: "own" }] },
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
     raw(null, "json"),
     { bodyAt: RAW, headers: ["/originalRequest/body/mode Content-Type: application/json"] },
   ],
-  // Postman sends no type with nothing.
+  // Postman sends no Content-Type without a body.
   ["an empty body", raw("", "json"), { bodyAt: RAW }],
   ...(
     [
@@ -189,7 +189,7 @@ const rows: readonly Row[] = [
     { url: { raw: `${url}/:x/:y`, variable: [{ key: "x", value: "" }] } },
     { url: `${url}/:x/:y`, incomplete: 'the URL contains the path variable "x", which has no value in the collection' },
   ],
-  // A variable of the collection is no path variable.
+  // Collection variables are not path variables.
   [
     "a variable of the collection by the name of one in the path",
     { url: `${url}/:v` },

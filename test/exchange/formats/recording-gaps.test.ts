@@ -1,4 +1,4 @@
-/** Recordings of which only a part can be an exchange: what they leave out is told, and never made up. */
+/** Incomplete recordings: missing parts are reported and never invented. */
 import { expect, test } from "vitest";
 import type { RecordedBody } from "../../../src/exchange/index.js";
 import { readText, requireExchanges } from "../recording-samples.js";

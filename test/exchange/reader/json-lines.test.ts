@@ -1,10 +1,10 @@
-/** What becomes of each line of a recording that has one JSON value a line, however it is cut into chunks. */
+/** Reading of recordings with one JSON value per line, split into chunks in different ways. */
 import { describe, expect, test } from "vitest";
 import { readJsonLineRecording } from "../../../src/exchange/reader/json-lines.js";
 
 const MAX = 12;
 
-/** Reads chunks with lines of at most 12 bytes; of each line what was reported, where, and after how many chunks. */
+/** Reads chunks with a line limit of 12 bytes. Returns for each line the result, its location, and the number of chunks. */
 async function read(chunks: readonly (string | Uint8Array)[]): Promise<string[]> {
   let taken = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -50,7 +50,7 @@ describe("a line", () => {
     ["empty lines", ["\n\n \t\r\n"], []],
     ["two lines", ["1\n[2]\n"], ["chunk 1, made/0: line 1 is 1: 1", "chunk 1, made/1: line 2 is [2]: [2]"]],
     ["the last line without an end", ["1\n2"], ["chunk 1, made/0: line 1 is 1: 1", "chunk 1, made/1: line 2 is 2: 2"]],
-    // Editors count all lines, pointers those that hold something.
+    // Line numbers count all lines; JSON Pointers count only lines that are not blank.
     [
       "lines between empty ones",
       ["\n1\r\n\n2\n"],

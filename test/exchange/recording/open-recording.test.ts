@@ -70,7 +70,7 @@ test("standard input is unpacked too, in chunks of any size", async () => {
 });
 
 const refused: readonly (readonly [name: string, message: string])[] = [
-  ["absent.har", "the file does not exist"],
+  ["absent.har", "file does not exist"],
   ["tree", "expected a file, found a directory"],
   ["plain.har/x", "a parent of the file is not a directory"],
   ["cut.har.gz", "the gzip data is truncated; expected a complete file"],
@@ -135,7 +135,7 @@ for (const [names, expected] of lists) {
 const noTraffic =
   "the directory contains no traffic; expected *.har, *.ndjson or *.jsonl files (also .gz) or WireMock mappings, searched recursively; pass other files by name or glob";
 const nothing: readonly (readonly [name: string, message: string])[] = [
-  ["absent.har", "absent.har: no such file or directory; expected a file, a directory, a glob or -"],
+  ["absent.har", "absent.har: file or directory does not exist; expected a file, a directory, a glob or -"],
   ["empty", `empty: ${noTraffic}`],
   ["no-traffic", `no-traffic: ${noTraffic}`],
   ["tree/*.json", "tree/*.json: no file matches the pattern"],

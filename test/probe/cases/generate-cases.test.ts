@@ -28,13 +28,13 @@ const HERE = import.meta.dirname;
 const ROOT = join(HERE, "../../..");
 
 type Expected = {
-  /** Every case with what must come of it, in any order; or some of them. */
+  /** All cases with their expected outcome, in any order; `some` lists only a part of them. */
   readonly cases?: Readonly<Record<string, ProbeCase["expect"]>>;
   readonly some?: Readonly<Record<string, ProbeCase["expect"]>>;
-  /** Parts of ids that no case has. */
+  /** Substrings that no case id contains. */
   readonly none?: readonly string[];
   readonly unplanned?: readonly string[];
-  /** What is said of some of them. */
+  /** Descriptions of some cases. */
   readonly what?: Readonly<Record<string, string>>;
 };
 
@@ -115,7 +115,7 @@ test("random requests keep the contract and shrink to the base", () => {
   expect(failing.counterexample?.[0]).toEqual({ ...base, query: { limit: 50 } });
 });
 
-/** Takes no more than it is asked for: each case is judged when it is taken. */
+/** Takes no more cases than requested, because each case is validated when it is taken. */
 function takeFirst(cases: Iterable<ProbeCase>, count: number): ProbeCase[] {
   const taken: ProbeCase[] = [];
   for (const it of cases) {
@@ -132,7 +132,7 @@ function listSources(contract: Contract, operations: readonly Operation[]) {
   });
 }
 
-/** Drafts that nobody has judged yet, and of one operation no more than of another. */
+/** Creates drafts without validation, at most `most` for each operation. */
 function createDrafts(contract: Contract, operations: number, most: number): CaseDraft[] {
   const means = getGenerationContext(contract);
   const chosen = contract.operations.filter(({ kind }) => kind === "path").slice(0, operations);
@@ -147,7 +147,7 @@ function generateAllCases(contract: Contract, operations = 20, most = 1000): Pro
   return [...made, ...takeFirst(generateCases(contract, listSources(contract, chosen)), most)];
 }
 
-/** Held against the gate as F would send it, with a documented answer. */
+/** Checks the serialized request with the gate, together with a documented response. */
 function findErrors(contract: Contract, it: Pick<ProbeCase, "operation" | "method" | "request" | "credentials">) {
   const [server] = it.operation.servers;
   const { body, ...request } = serializeCaseRequest(contract.document, it, {
@@ -162,7 +162,7 @@ function findErrors(contract: Contract, it: Pick<ProbeCase, "operation" | "metho
   return judged.findings.filter(({ code, level }) => level === "error" && code.startsWith("request."));
 }
 
-/** What is to be accepted contradicts nothing; what is to be refused is wrong in its part and nowhere else. */
+/** Accepted cases must have no errors; refused cases must have errors in their own part only. */
 function expectAsDeclared(contract: Contract, made: readonly ProbeCase[]): void {
   for (const it of made) {
     const codes = findErrors(contract, it).map(({ code }) => code);

@@ -1,4 +1,4 @@
-/** What each judge of a living service finds in a story, with its whole message, and where it finds nothing. */
+/** Checks that need several exchanges: the complete message of each finding, and exchanges without findings. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -37,12 +37,12 @@ type ScenarioStep = {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly send?: unknown;
   readonly status?: number;
-  /** The URL of the next page, in a Link header. */
+  /** The URL of the next page, sent in a Link header. */
   readonly link?: string;
   readonly encoding?: string;
   readonly body?: unknown;
   readonly incomplete?: string;
-  /** A delivery of the service. */
+  /** A webhook delivery of the service. */
   readonly event?: boolean;
 };
 

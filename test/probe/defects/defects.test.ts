@@ -1,6 +1,7 @@
 /**
- * A sample of the planted defects (`npm run faults` goes through all): each is found in a narrow budget, and none of them is
- * found where nothing was planted. A row fails when its fault is not injected, for then the probe sees what the healthy run shows.
+ * A sample of the planted defects; `npm run faults` tests all of them. Each must be found within a small budget, and
+ * none in a healthy service. A case also fails if its defect is not injected, because the report then equals the
+ * healthy one.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FAULTS, keyOf } from "../../../scripts/faults/catalogue.js";

@@ -41,7 +41,7 @@ const LINES: readonly (readonly [what: string, sent: Sent, has: string])[] = [
   ],
 ];
 
-/** Whole lines after `curl -sS -i`, for a shell to read. */
+/** The complete arguments after `curl -sS -i`, parsed by a shell. */
 const WHOLE: readonly (readonly [what: string, sent: Sent, line: string])[] = [
   ["GET is what curl sends by itself", {}, `--path-as-is --globoff ${ORDERS}`],
   ["HEAD has no body to wait for", { method: "HEAD" }, `--head --path-as-is --globoff ${ORDERS}`],

@@ -1,4 +1,4 @@
-/** How a session asks: when it asks again, with which credentials, and when it ends. */
+/** How a session retries, refreshes credentials and ends. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import type { ProbeCredentials } from "../../../src/probe/requests/serialize-request.js";
@@ -27,7 +27,7 @@ const operations = listOperations(DOCUMENT);
 type Answer = number | string | { readonly status: number; readonly after: string };
 type Asking = Partial<Omit<ProbeRequest, "operation">> & { readonly id?: string };
 
-/** What is sent where a service gives these answers, the last of them again and again; a text is why there is none. */
+/** Runs a session against these responses and repeats the last one. A text is the reason of a failed request. */
 async function session(
   answers: readonly Answer[],
   asks: readonly Asking[],
@@ -131,8 +131,8 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
     {},
     [
       ...["GET /a", "-> 200", "GET /a", "waits 200 ms", "GET /a", "waits 800 ms", "GET /a"],
-      "RunEndedError: https://a.example is gone after 1 answers: refused",
-      ...["asked 1", "https://a.example is gone after 1 answers: refused"],
+      "RunEndedError: https://a.example became unreachable after 1 responses: refused",
+      ...["asked 1", "https://a.example became unreachable after 1 responses: refused"],
     ],
   ],
   [
@@ -144,8 +144,8 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
       ...times(4, ["GET /a", "-> cut"]).flat(),
       ...["GET /a", "-> 200"],
       ...times(4, ["GET /a", "-> cut"]).flat(),
-      ...["GET /a", "RunEndedError: https://a.example has not answered 5 requests in a row: cut"],
-      ...["asked 9", "https://a.example has not answered 5 requests in a row: cut"],
+      ...["GET /a", "RunEndedError: https://a.example sent no response to 5 requests in a row: cut"],
+      ...["asked 9", "https://a.example sent no response to 5 requests in a row: cut"],
     ],
   ],
   ["a run that is stopped", ["aborted"], [{}], {}, ["GET /a", "RunEndedError: aborted", "asked 0", "goes on"]],
@@ -155,7 +155,7 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
     [{}, {}],
     { most: 1 },
     [
-      ...["GET /a", "-> 200", "RunEndedError: the budget of 1 requests is used up (--max-requests)"],
+      ...["GET /a", "-> 200", "RunEndedError: the limit of 1 requests is reached (--max-requests)"],
       ...["asked 1", "stops"],
     ],
   ],

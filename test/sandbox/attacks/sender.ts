@@ -70,7 +70,7 @@ async function senderOf(field: AttackedSandbox, sandbox: Sandbox) {
     tried: async (count: number): Promise<readonly Delivery[]> => {
       for (;;) {
         const all = (await deliveries()).filter(
-          ({ attempts, state }) => attempts.some(({ reason }) => reason !== "under way") && state !== "sending",
+          ({ attempts, state }) => attempts.some(({ reason }) => reason !== "in progress") && state !== "sending",
         );
         if (all.length >= count) return all;
         await pause(100);

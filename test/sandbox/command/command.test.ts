@@ -100,12 +100,12 @@ describe("a sandbox that cannot be started says what can", () => {
     [
       "--data",
       "nofile.json",
-      /nofile\.json: there is no such file; accepted are none, small, large, and the path of a seed/,
+      /nofile\.json: file does not exist; accepted are none, small, large, and the path of a seed/,
     ],
     [
       "--data",
       "src",
-      /src: it is a folder; accepted are none, small, large, and the path of a seed-data file, YAML or JSON/,
+      /src: is a folder; accepted are none, small, large, and the path of a seed-data file, YAML or JSON/,
     ],
   ])("%s %s", async (option, value, says) => {
     const { code, stderr } = await runContract([...ANYWHERE, option, value]);

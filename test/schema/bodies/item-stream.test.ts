@@ -1,4 +1,4 @@
-/** The items of JSON lines, JSON sequences and server-sent events, and why some cannot be read. */
+/** The items of JSON lines, JSON text sequences and server-sent events, and why some cannot be read. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { isJsonLines, readJsonLinesBody, readServerSentEvents } from "../../../src/schema/bodies/item-stream.js";
@@ -28,16 +28,22 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   ["item", "", value([])],
   ["item", '{"n":1}\n\n \r\n{"n":2}\r\n', value([{ n: 1 }, { n: 2 }])],
   ["items", '{"n":1}\n2', value([{ n: 1 }, 2], false)],
-  ["item", '1\n\n{"n"\n3', { kind: "malformed", reason: "is not JSON in its line 3" }],
-  // A record separator begins each item of a sequence, which may have line breaks.
+  ["item", '1\n\n{"n"\n3', { kind: "malformed", reason: "is not valid JSON in line 3" }],
+  // A record separator starts each item of a sequence, which may contain line breaks.
   ["item", '\u001e{"n":\n1}\n\u001e2\n', value([{ n: 1 }, 2])],
-  ["item", "\u001e1\n\u001e{\n", { kind: "malformed", reason: "is not JSON in its item 2" }],
+  ["item", "\u001e1\n\u001e{\n", { kind: "malformed", reason: "is not valid JSON in item 2" }],
 ])("JSON lines by the schema %s: %j", (name, body, reading) => {
   expect(readJsonLinesBody(schemas, at(name), body)).toEqual(reading);
 });
 
-const unclear = { kind: "not-checked", reason: "the schema does not say whether it is about events or their data" };
-const noJson = { kind: "not-checked", reason: "the data of an event is not JSON, and the schema has no property data" };
+const unclear = {
+  kind: "not-checked",
+  reason: "the schema has no type, so it is unclear whether it describes events or their data",
+};
+const noJson = {
+  kind: "not-checked",
+  reason: 'the data of an event is not JSON, and the schema has no property "data"',
+};
 
 test.each<readonly [name: Name, text: string, reading: object]>([
   ["text", "data: a\n\n", value("data: a\n\n", false)],
@@ -45,15 +51,15 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   ["event", "", value([])],
   ["event", "data: a\n\ndata:b\n\ndata:  c\n\n", value([{ data: "a" }, { data: "b" }, { data: " c" }])],
   ["event", "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata\n\n", value([{ data: "a\nb" }, { data: "c" }, { data: "" }])],
-  // Other fields have the types that the schema gives them, and unknown ones and comments are passed over.
+  // Other fields are converted to the types of the schema; unknown fields and comments are ignored.
   [
     "event",
     "id: 7\nevent: tick\nretry: 10\nother: 1\n: comment\ndata: a:b\n\n",
     value([{ id: 7, event: "tick", retry: 10, data: "a:b" }]),
   ],
-  // Without data there is no event, and what the end cuts off is none.
+  // An event without data and an incomplete last event are discarded.
   ["event", "event: tick\n\ndata: a\n\ndata: b\n", value([{ data: "a" }])],
-  // A byte order mark begins the stream; elsewhere it is a character.
+  // A byte order mark is ignored at the start of the stream; elsewhere it is a character.
   ["event", "\ufeffdata: a\n\n", value([{ data: "a" }])],
   ["event", "data: \ufeffa\n\n", value([{ data: "\ufeffa" }])],
   ["event", "data: [DONE]\n\n", value([{ data: "[DONE]" }])],

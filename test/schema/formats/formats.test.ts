@@ -5,7 +5,7 @@ import { findRepeatedItem, isEqual } from "../../../src/schema/values/equality.j
 import { isMultipleOf } from "../../../src/schema/values/multiple-of.js";
 import { countCharacters, hasAtLeast, hasAtMost } from "../../../src/schema/values/text-length.js";
 
-/** Values of each format of the OpenAPI registry that is asserted, and values that are none. */
+/** Valid and invalid values of each format of the OpenAPI registry that is validated. */
 const REGISTRY: Readonly<Record<string, readonly [fits: readonly unknown[], not: readonly unknown[]]>> = {
   int8: [
     [-128, 0, 127],

@@ -1,4 +1,4 @@
-/** URIs are told apart at their delimiters exactly as the grammars say, written down once more as one expression each. */
+/** The URI formats match the grammars of the RFCs, which are written here as one regular expression each. */
 import fc from "fast-check";
 import { IsUriTemplate } from "typebox/format";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ const UCSCHAR =
   "\\u{a0}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{ffef}\\u{10000}-\\u{1fffd}\\u{20000}-\\u{2fffd}\\u{e1000}-\\u{efffd}";
 const PRIVATE = "\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}";
 
-/** RFC 3986 appendix A, or with further characters RFC 3987 section 2.2; addresses in brackets are those of the test. */
+/** RFC 3986 appendix A or, with additional characters, RFC 3987 section 2.2. Allows only the IP literals of this test. */
 function grammar(isReference: boolean, further: string, inQuery: string): RegExp {
   const some = (set: string): string => `(?:[A-Za-z0-9._~\\-!$&'()*+,;=${further}${set}]|%[0-9A-Fa-f]{2})`;
   const pchar = some(":@");

@@ -1,4 +1,4 @@
-/** Parameters whose value is a document of its own, by the media type of their `content`. */
+/** Parameters with `content`, by media type. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { createSchemas } from "../../../src/schema/index.js";
@@ -17,7 +17,7 @@ const schemas = createSchemas(loadDocument("a.json", () => JSON.stringify(root))
 const value = (it: unknown): object => ({ kind: "value", value: it, names: ["p"] });
 const unjudged = (type: string): object => ({
   kind: "not-checked",
-  reason: `is of type ${type}, which cannot be held against a schema`,
+  reason: `has content type ${type}, which cannot be checked against a schema`,
   names: ["p"],
 });
 
@@ -25,16 +25,21 @@ test.each<readonly [type: string, schema: number | undefined, text: string, read
   ["application/json", INTEGER, "5", value(5)],
   ["application/a+json", OBJECT, '{"a":"x"}', value({ a: "x" })],
   ["text/JSON; v=1", undefined, "[]", value([])],
-  ["application/json", INTEGER, "x", { kind: "malformed", reason: "is not the JSON that its content type promises" }],
+  ["application/json", INTEGER, "x", { kind: "malformed", reason: "is not valid JSON, as its content type requires" }],
   ["application/xml", OBJECT, "<S3><a>5</a></S3>", value({ a: 5 })],
-  ["application/a+xml", OBJECT, "<r", { kind: "malformed", reason: "is not the XML that its content type promises" }],
+  [
+    "application/a+xml",
+    OBJECT,
+    "<r",
+    { kind: "malformed", reason: "is not well-formed XML, as its content type requires" },
+  ],
   [
     "application/xml",
     OBJECT,
     '<!DOCTYPE r [<!ENTITY e "5">]><r><a>&e;</a></r>',
-    { kind: "not-checked", reason: expect.stringMatching(/^cannot be judged: \S/), names: ["p"] },
+    { kind: "not-checked", reason: expect.stringMatching(/^cannot be checked: \S/), names: ["p"] },
   ],
-  // A text may be any document as it stands.
+  // A string schema accepts the text of any media type.
   ["application/xml", TEXT, "<r", value("<r")],
   ["application/pdf", TEXT, "5", value("5")],
   ["application/pdf", OPEN, "5", value("5")],

@@ -20,7 +20,7 @@ test.each([
   ["", "[\\s\\S]*", "contained"],
   ["^[^/]+$", "^[^/\\\\]+$", "counterexample"],
   ["^\\s$", "^[ \\t]$", "counterexample"],
-  // A character beyond 16 bits is one character.
+  // A code point above U+FFFF is one character.
   ["^😀$", "^a$", "counterexample"],
   ["^😀$", "^[😀]$", "contained"],
   ["^[😀]{2}$", "^\\u{1F600}+$", "contained"],
@@ -44,7 +44,7 @@ test.each([
 
 test.each([
   ["^a$", "u", "^a$", "u", "contained"],
-  // Other flags change what a pattern means.
+  // Other flags change the meaning of a pattern.
   ["^a$", "iu", "^a$", "u", "unknown"],
   ["^a$", "u", "^a$", "", "unknown"],
 ])("/%s/%s in /%s/%s: %s", (narrow, flags, wide, others, kind) => {

@@ -3,7 +3,7 @@ import { loadDocument } from "../../../src/document/index.js";
 import { createUndeclaredCollector } from "../../../src/schema/index.js";
 import { createSchemas } from "../../../src/schema/validation/schemas.js";
 
-/** OpenAPI 3.0 says to ignore what stands beside a `$ref`; in 3.1 it counts. What only allows more counts in both. */
+/** OpenAPI 3.0 ignores keywords beside a `$ref`, and 3.1 applies them. Keywords that only allow more apply in both. */
 describe.each([
   ["3.0.3", true],
   ["3.1.0", false],

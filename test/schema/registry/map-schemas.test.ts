@@ -1,9 +1,9 @@
-/** Which parts of a document are schemas, and that all others stay what they are. */
+/** mapSchemas replaces every schema of a document and nothing else. */
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/document/index.js";
 import { mapSchemas, mapValues } from "../../../src/schema/registry/map-schemas.js";
 
-/** The document with each schema replaced by where it stands. */
+/** Replaces each schema of a document by its pointer. */
 const marked = (root: Json): Json => mapSchemas(root, "openapi", (_, pointer) => `schema ${pointer}`);
 
 test.each<readonly [what: string, root: Json, expected: Json]>([

@@ -1,4 +1,4 @@
-/** What is reported of references in schemas, in the order of the document. */
+/** The diagnostics for references and identifiers in schemas. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { createSchemas } from "../../../src/schema/index.js";
@@ -17,9 +17,9 @@ test("references that lead nowhere, and names that are given twice", () => {
   expect(
     diagnostics.map(({ pointer, message }) => `${pointer.slice("/components/schemas/S/properties".length)} ${message}`),
   ).toEqual([
-    '/d/$id "urn:b" names two schemas',
-    '/a/$dynamicRef "#one" leads nowhere',
-    '/c/$dynamicRef "#two" leads nowhere',
-    '/e/$dynamicRef "urn:b#three" leads nowhere',
+    '/d/$id "urn:b" is already in use',
+    '/a/$dynamicRef "#one" cannot be resolved',
+    '/c/$dynamicRef "#two" cannot be resolved',
+    '/e/$dynamicRef "urn:b#three" cannot be resolved',
   ]);
 });

@@ -1,4 +1,4 @@
-/** Ajv and the interpreter judge alike, and say the same of what is wrong, where both are asked. */
+/** Ajv and the interpreter return the same results and violations for schemas that both support. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Document, loadDocument, type Pointer, valueAt } from "../../../src/document/index.js";

@@ -1,4 +1,4 @@
-/** How many schemas may be asked about one value: 300 000 for any value, 500 for each part of a larger one. */
+/** The limit of schema evaluations for a value: 300 000 for any value, 500 for each part of a larger one. */
 import { expect, test } from "vitest";
 import { createValidationBudget } from "../../../src/schema/validation/validation-budget.js";
 
@@ -7,7 +7,7 @@ const list = (length: number): unknown[] => Array.from({ length }, (_, index) =>
 test.each<readonly [what: string, value: unknown, most: number | undefined, steps: number]>([
   ["a scalar", 1, undefined, 300_000],
   ["as many parts as are free", list(599), undefined, 300_000],
-  // The list itself is a part as well; the step at which the parts are counted is free.
+  // The array itself is a part as well; the step that counts the parts is free.
   ["one part more", list(600), undefined, 300_501],
   ["a list of 999 items", list(999), undefined, 500_001],
   ["parts at every depth", { a: [list(500), { b: list(500) }], c: null }, undefined, 1006 * 500 + 1],
@@ -23,11 +23,11 @@ test.each<readonly [what: string, value: unknown, most: number | undefined, step
       for (; count < 600_000; count += 1) budget.spendStep();
     } catch (error) {
       expect(String(error)).toBe(
-        "CannotValidateError: the schemas here ask about the same value too often for it to be judged in time",
+        "CannotValidateError: validation takes too long: the schemas here apply to the same value too often",
       );
     }
     return count;
   };
-  // What one value took is not missing from the next.
+  // Each value starts with a full budget.
   expect([spent(), spent()]).toEqual([steps, steps]);
 });

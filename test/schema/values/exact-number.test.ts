@@ -1,4 +1,4 @@
-/** Numbers that no double holds are judged as they were written, in bodies and in parameters. */
+/** Numbers that no double represents are checked exactly as written, in bodies and in parameters. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import {
 
 type Vector = {
   readonly in?: "query";
-  /** As the description writes it: its numbers have all their digits. */
+  /** The text of the schema, whose numbers have all their digits. */
   readonly schema: string;
   readonly fits: string;
   readonly not: string;
@@ -50,7 +50,7 @@ test("a body with such a number is parsed at any depth and of any size", () => {
 });
 
 function judgeOf({ in: location, schema }: Vector, isJson: boolean): (text: string) => string[] {
-  // A schema in flow style is nearly JSON; only its words lack their quotes.
+  // A schema in flow style is JSON except for its unquoted keywords.
   const written = isJson
     ? schema.replaceAll("'", '"').replaceAll(/(?<![\w".])(?!true)([a-zA-Z][\w-]*)(?![\w".])/g, '"$1"')
     : schema;

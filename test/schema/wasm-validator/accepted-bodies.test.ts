@@ -1,4 +1,4 @@
-/** Bodies that are accepted by their bytes, kind by kind: each text a schema is given is accepted exactly where it is clean. */
+/** Bodies by kind of value: the validator accepts exactly those that are valid and without drift. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { createRawJsonString } from "../../../src/exchange/index.js";
@@ -9,7 +9,7 @@ type Row = { readonly schema: object; readonly accepted: readonly string[]; read
 
 const int = { type: "integer" };
 const text = { type: "string" };
-/** Each property has another type, so that a value held against the schema of its neighbour is refused. */
+/** Each property has another type, so that a value checked against a neighbouring schema is refused. */
 const many = {
   a: int,
   b: text,
@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
     refused: ['{"a":1}', '{"h":1}', "{}"],
   },
   {
-    // A name may be required without a schema of its own.
+    // A property may be required without being declared.
     schema: { type: "object", required: ["z"], properties: { a: int }, additionalProperties: int },
     accepted: ['{"z":1}', '{"a":1,"z":2}'],
     refused: ['{"a":1}', "{}", '{"z":"x"}'],
@@ -145,14 +145,14 @@ const root = {
 };
 const schemas = createSchemas(loadDocument("a.json", () => JSON.stringify(root)));
 const observe = createUndeclaredCollector(schemas);
-/** One for all rows: their plans stand in one memory, where none may write into another. */
+/** Shared by all rows, so that their compiled schemas must not overwrite each other in memory. */
 const accepts = createBodyAcceptor(schemas, observe);
 
 test.each(rows.map((row, index) => [JSON.stringify(row.schema), schemaNames[index], row] as const))(
   "%s",
   (_, name, { accepted, refused }) => {
     const pointer = `/components/schemas/${name}`;
-    // What is accepted first teaches the order of names, so everything is asked twice.
+    // The first accepted body determines the expected order of names, so each body is checked twice.
     for (const body of [...accepted, ...refused, ...accepted, ...refused]) {
       const value: unknown = JSON.parse(body);
       const isClean = schemas.isValid(pointer, "response", value) && observe(pointer, "response", value).length === 0;

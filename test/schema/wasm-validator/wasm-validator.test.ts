@@ -1,4 +1,4 @@
-/** What is accepted by its bytes is valid, and drift has nothing to say of it; of what is both, most is accepted. */
+/** Every body that the validator accepts is valid and without drift, and it accepts most bodies that are. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadDocument, type Pointer, valueAt } from "../../../src/document/index.js";
@@ -31,7 +31,7 @@ const PIECES = [
   "\\u0041",
 ];
 
-/** Puts something into a text, in the place of up to two characters. */
+/** Inserts a string into a text, replacing up to two characters. */
 const SPOILING = fc
   .record({ at: fc.double({ min: 0, max: 1, noNaN: true }), cut: fc.nat(2), piece: fc.constantFrom(...PIECES) })
   .map(({ at, cut, piece }) => (text: string): string => {

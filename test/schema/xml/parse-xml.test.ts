@@ -1,4 +1,4 @@
-/** The reader of XML: what is well-formed, what is not and where, and what must neither take long nor all the memory. */
+/** The XML parser: well-formed text, the position of syntax errors, and hostile text that must not exhaust time or memory. */
 import { describe, expect, test } from "vitest";
 import { checkXmlSyntax, type XmlBody } from "../../../src/schema/index.js";
 import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
@@ -66,7 +66,10 @@ describe("not well-formed", () => {
     ["<html><br></html>", "1:11"],
   ])("%j", (text, place) => {
     expect(checkXmlSyntax(text)).toMatchSnapshot();
-    expect(checkXmlSyntax(text)).toMatchObject({ kind: "malformed", reason: expect.stringContaining(` at ${place} `) });
+    expect(checkXmlSyntax(text)).toMatchObject({
+      kind: "malformed",
+      reason: expect.stringContaining(` at ${place}: `),
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-/** Every cause that explains a wrong signature, with its whole message. */
+/** All causes of wrong signatures, with their messages. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { explainSignature } from "../../../src/webhooks/index.js";
@@ -8,7 +8,7 @@ const digestOf = (body: string | Buffer, secret: string | Buffer = "secret", has
   createHmac(hash, secret).update(body).digest();
 const sign = (...given: Parameters<typeof digestOf>): string => digestOf(...given).toString("base64");
 const RIGHT = sign(BODY);
-/** A body whose signature has a + or a /, which base64url writes otherwise. */
+/** A body whose signature contains + or /, which base64url replaces. */
 const TWISTED = Array.from({ length: 100 }, (_, index) => `body ${index}`).find((it) => /[+/]/.test(sign(it))) ?? "";
 const HEX = digestOf(BODY).toString("hex");
 const PARSED: unknown = JSON.parse(BODY);
@@ -30,7 +30,7 @@ const unknown = (why: string) => `${why}. Nothing known makes it right`;
 const unlike = (length: number) =>
   unknown(`It has ${length} characters; base64 of an HMAC-SHA1 has 28, the last of them "="`);
 
-/** What was signed, or the header; and what is given to verify it, where that differs from BODY and `secret`. */
+/** The signed text or the header, and what is verified if it differs from BODY and `secret`. */
 type Given = { readonly payload?: string | Buffer; readonly secret?: string; readonly signature: string | null };
 
 test.each<[string, Given, readonly (readonly [code: string, message: string])[]]>([
@@ -90,7 +90,7 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
     { secret: "0aFF", signature: sign(BODY, Buffer.from("0aff", "hex")) },
     [["secret.decoded", decoded("hex")]],
   ],
-  // A text that is no base64 is not decoded: too short, of other characters, or with a rest of one character.
+  // Texts that are not base64 are not decoded: too short, other characters, or one leftover character.
   [
     "a short secret",
     { secret: "abc", signature: sign(BODY, Buffer.from("abc", "base64")) },
@@ -150,7 +150,7 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
   ["no padding and nothing known", { signature: "a".repeat(28) }, [["unknown", unlike(28)]]],
   ["29 characters", { signature: `a${"a".repeat(27)}=` }, [["unknown", unlike(29)]]],
 ])("%s", async (_, { payload = BODY, secret = "secret", signature }, causes) => {
-  // An empty secret, and the one that is given, are no others.
+  // Ignores an empty secret and the given one.
   const otherSecrets = ["first", "", secret, "second"];
   expect(await explainSignature({ payload, signature, secret, otherSecrets })).toEqual({
     valid: false,

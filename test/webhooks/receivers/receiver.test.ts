@@ -23,7 +23,7 @@ type Case = {
   readonly options?: Partial<ReceiverOptions>;
   readonly store?: Partial<EventStore>;
   readonly status: Acknowledgement["status"];
-  /** What is told, with whether the service believes that all is well. */
+  /** The reported errors, each with `acknowledged`. */
   readonly told?: readonly (readonly [string, boolean])[];
   readonly stored: readonly string[];
 };
@@ -163,7 +163,7 @@ test("an event is parsed once it is verified, and narrowed by its type", async (
       case "ORDER_COMPLETED":
         return "known";
       default:
-        // Nothing but a type that nobody has heard of is left.
+        // Only an undocumented type is left.
         return event.eventType satisfies string & { readonly length: number };
     }
   })();

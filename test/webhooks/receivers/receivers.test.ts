@@ -12,7 +12,7 @@ const EVENT = '{"id":"2c4e6a8f-9eb1-47d8-8adc-4e6a8c0b2fc1","eventType":"ORDER_O
 
 type Seen = { readonly events: (WebhookEvent | UnknownEvent)[]; readonly errors: unknown[]; options: ReceiverOptions };
 
-/** Records what a receiver is given; fails as often as told. */
+/** Records the events of a receiver; the first calls fail. */
 function seen(failures = 0): Seen {
   const events: Seen["events"] = [];
   const errors: unknown[] = [];
@@ -59,7 +59,7 @@ describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
     expect((await client.admin("POST", "/deliveries/replay", { ids: [delivery.id] })).json.replayed).toBe(1);
     await advance(client, "PT1S");
     expect(await attempts()).toEqual([500, 200, 200]);
-    // The one that failed, and the one that did not; the third was dropped.
+    // The failed and the successful delivery; the third was dropped.
     expect(events).toMatchObject(Array(2).fill({ eventType: "ORDER_OPENED", resourceId: orderId(1) }));
 
     async function attempts(): Promise<unknown[]> {
@@ -107,7 +107,7 @@ describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
     const part = `fa0\r\n${"a".repeat(4000)}\r\n`;
     for (let count = 0; count < 20; count += 1) {
       await new Promise((sent) => socket.write(part, sent));
-      // The server has time to read this part, and to close the connection.
+      // Gives the server time to read this part and to close the connection.
       await pause(2);
     }
     socket.end("0\r\n\r\n");
@@ -121,9 +121,9 @@ describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
     const url = await serve({ ...options, onEvent, acknowledgeAfter: 50 });
     const headers = { "Service-Webhook-Signature": await sign(EVENT, SECRET) };
     const post = async (): Promise<number> => (await fetch(url, { method: "POST", headers, body: EVENT })).status;
-    // The work does not end before it is told to.
+    // The work continues until it is released.
     expect(await post()).toBe(200);
-    // Under way, and hence to be asked for again; then dealt with.
+    // 503 while the event is being handled, 200 after that.
     expect(await post()).toBe(503);
     finish();
     await vi.waitFor(async () => expect(await post()).toBe(200), { timeout: 60_000 });

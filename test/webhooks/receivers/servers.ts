@@ -1,4 +1,4 @@
-/** The ready receivers, each in the server that it is for. */
+/** The ready-made receivers, each in its server. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import express from "express";
 import fastify from "fastify";
@@ -11,7 +11,7 @@ import {
   type ReceiverOptions,
 } from "../../../src/webhooks/index.js";
 
-/** Starts a server that has the receiver at `/events`, and says its address. */
+/** Starts a server with the receiver at `/events`, and returns its URL. */
 export type Serve = (options: ReceiverOptions) => Promise<string>;
 
 export const SERVERS: Readonly<Record<string, Serve>> = {
@@ -30,7 +30,7 @@ export const SERVERS: Readonly<Record<string, Serve>> = {
   Fastify: async (options) => {
     const app = fastify();
     app.register(fastifyReceiver({ path: "/events", ...options }));
-    // Other routes have their bodies parsed as ever.
+    // Bodies of other routes are still parsed.
     app.post("/parsed", async ({ body }) => ({ parsed: typeof body }));
     onTestFinished(() => app.close());
     return `${await app.listen({ host: "127.0.0.1", port: 0 })}/events`;
@@ -51,7 +51,7 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/events`;
 }
 
-/** What speaks fetch, behind node:http. */
+/** Runs a fetch handler with node:http. */
 function bridged(handle: (request: Request) => Promise<Response>): RequestListener {
   return async (incoming, outgoing) => {
     const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
@@ -65,7 +65,7 @@ function bridged(handle: (request: Request) => Promise<Response>): RequestListen
   };
 }
 
-/** What is not wanted of it any more leaves the connection open for the answer. */
+/** Discards the rest of a cancelled body, so that the connection stays open for the response. */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => {

@@ -14,13 +14,12 @@ import { grantByRefreshToken } from "./refresh-grant.js";
 import { readFormField, type TokenForm } from "./token-form.js";
 
 /**
- * `POST /token` (seed, "POST /token" and "Authentication"): three grants, told apart by the form field `grantType`.
+ * `POST /token` (seed, "POST /token" and "Authentication"): three grants, selected by the form field `grantType`.
  *
- * A form that is not one of them gets 400. An assertion, a password or a refresh token that is refused gets 401 with a
- * challenge, where RFC 6749, section 5.2, has 400 for most: the seed says that an invalid token yields 401.
+ * Responds with 400 to an invalid form. Responds with 401 and a challenge to an invalid assertion, password or refresh
+ * token. The seed says that an invalid token yields 401; RFC 6749, section 5.2, has 400 for most of these.
  *
- * Each step is one statement that decides for all replicas. Nothing has to be undone together, so that it may run with or
- * without a transaction; without one, nobody waits while a password is hashed.
+ * Each step is one atomic statement, so no transaction is needed, and other writers do not wait for password hashing.
  */
 export const createToken: OperationHandler = {
   kind: "sign-in",
@@ -29,7 +28,11 @@ export const createToken: OperationHandler = {
 
 async function grantTokens({ body, headers }: RequestContext, context: GrantContext): Promise<ServiceResponse> {
   if (!isObject(body))
-    return createErrorResponse(400, "MISSING_BODY", "a form is required: application/x-www-form-urlencoded");
+    return createErrorResponse(
+      400,
+      "MISSING_BODY",
+      "the request has no body; expected a form (application/x-www-form-urlencoded)",
+    );
   const { refreshGrantType } = context.app.policies;
   switch (body.grantType) {
     case JWT_BEARER:
@@ -50,15 +53,15 @@ async function grantTokens({ body, headers }: RequestContext, context: GrantCont
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const PASSWORD_GRANT = "PASSWORD";
 
-/** A token for the application itself and all its businesses (RFC 7523, section 2.1). */
+/** Grants tokens to the application itself, for all its businesses (RFC 7523, section 2.1). */
 async function grantByAssertion(form: TokenForm, context: GrantContext): Promise<ServiceResponse> {
   const assertion = readFormField(form, "assertion", ASSERTION_RULE);
   if (typeof assertion !== "string") return assertion;
-  const accepted = await verifyAssertion(assertion, context);
-  if ("status" in accepted) return accepted;
-  const { applicationId } = accepted;
+  const verified = await verifyAssertion(assertion, context);
+  if ("status" in verified) return verified;
+  const { applicationId } = verified;
   const businessIds = await listApplicationBusinesses(context.queries, applicationId);
-  return issueFirstTokens(context, { applicationId, businessIds, username: undefined }, accepted);
+  return issueFirstTokens(context, { applicationId, businessIds, username: undefined }, verified);
 }
 
 const ASSERTION_RULE = {

@@ -5,7 +5,7 @@ import { deriveRefreshToken, hashRefreshToken, storeRefreshToken } from "../refr
 import type { VerifiedAssertion } from "../verify-assertion.js";
 import { createTokenResponse } from "./token-response.js";
 
-/** Issues the first pair of tokens of a new family. An assertion is used once, so what follows from it is one of a kind. */
+/** Issues the first pair of tokens of a new family, derived from the assertion, which can be used only once. */
 export async function issueFirstTokens(
   context: GrantContext,
   grant: TokenGrant,

@@ -8,47 +8,42 @@ import { issueFirstTokens } from "./issue-first-tokens.js";
 import { readFormField, type TokenForm } from "./token-form.js";
 
 /**
- * Signs a business user in, in the application that has signed the JWT of the Authorization header: the application first,
- * the password after it.
+ * Signs in a business user. Verifies the application's JWT in the Authorization header first, then the password.
  *
- * Whether the name is unknown, the password wrong, or the business of somebody else: answer and time are the same. Failures
- * are limited, for known names and others alike; what is refused for that is judged no further.
+ * Response and timing are the same for an unknown user, a wrong password and an inaccessible business. Failures are
+ * limited for known and unknown users. When a limit is reached, the password is not checked.
  */
 export async function grantByPassword(
   form: TokenForm,
   authorization: string | undefined,
   context: GrantContext,
 ): Promise<ServiceResponse> {
-  const given = readCredentials(form);
-  if ("status" in given) return given;
+  const credentials = readCredentials(form);
+  if ("status" in credentials) return credentials;
   if (authorization === undefined)
     return createUnauthorizedResponse({
       code: "MISSING_ASSERTION",
       message:
-        "the password grant takes a self-signed JWT in the Authorization header, with or without Bearer before it",
+        "the password grant requires a self-signed JWT in the Authorization header, with or without the prefix Bearer",
     });
-  const accepted = await verifyAuthorization(authorization, context);
-  if ("status" in accepted) return accepted;
+  const verified = await verifyAuthorization(authorization, context);
+  if ("status" in verified) return verified;
   const { queries, now } = context;
-  const { businessId, username } = given;
-  const limits = getLoginFailureLimits(accepted.applicationId, businessId, username);
+  const { applicationId } = verified;
+  const { businessId, username, password } = credentials;
+  const limits = getLoginFailureLimits(applicationId, businessId, username);
   const wait = await getLimitWait(queries, limits, now);
   if (wait !== undefined) return createLimitResponse(wait);
-  const right = await isCorrectPassword(given.password, await findPassword(context, accepted.applicationId, given));
-  // Others may have failed in the meantime: guesses that are made all at once are counted like those one after another.
-  const isJudged = right
+  const isCorrect = await isCorrectPassword(password, await findPassword(context, applicationId, credentials));
+  // Concurrent guesses may have failed meanwhile; they count like consecutive ones.
+  const isWithinLimits = isCorrect
     ? (await getLimitWait(queries, limits, now)) === undefined
     : await countFailure(queries, limits, now);
-  if (!isJudged) return createLimitResponse((await getLimitWait(queries, limits, now)) ?? 1);
-  if (right)
-    return issueFirstTokens(
-      context,
-      { applicationId: accepted.applicationId, businessIds: [businessId], username },
-      accepted,
-    );
+  if (!isWithinLimits) return createLimitResponse((await getLimitWait(queries, limits, now)) ?? 1);
+  if (isCorrect) return issueFirstTokens(context, { applicationId, businessIds: [businessId], username }, verified);
   return createUnauthorizedResponse({
     code: "INVALID_CREDENTIALS",
-    message: "businessId, username and password are not those of a user of a business that the application may open",
+    message: "invalid businessId, username or password, or the application has no access to the business",
     error: "invalid_grant",
   });
 }
@@ -68,15 +63,15 @@ function readCredentials(form: TokenForm): UserCredentials | ServiceResponse {
   return { businessId, username: username.normalize("NFC"), password };
 }
 
-/** Only of a business that the application may open: it never signs in to another. */
+/** Finds the stored password of a user in a business that the application has access to. */
 async function findPassword(
   { queries }: GrantContext,
   applicationId: string,
   { businessId, username }: UserCredentials,
 ): Promise<string | undefined> {
   const row = await queries.first(
-    `SELECT users.password FROM users JOIN application_businesses AS opened
-      ON opened.business_id = users.business_id AND opened.application_id = $1
+    `SELECT users.password FROM users JOIN application_businesses AS accessible
+      ON accessible.business_id = users.business_id AND accessible.application_id = $1
       WHERE users.business_id = $2 AND users.username = $3`,
     [applicationId, businessId, username],
   );
@@ -86,7 +81,7 @@ async function findPassword(
 function createLimitResponse(retryAfter: number): ServiceResponse {
   return createUnauthorizedResponse({
     code: "TOO_MANY_FAILURES",
-    message: `too many sign-ins have failed; another is judged in ${retryAfter} s`,
+    message: `too many failed sign-ins; retry after ${retryAfter} s`,
     error: "invalid_grant",
     retryAfter,
   });

@@ -14,16 +14,17 @@ import { verifyAuthorization } from "../verify-assertion.js";
 import { readFormField, type TokenForm } from "./token-form.js";
 import { createTokenResponse } from "./token-response.js";
 
-/** How long a token may come again, in milliseconds: two requests of one client may have met, or an answer was lost. */
+/** How long a used token is accepted again, in milliseconds: for concurrent requests of a client and lost responses. */
 const GRACE_PERIOD = 10_000;
 
 /**
- * Renews an access token: our answer to a grant of which the seed shows neither type nor parameters. The form carries
- * `refreshToken`; an Authorization header may carry a self-signed JWT, which then has to be of the same application.
+ * Renews an access token. The seed specifies neither type nor parameters of this grant; they are the sandbox's choice.
+ * The form contains `refreshToken`. An optional Authorization header contains a self-signed JWT of the same
+ * application.
  *
- * A refresh token is used once. Its successor follows from it, so that who asks again within ten seconds gets the same
- * successor and no second line of them begins. Coming later, or after its successor was used, it is in two hands: the whole
- * family ends (RFC 9700, section 4.14.2).
+ * A refresh token can be used once. Its successor is derived from it, so a repetition within ten seconds returns the
+ * same successor. A later repetition, or one after the successor was used, indicates a stolen token and revokes the
+ * whole family (RFC 9700, section 4.14.2).
  */
 export async function grantByRefreshToken(
   form: TokenForm,
@@ -44,7 +45,7 @@ export async function grantByRefreshToken(
   const refreshToken = deriveRefreshToken(app, hash);
   const successor = hashRefreshToken(refreshToken);
   if (!(await useRefreshToken(queries, { hash, successor, now })) && !(await isRepeated(hash, successor, context))) {
-    // As long as an access token lives of a request that is under way just now.
+    // Until an access token that a concurrent request may just get has expired.
     await revokeFamily(queries, found.family, now + GRACE_PERIOD + app.policies.tokenLifetime * 1000);
     return createInvalidRefreshToken();
   }
@@ -53,7 +54,7 @@ export async function grantByRefreshToken(
   return createTokenResponse(context, { grant, family, refreshToken, purpose: [successor, String(now)] });
 }
 
-/** Whether a used token comes again as it may: soon, and before anybody has gone on with its successor. */
+/** Whether a used token can be accepted again: within the grace period, and while its successor is unused. */
 async function isRepeated(hash: string, successor: string, { queries, now }: GrantContext): Promise<boolean> {
   const used = await findRefreshToken(queries, hash);
   const next = await findRefreshToken(queries, successor);
@@ -61,18 +62,18 @@ async function isRepeated(hash: string, successor: string, { queries, now }: Gra
   return Math.abs(now - used.usedAt) <= GRACE_PERIOD && next?.usedAt === undefined;
 }
 
-/** What is left of a grant: businesses may have been taken from the application since. */
+/** The grant without the businesses that the application has lost access to; undefined when nothing remains. */
 async function readCurrentGrant(grant: TokenGrant, { queries }: GrantContext): Promise<TokenGrant | undefined> {
   if ((await findApplicationKeys(queries, grant.applicationId)) === undefined) return undefined;
-  const opened = new Set(await listApplicationBusinesses(queries, grant.applicationId));
-  const businessIds = grant.businessIds.filter((id) => opened.has(id));
+  const accessible = new Set(await listApplicationBusinesses(queries, grant.applicationId));
+  const businessIds = grant.businessIds.filter((id) => accessible.has(id));
   return grant.username !== undefined && businessIds.length === 0 ? undefined : { ...grant, businessIds };
 }
 
 function createInvalidRefreshToken(): ServiceResponse {
   return createUnauthorizedResponse({
     code: "INVALID_REFRESH_TOKEN",
-    message: "the refresh token is not accepted: it must be the last one that was issued, unused and not expired",
+    message: "the refresh token is invalid; expected the latest one issued, unused and not expired",
     error: "invalid_grant",
   });
 }

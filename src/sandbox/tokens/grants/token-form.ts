@@ -2,10 +2,10 @@ import type { JsonObject } from "../../../document/index.js";
 import { createErrorResponse, type ServiceResponse } from "../../context/request-context.js";
 import type { TextRule } from "../../tenants/index.js";
 
-/** The parsed form of POST /token; the contract has seen to it that no field comes twice. */
+/** The parsed form of POST /token. Validation has ensured that no field is repeated. */
 export type TokenForm = JsonObject;
 
-/** A field of the form, or the answer that says what it must be; never what it was, which may be a secret. */
+/** Reads a form field. Returns an error response that omits the value, which may be a secret. */
 export function readFormField(
   form: TokenForm,
   name: string,

@@ -2,7 +2,7 @@ import type { ServiceResponse } from "../../context/request-context.js";
 import { signAccessToken } from "../access-token.js";
 import type { GrantContext, TokenGrant } from "../grant-context.js";
 
-/** Which tokens are told: `purpose` is what no other access token has. */
+/** The tokens to return; `purpose` is unique to the access token. */
 export type IssuedTokens = {
   readonly grant: TokenGrant;
   readonly family: string;
@@ -10,14 +10,14 @@ export type IssuedTokens = {
   readonly purpose: readonly string[];
 };
 
-/** The answer of the token endpoint (seed, "TokenResponse"). */
+/** Creates the response of the token endpoint (seed, "TokenResponse"). */
 export async function createTokenResponse({ app, now }: GrantContext, issued: IssuedTokens): Promise<ServiceResponse> {
-  const { refreshToken, ...order } = issued;
+  const { refreshToken, ...options } = issued;
   return {
     status: 200,
     body: {
       expiresIn: app.policies.tokenLifetime,
-      accessToken: await signAccessToken(app, { ...order, now }),
+      accessToken: await signAccessToken(app, { ...options, now }),
       refreshToken,
       scope: "ALL",
       tokenType: "BEARER",

@@ -160,7 +160,7 @@ async function read(chunks: Iterable<Uint8Array>): Promise<ReadResult[]> {
   return readings;
 }
 
-/** Overwrites each chunk as soon as the next one is asked for, as its owner may. */
+/** Overwrites each chunk when the next one is requested, because sources can reuse their buffers. */
 async function* reused(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) {
     const own = Buffer.from(chunk);
@@ -173,7 +173,7 @@ function* pieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Position, URL and text, or just the position of what is no exchange. */
+/** Returns pointer, URL and text of an exchange, or only the pointer of an unreadable entry. */
 function outline(reading: ReadResult): unknown {
   if (reading.kind === "unreadable") return reading.unreadable.pointer.split("/").slice(0, 4).join("/");
   const { origin, request, response } = reading.exchange;
@@ -197,7 +197,7 @@ function asOutlined(item: unknown): Outlined | undefined {
   return { url: request.url, text: response.content.text };
 }
 
-/** The items of a changed document; undefined when it is refused. */
+/** Returns the parsed entries of a document, or undefined if it is rejected. */
 async function values(chunks: Iterable<Uint8Array>): Promise<unknown> {
   const items: unknown[] = [];
   const entries = new HarEntryParser("small.har", {
@@ -214,10 +214,10 @@ async function values(chunks: Iterable<Uint8Array>): Promise<unknown> {
   }
 }
 
-/** What they should be. */
+/** The expected entries, parsed with `JSON.parse`. */
 function parsed(text: string): unknown {
   try {
-    // As bytes, for a change may have split a surrogate pair.
+    // Convert to bytes and back, because a change can split a surrogate pair.
     const { entries } = JSON.parse(Buffer.from(text).toString()).log;
     return Array.isArray(entries) ? entries : undefined;
   } catch {

@@ -1,8 +1,8 @@
-/** Entries that are checked while their bodies still stand in the recording. */
+/** Entries that are validated without extracting their bodies. */
 import { expect, test } from "vitest";
 import { type Exchange, type RawJsonString, type ReadResult, readHar } from "../../../../src/exchange/index.js";
 
-/** Its request holds words by which the body of the response is found: they must not be mistaken for it. */
+/** The request contains the text that the fast path searches for to find the response body. */
 const entry = (index: number, text: string): object => ({
   startedDateTime: `2026-01-31T10:${String(10 + Math.floor(index / 60))}:${String(index % 60).padStart(2, "0")}.000Z`,
   request: {
@@ -18,7 +18,7 @@ const entry = (index: number, text: string): object => ({
   },
 });
 
-/** Chunks of a HAR: the part before the first entry comes with that, and the part after the last one with the last one. */
+/** Splits a HAR into one chunk per entry. The first and last chunk include the start and end of the document. */
 function chunksOf(entries: readonly object[]): string[] {
   const texts = entries.map((it, index) => (index === 0 ? "" : ",") + JSON.stringify(it));
   return texts.map((text, index) =>
@@ -53,10 +53,10 @@ const texts = ["a", "b", 'c \n "é" \\', "d", "e"].map((text) => body(text, 20_0
 const chunks = chunksOf(texts.map((text, index) => entry(index, text)));
 const LEFT = "the body was checked in the recording and was not extracted";
 
-// In one chunk they are more than fits the memory that is there at first.
+// As one chunk, the entries exceed the initial size of the WebAssembly memory.
 test.each([
   ["in one chunk", [chunks.join("")], [1, 1, 1, 1, 1]],
-  // From the second one on, an entry is known to be whole when the next one begins.
+  // From the second entry on, the end of an entry is known only when the next one begins.
   ["in a chunk each", chunks, [1, 3, 4, 5, 5]],
 ])("entries that come %s are settled, and only the first one is read as a whole", async (_, parts, arrival) => {
   const { asked, readings } = await read(parts, () => true);
@@ -70,7 +70,7 @@ test.each([
     expect(exchange.response.body).toEqual(
       index === 0 ? { kind: "text", text: texts[0] } : { kind: "missing", reason: LEFT },
     );
-    // The second one is learned from, and the others are like it.
+    // The second entry becomes the template, and the later ones match it.
     expect(outcome).toEqual({ text: texts[index], isAlike: index > 1 });
   }
 });
@@ -78,7 +78,7 @@ test.each([
 test("what is not settled is read as without asking, and is asked about less and less", async () => {
   const many = chunksOf(Array.from({ length: 200 }, (_, index) => entry(index, body(`${index}`, 300))));
   const { asked, readings } = await read([many.join("")], () => false);
-  // After each refusal twice as many and two more are passed over: 0, 2, 6, 14, 30, and never more than 62.
+  // After each failure, more entries are skipped: 0, 2, 6, 14, 30, and at most 62.
   expect(asked).toEqual([0, 1, 4, 11, 26, 57, 120, 183]);
   const plain: ReadResult[] = [];
   async function* whole(): AsyncGenerator<Uint8Array> {

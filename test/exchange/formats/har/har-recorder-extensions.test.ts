@@ -1,4 +1,4 @@
-/** What recorders add to HAR, or do to it, beside the format. */
+/** Extensions and deviations of recorders from the HAR format. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -35,7 +35,7 @@ const body: fc.Arbitrary<RecordedBody> = fc.oneof(
   fc.record({ kind: fc.constant("bytes" as const), bytes: fc.uint8Array({ minLength: 1 }).map(Buffer.from) }),
 );
 const headerName = fc.oneof(
-  // No Content-Length: one that contradicts the body says that the recording has lost it.
+  // No Content-Length, because a value that contradicts the body marks it as missing.
   fc.constantFrom("Content-Type", "COOKIE", "Content-Encoding", "__proto__"),
   fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/),
 );
@@ -56,7 +56,7 @@ test("what is written reads back as the same exchanges", async () => {
     fc.asyncProperty(fc.array(anyExchange, { maxLength: 4 }), async (made) => {
       const written = made.map((it, index) => ({
         ...createTestExchange(),
-        // A reader may take the same exchange at the same time for one that was recorded twice.
+        // Equal exchanges at the same time could be detected as duplicates.
         origin: { ...createTestExchange().origin, startedAt: new Date(index * 1000).toISOString() },
         request: { method: it.method, url: it.url, headers: it.requestHeaders, body: it.sent },
         response: { status: it.status, headers: it.responseHeaders, body: it.got },

@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
       data: "small",
       startAt: { time: Date.parse("2026-03-14T09:30:00Z"), freeze: true },
       versions: { package: "0.1.0" },
-      // Its clock stands, so what came too late for a machine that starts a browser would never be sent again.
+      // The clock is frozen, so a delivery that times out while the browser starts would never be retried.
       deliveries: { limits: { connect: 60_000, acknowledge: 60_000 } },
     });
     listener = await listenForEvents();
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
       },
     });
 
-  /** A page that complains of nothing and asks nobody else; what it does so is kept. */
+  /** Opens the page and records its console errors and its requests to other origins. */
   async function openPage(colorScheme: "light" | "dark", width = 1400): Promise<{ page: Page; complaints: string[] }> {
     const page = await browser.newPage({ colorScheme, viewport: { width, height: 1000 }, acceptDownloads: true });
     page.setDefaultTimeout(60_000);
@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     return { page, complaints };
   }
 
-  test("shows requests, deliveries and events as they come, as text and nothing else", async () => {
+  test("shows requests, deliveries and events live and as text only", async () => {
     const { page, complaints } = await openPage("light");
     await registerHook("", ["ORDER_OPENED", "ORDER_COMPLETED"]);
     await put("OPENED");
@@ -93,15 +93,15 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     await page.close();
   });
 
-  test("has its hand on the clock: what falls due is sent when the clock is advanced", async () => {
+  test("controls the clock: deliveries that fall due are sent when the clock is advanced", async () => {
     const { page, complaints } = await openPage("light");
     listener.statuses.push(500);
     await put("COMPLETED");
-    await page.locator("#deliveries-list", { hasText: "waiting again" }).waitFor();
+    await page.locator("#deliveries-list", { hasText: "waiting to retry" }).waitFor();
     await page.getByRole("button", { name: "+1 min" }).click();
     await page.locator("#time", { hasText: "09:31:00" }).waitFor();
     await page.locator("#deliveries-list", { hasText: "2 attempts" }).waitFor();
-    await expect.poll(() => page.locator("#deliveries-list", { hasText: "waiting again" }).count()).toBe(0);
+    await expect.poll(() => page.locator("#deliveries-list", { hasText: "waiting to retry" }).count()).toBe(0);
     await page.fill("#clock-time", "2026-03-14T10:10:00Z");
     await page.keyboard.press("Enter");
     await page.locator("#time", { hasText: "2026-03-14 10:10:00" }).waitFor();
@@ -113,17 +113,17 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     await page.close();
   });
 
-  test("adds and removes fault rules, sends again, disables hooks, and says why nothing was sent", async () => {
+  test("adds and removes fault rules, replays deliveries, disables hooks, and shows why nothing was sent", async () => {
     const { page, complaints } = await openPage("light");
     await page.selectOption("#fault-form [name=method]", "PUT");
     await page.fill("#fault-form [name=path]", "/businesses/*/orders/*");
     await page.selectOption("#fault-form [name=effect]", "dropResponseAfterCommit");
     await page.fill("#fault-form [name=times]", "1");
     await page.getByRole("button", { name: "Add rule" }).click();
-    await page.locator("#faults-list", { hasText: "loses the answer" }).waitFor();
+    await page.locator("#faults-list", { hasText: "drops the response" }).waitFor();
     await expect(put("CANCELLED")).rejects.toThrow();
-    await page.locator("#requests-list", { hasText: "no answer" }).waitFor();
-    await page.locator("#faults-list", { hasText: "1 met so far" }).waitFor();
+    await page.locator("#requests-list", { hasText: "no response" }).waitFor();
+    await page.locator("#faults-list", { hasText: "1 matched so far" }).waitFor();
     await page.getByRole("button", { name: "Remove" }).click();
     await page.locator("#faults-empty").waitFor();
     const before = listener.bodies.length;
@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     await page.locator("#hooks-list", { hasText: "Inactive" }).waitFor();
     await page.getByRole("button", { name: "Enable" }).click();
     await page.locator("#hooks-list", { hasText: "Active" }).waitFor();
-    await page.locator("#events-list", { hasText: "it is not registered for ORDER_CANCELLED" }).waitFor();
+    await page.locator("#events-list", { hasText: "not subscribed to ORDER_CANCELLED" }).waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -157,9 +157,9 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
       ["narrow", "light", 400],
     ] as const) {
       const { page, complaints } = await openPage(colorScheme, width);
-      await page.locator("#deliveries-list", { hasText: "waiting again" }).waitFor();
+      await page.locator("#deliveries-list", { hasText: "waiting to retry" }).waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true);
-      await page.locator("#deliveries-list li", { hasText: "waiting again" }).first().locator("summary").click();
+      await page.locator("#deliveries-list li", { hasText: "waiting to retry" }).first().locator("summary").click();
       const folder = process.env.SANDBOX_SCREENSHOTS;
       if (folder !== undefined) {
         await page.waitForTimeout(1500);
@@ -170,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     }
   });
 
-  test("resets when it is asked twice", async () => {
+  test("resets after a second click", async () => {
     const { page, complaints } = await openPage("dark");
     await page.selectOption("#reset-pack", "none");
     await page.getByRole("button", { name: "Reset" }).click();
@@ -183,7 +183,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     await page.close();
   });
 
-  test("asks for the admin token where the sandbox has one, and shows nothing before", async () => {
+  test("requires the admin token when the sandbox has one, and shows nothing before", async () => {
     const guarded = await openCheckedClient({ data: "none", seed: "page", adminToken: "planted-admin-token" });
     expect((await guarded.admin("GET", "/hooks")).status).toBe(401);
     const page = await browser.newPage();

@@ -3,7 +3,7 @@ import { formatDateTime } from "./format.js";
 import type { ClockView } from "./overview.js";
 import { requestAdmin } from "./request-admin.js";
 
-const CLOCK_STEPS: readonly (readonly [words: string, by: string])[] = [
+const CLOCK_STEPS: readonly (readonly [label: string, by: string])[] = [
   ["+1 min", "PT1M"],
   ["+1 hour", "PT1H"],
   ["+1 day", "P1D"],
@@ -26,7 +26,7 @@ export function setUpClock(): void {
     const response = await requestAdmin("PUT", "clock", body);
     if (response !== undefined) showClock((await response.json()) as ClockView);
   };
-  const steps = CLOCK_STEPS.map(([words, by]) => createButton(words, "", () => void change({ mode: "advance", by })));
+  const steps = CLOCK_STEPS.map(([label, by]) => createButton(label, "", () => void change({ mode: "advance", by })));
   getElement("clock-steps").append(...steps);
   getElement("clock-freeze").addEventListener("click", () => {
     void change({ mode: displayedClock?.clock.mode === "frozen" ? "resume" : "freeze" });
@@ -39,7 +39,7 @@ export function setUpClock(): void {
   setInterval(updateClock, 250);
 }
 
-/** Between two reports of the clock the page counts on by itself. */
+/** Keeps the displayed time running between two updates from the server. */
 function updateClock(): void {
   if (displayedClock === undefined) return;
   const { clock, since } = displayedClock;

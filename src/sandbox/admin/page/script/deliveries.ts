@@ -40,7 +40,7 @@ const STATE_LABELS: Readonly<Record<string, string>> = {
 
 function renderDelivery(delivery: DeliveryView): AdminPageElement {
   const { state, attempts, nextAt } = delivery;
-  const failed = state === "pending" && attempts.length > 0;
+  const isRetry = state === "pending" && attempts.length > 0;
   return buildElement(
     "li",
     "",
@@ -48,13 +48,13 @@ function renderDelivery(delivery: DeliveryView): AdminPageElement {
       [
         renderTime(delivery.createdAt),
         buildElement("span", "type", formatEventType(delivery.eventType)),
-        buildElement("span", "path", delivery.deliveryUrl ?? "the hook is gone"),
+        buildElement("span", "path", delivery.deliveryUrl ?? "the hook no longer exists"),
         buildElement("span", "number", formatAttempts(attempts.length)),
         createChip(
-          failed ? "waiting again" : (STATE_LABELS[state] ?? state),
-          failed ? "warn" : (STATE_STYLES[state] ?? ""),
+          isRetry ? "waiting to retry" : (STATE_LABELS[state] ?? state),
+          isRetry ? "warn" : (STATE_STYLES[state] ?? ""),
         ),
-        failed && nextAt !== undefined
+        isRetry && nextAt !== undefined
           ? buildElement(
               "span",
               "note after-time",
@@ -68,7 +68,7 @@ function renderDelivery(delivery: DeliveryView): AdminPageElement {
 }
 
 function renderDeliveryDetail({ id, attempts, payload, signature }: DeliveryView): AdminPageElement {
-  const again = createButton(
+  const replay = createButton(
     "Send again",
     "small",
     () => void requestAdmin("POST", "deliveries/replay", { ids: [id] }),
@@ -82,7 +82,7 @@ function renderDeliveryDetail({ id, attempts, payload, signature }: DeliveryView
       buildElement("h3", "", "Attempts"),
       attempts.length === 0 ? "None yet." : renderAttempts(attempts),
     ),
-    buildElement("div", "", buildElement("h3", "", "Payload, exactly as it is sent"), buildElement("pre", "", payload)),
+    buildElement("div", "", buildElement("h3", "", "Payload, exactly as sent"), buildElement("pre", "", payload)),
     signature === undefined
       ? undefined
       : buildElement(
@@ -91,12 +91,12 @@ function renderDeliveryDetail({ id, attempts, payload, signature }: DeliveryView
           buildElement("h3", "", "Service-Webhook-Signature"),
           buildElement("pre", "", signature),
         ),
-    buildElement("div", "buttons", again),
+    buildElement("div", "buttons", replay),
   );
 }
 
 function renderAttempts(attempts: readonly AttemptView[]): AdminPageElement {
-  const head = ["", "At", "Status", "Took", "What came of it"].map((title) => buildElement("th", "", title));
+  const head = ["", "Started", "Status", "Duration", "Result"].map((title) => buildElement("th", "", title));
   const rows = attempts.map(({ attempt, startedAt, duration, status, reason, responseExcerpt }) =>
     buildElement(
       "tr",
@@ -122,8 +122,8 @@ function renderAttempts(attempts: readonly AttemptView[]): AdminPageElement {
 
 function renderEvent(event: EventView): AdminPageElement {
   const { deliveries, acknowledged, reasons } = event;
-  const isSilent = deliveries === 0;
-  const words = isSilent ? "nothing sent" : `${acknowledged} of ${deliveries} acknowledged`;
+  const isUnsent = deliveries === 0;
+  const label = isUnsent ? "nothing sent" : `${acknowledged} of ${deliveries} acknowledged`;
   const kind = acknowledged === deliveries ? "good" : reasons.length > 0 ? "warn" : "";
   const order = buildElement("span", "path", `order ${shortenUuids(event.orderId)}`);
   order.setAttribute("title", event.orderId);
@@ -133,7 +133,7 @@ function renderEvent(event: EventView): AdminPageElement {
     renderTime(event.createdAt),
     buildElement("span", "type", formatEventType(event.eventType)),
     order,
-    createChip(words, isSilent ? "" : kind),
+    createChip(label, isUnsent ? "" : kind),
     reasons.length === 0 ? undefined : buildElement("span", "note after-time", shortenUuids(reasons.join("; "))),
   );
 }
@@ -149,7 +149,7 @@ function renderTime(iso: string): AdminPageElement {
   return time;
 }
 
-/** ORDER_OPENED reads better as "Order opened". */
+/** Formats ORDER_OPENED as "Order opened". */
 function formatEventType(type: string): string {
   const words = type.toLowerCase().replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);

@@ -1,4 +1,4 @@
-/** What the page uses of the DOM: as much of its types as that, so that the rest of the package does not know a browser. */
+/** The part of the DOM that the page uses. Declared here, so that the package does not need the types of the DOM. */
 export type AdminPageElement = {
   className: string;
   textContent: string | null;
@@ -24,14 +24,14 @@ declare const document: {
   readonly getElementById: (id: string) => AdminPageElement | null;
 };
 
-/** An element of page.html, which has it. */
+/** Returns an element of page.html. @throws Error when the page has no such element */
 export function getElement(id: string): AdminPageElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no element ${id}`);
   return found;
 }
 
-/** A new element. Texts are only ever put in as text, so that nothing that a client sent becomes markup. */
+/** Creates an element. Strings become text nodes, so that data of clients cannot become markup. */
 export function buildElement(
   tag: string,
   className: string,
@@ -43,10 +43,10 @@ export function buildElement(
   return node;
 }
 
-export function createButton(text: string, className: string, act: () => void): AdminPageElement {
+export function createButton(text: string, className: string, onClick: () => void): AdminPageElement {
   const node = buildElement("button", className, text);
   node.setAttribute("type", "button");
-  node.addEventListener("click", act);
+  node.addEventListener("click", onClick);
   return node;
 }
 
@@ -54,7 +54,7 @@ export function createChip(text: string, kind: string): AdminPageElement {
   return buildElement("span", `chip ${kind}`, text);
 }
 
-/** A row that opens; `fill` gives what stands in it when it is opened first. */
+/** Creates an expandable row; `fill` creates its content when it is first opened. */
 export function createDetails(
   summary: readonly (AdminPageElement | undefined)[],
   fill: () => AdminPageElement,
@@ -71,28 +71,27 @@ export function createDetails(
 type RenderedItem = { readonly text: string; readonly node: AdminPageElement };
 
 /**
- * Keeps a list in the order of its items and leaves alone what has not changed, so that what is open stays open and what
- * has the focus keeps it.
+ * Creates a function that updates a list. Unchanged items keep their nodes, and with them their open state and focus.
  */
 export function createList<T>(id: string, keyOf: (item: T) => string, render: (item: T) => AdminPageElement) {
   const list = getElement(id);
-  let shown = new Map<string, RenderedItem>();
+  let rendered = new Map<string, RenderedItem>();
   let isFirst = true;
   return (items: readonly T[]): void => {
     const next = new Map<string, RenderedItem>();
     for (const item of items) {
       const key = keyOf(item);
       const text = JSON.stringify(item);
-      const former = shown.get(key);
+      const former = rendered.get(key);
       next.set(key, former?.text === text ? former : { text, node: carryOverState(render(item), former, isFirst) });
     }
-    for (const [key, { node }] of shown) if (next.get(key)?.node !== node) node.remove();
+    for (const [key, { node }] of rendered) if (next.get(key)?.node !== node) node.remove();
     let at = list.firstElementChild;
     for (const { node } of next.values()) {
       if (at === node) at = node.nextElementSibling;
       else list.insertBefore(node, at);
     }
-    shown = next;
+    rendered = next;
     isFirst = false;
   };
 }

@@ -10,7 +10,7 @@ export function showFaults(faults: readonly FaultView[]): void {
   getElement("faults-empty").hidden = faults.length > 0;
 }
 
-/** Effects that have no value of their own are switched on. */
+/** Effects without a value; they are set to true. */
 const FLAG_EFFECTS: readonly string[] = ["reset", "dropResponseAfterCommit"];
 const DEFAULT_VALUES: Readonly<Record<string, string>> = { status: "500", delay: "3000", truncate: "20" };
 
@@ -41,10 +41,10 @@ function renderFault({ id, match, do: action, seen }: FaultView): AdminPageEleme
   const others = [operationId, businessId].filter((it) => it !== undefined).map((it) => shortenUuids(String(it)));
   const where = [method, path ?? (others.length === 0 ? "on any path" : ""), ...others].join(" ").replace("  ", " ");
   const bounds = [
-    ...(nth === undefined ? [] : [`from request ${nth} on`]),
+    ...(nth === undefined ? [] : [`from request ${nth}`]),
     ...(times === undefined ? [] : [`${times} times`]),
-    ...(probability === undefined ? [] : [`${Math.round(Number(probability) * 100)} % of them`]),
-    `${seen} met so far`,
+    ...(probability === undefined ? [] : [`${Math.round(Number(probability) * 100)} % of requests`]),
+    `${seen} matched so far`,
   ];
   return buildElement(
     "li",
@@ -56,14 +56,14 @@ function renderFault({ id, match, do: action, seen }: FaultView): AdminPageEleme
 }
 
 function formatEffect([name, value]: readonly [string, unknown]): string {
-  const words: Readonly<Record<string, string>> = {
-    status: `answers ${value}`,
+  const labels: Readonly<Record<string, string>> = {
+    status: `responds with ${value}`,
     delay: `waits ${value} ms`,
     reset: "resets the connection",
-    truncate: `cuts the body after ${value} bytes`,
-    dropResponseAfterCommit: "does it and loses the answer",
+    truncate: `truncates the body after ${value} bytes`,
+    dropResponseAfterCommit: "drops the response after the commit",
     headers: "with headers",
     body: "with a body",
   };
-  return words[name] ?? name;
+  return labels[name] ?? name;
 }

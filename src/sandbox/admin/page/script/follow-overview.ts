@@ -3,8 +3,8 @@ import type { Overview } from "./overview.js";
 import { createRequestHeaders, requestAdmin } from "./request-admin.js";
 
 /**
- * Follows the stream of overviews. It is read by `fetch`, which can send the admin token as `EventSource` cannot; when it
- * cannot be had or breaks off, the overview is asked for every two seconds, and the stream is tried again.
+ * Follows the stream of overviews. Uses `fetch`, because `EventSource` cannot send the admin token. When the stream
+ * fails, requests the overview after two seconds and then retries the stream.
  */
 export async function followOverview(show: (overview: Overview) => void): Promise<never> {
   for (;;) {
@@ -26,8 +26,8 @@ async function readStream(show: (overview: Overview) => void): Promise<void> {
   const decoder = new TextDecoder();
   let text = "";
   const reader = response.body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    text += decoder.decode(read.value, { stream: true });
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    text += decoder.decode(chunk.value, { stream: true });
     const events = text.split("\n\n");
     text = events.pop() ?? "";
     for (const event of events) {
@@ -38,9 +38,9 @@ async function readStream(show: (overview: Overview) => void): Promise<void> {
   showConnectionState("off", "not connected");
 }
 
-function showConnectionState(className: string, words: string): void {
+function showConnectionState(className: string, text: string): void {
   getElement("live").className = `live ${className}`;
-  getElement("live").textContent = words;
+  getElement("live").textContent = text;
 }
 
 function pause(milliseconds: number): Promise<void> {

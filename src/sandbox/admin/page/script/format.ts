@@ -1,19 +1,19 @@
-/** The time of day of a time; the day stands in its title. */
+/** Formats the time of day. */
 export function formatTimeOfDay(iso: string): string {
   return iso.slice(11, 19);
 }
 
-/** A time as people read it, in GMT. */
+/** Formats date and time in GMT. */
 export function formatDateTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
-/** The path and query of a URL. */
+/** Returns the path and query of a URL. */
 export function formatPathAndQuery(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/]*/i, "");
 }
 
-/** JSON indented, and any other text as it is. */
+/** Indents JSON; returns any other text unchanged. */
 export function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
@@ -22,12 +22,12 @@ export function formatJson(text: string): string {
   }
 }
 
-/** How many there are of those that are shown, which are the latest. */
+/** Formats the number of items in a list of the latest items. */
 export function formatCount(count: number): string {
   return count === 0 ? "" : `latest ${count}`;
 }
 
-/** Text whose UUIDs are cut to their first part, which tells them apart well enough to read. */
+/** Shortens UUIDs in a text to their first part, for readability. */
 export function shortenUuids(text: string): string {
   return text.replace(/\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "$1\u2026");
 }

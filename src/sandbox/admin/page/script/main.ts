@@ -1,4 +1,4 @@
-/** The page of the admin address: shows what the sandbox does while it does it, and has a hand on its controls. */
+/** The page of the admin API: shows the activity of the sandbox live and controls it. */
 
 import { setUpClock, showClock } from "./clock.js";
 import { showDeliveries, showEvents } from "./deliveries.js";

@@ -1,4 +1,4 @@
-/** The overview as the admin address gives it (overview.ts). */
+/** The overview as returned by the admin API (admin/overview.ts). */
 export type Overview = {
   readonly clock: ClockView;
   readonly engine: string;

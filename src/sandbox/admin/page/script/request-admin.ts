@@ -7,7 +7,7 @@ declare const sessionStorage: {
 
 const TOKEN = "admin token";
 
-/** Headers that the admin address asks for; the token only where the sandbox was started with one. */
+/** The headers that the admin API requires, with the admin token if the user entered one. */
 export function createRequestHeaders(): Record<string, string> {
   const token = sessionStorage.getItem(TOKEN);
   return { "Content-Type": "application/json", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
@@ -17,7 +17,7 @@ export function saveToken(token: string): void {
   sessionStorage.setItem(TOKEN, token);
 }
 
-/** Asks the admin address; what it refuses is told at the top of the page, and gives undefined. */
+/** Sends a request to the admin API. Shows errors at the top of the page and returns undefined for them. */
 export async function requestAdmin(method: string, path: string, body?: object): Promise<Response | undefined> {
   try {
     const init = {
@@ -32,16 +32,16 @@ export async function requestAdmin(method: string, path: string, body?: object):
     }
     if (response.status === 401) getElement("token-form").hidden = false;
     const { message } = (await response.json()) as { readonly message?: string };
-    notify(message ?? `the sandbox answered ${response.status}`);
+    notify(message ?? `the sandbox responded with ${response.status}`);
   } catch {
-    notify("the sandbox does not answer");
+    notify("the sandbox does not respond");
   }
   return undefined;
 }
 
-/** Shows a trouble, or takes it away. */
-export function notify(trouble: string | undefined): void {
+/** Shows an error message, or hides it when undefined. */
+export function notify(message: string | undefined): void {
   const notice = getElement("notice");
-  notice.hidden = trouble === undefined;
-  notice.textContent = trouble ?? "";
+  notice.hidden = message === undefined;
+  notice.textContent = message ?? "";
 }

@@ -46,24 +46,24 @@ function renderRequest(request: RequestView): AdminPageElement {
 }
 
 function renderStatus({ status, incomplete }: RequestView): AdminPageElement {
-  if (incomplete !== undefined || status === 0) return createChip("no answer", "bad");
+  if (incomplete !== undefined || status === 0) return createChip("no response", "bad");
   return createChip(String(status), status < 300 ? "good" : status < 500 ? "warn" : "bad");
 }
 
 function renderRequestDetail({
   id,
-  operationId = "an operation that the contract does not have",
+  operationId = "no operation in the spec",
   ...request
 }: RequestView): AdminPageElement {
   const { incomplete, duration } = request;
   const panel = buildElement("div", "detail", buildElement("p", "hint", "loading"));
   requestAdmin("GET", `requests/${id}`).then(async (response) => {
-    if (response === undefined) return panel.replaceChildren("It is not in the log any more.");
-    const { request, response: answer } = (await response.json()) as RequestDetail;
+    if (response === undefined) return panel.replaceChildren("No longer in the log.");
+    const detail = (await response.json()) as RequestDetail;
     panel.replaceChildren(
       buildElement("p", "hint", `${operationId}, ${duration} ms${incomplete === undefined ? "" : `; ${incomplete}`}`),
-      renderMessage("Request", request),
-      renderMessage("Answer", answer),
+      renderMessage("Request", detail.request),
+      renderMessage("Response", detail.response),
     );
   });
   return panel;

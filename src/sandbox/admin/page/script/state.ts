@@ -11,15 +11,15 @@ export function showFixtures(names: readonly string[]): void {
     option.value = name;
     return option;
   });
-  const asStarted = buildElement("option", "", "what it was started with");
-  asStarted.value = "";
-  getElement("reset-pack").replaceChildren(asStarted, ...options);
+  const initial = buildElement("option", "", "initial data");
+  initial.value = "";
+  getElement("reset-pack").replaceChildren(initial, ...options);
 }
 
-/** A reset is asked for twice, since it cannot be taken back; saving makes a file of what an address answers. */
+/** A reset needs a second click as confirmation, because it cannot be undone. */
 export function setUpState(): void {
   const reset = getElement("reset");
-  const calm = (): void => {
+  const cancel = (): void => {
     reset.textContent = "Reset";
     reset.className = "danger";
   };
@@ -28,10 +28,10 @@ export function setUpState(): void {
     if (reset.textContent === "Reset") {
       reset.textContent = "Really?";
       reset.className = "danger sure";
-      setTimeout(calm, 4000);
+      setTimeout(cancel, 4000);
       return;
     }
-    calm();
+    cancel();
     const pack = getElement("reset-pack").value;
     reset.disabled = true;
     await requestAdmin("POST", "reset", pack === "" ? {} : { pack });
