@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "smoke-"));
 const sandbox = await createSandbox();
 try {
   const file = join(folder, "smoke.mjs");
-  writeFileSync(file, `${await smokeBundle(sandbox)}\nconsole.log(JSON.stringify(await told));`);
+  writeFileSync(file, `${await smokeBundle(sandbox)}\nconsole.log(JSON.stringify(await results));`);
   for (const name of requestedRuntimes.length === 0 ? Object.keys(RUNTIME_COMMANDS) : requestedRuntimes) {
     const { start, version } = RUNTIME_COMMANDS[name] ?? rejectRuntime(name);
     const [firstLine = ""] = (await getOutput(version)).split("\n");

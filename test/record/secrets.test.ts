@@ -28,7 +28,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "a name with escapes": { body: '{"m\\u0061rk":"wolf3141"}', kept: '"[redacted]"' },
   "a number with a limit": { body: '{"number":31415}', kept: '{"number":11111}' },
   "a text with a pattern": { body: '{"shaped":"XYZ-2718"}', kept: '{"shaped":"AAA-1111"}' },
-  "one of a list": { body: '{"listed":"wolf3141"}', kept: "it holds secrets", verdict: "partial" },
+  "one of a list": { body: '{"listed":"wolf3141"}', kept: "its secrets cannot be redacted", verdict: "partial" },
   "all of an object": {
     body: '{"all":{"a":["wolf3141",{"b":31415}]},"plain":"seen"}',
     kept: '{"a":["[redacted]",{"b":0}]}',
@@ -73,9 +73,9 @@ const CASES: Readonly<Record<string, Case>> = {
     "<Thing><list><inner><mark>wolf3141</mark></inner></list></Thing>",
     "<mark>[redacted]</mark>",
   ),
-  "XML that is none": { ...xml("<Thing><mark>wolf3141</Thing>", "it holds secrets"), verdict: "partial" },
+  "XML that is none": { ...xml("<Thing><mark>wolf3141</Thing>", "its secrets cannot be redacted"), verdict: "partial" },
   "XML that cannot be judged": {
-    ...xml("<!DOCTYPE a SYSTEM 'a'><Thing><mark>wolf3141</mark></Thing>", "it holds secrets"),
+    ...xml("<!DOCTYPE a SYSTEM 'a'><Thing><mark>wolf3141</mark></Thing>", "its secrets cannot be redacted"),
     verdict: "partial",
   },
 };

@@ -99,7 +99,7 @@ test("a thread that breaks off is told of, passing goes on, and what was recorde
 test("a description that cannot be used, and a file that cannot be written, are told of before anything passes", async () => {
   const missing = join(createFolder({}), "missing");
   const notes: string[] = [];
-  const wrong = { rules: { spec: `${missing}.yaml` }, note: (text: string) => notes.push(text) };
+  const wrong = { rules: { spec: `${missing}.yaml` }, onNotice: (text: string) => notes.push(text) };
   await expect(startRecordingProxy(createProxyOptions("http://127.0.0.1:9", wrong))).rejects.toThrow("missing.yaml");
   expect(notes).toEqual([]);
   const unwritten = { out: join(missing, "out.har") };

@@ -1,4 +1,4 @@
-/** Calls a sandbox as a client does, and holds every answer that comes to the contract. */
+/** Calls a sandbox as a client, and checks every response against the spec. */
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
@@ -10,7 +10,7 @@ export type TestRequest = {
   /** Path and query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** An object is sent as JSON. */
+  /** Objects are sent as JSON. */
   readonly body?: string | Uint8Array | object;
 };
 
@@ -20,36 +20,36 @@ export type CheckedResponse = {
   readonly header: (name: string) => string | undefined;
   readonly bytes: Buffer;
   readonly text: string;
-  /** Looked into freely, as by any client without types. */
+  /** Untyped, for access to any member. */
   readonly json: ReturnType<typeof JSON.parse>;
   readonly checkResult: ExchangeResult;
 };
 
 export type CheckedClient = {
   readonly sandbox: Sandbox;
-  /** Sends with the headers that every call has, signed in. */
+  /** Sends a request with the common headers and an access token. */
   readonly call: (sent: TestRequest) => Promise<CheckedResponse>;
-  /** Sends with nothing but what is given. */
+  /** Sends a request without additional headers. */
   readonly raw: (sent: TestRequest) => Promise<CheckedResponse>;
   readonly admin: (method: string, path: string, body?: object) => Promise<CheckedResponse>;
   readonly token: string;
   readonly businessId: string;
   readonly applicationId: string;
-  /** How many answers were judged. */
+  /** Number of checked responses. */
   readonly checkedCount: () => number;
   readonly close: () => Promise<void>;
 };
 
 let contract: Contract | undefined;
 
-/** A new sandbox, with the demo application signed in. */
+/** Starts a sandbox and signs in the demo application. */
 export async function openCheckedClient(options: SandboxOptions = {}): Promise<CheckedClient> {
-  // Sandboxes of one seed share the password hashes of this process, and start five times as fast.
+  // Sandboxes with the same seed share the cache of password hashes, and start five times as fast.
   const sandbox = await createSandbox({ seed: "tests", onDefect: (error) => defects.push(error), ...options });
   return createCheckedClient(sandbox);
 }
 
-/** What should not have happened in any sandbox of this process; tests expect it to be empty. */
+/** Internal errors of all sandboxes of this process; tests expect it to be empty. */
 export const defects: unknown[] = [];
 
 export async function createCheckedClient(sandbox: Sandbox): Promise<CheckedClient> {
@@ -89,7 +89,7 @@ function createIdHeader(method: string | undefined): Readonly<Record<string, str
   return method === "PUT" || method === "PATCH" || method === "POST" ? { "Service-Request-Id": randomUUID() } : {};
 }
 
-/** Signs in as the demo application does. */
+/** Signs in as the demo application. */
 export async function signIn({ demo, url }: Sandbox, raw: CheckedClient["raw"]): Promise<string> {
   if (demo === undefined) throw new Error("the sandbox has no demo application");
   const { header } = await sendUnchecked(url, { method: "HEAD", path: "/token" });
@@ -110,11 +110,11 @@ export async function signIn({ demo, url }: Sandbox, raw: CheckedClient["raw"]):
   return got.json.accessToken;
 }
 
-/** Sends one request and holds its answer to the contract: no error, no drift, nothing that could not be judged. */
+/** Sends a request and checks the response against the spec: no violation, no drift, nothing unchecked. */
 export async function sendChecked(base: string, sent: TestRequest): Promise<CheckedResponse> {
   const got = await sendUnchecked(base, sent);
   const { verdict, findings, reasons } = got.checkResult;
-  // What the client did wrong is its own matter; what the answer says is the service's.
+  // Ignores findings in the request: tests send invalid requests on purpose.
   const own = findings.filter(({ code }) => code.startsWith("response."));
   if (verdict === "partial" || own.length > 0) {
     const told = own.map(({ code, message }) => `${code}: ${message}`);
@@ -176,7 +176,7 @@ export type SentRequest = {
   readonly bytes: Uint8Array | undefined;
 };
 
-/** An answer as it came, and what the contract says of it. */
+/** Checks a response, and returns it with the result. */
 export function checkResponse(
   sent: SentRequest,
   { status, raw, bytes }: { status: number; raw: string[]; bytes: Buffer },

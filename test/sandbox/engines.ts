@@ -1,4 +1,4 @@
-/** Runs a suite on SQLite and on a real PostgreSQL. */
+/** Runs suites on SQLite and on a real PostgreSQL. */
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,12 +11,12 @@ import { migrate } from "../../src/sandbox/store/migrate.js";
 import { openDatabase } from "../../src/sandbox/store/open-database.js";
 import { clusterAddress, postgresBinaries, startCluster } from "./postgres-cluster.js";
 
-/** A new database with its tables, or what stands in `target`; closed when its suite has ended. */
+/** Opens a new database with its tables, or the one at `target`; closed at the end of the suite. */
 export type MakeDatabase = (target?: string) => Promise<Database>;
 
 export type EngineUnderTest = {
   readonly engine: Engine;
-  /** Where a new, empty database is: a path, or an address of PostgreSQL. It goes when its suite has ended. */
+  /** The path or PostgreSQL address of a new, empty database, which is deleted at the end of the suite. */
   readonly newTarget: () => Promise<string>;
 };
 
@@ -28,13 +28,13 @@ if (postgresBinaries === undefined) {
 
 type Suite = (makeDatabase: MakeDatabase, underTest: EngineUnderTest) => void;
 
-/** Runs a suite once on each engine; without PostgreSQL it is skipped there, except in CI, where it fails. */
+/** Runs a suite on each engine. Without PostgreSQL it is skipped there, or fails in CI. */
 export function describeEachEngine(name: string, suite: Suite): void {
   describeEngine("sqlite", name, suite);
   describeEngine("postgres", name, suite);
 }
 
-/** Runs a suite of what only one of the engines has. */
+/** Runs a suite on one engine only. */
 export function describeEngine(engine: Engine, name: string, suite: Suite): void {
   describe.skipIf(engine === "postgres" && postgresBinaries === undefined)(`${name} (${engine})`, () => {
     const opened: Database[] = [];
@@ -80,7 +80,7 @@ async function newPostgresDatabase(): Promise<Target> {
   return { address: clusterAddress(folder, name), remove: () => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-/** The folder of the run's cluster: whoever needs it first starts it, and the others wait. */
+/** The directory of the cluster of the run. The first suite that needs it starts it; the others wait. */
 export async function cluster(): Promise<string> {
   const { TEST_ENGINES_FOLDER: folder, TEST_ENGINES_OWNER: owner } = process.env;
   if (folder === undefined) throw new Error("vitest.config.ts must name test/sandbox/global-setup.ts as globalSetup");

@@ -1,4 +1,4 @@
-/** Names the folder of the PostgreSQL that the first suite that needs one starts (engines.ts), and ends it after all. */
+/** Provides the directory for the PostgreSQL that the first suite starts (engines.ts), and stops it at the end. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { stopCluster } from "./postgres-cluster.js";
 
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "commerce-contract-engines-"));
-  // PostgreSQL runs as another user when this one is root.
+  // As root, PostgreSQL runs as another user.
   chmodSync(folder, 0o711);
   process.env.TEST_ENGINES_FOLDER = folder;
   process.env.TEST_ENGINES_OWNER = String(process.pid);

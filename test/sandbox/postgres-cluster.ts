@@ -1,4 +1,4 @@
-/** A PostgreSQL of our own, from Debian's packages or from the PATH: made for one run, on a Unix socket, and thrown away. */
+/** A temporary PostgreSQL cluster on a Unix socket, from Debian's packages or the PATH. */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import {
   accessSync,
@@ -15,19 +15,19 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The folder of initdb and pg_ctl, or undefined where PostgreSQL is not installed. */
+/** The directory of initdb and pg_ctl; undefined when PostgreSQL is not installed. */
 export const postgresBinaries: string | undefined = findBinaries();
 
 export type ClusterSettings = {
-  /** An empty folder for this cluster alone. */
+  /** An empty directory for the cluster. */
   readonly folder: string;
-  /** The process whose end is the end of the cluster, however it ends. */
+  /** The cluster stops when this process ends. */
   readonly owner: number;
-  /** Whether commits reach the disk: for measurements, not for tests. */
+  /** Whether commits are written to disk: for measurements, not for tests. */
   readonly durable?: boolean;
 };
 
-/** Starts a cluster whose superuser is `sandbox`. Only a user `guarded`, which a test may make, is asked for a password. */
+/** Starts a cluster with the superuser `sandbox`. Only a user `guarded`, created by a test, needs a password. */
 export async function startCluster({ folder, owner, durable = false }: ClusterSettings): Promise<void> {
   if (postgresBinaries === undefined) throw new Error("no PostgreSQL: install Debian's package postgresql");
   const data = join(folder, "data");
@@ -35,10 +35,10 @@ export async function startCluster({ folder, owner, durable = false }: ClusterSe
   if (ids !== undefined) chownSync(folder, ids.uid, ids.gid);
   const as = (program: string, args: readonly string[]) => {
     const [command = "", ...rest] = [...prefix, join(postgresBinaries ?? "", program), ...args];
-    // A server that is started must not hold on to our pipes: its output goes to the log.
+    // The server must not keep this process's pipes open: its output goes to the log.
     return run(command, rest, { cwd: folder });
   };
-  // A locale that orders text otherwise than by its bytes, so that the tests notice when a column is ordered by it.
+  // A locale that does not sort by bytes, so that tests detect columns that use it.
   const locale = ["--encoding=UTF8", "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"];
   await as("initdb", ["-D", data, "-U", "sandbox", ...locale, "--auth=trust", "--no-sync"]);
   writeFileSync(join(data, "pg_hba.conf"), "local all guarded scram-sha-256\nlocal all all trust\n");
@@ -54,26 +54,26 @@ export async function startCluster({ folder, owner, durable = false }: ClusterSe
   watchOver(folder, owner, prefix);
 }
 
-/** Stops a cluster and removes its folder; nothing happens when it was never started. */
+/** Stops a cluster and deletes its directory. Does nothing when it was never started. */
 export function stopCluster(folder: string): void {
   const watch = join(folder, "watch.pid");
   if (existsSync(watch)) {
     try {
       process.kill(-Number(readFileSync(watch, "utf8")), "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The server has already stopped.
     }
   }
   pgCtl(folder, ["-m", "immediate", "-w", "stop"]);
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Stops the server and starts it again, as a machine that is maintained does. */
+/** Restarts the server, as during maintenance. */
 export function restartCluster(folder: string): void {
   pgCtl(folder, ["-m", "fast", "-w", "-l", join(folder, "log"), "restart"]);
 }
 
-/** The address of one of the cluster's databases. */
+/** The address of a database of the cluster. */
 export function clusterAddress(folder: string, database: string): string {
   return `postgres://sandbox@/${database}?host=${encodeURIComponent(folder)}`;
 }
@@ -85,7 +85,7 @@ function pgCtl(folder: string, args: readonly string[]): void {
   execFileSync(command, rest, { stdio: "ignore", cwd: folder });
 }
 
-/** Ends the cluster when its owner was killed and could not. */
+/** Stops the cluster if its owner is killed. */
 function watchOver(folder: string, owner: number, prefix: readonly string[]): void {
   const stop = [
     ...prefix,
@@ -102,7 +102,7 @@ function watchOver(folder: string, owner: number, prefix: readonly string[]): vo
   watcher.unref();
 }
 
-/** PostgreSQL refuses to run as root: then it runs as one of these. */
+/** PostgreSQL refuses to run as root, so root uses one of these users. */
 function unprivileged(): { prefix: readonly string[]; ids?: { uid: number; gid: number } } {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const id = (flag: string): number | undefined => {
@@ -110,7 +110,7 @@ function unprivileged(): { prefix: readonly string[]; ids?: { uid: number; gid: 
       try {
         return Number(execFileSync("id", [flag, user], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
       } catch {
-        // The next one.
+        // Tries the next one.
       }
     }
     return undefined;

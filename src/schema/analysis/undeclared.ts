@@ -10,7 +10,7 @@ import {
   type MergedSchemaCache,
 } from "./merged-schema.js";
 
-/** Data that passes validation but is undocumented, or that this side may not send. */
+/** Data that passes validation but is undocumented, or excluded from messages of this direction. */
 export type Undeclared = {
   readonly kind: "undeclared" | "not-in-enum" | "read-only" | "write-only";
   /** The declaration that does not list it, or the `readOnly` or `writeOnly` keyword that excludes it. */

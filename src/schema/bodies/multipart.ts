@@ -189,7 +189,7 @@ function readXmlPart(
 ): Json | undefined {
   const reading = readXml(schemas, schema, decode(part.text) ?? part.text, direction);
   if (reading.kind === "malformed") return undefined;
-  // A part has no findings about its XML syntax, so such diagnostics make it unchecked.
+  // A part has no findings about its XML form, so a part with such diagnostics is not checked.
   const reason =
     reading.kind === "not-checked"
       ? reading.reason

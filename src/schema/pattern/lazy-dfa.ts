@@ -7,7 +7,7 @@ export type LazyDfa = (text: string) => boolean | undefined;
 type DfaState = {
   /** Instructions that wait for a character. */
   readonly waiting: readonly number[];
-  /** Whether the text matches whatever follows, and whether it matches if it ends reached. */
+  /** Whether the text matches whatever follows, and whether it matches if it ends here. */
   readonly isMatch: boolean;
   readonly isMatchAtEnd: boolean;
   /** The next state by character, filled on demand. */

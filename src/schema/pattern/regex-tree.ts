@@ -1,6 +1,6 @@
 /** The syntax tree of an ECMA-262 regular expression, as far as it affects matching. */
 export type RegexNode =
-  /** One character: a literal, an escape, a class or a dot. The engine decides token it matches. */
+  /** One character: a literal, an escape, a class or a dot. The engine decides what it matches. */
   | { readonly kind: "char"; readonly source: string }
   | { readonly kind: "sequence" | "choice"; readonly items: readonly RegexNode[] }
   | { readonly kind: "repeat"; readonly item: RegexNode; readonly min: number; readonly max: number }

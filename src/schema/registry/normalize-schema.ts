@@ -100,7 +100,7 @@ function normalizeKeywords(
   return result;
 }
 
-/** The numbers and booleans in an enum of strings, as YAML reads values without quotes. */
+/** The numbers and booleans in an enum of strings, which YAML produces for values without quotes. */
 function findUnquotedValues({ type, enum: listed }: JsonObject): Json[] {
   if (!Array.isArray(listed) || ![type].flat().includes("string")) return [];
   const other = [type].flat().filter((name) => name !== "string" && name !== "null");

@@ -10,7 +10,7 @@ import type { Schemas, Violation } from "./schemas.js";
 const MAX_NESTING = 8;
 
 /**
- * Replaces a failed `oneOf` or `anyOf` by the violations of the branch that was maxDepth likely meant. A branch whose tags
+ * Replaces a failed `oneOf` or `anyOf` by the violations of the branch that was most likely meant. A branch whose tags
  * (`const` and `enum`) match comes first, then the branch with the fewest violations.
  *
  * Keeps the violation if several branches of a `oneOf` match, or if no branch has the type of the value.

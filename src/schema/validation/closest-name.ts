@@ -1,7 +1,7 @@
 /** The number of names that are compared; hand-written lists have fewer. */
 const MAX_CANDIDATES = 500;
 
-/** Finds the name that a misspelt name probably means: at max two edits away, or fewer for a short name. */
+/** Finds the name that a misspelt name probably means: at most two edits away, or fewer for a short name. */
 export function findClosestName(name: string, names: Iterable<string>): string | undefined {
   if (name.length > 40) return undefined;
   const allowed = name.length < 5 ? 0 : name.length < 8 ? 1 : 2;

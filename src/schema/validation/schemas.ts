@@ -39,7 +39,7 @@ export type Schemas = {
   readonly root: Json;
   /** Parts of schemas that are ignored or read differently than written. */
   readonly diagnostics: readonly SchemaDiagnostic[];
-  /** The violations of the schema at a pointer by a value; empty if the value is valid. */
+  /** The violations of a value against the schema at a pointer; empty if it is valid. */
   readonly validate: (pointer: Pointer, direction: MessageDirection, value: unknown) => readonly Violation[];
   /** Whether `validate` would return no violations, decided faster. */
   readonly isValid: (pointer: Pointer, direction: MessageDirection, value: unknown) => boolean;

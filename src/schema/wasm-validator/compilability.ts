@@ -25,7 +25,7 @@ export function isCompilable(schemas: Schemas, start: Pointer): boolean {
   );
 }
 
-/** Whether a schema reaches a keyword that can cause drift in declared data: `readOnly`, `writeOnly`, `x-extensible-enum`. */
+/** Whether a schema reaches `readOnly`, `writeOnly` or `x-extensible-enum`, which can cause drift in declared data. */
 export function reachesDriftKeyword(schemas: Schemas, start: Pointer): boolean {
   return listReachableSchemas(schemas, start).some(
     (it) => isObject(it) && (it.readOnly === true || it.writeOnly === true || it["x-extensible-enum"] !== undefined),

@@ -142,7 +142,7 @@ export class SchemaMemory {
     }
     set(KEYS_AT, entries);
     set(KEY_COUNT_AT, keys.length);
-    // For each key the one that probably nextKeys, and at the end the first one. The reader learns them from traffic.
+    // For each key the one that probably follows, and at the end the first one. The reader learns them from traffic.
     const nextKeys = this.#allocate((keys.length + 1) * 4);
     for (let index = 0; index <= keys.length; index += 1)
       this.#view.setInt32(nextKeys + index * 4, index === keys.length ? 0 : index + 1, true);

@@ -82,9 +82,9 @@ export type XmlAlternatives = readonly (() => XmlValue)[];
 type ReadTarget = { readonly xmlSchema: XmlSchema; readonly part: XmlElement | XmlAttribute };
 
 /**
- * Returns the first valid reader of any variant, or else the closest one.
+ * Returns the first valid reading of any variant, or else the closest one.
  *
- * @throws {CannotValidateError} if no reader is valid, and there are more variants than are tried.
+ * @throws {CannotValidateError} if no reading is valid, and there are more variants than are tried.
  */
 export function readFittingVariant(
   reader: XmlReader,
@@ -113,7 +113,7 @@ export function readFittingVariant(
 
 type Attempt = { readonly variant: XmlVariant; readonly result: XmlValue };
 
-/** Prefers the variant that a discriminator names, and then the reader with the fewest violations. */
+/** Prefers the variant that a discriminator names, and then the reading with the fewest violations. */
 function selectClosest(
   { schemas, direction }: XmlReader,
   { pointers, merged }: XmlSchema,

@@ -154,7 +154,7 @@ const REFUSED: readonly {
   { name: "an object that is no key", key: { key: "s3cret" }, says: `${ALL} object` },
 ];
 
-describe("keys that do not sign are told in words, without their content", () => {
+describe("unusable keys are reported without their content", () => {
   test.each(REFUSED)("$name", async ({ key, says, algorithm }) => {
     const error = await signedBy(key, algorithm).catch((caught: unknown) => caught);
     expect(error).toMatchObject({
@@ -163,10 +163,10 @@ describe("keys that do not sign are told in words, without their content", () =>
       message: `createToken: sign-in: ${says} {"attempts":0}`,
     });
     expect(error).not.toHaveProperty("status");
-    const told = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;
+    const text = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;
     const content = typeof key === "string" ? key.split(/\s+|-+/) : Object.values(Object(key) as object);
-    for (const part of content) if (String(part).length > 11) expect(told).not.toContain(String(part));
-    expect(told).not.toContain("s3cret");
+    for (const part of content) if (String(part).length > 11) expect(text).not.toContain(String(part));
+    expect(text).not.toContain("s3cret");
     expect((error as Error).cause).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ export type World = {
 export const EXPECTED = [
   "5 of a page",
   "12 of all pages, each once",
-  "201, then the same answer again by the same request id",
+  "201, then the same response again by the same request id",
   "patched true",
   "hook active",
   "true false",
@@ -52,7 +52,7 @@ export async function smoke(world: World): Promise<readonly string[]> {
   const again = await client.recordOrder({ params, body });
   // A repeated request gets the first response, byte for byte.
   const isSame = again.status === first.status && JSON.stringify(orThrow(again)) === JSON.stringify(orThrow(first));
-  results.push(`${first.status}, then ${isSame ? "the same" : "another"} answer again by the same request id`);
+  results.push(`${first.status}, then ${isSame ? "the same" : "another"} response again by the same request id`);
   const changes = patch().replace("/discounts", []);
   const changed = await client.updateOrder({ params: { path: params.path }, body: changes });
   results.push(`patched ${orThrow(changed).id === params.path.orderId}`);

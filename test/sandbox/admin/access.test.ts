@@ -7,7 +7,7 @@ type Asked = { readonly method?: string; readonly path?: string; readonly header
 const HOST = { host: "127.0.0.1:4011" };
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The code of the refusal, or "let through". */
+/** The code of the error, or "let through". */
 function outcome({ method = "GET", path = "/clock", headers = HOST }: Asked, token?: string): string {
   try {
     const request = { method, path, headers, query: new URLSearchParams(), body: new Uint8Array() };

@@ -14,7 +14,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
       database: await newTarget(),
       seed: "admin",
       data: "none",
-      // A database that replicas may share is one whose sandbox delivers to nobody near it, unless it is told to.
+      // With a shared database, deliveries to loopback need `allow`.
       deliveries: { allow: ["127.0.0.1"] },
       startAt: { time: Date.parse(START), freeze: true },
       ...options,
@@ -120,7 +120,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     const [delivery] = (await client.admin("GET", "/deliveries")).json.deliveries;
     expect(delivery.state).toBe("done");
     const times = delivery.attempts.map(({ startedAt }: { startedAt: string }) => Date.parse(startedAt));
-    // 5 s, 30 s and 2 min between them, give or take a tenth.
+    // 5 s, 30 s and 2 min between them, with 10 % jitter.
     const gaps = times.slice(1).map((time: number, at: number) => (time - times[at]) / 1000);
     for (const [at, wanted] of [5, 30, 120].entries())
       expect(Math.abs(gaps[at] - wanted)).toBeLessThanOrEqual(wanted / 10);
@@ -198,7 +198,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     for await (const readings of readRecording({ name: "sandbox.har", chunks: chunksOf(har.bytes) }))
       for (const reading of readings)
         verdicts.push(reading.kind === "exchange" ? contract.check(reading.exchange).verdict : reading.kind);
-    // The first is a HEAD of a path that has none, by which the test asks for the time.
+    // The first is a HEAD request that the test uses to read the time.
     expect(verdicts).toEqual(["skipped", ...new Array(6).fill("passed")]);
     const shown = [har.text, (await client.admin("GET", "/overview")).text, (await client.admin("GET", "/hooks")).text];
     for (const text of shown)
@@ -223,7 +223,7 @@ async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The rows of a snapshot but those of attempts that go on meanwhile. */
+/** The rows of a snapshot, except those of attempts that continue meanwhile. */
 function rowsOf(snapshot: string): string[] {
   return snapshot.split("\n").filter((line) => !/"table":"(attempts|deliveries|hooks)"/.test(line));
 }

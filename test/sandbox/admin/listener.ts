@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 
 export type Listener = {
   readonly url: string;
-  /** Answers that are given in their order; 200 when there are none left. */
+  /** Statuses of the next responses; 200 when empty. */
   readonly statuses: number[];
   readonly bodies: string[];
   readonly close: () => Promise<void>;
 };
 
-/** Somebody who listens for events. */
+/** A listener for events. */
 export async function listenForEvents(statuses: number[] = []): Promise<Listener> {
   const bodies: string[] = [];
   const server = createServer((message, response) => {

@@ -1,4 +1,4 @@
-/** What the admin address answers, whole: every refusal, and every list. */
+/** The complete responses of the admin API: all errors and all lists. */
 import { afterAll, expect, test } from "vitest";
 import { openCheckedClient } from "../checked-client.js";
 import { listenForEvents } from "./listener.js";
@@ -12,7 +12,7 @@ const client = await openCheckedClient({
   seed: "answers",
   data: "none",
   startAt: { time: Date.parse(START), freeze: true },
-  // No delivery that fails is tried again.
+  // Failed deliveries are not retried.
   policies: { retrySchedule: [] },
 });
 afterAll(() => client.close());
@@ -103,7 +103,7 @@ test("an application is shown with its businesses and their users", async () => 
       id: applicationId,
       name: expect.any(String),
       keys: [expect.objectContaining({ kty: expect.any(String) })],
-      // Of every pack: the first business is that of the demo credentials.
+      // In all fixtures, the first business is that of the demo credentials.
       businesses: expect.arrayContaining([{ id: businessId, name: "Harbour Coffee", users: ["demo"] }]),
     },
   ]);
@@ -166,7 +166,7 @@ test("a hook, its deliveries and its requests are shown, and failed deliveries a
     replayed: 0,
     refused: [{ id: UNKNOWN, reason: "there is no such delivery" }],
   });
-  // Of the two, the one that has failed.
+  // Only the failed delivery.
   expect(await replay({ failedSince: START })).toEqual({ replayed: 1, refused: [] });
   await expect.poll(() => states()).toEqual(["done", "done"]);
   expect(listener.bodies.length).toBe(3);

@@ -1,4 +1,6 @@
-/** Everything that a sandbox tells of its traffic besides its answers. Only the snapshot is left out, which is whole by intent. */
+/**
+ * All output of a sandbox about its traffic except its responses and the snapshot, which contains secrets on purpose.
+ */
 import type { AttackedSandbox } from "./attacked-sandbox.js";
 import { openConnection, serializeRequest } from "./raw-http.js";
 
@@ -20,13 +22,13 @@ export async function artefacts({ admin, sandbox }: AttackedSandbox): Promise<re
   const whole: Artefact[] = [];
   for (const path of PATHS) whole.push({ path, answer: await admin("GET", path) });
   const { requests } = JSON.parse(whole.find(({ path }) => path.startsWith("/requests?"))?.answer.text ?? "{}");
-  // Of the newest only: the recording holds all of them.
+  // Only the newest requests; the recording contains all.
   for (const { id } of requests.slice(0, 30))
     whole.push({ path: `/requests/${id}`, answer: await admin("GET", `/requests/${id}`) });
   return [...whole, { path: "/stream", answer: await firstEvent(sandbox.adminUrl) }];
 }
 
-/** What the page hears first. */
+/** The first event of the stream. */
 async function firstEvent(adminUrl: string): Promise<Artefact["answer"]> {
   const socket = await openConnection(adminUrl);
   let text = "";

@@ -1,16 +1,16 @@
-/** A line of the catalogue (reference, section 8) is one attack or several. */
+/** The attacks for a line of the catalogue (reference, section 8). */
 import { expect } from "vitest";
 import type { AttackedSandbox } from "./attacked-sandbox.js";
 import type { RawRequest } from "./raw-http.js";
 import { A } from "./tenants.js";
 
 export type Attack = {
-  /** Of the catalogue, such as `J1`. */
+  /** Line of the catalogue, such as `J1`. */
   readonly line: string;
   readonly title: string;
-  /** Throws when anything was not as expected. */
+  /** Throws when the result is not as expected. */
   readonly run: (field: AttackedSandbox) => Promise<void>;
-  /** The attack is one that rightly leaves something: a right request among wrong ones, or one that is harmless. */
+  /** Whether the attack may change state: it contains a valid request or is harmless. */
   readonly hasEffect?: true;
 };
 
@@ -18,7 +18,7 @@ export type AttackRequest = RawRequest | ((field: AttackedSandbox) => RawRequest
 
 type Outcome = { readonly status?: number | readonly number[]; readonly code?: string };
 
-/** A request that is refused: 400 unless it says otherwise. */
+/** A request that is rejected, with 400 by default. */
 export function refused(
   line: string,
   title: string,
@@ -36,7 +36,7 @@ export function refused(
   };
 }
 
-/** A request that is no harm: it is answered, and what it has changed is what it says. */
+/** A harmless request that succeeds and changes only what it should. */
 export function answered(
   line: string,
   says: string,
@@ -46,7 +46,7 @@ export function answered(
   return { ...refused(line, says, asked, { status }), hasEffect: true };
 }
 
-/** One request that is refused for each of some values. */
+/** One rejected request for each value. */
 export function refusedEach<T>(
   line: string,
   values: readonly T[],
@@ -64,10 +64,10 @@ export function shown(value: unknown): string {
 export const ORDERS = `/businesses/${A.businessId}/orders`;
 export const TRANSACTIONS = `/businesses/${A.businessId}/transactions`;
 export const ORDER = `${ORDERS}/${A.orderIds[0]}`;
-/** An order that no attack changes. */
+/** An order that attacks must not change. */
 export const UNTOUCHED = `${ORDERS}/${A.orderIds[1]}`;
 
-/** With what every call has, signed in as tenant A. */
+/** A request with the common headers, signed in as tenant A. */
 export function call({ headers = [], ...request }: RawRequest, { token, nextId }: AttackedSandbox): RawRequest {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const isWrite = !["GET", "HEAD", undefined].includes(request.method);
@@ -96,7 +96,7 @@ export const hook = (body: RawRequest["body"] | object) => {
     call({ method: "POST", path: "/hooks", body: formatBody(body) }, field);
 };
 
-/** POST /token with a form, as text or as fields. */
+/** POST /token with a form as text or fields. */
 export function tokenForm(
   form: string | Readonly<Record<string, string>>,
   headers: RawRequest["headers"] = [],

@@ -1,4 +1,4 @@
-/** A sandbox under attack: what it is sent, what it answers, and what it remembers. */
+/** A sandbox under attack, with its requests, responses and state. */
 import { expect } from "vitest";
 import { formatTimestamp } from "../../../src/sandbox/context/timestamps.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
@@ -24,30 +24,30 @@ export type AttackedSandbox = {
   readonly engine: string;
   readonly target: string;
   readonly sandbox: Sandbox;
-  /** Tenant A's, and tenant B's. */
+  /** Access tokens of tenants A and B. */
   readonly token: string;
   readonly foreignToken: string;
-  /** Signs assertions of tenant A as the tables of test/sandbox/tokens take it; its clock is the sandbox's. */
+  /** Signs assertions of tenant A for the tables of test/sandbox/tokens, with the clock of the sandbox. */
   readonly desk: TokenEndpoint;
-  /** An assertion that is right. */
+  /** A valid assertion. */
   readonly assertion: () => string;
   readonly canaries: Canaries;
   readonly counts: AttackCounts;
   readonly defects: unknown[];
-  /** A request id that was not used. */
+  /** An unused request id. */
   readonly nextId: () => string;
-  /** Sends over a connection of its own; the answer is held to the contract, to being no 5xx and to holding no secret. */
+  /** Sends over a new connection. Checks that the response conforms to the spec, is not 5xx and contains no secret. */
   readonly send: (request: RawRequest, base?: string) => Promise<CheckedResponse>;
-  /** Sends bytes that need not be HTTP; what is answered is no 5xx and holds no secret. */
+  /** Sends bytes that may be invalid HTTP. Checks that the response is not 5xx and contains no secret. */
   readonly bytes: (bytes: Uint8Array | string, most?: number) => Promise<readonly RawResponse[]>;
-  /** The admin address. */
+  /** URL of the admin API. */
   readonly admin: (method: string, path: string, body?: object) => Promise<CheckedResponse>;
   readonly advance: (seconds: number) => Promise<void>;
-  /** Everything that is remembered, without what a refusal may leave: used assertions, failures, request ids. */
+  /** The state, without used assertions, failures and request ids, which rejected requests may add. */
   readonly state: () => Promise<string>;
-  /** Everything as it was at the beginning, the clock too. */
+  /** Resets the state and the clock. */
   readonly restore: () => Promise<void>;
-  /** Another sandbox with the same data; the attack closes it. */
+  /** Starts another sandbox with the same data, which the attack closes. */
   readonly another: (options?: SandboxOptions) => Promise<Sandbox>;
   readonly close: () => Promise<void>;
 };
@@ -68,7 +68,7 @@ export async function openAttackedSandbox(
     ...{ onDefect: (error) => defects.push(error), deliveries: { allow: ["127.0.0.2"] } },
     ...options,
   };
-  // Bound to every address it has the profile of a shared sandbox on both engines.
+  // Bound to all addresses, so that both engines use the profile of a shared sandbox.
   const sandbox = await createSandbox({ ...common, database: target, host: "0.0.0.0" });
   const canaries = createCanaries();
   const counts: AttackCounts = { run: 0, refused: 0, judged: 0, unjudged: 0, times: [] };
@@ -89,7 +89,7 @@ export async function openAttackedSandbox(
   const count = (answer: RawResponse): void => {
     expect(answer.status, answer.bytes.toString().slice(0, 300)).toBeLessThan(500);
     if (answer.status >= 400) counts.refused += 1;
-    // A new token is what was asked for, and an order that was recorded is what was passed.
+    // Responses with a requested token or a recorded order contain planted values legitimately.
     if (answer.status >= 400) expect(canaries.in(`${answer.raw.join("\n")}\n${answer.bytes}`)).toEqual([]);
   };
   const admin: AttackedSandbox["admin"] = async (method, path, body) => {
@@ -161,7 +161,7 @@ export async function openAttackedSandbox(
   };
 }
 
-/** As much of a desk as the tables of test/sandbox/tokens ask for. */
+/** The part of a token endpoint that the tables of test/sandbox/tokens use. */
 function createEndpointStub(): TokenEndpoint {
   const clock = { now: START };
   let ids = 0;
@@ -172,6 +172,6 @@ function createEndpointStub(): TokenEndpoint {
   };
   const forged: TokenEndpoint["forged"] = (parts, by = signer("ES256", ec)) =>
     token({ header: { alg: "ES256", typ: "JWT" }, claims: claims(), ...parts }, by);
-  // The tables ask for nothing else of a desk.
+  // The tables use no other members.
   return { clock, claims, forged } as unknown as TokenEndpoint;
 }

@@ -1,4 +1,4 @@
-/** The attack table, over the wire, on both engines. */
+/** The attack table over HTTP on both engines. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Exchange, type ReadResult, readRecording } from "../../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../../src/gate/index.js";
@@ -98,7 +98,7 @@ describeEachEngine("attacks", (_, underTest) => {
       for await (const readings of readRecording({ name: "sandbox.har", chunks: chunksOf(bytes) }))
         for (const reading of readings) {
           count += 1;
-          // The recording of a section begins with those of the sections before it, which were checked there.
+          // The recording starts with earlier sections, which were already checked.
           if (reading.kind === "exchange" && isKnown(reading.exchange)) continue;
           wrong.push(...problemsOf(reading, contract));
         }
@@ -108,7 +108,7 @@ describeEachEngine("attacks", (_, underTest) => {
   });
 });
 
-/** What is wrong with an answer of a recording. What was recorded though nobody knows it comes back as well. */
+/** The violations of a recorded response. Ignores undocumented members, which are returned as recorded. */
 function problemsOf(reading: ReadResult, contract: Contract): readonly string[] {
   if (reading.kind !== "exchange") return [reading.kind];
   const { method, url } = reading.exchange.request;
@@ -146,7 +146,7 @@ function difference(before: string, after: string): string {
   );
 }
 
-/** Where a canary stands, for who has to find it. */
+/** Locations of a canary, for debugging. */
 function excerpt({ canaries }: AttackedSandbox, text: string, name: string): string {
   for (let start = 0; start < text.length; start += 300) {
     const part = text.slice(Math.max(0, start - 200), start + 500);

@@ -1,14 +1,14 @@
-/** Secrets that are planted, and the forms in which they must not come out again. */
+/** Planted secrets, and the encodings in which they must not appear in output. */
 import { PASSWORD } from "../tokens/token-endpoint.js";
 
-/** With characters that URLs, JSON and HTML write otherwise. */
+/** Contains characters that URLs, JSON and HTML escape. */
 export const HOOK_SECRET = 'canary hook/secret+="1f7c"&';
-/** A number that the check digit makes one of a card; it belongs to nobody. */
+/** An unassigned card number with a valid check digit. */
 export const CARD_NUMBER = "4539578763621486";
 
 export type Canaries = ReturnType<typeof createCanaries>;
 
-/** Those that are known from the start, and those that are added as they are made: tokens and assertions. */
+/** Known from the start, or added when created, such as tokens and assertions. */
 export function createCanaries() {
   const forms = new Map<string, string>();
   const plant = (name: string, secret: string): string => {
@@ -20,7 +20,7 @@ export function createCanaries() {
   plant("card number", CARD_NUMBER);
   return {
     plant,
-    /** The names of those that stand in a text; a form that comes without NULs, as of UTF-16, counts too. */
+    /** The names of the secrets in a text. Also finds UTF-16 without its NUL bytes. */
     in: (text: string): readonly string[] => {
       const plain = text.replaceAll("\0", "").replaceAll("\\u0000", "");
       return [...new Set([...forms].filter(([form]) => plain.includes(form)).map(([, name]) => name))];
@@ -30,7 +30,7 @@ export function createCanaries() {
 
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  // Within a longer text in base64 a secret begins at one of three places.
+  // Within a longer base64 text, a secret has one of three alignments.
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift, "x"), bytes]).toString("base64");
     return text.slice(Math.ceil((shift * 8) / 6), -4);

@@ -1,4 +1,4 @@
-/** The attack table: every line of the catalogue that concerns a server (reference, section 8), or why it has no attack here. */
+/** The attacks for every server line of the catalogue (reference, section 8), or the reason why there is none. */
 import type { Attack } from "./attack.js";
 import { ASSIGNMENT_LINES } from "./lines/assignment.js";
 import { BUSINESS_LINES } from "./lines/business.js";
@@ -27,9 +27,9 @@ export const ATTACKS: readonly Attack[] = [
   ...[...CONNECTION_LINES, ...HTTP_LINES, ...QUERY_LINES, ...WEBHOOK_LINES, ...DELIVERY_LINES, ...SECRET_LINES],
 ];
 
-/** How many lines each section has. */
+/** Number of lines per section. */
 const SECTIONS = { J: 32, O: 14, B: 12, M: 8, P: 16, D: 20, H: 18, Q: 12, W: 16 } as const;
-/** Of S, what concerns specifications, recordings and the command line is for their own tests. */
+/** The lines of S for specs, recordings and the command line have their own tests. */
 const OF_S = ["S16", "S17", "S18", "S19"];
 
 export const LINES: readonly string[] = [
@@ -39,7 +39,7 @@ export const LINES: readonly string[] = [
   ...OF_S,
 ];
 
-/** Lines for which there is nothing to attack. */
+/** Lines without a target here. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   B10: "deliveries are replayed at the admin address alone, which is the operator's and knows no tenants (B11 guards it)",
   S18: "a sandbox writes neither CSV nor Markdown",

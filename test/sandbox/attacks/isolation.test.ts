@@ -1,4 +1,4 @@
-/** Tenants are apart: requests by chance of the one, about what is the other's, on both engines. */
+/** Isolation of tenants: random requests of one tenant for objects of the other, on both engines. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeEachEngine } from "../engines.js";
@@ -9,7 +9,7 @@ import { registration } from "./lines/webhooks.js";
 import type { RawRequest } from "./raw-http.js";
 import { A, B, orderOf, type Tenant } from "./tenants.js";
 
-/** What an attacker may name: something of B's, and in its place something that is nobody's. */
+/** Ids for an attacker: an object of B, and a nonexistent one in its place. */
 const NOBODY: Tenant = {
   ...B,
   applicationId: "urn:aid:00000000-0000-4000-8000-000000000001",
@@ -50,7 +50,7 @@ const billing = (rest: (named: Tenant) => string): Ask => {
 };
 const removal = [{ op: "replace", path: "/amounts/netTotal", value: 1 }];
 
-/** Every operation, with what it can name; the answer to both namings has to be the same. */
+/** Every operation with its ids; the responses for both ids must be the same. */
 const ASKS: readonly Ask[] = [
   ...[own, theirs].flatMap((of) => [
     ...["", "/shipments", "/histories"].map((rest) => under(of, (named, index) => orderAt(named, index) + rest)),
@@ -67,7 +67,7 @@ const ASKS: readonly Ask[] = [
   ...["orders", "transactions", "orders?limit=1", "orders?startOffset=1"].map((list) => under(theirs, () => list)),
   write("PUT", theirs, (named, index) => orderOf(named, index)),
   write("PUT", own, (named, index) => ({ ...orderOf(A, 0), id: named.orderIds[index], transactions: [] })),
-  // A transaction of B's may be one of A's too: ids are those of a business.
+  // Transaction ids are unique per business, so A may use an id of B.
   write("PUT", own, (named, index) => ({
     ...orderOf(A, 0),
     id: undefined,
@@ -97,7 +97,7 @@ describeEachEngine("tenants", (_, underTest) => {
   });
   afterAll(() => field.close());
 
-  /** What is remembered of B. */
+  /** The state of B. */
   const stateOfB = async (): Promise<string> => {
     const lines = (await field.state()).split("\n");
     return lines.filter((line) => line.includes(`"business_id":"${B.businessId}"`) || line.includes(B.mark)).join("\n");
@@ -115,7 +115,7 @@ describeEachEngine("tenants", (_, underTest) => {
         for (const tenant of named) {
           const { status, text } = await field.send(ask(tenant, index, field));
           requests += 1;
-          // Failures of sign-ins are limited.
+          // Failed sign-ins are limited.
           if (status === 401) await field.advance(13);
           if (tenant === B) expect(text).not.toMatch(/of-tenant-b(?!-\d)|notes of-tenant-b/);
           seen.set(tenant, `${status} ${anonymous(text, tenant)}`);
@@ -130,7 +130,7 @@ describeEachEngine("tenants", (_, underTest) => {
   });
 });
 
-/** An answer without the ids that were asked for, which whoever asked knows already. */
+/** A response without the requested ids, which the caller already knows. */
 function anonymous(text: string, tenant: Tenant): string {
   const ids = [...tenant.orderIds, ...tenant.transactionIds, tenant.businessId, tenant.storeId, tenant.subscriptionId];
   const times = text.replaceAll(/2026-03-14T\d\d:\d\d:\d\dZ/g, "TIME");

@@ -1,19 +1,19 @@
-/** HTTP as it is written byte by byte, so that an attack may write what no client library would. */
+/** Raw HTTP, so that attacks can send what client libraries refuse. */
 import { connect, type Socket } from "node:net";
 import { type CheckedResponse, checkResponse } from "../checked-client.js";
 
-/** A request that can be said in parts; nothing is added to it but Host, Content-Length and Connection, where they are not there. */
+/** A request in parts. Only missing Host, Content-Length and Connection headers are added. */
 export type RawRequest = {
   readonly method?: string;
-  /** The request target, exactly. */
+  /** The exact request target. */
   readonly path: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
-  /** The answer comes with members that were recorded though the contract does not know them. */
+  /** The response contains undocumented members that were stored as sent. */
   readonly echoes?: true;
 };
 
-/** An answer, or what came of a connection without one. */
+/** A response, or the outcome of a connection without one. */
 export type RawResponse = {
   readonly status: number;
   readonly raw: string[];
@@ -36,7 +36,7 @@ export function serializeRequest({ method = "GET", path, headers = [], body }: R
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, "latin1"), content]);
 }
 
-/** A connection to an address such as `http://127.0.0.1:4010`. */
+/** Connects to a URL such as `http://127.0.0.1:4010`. */
 export function openConnection(base: string): Promise<Socket> {
   const { port } = new URL(base);
   return new Promise((opened, failed) => {
@@ -45,7 +45,7 @@ export function openConnection(base: string): Promise<Socket> {
   });
 }
 
-/** Everything that comes until the other side ends the connection, or until there are so many whole answers. */
+/** Reads until the other side closes the connection, or until the given number of complete responses. */
 export function readResponses(socket: Socket, most = 1, isHead = false): Promise<readonly RawResponse[]> {
   return new Promise((ended, failed) => {
     const chunks: Buffer[] = [];
@@ -64,12 +64,12 @@ export function readResponses(socket: Socket, most = 1, isHead = false): Promise
     });
     socket.on("end", () => done());
     socket.on("close", () => done());
-    // A reset after an answer was read is how a server leaves what it does not want to read.
+    // A server resets the connection after the response when it does not read the rest of the request.
     socket.on("error", () => done());
   });
 }
 
-/** Whole answers: heads, each with a body as its Content-Length or its chunks say. */
+/** Parses complete responses with bodies by Content-Length or chunks. */
 function parseResponses(bytes: Buffer, isHead: boolean): readonly RawResponse[] {
   const answers: RawResponse[] = [];
   for (let at = 0; ; ) {
@@ -93,7 +93,7 @@ function parseResponses(bytes: Buffer, isHead: boolean): readonly RawResponse[] 
   }
 }
 
-/** A body in chunks from a place on, or undefined while it is not whole. */
+/** Parses a chunked body from an offset; undefined while it is incomplete. */
 function chunksOf(bytes: Buffer, start: number): { readonly content: Buffer; readonly end: number } | undefined {
   const chunks: Buffer[] = [];
   for (let at = start; ; ) {
@@ -107,7 +107,7 @@ function chunksOf(bytes: Buffer, start: number): { readonly content: Buffer; rea
   }
 }
 
-/** Sends bytes over a connection of their own, and gives what was answered before it ended. */
+/** Sends bytes over a new connection, and returns the responses before it was closed. */
 export async function sendBytes(base: string, bytes: Uint8Array, most = 1, isHead = false) {
   const socket = await openConnection(base);
   const answers = readResponses(socket, most, isHead);
@@ -115,7 +115,7 @@ export async function sendBytes(base: string, bytes: Uint8Array, most = 1, isHea
   return answers;
 }
 
-/** What the contract says of an answer to a request; throws when the answer does not keep it. */
+/** Checks a response against the spec. @throws Error when it does not conform */
 export function checkRawResponse(base: string, request: RawRequest, answer: RawResponse): CheckedResponse {
   const { method = "GET", path, headers = [], body, echoes } = request;
   const bytes = body === undefined ? undefined : Buffer.from(body);

@@ -1,10 +1,10 @@
-/** Requests as bytes. */
+/** Raw requests. */
 import { expect } from "vitest";
 import { type Attack, ORDER } from "./attack.js";
 import type { AttackedSandbox } from "./attacked-sandbox.js";
 
 export const auth = ({ token }: AttackedSandbox): string => `Api-Version: 1.2\r\nAuthorization: Bearer ${token}\r\n`;
-/** Bytes that are no HTTP as it should be: refused, or the connection is ended without a word. */
+/** Invalid HTTP: rejected, or the connection is closed without a response. */
 export const raw = (
   line: string,
   title: string,

@@ -1,4 +1,4 @@
-/** A sandbox that sends, and names and addresses that are not what they seem. */
+/** A sandbox that sends deliveries, and misleading names and addresses. */
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
@@ -12,14 +12,14 @@ import { registration } from "./lines/webhooks.js";
 import { sendBytes, serializeRequest } from "./raw-http.js";
 import { A, B, orderOf } from "./tenants.js";
 
-/** What came of a delivery, as the inspector tells it. */
+/** A delivery in the delivery history. */
 type Delivery = {
   readonly state: string;
   readonly hookId: string;
   readonly attempts: readonly { readonly status?: number; readonly reason: string }[];
 };
 
-/** A sandbox that may deliver to 127.0.0.1, and to no other address of this machine. */
+/** A sandbox that may deliver to 127.0.0.1 but to no other address of this machine. */
 export async function withSender(field: AttackedSandbox, use: (sender: Sender) => Promise<void>): Promise<void> {
   const sandbox = await field.another({ host: "0.0.0.0", deliveries: { allow: ["127.0.0.1"], resolve } });
   try {
@@ -62,11 +62,11 @@ async function senderOf(field: AttackedSandbox, sandbox: Sandbox) {
       expect(got.status, got.text).toBe(201);
       return got.json.id;
     },
-    /** A change of an order of A, or of B by B. */
+    /** Changes an order of A, or one of B as B. */
     write: (parts: object = {}) => write(own, parts),
     writeTheirs: () => write(theirs, {}, B),
     theirs,
-    /** Once so many deliveries have been tried. */
+    /** Waits for a number of attempted deliveries. */
     tried: async (count: number): Promise<readonly Delivery[]> => {
       for (;;) {
         const all = (await deliveries()).filter(
@@ -76,7 +76,7 @@ async function senderOf(field: AttackedSandbox, sandbox: Sandbox) {
         await pause(100);
       }
     },
-    /** All deliveries, once so many of a hook have been acknowledged. */
+    /** Returns all deliveries after a number of acknowledgements for a hook. */
     done: async (hook: string, count: number): Promise<readonly Delivery[]> => {
       for (;;) {
         const all = await deliveries();
@@ -88,7 +88,7 @@ async function senderOf(field: AttackedSandbox, sandbox: Sandbox) {
 }
 
 export type NameLookup = (host: string) => readonly string[];
-/** Has names stand for what is said, one look after the other, while something is done. */
+/** Overrides the results of consecutive name lookups while work runs. */
 export async function withNames(lookup: NameLookup, act: () => Promise<void>): Promise<void> {
   said = lookup;
   await act().finally(() => {
@@ -96,11 +96,11 @@ export async function withNames(lookup: NameLookup, act: () => Promise<void>): P
   });
 }
 
-/** The attack is on what the resolver of the system says. */
+/** Attacks through results of the system's resolver. */
 let said: NameLookup = () => [];
 const resolve = async (host: string) => said(host).map((address) => ({ address, family: 4 }));
 
-/** Somebody at a private address, who must not hear of anything; and a listener that may, at the same port. */
+/** A listener at a private address that must receive nothing, and an allowed one at the same port. */
 export async function pair(): Promise<{
   port: number;
   heard: () => number;

@@ -1,4 +1,4 @@
-/** Two businesses that have nothing to do with each other, each with an application of its own, as a seed-data file. */
+/** A seed-data file with two unrelated businesses, each with its own application. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export type Tenant = {
   readonly orderIds: readonly string[];
   readonly transactionIds: readonly string[];
   readonly subscriptionId: string;
-  /** Stands in every name that is the tenant's. */
+  /** Part of all names of the tenant. */
   readonly mark: string;
   readonly customerUserId: number;
 };
@@ -46,7 +46,7 @@ function tenant(letter: string, applicationId: string, businessId: string, usern
   };
 }
 
-/** An order as PUT takes it, fully populated. */
+/** A fully populated order for PUT. */
 export function orderOf(owner: Tenant, index: number): Record<string, unknown> {
   const { businessId, storeId, mark, customerUserId } = owner;
   const time = `2026-03-0${index + 1}T10:00:00Z`;
@@ -121,7 +121,7 @@ function seedData(): object {
   };
 }
 
-/** Writes the data into a folder that `remove` takes away. */
+/** Writes the data to a directory that `remove` deletes. */
 export function seedDataFile(change: (data: object) => object = (data) => data): { path: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "commerce-contract-attacks-"));
   const path = join(folder, "tenants.json");

@@ -1,4 +1,4 @@
-/** What `contract sandbox` says on its terminal while it is attacked: nothing but where it is. */
+/** The terminal output of `contract sandbox` during attacks: only its URLs. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

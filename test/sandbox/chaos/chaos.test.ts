@@ -32,7 +32,7 @@ describeEachEngine("a sandbox that is killed at random", (_, { engine, newTarget
       random: Math.random,
       progress: () => {},
     });
-    // Other tests run beside this one: how soon things resume is measured by the long run.
+    // Other tests run at the same time; the long run measures recovery times.
     const outcome = checkHistory(history, 30_000);
     const seconds = (performance.now() - started) / 1000;
     process.stdout.write(formatChaosReport([{ title: `${engine}, ${replicas} processes`, seconds, outcome }]));

@@ -33,7 +33,7 @@ const opened: Reception = {
 const changed: Reception = { ...opened, id: "d2", eventType: "ORDER_UPDATED", at: 1_150, digest: "two" };
 const dead = { at: 1_120, replica: 0, isSingle: true, startMs: 300 };
 
-/** Two writes of one order, a death between the second and its delivery; all is well. */
+/** A valid history: two writes of an order, and a crash between the second and its delivery. */
 const sound: History = {
   writes: [recorded, updated],
   reads: [{ orderId: order, expected: 7, seen: 7 }],

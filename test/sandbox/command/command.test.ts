@@ -1,4 +1,4 @@
-/** `contract sandbox` as it is started: in a folder of its own, beside others. */
+/** Starts of `contract sandbox` in a temporary directory, also several at once. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ type Started = {
   readonly interrupted: () => Promise<number | null>;
 };
 
-/** Resolves when it listens. */
+/** Resolves when the sandbox listens. */
 async function start(cwd: string, ...args: string[]): Promise<Started> {
   const [node, main] = bundledCommand();
   const child: ChildProcess = spawn(node, [main, ...ANYWHERE, ...args], { cwd });

@@ -1,4 +1,4 @@
-/** Lines W1 to W16 of the attack catalogue that concern deliveries: as they are sent, whatever the registration let through. */
+/** Lines W1 to W16 of the attack catalogue for sending deliveries, independently of the checks at registration. */
 import type { LookupAddress } from "node:dns";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { DeliveryProfileOptions } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
@@ -21,10 +21,10 @@ import { type Behaviour, listen } from "./listener.js";
 
 type Line = {
   readonly line: string;
-  /** `PORT` stands for that of a listener on loopback, which must not hear of it. */
+  /** `PORT` is the port of a loopback listener, which must receive nothing. */
   readonly urls: readonly string[];
   readonly reach?: "local" | "shared";
-  /** What every name stands for, one look after the other. */
+  /** Results of consecutive lookups, for every name. */
   readonly addresses?: readonly (readonly string[])[];
   readonly reason: RegExp;
 };

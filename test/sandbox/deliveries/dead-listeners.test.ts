@@ -32,14 +32,14 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     const alive = await listen();
     for (let number = 0; number < 50; number += 1)
       await addHook(database, { id: hookId(number), url: number === 0 ? dead.url : alive.url });
-    // What waits for the dead one is older than all else.
+    // The deliveries of the dead hook are the oldest.
     for (let event = 0; event < 50; event += 1) await open(database, app, { now: START - 1000 });
     await database.run("UPDATE deliveries SET next_at = $1 WHERE hook_id <> $2", [START, hookId(0)]);
     const dispatcher = dispatcherOf({ database: withoutLeaseEnd(database), app, ...PATIENT });
     dispatcher.start();
-    // Whatever waited for the dead one would wait for longer than that.
+    // Deliveries blocked by the dead hook would take longer.
     await vi.waitFor(() => expect(alive.received.length).toBe(49 * 50), LONG);
-    // And what is new reaches the others, while the dead one hangs.
+    // New deliveries reach the others while the dead hook hangs.
     await open(database, app);
     dispatcher.wake();
     await vi.waitFor(() => expect(alive.received.length).toBe(49 * 51), LONG);
@@ -82,5 +82,5 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
   });
 });
 
-/** Only of a machine that does other work. */
+/** Generous, because the machine may be busy. */
 const LONG = { timeout: 120_000, interval: 20 } as const;

@@ -24,7 +24,7 @@ import { type Behaviour, listen, silentUntilReleased } from "./listener.js";
 
 const refusing: Behaviour = (response) => void response.writeHead(500).end("no");
 const HOUR = 3600 * SECOND;
-/** To whoever is woken only. */
+/** A dispatcher that never polls. */
 const NEVER = 24 * HOUR;
 
 describeEachEngine("the dispatcher", (makeDatabase) => {

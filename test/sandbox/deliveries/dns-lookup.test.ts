@@ -7,7 +7,7 @@ function lookupBy(program?: string) {
   return lookup;
 }
 
-/** Answers with the id of its process, and never for names that begin with `dead`. */
+/** Resolves names to its process id, and never responds for names that start with `dead`. */
 const PROGRAM = `process.on("message", ({ host }) =>
   /^dead/.test(host) || process.send({ host, addresses: [{ address: String(process.pid), family: 4 }] }))`;
 
@@ -24,7 +24,7 @@ test("a name that nobody answers for ends when the lookup does, and its process 
   const { resolve, end } = lookupBy(PROGRAM);
   const [{ address: pid = "" } = {}] = await resolve("well.example");
   const dead = resolve("dead.example");
-  // It keeps no other one waiting, and is asked about once however many ask.
+  // It does not block other lookups, and concurrent lookups share one request.
   expect(await resolve("well.example")).toEqual([{ address: pid, family: 4 }]);
   expect(resolve("dead.example")).toBe(dead);
   end();

@@ -1,4 +1,4 @@
-/** A database with hooks in it, and a world whose clock a test moves. */
+/** A database with hooks, and an app context whose clock the test moves. */
 import { onTestFinished } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import type { AppContext } from "../../../src/sandbox/context/app-context.js";
@@ -22,7 +22,7 @@ export const BUSINESS = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
 export const ORDER = "4f6b8da2-1c3e-4079-b2d4-6e8f0a1c3d52";
 export const APPLICATION = "urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1";
 export const SECRET = "a-long-random-signing-secret";
-/** Where the domain clock of these tests stands. */
+/** The frozen domain time of these tests. */
 export const START = Date.UTC(2026, 2, 14, 12);
 
 export const SECOND = 1000;
@@ -77,7 +77,7 @@ export function hookId(number: number): string {
 
 let writes = 0;
 
-/** Tells of an order that was opened, as a write does. */
+/** Enqueues the event of an opened order, as a write does. */
 export async function open(database: Database, world: AppContext, change: Partial<Change> = {}): Promise<void> {
   writes += 1;
   const whole = {
@@ -92,20 +92,20 @@ export async function open(database: Database, world: AppContext, change: Partia
 
 type Change = Parameters<typeof enqueueEvents>[2];
 
-/** Stops the domain clock at a time. */
+/** Freezes the domain clock at a time. */
 export async function freeze(database: Database, at = START): Promise<void> {
   await writeClock(database, { mode: "frozen", at });
 }
 
-/** No sending is ever late: what waits for it waits for ever, however fast or slow the machine is. */
+/** Limits that are never reached, so that tests do not depend on the speed of the machine. */
 export const PATIENT = { limits: { connect: 10 * 60 * SECOND, acknowledge: 10 * 60 * SECOND } } as const;
 
-/** A database by whose clock no lease ends. */
+/** A database whose leases never expire. */
 export function withoutLeaseEnd(database: Database): Database {
   return { ...database, leaseNow: async () => 1 };
 }
 
-/** A dispatcher that is stopped with its test. */
+/** A dispatcher that is stopped at the end of the test. */
 export function dispatcherOf(options: DispatcherOptions): Dispatcher {
   const dispatcher = createDispatcher({
     onDefect: (problem) => {
@@ -125,7 +125,7 @@ export async function states(database: Database): Promise<readonly unknown[]> {
   return (await deliveries(database)).map(({ state }) => state);
 }
 
-/** Empties what a test has left, so that the next one has the database for itself. */
+/** Deletes the data of a test before the next one. */
 export async function clear(database: Database): Promise<void> {
   for (const table of ["settings", "hooks", "events", "deliveries", "attempts"])
     await database.run(`DELETE FROM ${table}`);

@@ -1,4 +1,4 @@
-/** Listeners of webhooks on loopback, well-behaved and otherwise. */
+/** Webhook listeners on loopback, well-behaved and misbehaving. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import {
@@ -19,18 +19,18 @@ export type Received = {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** In milliseconds of the real clock. */
+  /** Real time in milliseconds. */
   readonly at: number;
 };
 
 export type Listener = { readonly url: string; readonly port: number; readonly received: Received[] };
 
-/** Answers a delivery; the second argument is its number, from 0. */
+/** Responds to a delivery; the second argument is its number, from 0. */
 export type Behaviour = (response: ServerResponse, index: number, received: Received) => void;
 
 export const acknowledge: Behaviour = (response) => void response.writeHead(200).end();
 
-/** A listener that is silent until it is told otherwise; then it answers what waits and all that comes. */
+/** A listener that does not respond until it is released; then it responds to waiting and new deliveries. */
 export function silentUntilReleased(status = 200): { readonly behaviour: Behaviour; readonly answer: () => void } {
   const waiting: ServerResponse[] = [];
   let isTold = false;
@@ -44,13 +44,13 @@ export function silentUntilReleased(status = 200): { readonly behaviour: Behavio
   };
 }
 
-/** A listener of HTTP, closed when its test has ended. */
+/** An HTTP listener that is closed at the end of the test. */
 export async function listen(behaviour: Behaviour = acknowledge): Promise<Listener> {
   const received: Received[] = [];
   return { ...(await start(createServer(recording(received, behaviour)), "http")), received };
 }
 
-/** A listener of HTTPS with a certificate of its own making: for `name`, valid for some days from now, or long expired. */
+/** An HTTPS listener with a self-signed certificate for `name`, valid for some days or expired. */
 export async function listenTls(name: string, isExpired = false): Promise<Listener & { readonly certificate: string }> {
   const { key, certificate } = selfSigned(name, isExpired);
   const received: Received[] = [];
@@ -58,7 +58,7 @@ export async function listenTls(name: string, isExpired = false): Promise<Listen
   return { ...(await start(server, "https")), received, certificate };
 }
 
-/** A listener below HTTP. */
+/** A raw TCP listener. */
 export async function listenTcp(behaviour: (socket: Socket) => void): Promise<Pick<Listener, "url" | "port">> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

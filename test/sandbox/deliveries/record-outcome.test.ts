@@ -1,4 +1,4 @@
-/** The order in which attempts that end together are written down: no two transactions then wait for each other's rows. */
+/** Outcomes of a batch are recorded in a fixed order, which prevents deadlocks. */
 import { expect, test } from "vitest";
 import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
@@ -9,7 +9,7 @@ import { addHook, createTestContext, hookId } from "./fixture.js";
 
 type Write = readonly [table: string, id: Value | undefined];
 
-/** The tables and ids that are written to, as they come. */
+/** The tables and ids of writes, in order. */
 function watching(database: Database, writes: Write[]): Database {
   const watched = (queries: Queries): Queries => ({
     ...queries,

@@ -27,12 +27,14 @@ test("the exact bytes are sent, signed, with the headers of the seed", async () 
   expect(await verify(payload, String(received?.headers["service-webhook-signature"]), SECRET)).toBe(true);
 });
 
-/** Line W11 of the attack catalogue, and what else a listener can do over HTTP. */
+/** Line W11 of the attack catalogue, and other behavior of HTTP listeners. */
 type Case = {
   readonly says: string;
   readonly behaviour: Behaviour;
   readonly outcome: Partial<DeliveryOutcome>;
-  /** By how many milliseconds the clock of the sender moves once it is asked; otherwise it stands, and no limit ends anything. */
+  /**
+   * Milliseconds by which the sender's clock advances at the request; otherwise it is frozen and no limit is reached.
+   */
   readonly passes?: number;
 };
 
@@ -49,7 +51,7 @@ const CASES: readonly Case[] = [
   { says: "200", behaviour: answer(200), outcome: { acknowledged: true, status: 200, reason: "acknowledged" } },
   ...[199, 201, 202, 204, 300, 400, 404, 500].map((status) => ({
     says: String(status),
-    // Node writes no final answer below 200.
+    // Node cannot send a final response below 200.
     behaviour: status === 199 ? raw("HTTP/1.1 199 Odd\r\n\r\n") : answer(status),
     outcome: status === 199 ? { acknowledged: false } : { acknowledged: false, status },
   })),
@@ -166,7 +168,7 @@ test.each(CASES)("a listener that answers $says", async ({ behaviour, outcome, p
   expect(await outcomes).toMatchObject(outcome);
 });
 
-/** When the sender has the head of an answer. */
+/** Resolves when the sender has received the head of a response. */
 function headOfAnswer(): Promise<void> {
   const channel = "http.client.response.finish";
   return new Promise((resolve) => {
@@ -176,7 +178,7 @@ function headOfAnswer(): Promise<void> {
   });
 }
 
-/** Timers stand until a test moves them; what comes over connections comes. */
+/** Timers are fake; connections are real. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -210,7 +212,7 @@ describe("connections", () => {
 
   test("a process that stands still for longer than the limit gives the listener its time", async () => {
     const listener = await listen(async (response) => {
-      // The sender runs in this process: neither of the two runs meanwhile.
+      // Sender and listener run in this process, so both are blocked.
       const end = performance.now() + 600;
       while (performance.now() < end);
       await pause(20);
@@ -224,7 +226,7 @@ describe("connections", () => {
     stopClock();
     const listener = await listen((response) => {
       response.writeHead(200).end();
-      // As after a long pause: that the limit is over is seen first, and then what has come meanwhile.
+      // As after a long pause: the timer fires first, and the received data is read after it.
       setImmediate(() => vi.advanceTimersByTime(2000));
     });
     expect(await sendOnce(listener.url)).toMatchObject({ acknowledged: true });

@@ -1,4 +1,4 @@
-/** Sends once, as a dispatcher does. */
+/** Sends one delivery, as a dispatcher does. */
 import type { LookupAddress } from "node:dns";
 import type { DeliveryOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
 import { type SendLimits, sendDelivery } from "../../../src/sandbox/deliveries/send-delivery.js";
@@ -17,7 +17,7 @@ type Extra = {
   readonly resolve?: (host: string) => Promise<LookupAddress[]>;
 };
 
-/** What came of it. */
+/** The outcome. */
 export function sendOnce(url: string, { profile = { reach: "local" }, ...rest }: Extra = {}): Promise<DeliveryOutcome> {
   const options = {
     profile: createDeliveryProfile(profile),

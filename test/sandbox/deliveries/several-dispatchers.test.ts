@@ -1,4 +1,4 @@
-/** Several dispatchers on one database, those that die, and listeners that are dead. */
+/** Several dispatchers on one database, crashed dispatchers, and dead listeners. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
@@ -80,7 +80,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     const first = [...(claimed[0] ?? []), ...more];
     for (const { hookId: hook } of first)
       expect(first.filter((claim) => claim.hookId === hook).length).toBeLessThanOrEqual(4);
-    // A replica that has died takes no slots away from the others.
+    // A crashed replica takes no slots from the others.
     expect(
       (await leaseDueDeliveries(database, { ...by("another"), now: START, activeCounts: idle })).length,
     ).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
-    // By itself it never looks.
+    // It never polls.
     dispatcherOf({ database: replica, app, pollEvery: 3_600_000 }).start();
     await sleep(300);
     for (let write = 0; write < 8; write += 1) {
@@ -132,7 +132,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     const [dead] = await leaseDueDeliveries(replica, { ...by("dead"), now: START, activeCounts: idle });
     if (dead === undefined) throw new Error("nothing was claimed");
     const end = Number((await deliveries(database))[0]?.lease_until);
-    // Of four seconds, give or take the millisecond that is begun.
+    // Four seconds, plus or minus a started millisecond.
     expect(end).toBeGreaterThanOrEqual(before + 4000 - 1);
     expect(end).toBeLessThanOrEqual((await replica.leaseNow()) + 4000);
     let leaseNow = end - 1;
@@ -214,7 +214,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     dispatcher.start();
     await vi.waitFor(() => expect(slow.received.length).toBe(1), { timeout: 30_000 });
     await setUp();
-    // The first answer comes while the second sending is under way or after it.
+    // The first response arrives during or after the second attempt.
     dispatcher.wake();
     await vi.waitFor(() => expect(slow.received.length).toBe(2), { timeout: 30_000 });
     answer();

@@ -10,7 +10,7 @@ const listOwnUrls = (): readonly string[] => [
 const local = createDeliveryProfile({ reach: "local", listOwnUrls });
 const shared = createDeliveryProfile({ reach: "shared", listOwnUrls });
 
-/** What is refused in both profiles: lines W1 to W3 and W7 to W10 of the attack catalogue. */
+/** URLs refused in both profiles: lines W1 to W3 and W7 to W10 of the attack catalogue. */
 const REFUSED: readonly string[] = [
   ...["http://2130706433/", "http://0177.0.0.1/", "http://0x7f.1/", "http://0x7f000001/", "http://127.1/"],
   ...["http://１２７.0.0.1/", "http://ⓛocalhost/", "http://%31%32%37.0.0.1/", "http://loc%61lhost/"],

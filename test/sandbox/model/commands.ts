@@ -1,4 +1,4 @@
-/** What can be done to a sandbox, drawn at random; each command is done to every engine and to the model. */
+/** Random commands for a sandbox, run on every engine and on the model. */
 import fc from "fast-check";
 import type { OrderQuery } from "./model.js";
 
@@ -10,7 +10,7 @@ export type Command =
       readonly store: number;
       readonly number: number;
       readonly customer: number;
-      /** Seconds before now, as the order's updatedAt. */
+      /** `updatedAt` of the order, in seconds before now. */
       readonly ago: number;
       readonly items: number;
       readonly cards: readonly { readonly last4: number; readonly settled: boolean }[];
@@ -79,7 +79,7 @@ const transactions = fc.record({
 const advance = fc.record({ kind: fc.constant("advance" as const), seconds: fc.nat({ max: 3 }) });
 const restart = fc.constant({ kind: "restart" as const });
 
-/** A list of commands; a restart is rare, for it takes as long as many others. */
+/** A list of commands. Restarts are rare, because they are slow. */
 export const commandList = (withRestarts: boolean): fc.Arbitrary<Command[]> =>
   fc.array(
     fc.oneof(

@@ -5,14 +5,17 @@ import { commandList } from "./commands.js";
 import { runCommands, START } from "./run-commands.js";
 
 export type DifferentialOptions = {
-  /** Where each engine keeps its data. */
+  /** The database of each engine. */
   readonly targets: readonly string[];
   readonly lists: number;
   readonly seed: number;
   readonly withRestarts: boolean;
 };
 
-/** Drives every engine and the model with the same random commands; throws with the shortest list that makes a difference. */
+/**
+ * Runs the same random commands on every engine and the model. @throws Error with the shortest list that makes a
+ * difference
+ */
 export async function runDifferential({ targets, lists, seed, withRestarts }: DifferentialOptions): Promise<number> {
   const options = (database: string): SandboxOptions => ({
     database,
@@ -34,7 +37,7 @@ export async function runDifferential({ targets, lists, seed, withRestarts }: Di
   try {
     await fc.assert(
       fc.asyncProperty(commandList(withRestarts), async (commands) => {
-        // Faster than a reset, which hashes passwords again.
+        // Faster than a reset, which hashes passwords.
         for (const client of clients)
           await client.admin("PUT", "/snapshot", Buffer.from(empty.get(client.sandbox.engine) ?? ""));
         await runCommands({ clients: () => clients, restart }, commands);

@@ -1,4 +1,4 @@
-/** What the service is to do, in as few words as it can be said: orders of one business in memory. */
+/** A minimal model of the service: the orders of one business in memory. */
 
 export type ModelTransaction = { readonly id: string; readonly last4: string; readonly settled: boolean };
 
@@ -25,11 +25,11 @@ export type OrderQuery = {
   readonly startAgo?: number;
 };
 
-/** A change of an order, in the order in which changes were made: ties of time are listed in this order. */
+/** The changes of orders, in order; items with the same time are listed in this order. */
 export type Model = {
   readonly orders: Map<string, { readonly order: ModelOrder; readonly change: number }>;
   changes: number;
-  /** Answers by request id: a repeated request gets the first answer. */
+  /** Responses by request id: a repeated request gets the first response. */
   readonly answers: Map<string, { readonly request: string; readonly status: number }>;
   events: number;
   /** Seconds since 1970. */
@@ -40,7 +40,7 @@ export function emptyModel(now: number): Model {
   return { orders: new Map(), changes: 0, answers: new Map(), events: 0, now };
 }
 
-/** Records an order, and says by which status and with how many events. */
+/** Records an order. Returns the status and the number of events. */
 export function record(model: Model, order: ModelOrder): { readonly status: number } {
   const before = model.orders.get(order.id)?.order;
   keep(model, order);
@@ -62,7 +62,7 @@ function keep(model: Model, order: ModelOrder): void {
   model.orders.set(order.id, { order, change: model.changes });
 }
 
-/** The ids of the orders that a listing gives, in its order. */
+/** The ids of the orders in a list, in order. */
 export function list(model: Model, query: OrderQuery): string[] {
   const start = query.startAgo === undefined ? Number.NEGATIVE_INFINITY : model.now - query.startAgo;
   return [...model.orders.values()]
@@ -81,7 +81,7 @@ function fits(order: ModelOrder, query: OrderQuery): boolean {
   );
 }
 
-/** The ids of the transactions that a listing gives, as a set: those of every order that is there now. */
+/** The set of ids of the transactions in a list: those of all current orders. */
 export function listTransactions(model: Model, query: { last4?: string; unsettledOnly?: boolean }): Set<string> {
   return new Set(
     [...model.orders.values()].flatMap(({ order }) =>

@@ -3,16 +3,16 @@ import type { CheckedClient, CheckedResponse, TestRequest } from "../checked-cli
 import { type Command, last4, orderId, orderNumber, storeId } from "./commands.js";
 import * as model from "./model.js";
 
-/** The same sandbox on every engine: they get the same requests, and are to give the same bytes. */
+/** The same sandbox on every engine: the same requests must give the same bytes. */
 export type Subjects = {
   readonly clients: () => readonly CheckedClient[];
-  /** Closes every sandbox and opens it again on the same database. */
+  /** Closes every sandbox and reopens it on the same database. */
   readonly restart: () => Promise<void>;
 };
 
 export const START = Date.parse("2026-03-14T09:30:00Z") / 1000;
 
-/** Runs a list of commands against every engine and the model; throws at the first difference. */
+/** Runs commands on every engine and the model. @throws Error at the first difference */
 export async function runCommands(subjects: Subjects, commands: readonly Command[]): Promise<void> {
   const state = model.emptyModel(START);
   for (const command of commands) await runCommand(subjects, state, command);
@@ -86,7 +86,7 @@ async function runCommand(subjects: Subjects, state: model.Model, command: Comma
 type Send = (sent: (client: CheckedClient) => TestRequest) => Promise<CheckedResponse>;
 type Write = Extract<Command, { kind: "record" | "update" }>;
 
-/** A request id that was used before repeats the first answer, or refuses when the request is another. */
+/** A used request id repeats the first response, or is rejected when the request differs. */
 async function write(send: Send, state: model.Model, command: Write): Promise<void> {
   const { requestId, ...said } = command;
   const id = orderId(command.order);
@@ -130,7 +130,7 @@ function effect(state: model.Model, command: Write): number {
   }).status;
 }
 
-/** Pages to the end while others write: what was there at the first page comes once each, and nothing else. */
+/** Reads all pages while others write: each item of the first page's view is returned once, and nothing else. */
 async function list(send: Send, state: model.Model, command: Extract<Command, { kind: "list" }>): Promise<void> {
   const { startAgo, ...query } = command.query;
   const meanwhile = [...command.meanwhile];
@@ -177,7 +177,7 @@ async function pageThrough(send: Send, { path, query, items: name, between }: Pa
   }
 }
 
-/** The same request to every engine; the answers are compared byte for byte. */
+/** Sends the same request to every engine and compares the responses byte for byte. */
 async function sendAll({ clients }: Subjects, sent: (client: CheckedClient) => TestRequest): Promise<CheckedResponse> {
   const [first, ...others] = await Promise.all(clients().map((client) => client.call(sent(client))));
   if (first === undefined) throw new Error("there is no sandbox to ask");

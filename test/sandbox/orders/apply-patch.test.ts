@@ -18,7 +18,7 @@ const records = JSON.parse(
   readFileSync(join(import.meta.dirname, "json-patch-tests/records.json"), "utf8"),
 ) as readonly SuiteRecord[];
 
-/** Where this is stricter than RFC 6902 on purpose, with the reason. */
+/** Intentional restrictions compared to RFC 6902, with the reason. */
 const STRICTER: Readonly<Record<string, string>> = {
   "spec_tests.json#/11": "members that an operation does not have are refused, not ignored",
 };

@@ -7,7 +7,7 @@ const STORE = "2c0a7d45-9e3b-4f71-88b6-1d4a6f8e0b32";
 const context = { businessId: SHOP, storeId: STORE };
 const cash = { fundingSource: { type: "CASH", card: { numberLast4: "4444" } } };
 
-/** The orders of the shop, by their number. */
+/** The orders of the shop by number. */
 const ORDERS: Readonly<Record<number, JsonObject>> = {
   1: { updatedAt: "2026-03-14T08:00:00Z", statuses: { status: "OPENED" }, customerUserId: 9007199254740991 },
   2: { updatedAt: "2026-03-14T08:00:01Z", statuses: { status: "COMPLETED" }, context, customerUserId: 5 },
@@ -73,7 +73,7 @@ describeEachEngine("the filters of the list of orders", (makeDatabase) => {
     api = await createApi(await makeDatabase());
     for (const [number, parts] of Object.entries(ORDERS))
       await api.put(anOrder(Number(number), parts), { mayDrift: true });
-    // What went is not found any more.
+    // Replaced versions are not found.
     await api.put(anOrder(1, { ...ORDERS[1], transactions: [aTransaction(11, {}, { numberLast4: "9999" })] }));
     await api.put(anOrder(1, { ...ORDERS[1], transactions: [] }));
   });

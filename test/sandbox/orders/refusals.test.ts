@@ -26,7 +26,7 @@ const list = (query: string, headers = {}): Request => ({ path: `/businesses/${S
 const replace = (path: string, value: Json): Json => ({ op: "replace", path, value });
 const json = (text: string): JsonObject => JSON.parse(text);
 
-/** Lines of the catalogue of attacks (groups B, M, P and Q), and what they are answered with. */
+/** Lines of the attack catalogue (groups B, M, P and Q), and their responses. */
 const REFUSED: readonly (readonly [line: string, request: Request, status: number, code?: string])[] = [
   ["B1 a list of B", { path: `/businesses/${OTHER_SHOP}/orders` }, 403],
   ["B1 an order of B", { path: orderPath(uuid(2), OTHER_SHOP) }, 403],

@@ -1,4 +1,4 @@
-/** The service as its clients meet it, without a network: every answer that it gives is judged by the gate. */
+/** Calls the service without a network and checks every response against the spec. */
 
 import type { Json, JsonObject } from "../../../src/document/index.js";
 import { loadDocument } from "../../../src/document/index.js";
@@ -18,9 +18,9 @@ const schemas = createSchemas(contract.document);
 
 export const APP = "urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1";
 export const OTHER_APP = "urn:aid:7e9f1c3b-b0d3-49fa-8cfe-6a8c0e2d4be2";
-/** Of APP. */
+/** Access token of APP. */
 export const SHOP = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
-/** Of OTHER_APP. */
+/** Access token of OTHER_APP. */
 export const OTHER_SHOP = "8a4d2e63-5c9f-4b68-8d2f-3e7b9c1a5f22";
 
 export const START = Date.parse("2026-03-14T12:00:00Z");
@@ -38,12 +38,12 @@ export type Request = {
   readonly body?: Json;
   readonly headers?: Readonly<Record<string, string>>;
   readonly as?: keyof typeof CALLERS;
-  /** The answer may show what the contract has not heard of, since the client passed it. */
+  /** The response may contain undocumented data, because the client sent it. */
   readonly mayDrift?: boolean;
   readonly withoutRequestId?: boolean;
 };
 
-/** A test reads of the body what it expects, and fails where it is not. */
+/** Untyped, because tests fail when an expected member is missing. */
 export type Reply = { readonly status: number; readonly body: ReturnType<typeof JSON.parse>; readonly text: string };
 
 export type Api = {
@@ -123,7 +123,7 @@ type Sent = {
   readonly sent: string;
 };
 
-/** Throws when an answer breaks the contract, or shows what the contract has not heard of. */
+/** @throws Error when a response violates the spec or contains undocumented data */
 function judge(request: Sent, answer: SerializedResponse, mayDrift: boolean): void {
   const { method, target, sent } = request;
   const text = Buffer.from(answer.body).toString();
@@ -145,12 +145,12 @@ function judge(request: Sent, answer: SerializedResponse, mayDrift: boolean): vo
     throw new Error(`${method} ${target} (${answer.status}): ${verdict} ${[...found, ...reasons].join("; ")} ${text}`);
 }
 
-/** The UUID that ends in a number. */
+/** A UUID that ends with a number. */
 export function uuid(number: number, kind = "0"): string {
   return `3e5a7c91-0b2d-4f68-a1c3-${kind}${String(number).padStart(11, "0")}`;
 }
 
-/** An order as a shop records it, small, with the parts that a test asks for. */
+/** A small order with the given parts. */
 export function anOrder(number: number, parts: JsonObject = {}): JsonObject {
   return {
     id: uuid(number),
@@ -164,7 +164,7 @@ export function anOrder(number: number, parts: JsonObject = {}): JsonObject {
   };
 }
 
-/** A card transaction, with the parts that a test asks for. */
+/** A card transaction with the given parts. */
 export function aTransaction(number: number, parts: JsonObject = {}, card: JsonObject = {}): JsonObject {
   return {
     id: uuid(number, "f"),

@@ -6,7 +6,7 @@ import { at, byId, fill, type Item, ORDERS, TRANSACTIONS, walk } from "./walk.js
 
 const COUNT = 250;
 
-/** What a shop does while a client pages: an order moves to another second, is new, or is updated now. */
+/** Changes while a client pages: an order moves to another second, is new, or is updated now. */
 type Change = { readonly kind: "move" | "insert" | "patch"; readonly number: number; readonly second: number };
 
 const changes = fc.array(
@@ -35,7 +35,7 @@ function queryOf({ path, orderBy, startAt, endAt, limit }: Asked): string {
   return parts.join("&");
 }
 
-/** What stands in the table now, as the listing has to show it. */
+/** The current orders, as the list must show them. */
 async function shownNow(api: Api, { path, startAt, endAt }: Asked): Promise<Item[]> {
   const rows = await api.database.all(
     `SELECT body FROM ${path === ORDERS ? "orders" : "transactions"}

@@ -7,14 +7,14 @@ import { buildTransactionRow, TRANSACTION_COLUMNS } from "../../../src/sandbox/t
 import { describeEachEngine } from "../engines.js";
 import { type Api, anOrder, aTransaction, createApi, SHOP, START, uuid } from "./api.js";
 
-/** A page costs what stands on it, however large the business is: both engines say how they go about it. */
+/** The cost of a page depends on its items only, not on the size of the business, according to the query plans. */
 
 const SMALL = 300;
 const LARGE = 3000;
 
 type Statement = { readonly sql: string; readonly values: readonly Value[] };
 
-/** A database that notes what lists ask of it. */
+/** A database that records the queries of lists. */
 function noting(database: Database, asked: Statement[]): Database {
   return {
     ...database,
@@ -81,7 +81,7 @@ const LISTS: readonly (readonly [path: string, query: string])[] = [
   [TRANSACTIONS, `transactionIds=${uuid(5, "f")}`],
 ];
 
-/** Rows that PostgreSQL has looked at, by its own account. */
+/** The number of rows that PostgreSQL reports as visited. */
 function visited(plan: Row | undefined): number {
   const count = (node: Record<string, unknown>): number => {
     const own = String(node["Node Type"]).includes("Scan")
@@ -105,7 +105,7 @@ describeEachEngine("the cost of a page", (makeDatabase, { engine }) => {
     await grow(database, 0, SMALL);
   });
 
-  /** The first page and the one behind it, as they were asked for. */
+  /** The queries of the first and the second page. */
   async function statementsOf(path: string, query: string): Promise<readonly Statement[]> {
     asked.length = 0;
     const first = await api.send({ path, query: `limit=5&${query}` });

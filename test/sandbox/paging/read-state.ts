@@ -1,6 +1,6 @@
 import type { Database } from "../../../src/sandbox/store/database.js";
 
-/** Everything that a refused request must leave as it was. */
+/** The state that a rejected request must not change. */
 export async function readState(database: Database): Promise<string> {
   const tables = ["businesses", "orders", "transactions", "hooks", "events", "deliveries", "counters"];
   const rows = await Promise.all(tables.map((table) => database.all(`SELECT * FROM ${table} ORDER BY 1, 2`)));

@@ -1,4 +1,4 @@
-/** Shops to page through, and how a client does it. */
+/** Shops with many items, and a client that pages through them. */
 import { expect } from "vitest";
 import type { JsonObject } from "../../../src/document/index.js";
 import { type Api, anOrder, aTransaction, type Reply, SHOP, START } from "./api.js";
@@ -10,10 +10,10 @@ export const TRANSACTIONS = `/businesses/${SHOP}/transactions`;
 export const at = (second: number): string =>
   new Date(START - 3_600_000 + second * 1000).toISOString().replace(".000", "");
 
-/** Most of them in one second, some around it. */
+/** Most of them in one second, some before or after it. */
 const secondOf = (number: number): number => (number % 10 === 0 ? number % 7 : 3);
 
-/** Orders with a transaction each, both updated in the same second. */
+/** Orders with one transaction each, updated in the same second. */
 export async function fill(api: Api, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     const updatedAt = at(secondOf(number));
@@ -26,7 +26,7 @@ export type Item = JsonObject & { readonly id: string };
 
 export type Walk = { readonly items: readonly Item[]; readonly replies: readonly Reply[] };
 
-/** Everything from a first page on, by its links; something happens between two pages. */
+/** Reads all pages by their links, and calls a function between two pages. */
 export async function walk(
   api: Api,
   first: string,

@@ -1,4 +1,4 @@
-/** The answers about what is refused, what is bounded, and what is answered again. */
+/** Checks of errors, limits and idempotency. */
 import { expect } from "vitest";
 import { advance, type Checks, eventsOf, loose, open, ordersPath, put } from "./check-setup.js";
 
@@ -77,7 +77,7 @@ export const BOUND_CHECKS: Checks = {
     expect((await eventsOf(client)).toSorted()).toEqual(["ORDER_OPENED", "ORDER_UPDATED"]);
     const other = await send({ statuses: { status: "COMPLETED" } });
     expect([other.status, other.json.code]).toEqual([400, "REQUEST_ID_REUSED"]);
-    // Another path, another method: another id.
+    // The request id is scoped to path and method.
     expect((await send({ statuses: { status: "OPENED" } }, 2)).status).toBe(201);
     const body = [{ op: "add", path: "/amounts", value: { authorizedTotals: {} } }];
     expect((await client.call({ method: "PATCH", path: ordersPath(client, 1), body, headers })).status).toBe(200);

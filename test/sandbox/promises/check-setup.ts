@@ -1,4 +1,4 @@
-/** What the checks of the sandbox's answers to open points are made of. */
+/** Setup for the checks of the sandbox's behavior for open questions. */
 import { expect, onTestFinished } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox/index.js";
 import { type Listener, listenForEvents } from "../admin/listener.js";
@@ -10,15 +10,15 @@ import {
   type TestRequest,
 } from "../checked-client.js";
 
-/** Does by hand what an answer says, and fails when the sandbox does something else. */
+/** Performs the documented behavior and fails when the sandbox behaves differently. */
 export type Check = () => Promise<void>;
 
-/** By the id of the open point. */
+/** Keyed by the id of the open question. */
 export type Checks = Readonly<Record<string, Check>>;
 
 export const START = Date.parse("2026-03-01T08:00:00Z");
 
-/** A new sandbox whose clock stands still, without orders unless told. */
+/** Starts a sandbox with a frozen clock, without orders by default. */
 export async function open(options: SandboxOptions = {}): Promise<CheckedClient> {
   const client = await openCheckedClient({
     seed: "promises",
@@ -30,7 +30,7 @@ export async function open(options: SandboxOptions = {}): Promise<CheckedClient>
   return client;
 }
 
-/** An id of an order; the same number has the same. */
+/** The order id for a number. */
 export function orderId(number = 1): string {
   return `5b8f0a1c-7d2e-4c39-9a60-${String(number).padStart(12, "0")}`;
 }
@@ -39,7 +39,7 @@ export function ordersPath({ businessId }: CheckedClient, number?: number): stri
   return `/businesses/${businessId}/orders${number === undefined ? "" : `/${orderId(number)}`}`;
 }
 
-/** Calls signed in, with nothing said about the answer: what the contract has not heard of may stand in it. */
+/** Sends an authenticated request without checking the response, which may contain undocumented data. */
 export function loose(client: CheckedClient, sent: TestRequest): Promise<CheckedResponse> {
   const { method = "GET" } = sent;
   requests += 1;
@@ -67,14 +67,14 @@ export function patch(
   return loose(client, { method: "PATCH", path: ordersPath(client, 1), body, headers });
 }
 
-/** What an order is recorded as comes back as it was passed. */
+/** Checks that an order is returned as it was sent. */
 export async function expectKept(parts: object): Promise<void> {
   const client = await open();
   expect((await put(client, parts)).status).toBe(201);
   expect((await loose(client, { path: ordersPath(client, 1) })).json).toMatchObject(parts);
 }
 
-/** Every order of statuses, each written over each. */
+/** Records every transition between statuses. */
 export async function expectAllTransitions(
   statuses: readonly string[],
   orderOf: (status: string) => object,
@@ -89,7 +89,7 @@ export async function expectAllTransitions(
     }
 }
 
-/** Registers a listener for all events; closed when the test has ended. */
+/** Registers a listener for all events, which is closed at the end of the test. */
 export async function listener(client: CheckedClient, statuses: number[] = []): Promise<Listener> {
   const listening = await listenForEvents(statuses);
   onTestFinished(() => listening.close());
@@ -106,7 +106,7 @@ export function register(client: CheckedClient, parts: object): Promise<CheckedR
   return loose(client, { method: "POST", path: "/hooks", body: hook });
 }
 
-/** The types of the events of a business; those of one moment come in any order. */
+/** The event types of a business, sorted, because simultaneous events have no order. */
 export async function eventsOf(client: CheckedClient): Promise<readonly string[]> {
   const { events } = (await client.admin("GET", "/events")).json;
   return events.map(({ eventType }: { eventType: string }) => eventType).reverse();

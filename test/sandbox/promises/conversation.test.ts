@@ -1,10 +1,10 @@
-/** One conversation with a sandbox of a fixed seed and time: every response, whole. */
+/** A conversation with a sandbox of a fixed seed and time, with the complete responses. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openCheckedClient } from "../checked-client.js";
 import { START } from "./check-setup.js";
 
-/** `method path body`; BUSINESS and APP stand for those of the demo, `admin` before it for the admin address. */
+/** `method path body`. BUSINESS and APP are the demo ids; the prefix `admin` means the admin API. */
 const LINES = `
 GET /businesses/BUSINESS/orders?limit=2
 GET /businesses/BUSINESS/orders?limit=100&includeOrderShipments=true&timeType=CREATED
@@ -127,7 +127,7 @@ function shownHeaders(headers: readonly (readonly [string, string])[]): string {
     .join("; ");
 }
 
-/** Without what does not follow from the seed. */
+/** Removes values that do not depend on the seed. */
 function withoutChance(text: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")

@@ -1,4 +1,4 @@
-/** The answers about events: what is registered, what is sent, and when it is sent again. */
+/** Checks of events: registration, sending and retries. */
 import { expect } from "vitest";
 import { verify } from "../../../src/webhooks/index.js";
 import type { CheckedClient } from "../checked-client.js";
@@ -106,7 +106,7 @@ async function retries(): Promise<void> {
   await fiveDays();
 }
 
-/** A listener that asks for two hours is left alone for one. */
+/** A listener that asks to wait two hours gets a pause of one hour. */
 async function patience(): Promise<void> {
   const { createServer } = await import("node:http");
   const client = await open();

@@ -1,4 +1,4 @@
-/** The same seed, clock and requests give the same bytes: answers, deliveries, request log (docs/sandbox.md). */
+/** The same seed, clock and requests give the same bytes: responses, deliveries, request log (docs/sandbox.md). */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { selfSignedAssertion } from "../../../src/sandbox/index.js";
@@ -21,7 +21,7 @@ describeEachEngine("determinism", (_, { newTarget }) => {
   });
 });
 
-/** What does not follow from the seed: the ports, and how long something took. */
+/** Values that do not depend on the seed: ports and durations. */
 function withoutChance(text: string, client: CheckedClient, port: number): string {
   return text
     .replaceAll(client.sandbox.url, "URL")
@@ -65,9 +65,9 @@ async function run(database: string) {
     log.push(withoutChance((await client.admin("GET", path)).text, client, port));
   const snapshot = (await client.admin("GET", "/snapshot")).text
     .split("\n")
-    // The first token of a client is signed for by an id of chance, and a password is hashed with a salt.
+    // The assertion for the first token of a client has a random id, and tokens are derived from it.
     .filter((line) => !/"table":"(used_assertions|refresh_tokens|attempts)"/.test(line));
-  // What is due at one time is sent at one time, and arrives in any order.
+  // Deliveries due at the same time are sent concurrently and arrive in any order.
   return {
     answers,
     received: received.toSorted(),
@@ -91,7 +91,7 @@ async function talk(client: CheckedClient, port: number): Promise<readonly strin
     );
     return got;
   };
-  // The signature of ES256 is of chance, and what follows from the assertion is not: its jti is the same.
+  // ES256 signatures are random, but tokens depend only on the jti of the assertion, which is the same.
   const assertion = await selfSignedAssertion({ applicationId, privateKeyPem, audience, now: START, jti: "the same" });
   const form = new URLSearchParams({ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };

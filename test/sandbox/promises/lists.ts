@@ -1,11 +1,11 @@
-/** The answers about listings: of orders, of transactions, and of billing. */
+/** Checks of the lists of orders, transactions and billing. */
 import { expect } from "vitest";
 import { type CheckedClient, signIn } from "../checked-client.js";
 import { advance, type Checks, loose, open, orderId, ordersPath, put } from "./check-setup.js";
 
 const uuid = (number: number): string => `0c9687b5-c717-4d5d-b97f-${String(number).padStart(12, "0")}`;
 
-/** One order with transactions that differ in what is said of each. */
+/** An order with different transactions. */
 async function withTransactions(...parts: readonly object[]): Promise<(query: string) => Promise<number[]>> {
   const client = await open();
   const transactions = parts.map((part, index) => ({ id: uuid(index + 1), ...part }));

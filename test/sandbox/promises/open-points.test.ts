@@ -1,4 +1,4 @@
-/** Every answer of the sandbox to an open point (spec/open-points.yaml, `sandbox`) is done by hand. */
+/** Checks the sandbox's behavior for every open question (spec/open-points.yaml, `sandbox`). */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-/** The answers about what an order holds, and how it is recorded and updated. */
+/** Checks of the data of orders, and of recording and updating them. */
 import { expect } from "vitest";
 import {
   type Checks,
@@ -14,7 +14,7 @@ import {
   register,
 } from "./check-setup.js";
 
-/** The smallest amounts that the contract takes. */
+/** The smallest amounts that are valid in the spec. */
 const AMOUNTS = { netTotal: 1, authorizedTotals: {} };
 
 const NOW = "2026-03-01T08:00:00Z";

@@ -1,4 +1,4 @@
-/** Two sandboxes on one database are one service (docs/sandbox.md, "Several replicas"). */
+/** Two sandboxes on one database behave as one service (docs/sandbox.md, "Several replicas"). */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox/index.js";
@@ -77,7 +77,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
 
   test("a clock that is advanced from both runs on as it did", async () => {
     const [one, other] = await both({ startAt: {} });
-    // The first is not over while the listener is silent, and so cannot be missed.
+    // The first advance does not end before the listener responds, so the second cannot miss it.
     const { behaviour, answer } = silentUntilReleased(500);
     await register(one, { deliveryUrl: (await listen(behaviour)).url });
     for (let number = 1; number <= 8; number += 1) await put(one, { statuses: { status: "OPENED" } }, number);
@@ -130,7 +130,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     expect(seen).toEqual([]);
     expect(defects).toEqual([]);
     const left = await sendUnchecked(one.sandbox.adminUrl, { path: "/snapshot" });
-    // Each order has its event and its request id, and no other is there.
+    // Each order has its event and its request id, and there are no others.
     const orders = idsIn(left, "orders", "id");
     expect(idsIn(left, "events", "order_id")).toEqual(orders);
     expect(idsIn(left, "request_ids", "path").map((path) => path.slice(-36))).toEqual(orders);
@@ -196,7 +196,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
   });
 });
 
-/** A column of the rows of a table of a snapshot. */
+/** The values of a column of a table in a snapshot. */
 function idsIn({ text }: CheckedResponse, table: string, name: string): string[] {
   const rows = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
   return rows.flatMap((line) => (line.table === table ? [String(line.row[name])] : [])).toSorted();

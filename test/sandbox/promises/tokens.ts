@@ -1,4 +1,4 @@
-/** The answers about who may call: assertions, tokens, and what they open. */
+/** Checks of authentication: assertions, tokens and their access. */
 import { createPrivateKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -124,7 +124,7 @@ export const TOKEN_CHECKS: Checks = {
     expect((await byPassword(client)).status).toBe(200);
     expect((await byPassword(client, { header: `Bearer ${await assertionOf(client)}` })).status).toBe(200);
     expect((await byPassword(client, { header: "" })).json.code).toBe("MISSING_ASSERTION");
-    // A wrong password behind a wrong assertion is not even looked at.
+    // A wrong password with a wrong assertion is not checked.
     const wrong = await byPassword(client, { header: "Bearer x.y.z", fields: { password: "wrong" } });
     expect([wrong.status, wrong.json.code]).toEqual([401, "INVALID_ASSERTION"]);
     expect((await byPassword(client, { fields: { password: "wrong" } })).json.code).toBe("INVALID_CREDENTIALS");

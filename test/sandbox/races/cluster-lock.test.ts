@@ -1,4 +1,4 @@
-/** Clock, reset and fault rules of one service, moved by two replicas at once. */
+/** Concurrent changes of clock, state and fault rules by two replicas. */
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handleAdminRequest } from "../../../src/sandbox/admin/index.js";
 import { createDispatcher } from "../../../src/sandbox/deliveries/index.js";
@@ -22,7 +22,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     await freeze(database);
   });
 
-  /** The admin address of a replica, and what sends its deliveries. */
+  /** The admin API and the dispatcher of a replica. */
   function adminOf(own: Database, name: string) {
     const dispatcher = createDispatcher({ database: own, app });
     onTestFinished(() => dispatcher.stop());
@@ -131,7 +131,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     const other = adminOf(replica, "other");
     other.dispatcher.start();
     await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 60_000 });
-    // Once the clock stands at its first stop nothing more is due, but for what the other has under way.
+    // At the first stop of the clock, only deliveries in progress on the other replica remain.
     const slow = interleave(database, { after: /state = 'sending' AND lease_until >/ }, async () => answers[0]?.());
     await adminOf(slow, "one").ask("PUT", "/clock", { mode: "advance", by: "P1D" });
     expect(await deliveries(database)).toMatchObject([{ state: "done", attempt: 2 }]);

@@ -1,4 +1,4 @@
-/** Who waits for whom: nobody in a circle, and where one is left the work is done again and nobody hears of it. */
+/** Lock order: there are no known deadlocks, and unexpected ones are retried. */
 import { beforeEach, expect, test } from "vitest";
 import { deleteFaults, postFault } from "../../../src/sandbox/admin/fault-routes.js";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
@@ -16,9 +16,9 @@ const claimant = { replica: "one", leaseOwner: "one-1", now: START, activeCounts
 
 type Case = {
   readonly name: string;
-  /** What it does first, behind which a reset comes. */
+  /** The statement after which a reset starts. */
   readonly after: RegExp;
-  /** Prepares, and gives back what is done while everything is reset. */
+  /** Prepares the case, and returns the work to run during a reset. */
   readonly prepare: (database: Database) => Promise<(slow: Database) => Promise<unknown>>;
 };
 
@@ -104,7 +104,7 @@ describeEngine("postgres", "a statement of its own that is undone by a deadlock"
     await database.run("INSERT INTO counters (name, value) VALUES ('a', 0), ('b', 0)");
     let other: Promise<number> | undefined;
     await database.transaction(async (queries) => {
-      // The other one looks first whether it waits in a circle, and so is the one that is undone.
+      // The other transaction detects the deadlock first, so it is rolled back.
       await queries.run("SET LOCAL deadlock_timeout = '20s'");
       await queries.run("UPDATE counters SET value = value + 1 WHERE name = 'b'");
       other ??= replica.run("UPDATE counters SET value = value + 1 WHERE name IN ('a', 'b')");
@@ -116,7 +116,7 @@ describeEngine("postgres", "a statement of its own that is undone by a deadlock"
   });
 });
 
-/** A database that counts its transactions, and how often their work was run. */
+/** A database that counts transactions and runs of their work. */
 function counting(database: Database) {
   const counts = { begun: 0, run: 0 };
   const transaction: Database["transaction"] = (work) => {

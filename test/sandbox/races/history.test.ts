@@ -1,6 +1,6 @@
 /**
- * Random histories: three replicas are asked everything at once, and what is left has to follow from what they answered.
- * HISTORY_WORKERS, HISTORY_STEPS and HISTORY_SEED in the environment make a longer one, or another.
+ * Random histories: three replicas get concurrent requests, and the final state must be consistent with their
+ * responses. Set HISTORY_WORKERS, HISTORY_STEPS and HISTORY_SEED for a longer or another history.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -43,7 +43,7 @@ describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) 
     expect(Date.parse(time)).toBe(START + told.advanced * MINUTE);
     const left = (await first.admin("GET", "/faults")).json.faults.map(({ id }: { id: string }) => id);
     expect(left.toSorted()).toEqual([...told.rules].toSorted());
-    // Everything that can still be sent comes to its end.
+    // Completes all pending deliveries.
     await first.admin("PUT", "/clock", { mode: "advance", by: "P3D" });
     const database = await makeDatabase(target);
     expect(await database.all(WAITING)).toEqual([]);
@@ -81,7 +81,7 @@ type Step = {
 let ticks = 0;
 
 const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
-  /** Sent twice at once with one request id, to whichever replicas; now and then with another body, which is refused. */
+  /** Sends a write twice with one request id to random replicas, sometimes with another body, which is rejected. */
   write: async ({ replica, replicas, random, told, name }) => {
     const number = Math.floor(random() * ORDERS);
     const headers = { "Service-Request-Id": name };
@@ -104,7 +104,7 @@ const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
     const write = { notes: String(kept[0]?.json.notes), begun, ended: ticks };
     told.writes.set(orderId(number), [...(told.writes.get(orderId(number)) ?? []), write]);
   },
-  /** Every order once, as at the first page. */
+  /** Checks that a list returns every order once, as at the first page. */
   page: async ({ replica, told, name }) => {
     const seen: string[] = [];
     let path = `${ordersPath(replica)}?limit=2`;
@@ -130,7 +130,7 @@ const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
     const got = await replica.admin("POST", "/deliveries/replay", { failedSince: new Date(START).toISOString() });
     if (got.status !== 200) told.wrong.push(`${name}: ${got.status} ${got.text}`);
   },
-  /** Rules that meet no request of a history. */
+  /** Rules that match no request of a history. */
   rule: async ({ replica, random, told, name }) => {
     const [known] = told.rules;
     const isDeleted = known !== undefined && random() < 0.5;
@@ -159,13 +159,13 @@ function pick(random: () => number): string {
   ] as string;
 }
 
-/** What may have been written last: nothing that ended before another write began that was acknowledged. */
+/** The possible last writes: those that did not end before another acknowledged write started. */
 function possibleLast(writes: readonly Write[]): readonly string[] {
   const latest = Math.max(...writes.map(({ begun }) => begun));
   return writes.filter(({ ended }) => ended >= latest).map(({ notes }) => notes);
 }
 
-/** Each version ends with the write that made the next one, and the last one stands. */
+/** Checks that each version ends with the write of the next one, and that the last one is current. */
 function expectVersions(rows: readonly Row[]): void {
   for (const [index, row] of rows.entries()) {
     const next = rows[index + 1];
@@ -178,7 +178,7 @@ const WAITING = "SELECT id, state FROM deliveries WHERE state NOT IN ('done', 'e
 const MISCOUNTED = `SELECT d.id, d.attempt FROM deliveries d
   WHERE d.attempt <> (SELECT COUNT(*) FROM attempts a WHERE a.delivery_id = d.id)`;
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -189,7 +189,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Refuses a third of what it gets. */
+/** A listener that rejects a third of the deliveries. */
 async function listener(random: () => number): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.writeHead(random() < 0.33 ? 500 : 200).end());

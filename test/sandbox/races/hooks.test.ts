@@ -1,4 +1,4 @@
-/** A hook that is made inactive while something is on its way to it: nothing waits for it that would be sent unasked later. */
+/** Deactivating a hook during a delivery leaves no pending delivery that would be sent later. */
 import { beforeEach, expect, test } from "vitest";
 import { disableHook } from "../../../src/sandbox/deliveries/hook-health.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
@@ -104,7 +104,7 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
   test("a claim lasts from when it is made, however long it had to wait for that", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world);
-    // Asked before a wait for the database that was as long as a lease.
+    // Read before a wait for the database that lasted as long as a lease.
     const late: Database = { ...database, leaseNow: async () => (await database.leaseNow()) - 10_000 };
     const [claim] = await leaseDueDeliveries(late, claimant("one"));
     expect(claim?.attempt).toBe(1);

@@ -1,4 +1,4 @@
-/** Puts a step of somebody else between two statements: the interleaving that chance brings once in a while. */
+/** Runs a concurrent step between two statements, to force a rare interleaving. */
 import { setTimeout as pause } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { Database, Queries, Row, Value } from "../../../src/sandbox/store/database.js";
@@ -6,8 +6,8 @@ import type { Database, Queries, Row, Value } from "../../../src/sandbox/store/d
 export type InterleavePoint = { readonly before: RegExp } | { readonly after: RegExp };
 
 /**
- * A database that takes a step the first time that a statement fits. Within a transaction the step may have to wait until that
- * has ended, as everything does in SQLite: then it is begun, and the statements go on. The test waits for its end.
+ * A database that runs a step when a statement first matches. In a transaction the step may have to wait for its end,
+ * as all work does in SQLite: then it is started and the statements continue. The test awaits the step.
  */
 export function interleave(
   database: Database,
@@ -23,7 +23,7 @@ export function interleave(
         const isHere = running === undefined && pattern.test(sql);
         const take = async (): Promise<void> => {
           running = step();
-          // Looked at by the test; until then it is nobody's.
+          // The test awaits it later; avoids an unhandled rejection until then.
           running.catch(() => {});
           await (mustWait ? endOrLock(database, running) : running);
         };
@@ -50,7 +50,7 @@ export function interleave(
   };
 }
 
-/** Until a step has ended, or waits for a lock of whoever is in a transaction: in SQLite from its start. */
+/** Resolves when a step has ended or waits for a lock of the transaction; in SQLite immediately. */
 export async function endOrLock(database: Database, step: Promise<unknown>): Promise<void> {
   if (database.engine === "sqlite") return;
   let isOver = false;
@@ -72,7 +72,7 @@ export async function endOrLock(database: Database, step: Promise<unknown>): Pro
 const WAITING =
   "SELECT 1 AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' LIMIT 1";
 
-/** A database whose transactions are undone at their end and run again, as after a deadlock or a lost connection. */
+/** A database that rolls back every transaction once and retries it, as after a deadlock or a lost connection. */
 export function runningTwice(database: Database): Database {
   return {
     ...database,

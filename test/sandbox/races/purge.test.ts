@@ -1,4 +1,4 @@
-/** What is too old goes while others still read it: they notice, and never take the rest for the whole. */
+/** Expired data is deleted during reads: readers detect it and never return partial results. */
 import { beforeEach, expect, test } from "vitest";
 import { purgeHistory } from "../../../src/sandbox/deliveries/delivery-history.js";
 import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
@@ -20,7 +20,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
   });
   const ids = ({ body }: Reply): string[] => body.orders.map(({ id }: { id: string }) => id);
 
-  /** Three orders, the first of which is changed after a view of all of them was taken. */
+  /** Three orders, the first of which changes after the first page. */
   async function shop() {
     const api = await createApi(database);
     for (const number of [1, 2, 3]) await api.put(anOrder(number));
@@ -104,7 +104,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
   });
 });
 
-/** The same shop, on another connection to its database. */
+/** The same shop on another connection. */
 async function apiOn(database: Database) {
   return createApi({
     ...database,

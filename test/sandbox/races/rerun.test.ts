@@ -1,4 +1,4 @@
-/** Work that is run again from its start, after a deadlock or a lost connection, has the effects of one run. */
+/** Retried transaction work, after a deadlock or a lost connection, has the effects of one run. */
 import { beforeEach, expect, test } from "vitest";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";

@@ -1,4 +1,4 @@
-/** Refresh tokens, when something else happens between the statements of a grant. */
+/** Refresh tokens with concurrent changes between the statements of a grant. */
 import { beforeEach, expect, test } from "vitest";
 import type { ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
@@ -27,7 +27,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
   test("whose family is ended while its successor is being stored leaves no token that opens anything", async () => {
     const stolen = await first();
     const token = tokenOf(await refresh(stolen));
-    // The first one comes again, behind the use of the second: it is in two hands.
+    // The first token is reused after the second was used: it was stolen.
     const slow = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, () => refresh(stolen, replica));
     const answer = await refresh(token, slow);
     expect(await slow.stepped()).toMatchObject({ status: 401 });
@@ -44,7 +44,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
     const late = await refresh(token, slow);
     const next = (await slow.stepped()) as ServiceResponse;
     expect([late.status, next.status]).toEqual([200, 200]);
-    // Who was late has the successor that was used by now: soon enough to be given what follows from it.
+    // The late client has the used successor, still within the grace period.
     expect(tokenOf(await refresh(tokenOf(late)))).toBe(tokenOf(next));
     expect(await database.all("SELECT DISTINCT family FROM refresh_tokens")).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** A request that a fault rule keeps waiting is answered by the clock as it is afterwards. */
+/** A request delayed by a fault rule uses the clock after the delay. */
 import { expect, test } from "vitest";
 import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
 import { lockFaultRules, writeFaultRules } from "../../../src/sandbox/requests/faults.js";

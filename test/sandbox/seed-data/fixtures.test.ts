@@ -109,7 +109,7 @@ describeEachEngine("packs", (makeDatabase, { engine }) => {
   }, 900_000);
 });
 
-/** With the number of each, from one. */
+/** Adds numbers from one. */
 function* numbered<T>(values: Iterable<T>): Generator<[number, T]> {
   let number = 0;
   for (const value of values) {

@@ -4,12 +4,12 @@ import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import { createDeliveryProfile } from "../../../src/sandbox/deliveries/index.js";
 import { createSchemas } from "../../../src/schema/index.js";
 
-/** A Saturday in spring, which is when everything in these tests happens. */
+/** The time of these tests. */
 export const NOW = Date.parse("2026-03-14T12:00:00Z");
 
 const schemas = createSchemas(loadBundledSpec());
 
-/** A world without chance, whose real clock stands still unless a test moves it. */
+/** A deterministic app context, whose real clock is frozen unless a test moves it. */
 export function makeContext(clock: { now: number } = { now: NOW }): AppContext {
   return {
     seed: "test",

@@ -71,7 +71,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
 
   test("a disk that is full", async () => {
     const path = join(folder, "full.db");
-    // Files of this process cannot grow beyond 1 MiB.
+    // Limits files of this process to 1 MiB.
     const child = startChild(["fill", path], "ulimit -f 1024");
     expect(await child.ended).toBe(1);
     expect(child.stderr()).toMatch(
@@ -140,7 +140,7 @@ function something(): string {
   return path;
 }
 
-/** A server that speaks as much of PostgreSQL's protocol (chapter 55) as it takes to be asked for its version. */
+/** A server that implements the part of PostgreSQL's protocol (chapter 55) needed to query its version. */
 async function pretend(row: Readonly<Record<string, string>>): Promise<{ address: string; close: () => void }> {
   const message = (type: string, body: Buffer): Buffer => {
     const length = Buffer.alloc(4);

@@ -1,11 +1,11 @@
-/** What a process of its own does in the tests of the store: `child.ts <task> <target> <number>`. */
+/** A child process for the tests of the store: `child.ts <task> <target> <number>`. */
 import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
 import { increment } from "./increment.js";
 
 const [task = "", target = "", number = "0"] = process.argv.slice(2);
 
 const TASKS: Readonly<Record<string, () => Promise<void>>> = {
-  /** Commits rows for ever, and tells of each one after its commit. */
+  /** Commits rows forever, and prints each one after its commit. */
   commit: async () => {
     const database = await openDatabase(target);
     for (let count = 1; ; count += 1) {
@@ -15,7 +15,7 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
       process.stdout.write(`${count}\n`);
     }
   },
-  /** Begins a transaction, and stays in it. */
+  /** Starts a transaction and never ends it. */
   linger: async () => {
     const database = await openDatabase(target);
     await database.transaction(async (queries) => {
@@ -40,7 +40,7 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
     await database.wake();
     await database.close();
   },
-  /** Writes until it cannot, and says why. */
+  /** Writes until it fails, and prints the error. */
   fill: async () => {
     const database = await openDatabase(target);
     await migrate(database);

@@ -1,6 +1,6 @@
 import type { Database } from "../../../src/sandbox/store/database.js";
 
-/** Adds one by reading and writing, as only a transaction that holds the row may. */
+/** Adds one by reading and writing, which is safe only in a transaction that locks the row. */
 export async function increment(database: Database): Promise<void> {
   await database.transaction(async (queries) => {
     await queries.run("INSERT INTO counters (name, value) VALUES ($1, 0) ON CONFLICT (name) DO NOTHING", ["count"]);

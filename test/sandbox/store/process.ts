@@ -6,9 +6,9 @@ export type Child = {
   readonly process: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Its exit code, or the signal that ended it. */
+  /** Exit code or signal. */
   readonly ended: Promise<number | string>;
-  /** Waits for a number of lines on its standard output. */
+  /** Waits for a number of lines on standard output. */
   readonly lines: (count: number) => Promise<void>;
 };
 
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts child.ts in a process of its own, which ends with the test at the latest. */
+/** Starts child.ts in a child process, which is killed at the end of the test. */
 export function startChild(args: readonly string[], shell?: string): Child {
   const command = [process.execPath, bundled("test/sandbox/store/child.ts"), ...args];
   const child =

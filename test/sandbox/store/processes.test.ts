@@ -18,7 +18,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
       const told = child.stdout().trim().split("\n").length;
       const row = await database.first("SELECT COUNT(*) AS count, MAX(value) AS max FROM counters");
       expect(Number(row?.count)).toBeGreaterThanOrEqual(told);
-      // One may have been committed without having been told, and none is missing between them.
+      // The last row may be committed but not printed, and no other row is missing.
       expect(Number(row?.count)).toBeLessThanOrEqual(told + 1);
       expect(row?.max).toBe(row?.count);
     }
@@ -58,7 +58,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     const target = await newTarget();
     const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
     const [here, there] = [await listen(one), await listen(other)];
-    // As after every write: in SQLite the others see the write itself.
+    // As after every write: in SQLite, other processes detect the write itself.
     await one.run("INSERT INTO counters (name, value) VALUES ('a', 1)");
     await one.wake();
     await Promise.all([here.atLeast(1), there.atLeast(1)]);
@@ -71,7 +71,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
     const times = [Date.now(), await one.leaseNow(), await other.leaseNow(), Date.now()];
     expect([...times].sort()).toEqual(times);
-    // Within a transaction, too, it is to be had.
+    // It is also available in a transaction.
     expect(await one.transaction(() => one.leaseNow())).toBeGreaterThanOrEqual(times[3] ?? 0);
   });
 
@@ -119,7 +119,7 @@ async function listen(database: Database) {
     count += 1;
     first?.();
   });
-  // PostgreSQL says once that it has begun to listen.
+  // Waits until PostgreSQL confirms LISTEN.
   if (database.engine === "postgres") {
     await listening;
     count = 0;

@@ -15,7 +15,7 @@ const OTHERS =
 const count = async (queries: Queries) =>
   (await queries.first("SELECT value FROM counters WHERE name = 'count'"))?.value;
 
-/** Ends every connection to the database but its own, as an administrator does. */
+/** Terminates all other connections to the database, as an administrator does. */
 async function endConnections(target: string): Promise<void> {
   const client = new pg.Client({ connectionString: target });
   await client.connect();
@@ -23,7 +23,7 @@ async function endConnections(target: string): Promise<void> {
   await client.end();
 }
 
-/** Ends every connection but its own once one of them is asleep within what it was asked. */
+/** Terminates all other connections while one of them executes a sleep. */
 async function endSleeping(target: string): Promise<void> {
   const client = new pg.Client({ connectionString: target });
   await client.connect();
@@ -40,7 +40,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     for (let round = 0; round < 3; round += 1) {
       await Promise.all(Array.from({ length: 12 }, () => increment(database)));
       await endConnections(target);
-      // At once: before the pool may have heard of it.
+      // Immediately, before the pool detects the loss.
       expect(await count(database)).toBe(12 * (round + 1));
     }
   });
@@ -61,7 +61,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
   test("while a read is under way has it asked again; a write outside of a transaction says that it failed", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
-    // What has been asked once sleeps no more when it is asked again.
+    // The retried query does not sleep again.
     await database.run("CREATE SEQUENCE asked");
     const slow = "FROM pg_sleep(CASE nextval('asked') WHEN 1 THEN 3600 ELSE 0 END)";
     const [rows] = await Promise.all([database.all(`SELECT 1 AS one ${slow}`), endSleeping(target)]);
@@ -127,7 +127,7 @@ describe.skipIf(postgresBinaries === undefined)("a server that is started again"
           await increment(store);
           done += 1;
         } catch (error) {
-          // The one outcome that nobody can know: the connection went away with the answer to the commit.
+          // The outcome is unknown: the connection was lost before the response to the commit.
           expect(error).toMatchObject({ kind: "uncertain" });
           uncertain += 1;
         }

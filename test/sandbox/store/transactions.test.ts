@@ -68,7 +68,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
     });
     await writing;
     await reading;
-    // SQLite lets a reader wait for the end, PostgreSQL shows what was there before; neither shows half of it.
+    // SQLite makes readers wait, PostgreSQL shows the state before; neither shows a partial transaction.
     expect([[], ["a"]]).toContainEqual(seen);
     expect(await names(database)).toEqual(["a"]);
   });

@@ -3,7 +3,7 @@ import type { Database, Value } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
 
 const INSERT = "INSERT INTO counters (name, value) VALUES ($1, $2)";
-/** In the order of their bytes; a locale, or UTF-16, would have them otherwise. */
+/** Sorted by bytes; a locale or UTF-16 would sort them differently. */
 const WORDS = ["", " ", "10", "9", "A", "B", "Z", "_", "a", "a b", "ab", "b", "z", "é", "ö", "日本", "\uffee", "😀"];
 
 describeEachEngine("values", (makeDatabase) => {

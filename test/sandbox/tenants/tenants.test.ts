@@ -29,7 +29,7 @@ const withUser = (more: object) => ({ ...right, users: [{ ...right.users[0], ...
 const privatePem = (type: "pkcs1" | "pkcs8") => rsa.privateKey.export({ format: "pem", type }).toString();
 const secp256k1 = generateKeyPairSync("ec", { namedCurve: "secp256k1" });
 
-/** What is wrong, where it is said to be, and in which words. */
+/** Invalid tenants, with the pointer and message of the error. */
 const WRONG: Readonly<Record<string, readonly [value: unknown, pointer: string, words: RegExp]>> = {
   "no object": [[], "", /^the registry: expected an object with applications, businesses, users$/],
   "a misspelt part": [{ aplications: [] }, "", /no member "aplications"; did you mean "applications"\?/],

@@ -15,7 +15,7 @@ import {
   type TokenEndpoint,
 } from "./token-endpoint.js";
 
-/** The key of a sandbox, by which these tests sign what it never would. */
+/** The signing key of a sandbox, to sign tokens that it would never issue. */
 function signingPair(seed = "test"): Pair {
   const key = Buffer.concat([
     Buffer.from("302e020100300506032b657004220420", "hex"),
@@ -104,7 +104,7 @@ describeEachEngine("access tokens", (makeDatabase) => {
 
   test("are taken in one form", async () => {
     expect((await desk.use([`Bearer ${access}`])).status).toBe(200);
-    // What is forged below is forged rightly: the same hand makes one that is taken.
+    // Shows that the forged tokens below are otherwise valid: the same function creates an accepted one.
     expect((await desk.use([`Bearer ${token({ header, claims: claimsOf(access) }, own)}`])).status).toBe(200);
   });
 

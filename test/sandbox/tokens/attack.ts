@@ -1,10 +1,10 @@
-/** Assertions that are refused: each is one step away from one that is accepted. */
+/** Refused assertions: each differs from an accepted one in one respect. */
 
 import { signer } from "./forge.js";
 import { ec, type TokenEndpoint } from "./token-endpoint.js";
 
 export type Attack = {
-  /** Of the catalogue that the names are from: J for tokens. */
+  /** Line of the attack catalogue: J for tokens. */
   readonly line: string;
   readonly says: string;
   readonly make: (desk: TokenEndpoint) => string;
@@ -12,7 +12,7 @@ export type Attack = {
 
 const ES256 = signer("ES256", ec);
 
-/** Right claims under a header of any kind; signed rightly unless said otherwise. */
+/** Valid claims with any header, with a valid signature by default. */
 export const header =
   (value: object | string, by = ES256) =>
   (desk: TokenEndpoint) =>

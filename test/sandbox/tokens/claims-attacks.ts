@@ -1,13 +1,13 @@
 import { type Attack, claims } from "./attack.js";
 import { AUDIENCE, OTHER_APP, type TokenEndpoint } from "./token-endpoint.js";
 
-/** A member of the claims; undefined leaves it away. */
+/** Sets a claim; undefined removes it. */
 const claim = (name: string, value: unknown) => claims((_, right) => ({ ...right, [name]: value }));
 const time = (name: string, at: (now: number) => unknown) => claims((now, right) => ({ ...right, [name]: at(now) }));
-/** A claim as a text, for what no value of JavaScript says. */
+/** A claim as JSON text, for values that JavaScript cannot represent. */
 const rawExp = (text: string) =>
   claims((_, right) => JSON.stringify({ ...right, exp: 0 }).replace('"exp":0', `"exp":${text}`));
-/** What a client says of itself, of us and of the time. */
+/** Claims about the client, the audience and times. */
 export const CLAIMS_ATTACKS: readonly Attack[] = [
   { line: "J21", says: "no exp", make: claim("exp", undefined) },
   { line: "J21", says: "exp as a text", make: time("exp", (now) => String(now + 60)) },

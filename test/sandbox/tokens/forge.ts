@@ -1,4 +1,4 @@
-/** JSON Web Tokens of every kind, right and wrong, signed without the library that verifies them. */
+/** Valid and invalid JSON Web Tokens, signed without the library that verifies them. */
 import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 export type Algorithm = "RS256" | "PS256" | "ES256" | "EdDSA";
@@ -7,10 +7,10 @@ export type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObje
 export const rsaPair = (modulusLength = 2048): Pair => generateKeyPairSync("rsa", { modulusLength });
 export const ecPair = (namedCurve = "P-256"): Pair => generateKeyPairSync("ec", { namedCurve });
 
-/** Header and claims as values, or as texts where a value could not say it. */
+/** Header and claims as values, or as JSON texts for what values cannot represent. */
 export type Parts = { readonly header: object | string; readonly claims: object | string };
 
-/** What makes the signature out of the first two parts. */
+/** Signs the first two parts. */
 export type Signer = (input: string) => Uint8Array;
 
 export function token({ header, claims }: Parts, signer: Signer): string {
@@ -34,7 +34,7 @@ export function hmac(secret: string | Uint8Array): Signer {
   return (input) => createHmac("sha256", secret).update(input).digest();
 }
 
-/** ES256 as OpenSSL writes it by default, which JWS does not. */
+/** ES256 in the default format of OpenSSL, which JWS does not use. */
 export function derSigner({ privateKey }: Pair): Signer {
   return (input) => sign("sha256", Buffer.from(input), privateKey);
 }

@@ -10,7 +10,7 @@ const flipped = (text: string, at: number): string => {
   return bytes.toString("base64url");
 };
 
-/** What is no token, and what was changed after it was signed. */
+/** Malformed tokens, and tokens changed after signing. */
 export const FORM_ATTACKS: readonly Attack[] = [
   { line: "J15", says: "nothing between the dots", make: () => ".." },
   { line: "J15", says: "no header", make: edited(([, body, signature]) => ["", body, signature]) },
@@ -89,7 +89,7 @@ function plainBase64(desk: TokenEndpoint): string {
   }
 }
 
-/** 64 bytes are 85 characters and two bits: the last character has four bits that decoders drop. */
+/** 64 bytes are 85 characters and two bits: decoders ignore four bits of the last character. */
 function spareBits(signature: string): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   return `${signature.slice(0, -1)}${alphabet.charAt(alphabet.indexOf(signature.slice(-1)) | 1)}`;

@@ -8,7 +8,7 @@ const strangersJwk = stranger.publicKey.export({ format: "jwk" });
 const spki = (type: "spki" | "pkcs1"): string => rsa.publicKey.export({ format: "pem", type }).toString();
 const P521 = generateKeyPairSync("ec", { namedCurve: "P-521" });
 
-/** Whose signature it is, and by which algorithm. */
+/** The signer and the algorithm. */
 export const HEADER_ATTACKS: readonly Attack[] = [
   ...["none", "nOnE", "NONE", ""].map((alg) => ({
     line: alg === "none" ? "J1" : "J2",

@@ -1,4 +1,6 @@
-/** How long a refusal takes does not tell whether a user is there: counted, for a busy machine makes any time of any work. */
+/**
+ * The duration of a refusal does not reveal whether a user exists. Counts work, because times depend on the machine.
+ */
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -9,7 +11,7 @@ import { createTokenEndpoint, OTHER_SHOP, openShop, PASSWORD, SHOP, USERNAME } f
 const hashed: unknown[] = [];
 const real = crypto.scrypt;
 
-// Another test file of this worker may have loaded the sandbox: replace the function for modules already loaded.
+// Replaces the function for modules that another test file of this worker has already loaded.
 beforeAll(() => {
   vi.spyOn(crypto, "scrypt").mockImplementation((...given: readonly unknown[]) => {
     const [password, salt, length, cost] = given as [string, Uint8Array, number, unknown];
@@ -25,7 +27,7 @@ afterAll(() => {
 
 const WRONG = "a wrong password";
 
-/** The statements and the hashes of a sign-in, in their order. */
+/** The statements and hashes of a sign-in, in order. */
 async function workOf(form: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
   const database = await openDatabase(":memory:");
   onTestFinished(() => database.close());

@@ -120,7 +120,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     }
     const sixth = await desk.signIn({ username: "ann", password: "wrong" });
     expect(sixth).toMatchObject({ status: 401, body: { code: "TOO_MANY_FAILURES" }, headers: { "retry-after": "55" } });
-    // The right password is not judged either, at this replica or another; a decomposed name is the same name.
+    // The right password is not checked either, on any replica; a decomposed name is the same name.
     expect((await desk.signIn({ username: "ann" })).body.code).toBe("TOO_MANY_FAILURES");
     const replica = createTokenEndpoint(database, { seed: "test" });
     replica.clock.now = desk.clock.now;
@@ -164,7 +164,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
 
   test("O6 does not judge the right password either when five others failed while it was hashed", async () => {
     later();
-    // The others come and go between this one's password being found and its being compared.
+    // The other sign-ins run between reading and comparing this password.
     const slow: Database = {
       ...database,
       first: async (sql, values) => {

@@ -1,4 +1,4 @@
-/** A service with two applications, at which callers sign in; every answer that it gives is judged by the gate. */
+/** A token endpoint with two applications. Every response is checked against the spec. */
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../../src/exchange/index.js";
 import { createContract } from "../../../src/gate/index.js";
@@ -23,14 +23,14 @@ export const SHOP = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
 export const OTHER_SHOP = "8a4d2e63-5c9f-4b68-8d2f-3e7b9c1a5f22";
 export const AUDIENCE = "https://services.commerce-cloud.example";
 export const START = Date.parse("2026-03-14T12:00:00Z");
-/** Composed, as most keyboards write it. */
+/** Composed Unicode, as most keyboards produce it. */
 export const USERNAME = "zo\u00eb@shop.example";
 export const PASSWORD = "correct horse battery staple";
 export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 export const ec = ecPair();
 export const rsa = rsaPair();
-/** Registered for PS256 alone. */
+/** Registered for PS256 only. */
 export const pss = rsaPair();
 export const others = ecPair();
 
@@ -71,7 +71,7 @@ type Sending = {
 
 export type TokenEndpoint = ReturnType<typeof createTokenEndpoint>;
 
-/** Makes the applications known in a database, once for all its desks. */
+/** Registers the applications in a database, once for all its endpoints. */
 export async function openShop(database: Database, seed = "test"): Promise<void> {
   await registerTenants(database, REGISTRY, createTokenEndpoint(database, { seed }).world);
 }
@@ -82,7 +82,7 @@ type TokenEndpointOptions = {
   readonly policies?: Partial<Policies>;
 };
 
-/** One replica: several may stand at one database. */
+/** A replica; several can share a database. */
 export function createTokenEndpoint(
   database: Database,
   { seed = "test", baseUrl = AUDIENCE, policies = {} }: TokenEndpointOptions = {},
@@ -148,10 +148,10 @@ export function createTokenEndpoint(
     world: app,
     clock,
     claims,
-    /** An assertion that is right but for the parts that are given. */
+    /** A valid assertion, except for the given parts. */
     forged,
     ask,
-    /** The handler alone, statement by statement: what several processes do between each other's. */
+    /** Calls the handler without a transaction, so that statements of several replicas interleave. */
     untied: (body: Readonly<Record<string, string>>, authorization?: string, queries: Queries = database) =>
       createToken.handle(createContext(body, authorization, clock.now), queries, app),
     bearer: (assertion: string) => ask({ grantType: JWT_BEARER, assertion }),
@@ -162,7 +162,7 @@ export function createTokenEndpoint(
       ),
     refresh: (refreshToken: string, headers: Headers = []) =>
       ask({ grantType: app.policies.refreshGrantType, refreshToken }, { headers }),
-    /** Calls another endpoint with these Authorization headers. */
+    /** Calls another operation with the given Authorization headers. */
     use: (authorization: readonly string[], { headers = [], query = "", business = SHOP } = {} as Using) =>
       send("GET", `/businesses/${business}/orders${query === "" ? "" : `?${query}`}`, {
         headers: [
@@ -200,7 +200,7 @@ export function signedBy(
   return desk.forged({ header: { alg: algorithm, ...more } }, signer(algorithm, pair));
 }
 
-/** Everything that is remembered of callers. */
+/** The stored state of authentication. */
 export async function memory(database: Database): Promise<string> {
   const tables = ["applications", "application_businesses", "businesses", "users", "request_ids"];
   const rows = [...tables, "used_assertions", "refresh_tokens", "login_failures"].map(async (table) =>
@@ -227,7 +227,7 @@ function checkResponse(sent: Sent, answer: { status: number; headers: Headers; t
     response: { status: answer.status, headers: answer.headers, body: { kind: "text", text: answer.text } },
     origin: { source: "test", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   } satisfies Exchange);
-  // A bad request is no fault of the service, once it is refused.
+  // Ignores findings in rejected requests, which are invalid on purpose.
   const faults = findings.filter(({ recording }) => !recording.pointer.startsWith("/request") || answer.status < 300);
   if (verdict !== "passed" || faults.length > 0 || answer.status >= 500)
     throw new Error(

@@ -79,7 +79,7 @@ describeEachEngine("POST /token takes no such form", (makeDatabase) => {
     expect([reply.status, reply.body.code]).toEqual([400, expect.stringMatching(/^[A-Z_]+$/)]);
     for (const secret of [assertion.split(".")[2] ?? "", PASSWORD]) expect(reply.text).not.toContain(secret);
     expect(await memory(desk.database)).toBe(before);
-    // The assertion was not used up: the same one is taken when the form is right.
+    // The assertion was not used: it is accepted with a valid form.
     expect((await desk.bearer(assertion)).status).toBe(200);
   });
 

@@ -31,7 +31,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
       expect(reply.status).toBe(401);
       expect(reply.headers["www-authenticate"]).toBe('Bearer realm="commerce-contract sandbox", error="invalid_token"');
       expect(reply.body.code).toBe("INVALID_ASSERTION");
-      // What is accepted is told, and not what was wrong: all are refused in the same words.
+      // The response lists what is accepted but not the reason: all messages are the same.
       expect(reply.body.message).toMatch(
         /^the assertion is not accepted; what is accepted is a JWT .* 2026-03-14T12:00:00Z$/,
       );
@@ -93,7 +93,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
     await first.close();
     const again = createTokenEndpoint(await makeDatabase(target));
     expect((await again.bearer(assertion)).status).toBe(401);
-    // Its id is free again when it has expired itself; the same assertion is then refused for that.
+    // After it has expired its id is free again, and the assertion is refused as expired.
     const { jti } = JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString()) as { jti: string };
     again.clock.now += 299_000;
     expect((await again.bearer(again.forged({ claims: again.claims({ jti }) }))).status).toBe(401);

@@ -7,7 +7,7 @@ const STORE = "2c0a7d45-9e3b-4f71-88b6-1d4a6f8e0b32";
 const DEVICE = "urn:tid:8e0a2c4b-b0d3-49fa-acfe-6a8c0e2d4be1";
 const second = (number: number): string => `2026-03-14T08:00:0${number}Z`;
 
-/** The transactions of the shop, by their number; each is of an order of its own. */
+/** The transactions of the shop by number; each belongs to a separate order. */
 const TRANSACTIONS: Readonly<Record<number, JsonObject>> = {
   1: aTransaction(1, {
     ...{ updatedAt: second(1), createdAt: second(9), action: "AUTHORIZE", status: "AUTHORIZED", authOnly: true },

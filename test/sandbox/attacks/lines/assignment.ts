@@ -1,4 +1,4 @@
-/** M: members that are not the client's to say, and values that are none. */
+/** M: members that clients cannot set, and invalid values. */
 import { expect } from "vitest";
 import { type Attack, answered, call, hook, ORDER, put, refused } from "../attack.js";
 import { CARD_NUMBER, HOOK_SECRET } from "../canaries.js";
@@ -20,7 +20,7 @@ const recorded = (title: string, line: string, body: object, expected: object): 
     expect((await field.send(call({ path: ORDER, echoes: true }, field))).json).toEqual(got.json);
   },
 });
-/** What is passed is recorded (seed, PUT order); that it comes back as it was is what there is to hold. */
+/** The body is stored as sent (seed, PUT order), so it must be returned unchanged. */
 const past = { createdAt: "2001-01-01T00:00:00Z", updatedAt: "2001-01-02T00:00:00Z", orderHistories: [] };
 const registered = (parts: object): Attack => ({
   line: "M5",
@@ -35,7 +35,7 @@ const registered = (parts: object): Attack => ({
   },
 });
 
-/** JSON that holds the secret of a hook in ways that a careless reader of names or of types does not see. */
+/** JSON with the secret of a hook under names and types that a careless redaction misses. */
 const secretsAskew: readonly (readonly [says: string, body: string, type?: string])[] = [
   ["an escaped name", JSON.stringify(registration()).replace('"secret"', '"\\u0073ecret"')],
   ["cut off", JSON.stringify(registration()).slice(0, -40)],
@@ -173,7 +173,7 @@ export const ASSIGNMENT_LINES: readonly Attack[] = [
       put(JSON.stringify(withAmounts({ netTotal: 0 })).replace('"netTotal":0', `"netTotal":${text}`)),
     ),
   ),
-  // The contract knows currencies as texts, and what is passed is recorded.
+  // In the spec, currencies are strings, and the body is stored as sent.
   ...["usd", "XXXX", "", "U$D", "ＵＳＤ"].map((currency) =>
     recorded(`currency ${JSON.stringify(currency)}`, "M8", withAmounts({ currency }), { amounts: { currency } }),
   ),

@@ -1,4 +1,4 @@
-/** B: whose data it is. test/sandbox/attacks/isolation.test.ts asks the same by chance. */
+/** B: access to data of others. test/sandbox/attacks/isolation.test.ts tests it with random requests. */
 import { expect } from "vitest";
 import { type Attack, call, get, hook, ORDER, ORDERS, put, refused, TRANSACTIONS } from "../attack.js";
 import type { AttackedSandbox } from "../attacked-sandbox.js";
@@ -8,7 +8,7 @@ import { registration } from "./webhooks.js";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 
-/** Every path below a business, with each method that it has. */
+/** Every path of a business with its methods. */
 function paths(businessId: string, orderId: string): readonly RawRequest[] {
   const order = `/businesses/${businessId}/orders/${orderId}`;
   const json = { body: JSON.stringify({}) };
@@ -39,7 +39,7 @@ const foreignOrder: readonly Attack[] = paths(A.businessId, String(B.orderIds[0]
     refused("B2", `${request.method ?? "GET"} ${request.path}`, (field) => call(request, field), { status: 404 }),
   );
 
-/** A list that is filtered by what is B's is empty. */
+/** A list filtered by ids of B is empty. */
 const empty = (path: string): Attack => ({
   line: "B7",
   title: path,

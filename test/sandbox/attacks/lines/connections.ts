@@ -1,4 +1,4 @@
-/** H1 to H7, H15, H16 and H18: connections, and how requests stand in them. What takes long is scaled, and says so. */
+/** H1 to H7, H15, H16 and H18: connections and their requests. Slow attacks are scaled down, with a comment. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { type Attack, get, ORDERS, put } from "../attack.js";
@@ -9,7 +9,7 @@ import { A, orderOf } from "../tenants.js";
 
 const order = orderOf(A, 0);
 
-/** Many connections of one kind, while a good call is answered; then they go. */
+/** Opens many connections, sends a valid request meanwhile, and closes them. */
 const crowd = (
   line: string,
   title: string,
@@ -33,7 +33,7 @@ const crowd = (
   },
 });
 
-/** Answered in so many words, and not by silence. */
+/** Expects an error response instead of a closed connection. */
 const tooLarge = (title: string, bytes: (field: AttackedSandbox) => string): Attack => ({
   line: "H6",
   title,
@@ -74,7 +74,7 @@ export const CONNECTION_LINES: readonly Attack[] = [
     count: 200,
     first: (field) => `GET ${ORDERS} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`,
   }),
-  // Scaled from 10 000: what is over the limit of 1 024 is ended at once, and only that can be seen.
+  // Scaled down from 10 000: connections over the limit of 1 024 are closed immediately.
   crowd("H4", "1 100 connections, more than there may be", { count: 1100, first: () => "G" }),
   raw(
     "H5",

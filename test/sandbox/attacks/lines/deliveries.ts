@@ -42,14 +42,14 @@ const late =
   (response) =>
     void setTimeout(() => response.writeHead(200).end(), ms);
 
-/** By the reason that the inspector tells; undefined stands for an acknowledgement. */
+/** Expects a reason in the delivery history; undefined means an acknowledgement. */
 const LISTENERS: readonly (readonly [says: string, behaviour: Behaviour, reason: RegExp | undefined])[] = [
   ...[201, 204, 202, 206, 300, 304, 400, 500, 503].map(
     (status) => [`${status}`, answer(status), new RegExp(`^answered ${status}`)] as const,
   ),
   ["199", (response) => void response.socket?.end("HTTP/1.1 199 X\r\n\r\n"), /./],
   ["101", (response) => void response.socket?.end("HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"), /./],
-  // The limit itself is that of test/sandbox/deliveries/send-delivery.test.ts, where the clock is the test's.
+  // test/sandbox/deliveries/send-delivery.test.ts tests the exact limit with its own clock.
   ["200 at 1 s", late(1000), undefined],
   ["200 at 3 s", late(3000), /within 2 s/],
   ["no answer at all", () => undefined, /within 2 s/],
@@ -119,7 +119,7 @@ export const DELIVERY_LINES: readonly Attack[] = [
       }),
   },
   {
-    // Scaled from 1 000 hooks and 1 000 events.
+    // Scaled down from 1 000 hooks and 1 000 events.
     line: "W14",
     title:
       "five dead hooks and twenty events: the hook that listens has them all while some of the dead ones have not been tried",

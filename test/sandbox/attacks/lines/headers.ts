@@ -1,4 +1,4 @@
-/** O12 to O14: what a call is signed with, and the version that it asks for. */
+/** O12 to O14: access tokens and the version header. */
 import { JWT_BEARER } from "../../tokens/token-endpoint.js";
 import { type Attack, call, ORDERS, refused, tokenForm } from "../attack.js";
 

@@ -7,7 +7,7 @@ import { A, B, orderOf } from "../tenants.js";
 
 const order = orderOf(A, 0);
 
-/** A request that says where it is from; links have to be paths all the same. */
+/** A request with forwarding headers; links must still be paths. */
 const spoofed = (headers: RawRequest["headers"] = []): Attack => ({
   line: "H17",
   title: headers.map(([name]) => name).join(),

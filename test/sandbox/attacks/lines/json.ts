@@ -12,7 +12,7 @@ const text = JSON.stringify(order);
 const withNotes = (notes: string): string => text.replace(/"notes":"notes [^"]*"/, `"notes":${notes}`);
 const withMember = (member: string): string => `{${member},${text.slice(1)}`;
 const nested = (depth: number): string => withMember(`"x":${"[".repeat(depth)}${"]".repeat(depth)}`);
-/** A text with a byte or more that are no character. */
+/** A text with invalid UTF-8. */
 const withBytes = (...bytes: readonly number[]): Buffer => {
   const [before = "", after = ""] = text.split("notes of");
   return Buffer.concat([Buffer.from(`${before}notes `), Buffer.from(bytes), Buffer.from(`of${after}`)]);
@@ -24,12 +24,12 @@ const typed = (type: string, body: string | Uint8Array) => (field: AttackedSandb
 const encodedAs = (encoding: string, body: Uint8Array) => (field: AttackedSandbox) =>
   call({ method: "PUT", path: ORDER, body, headers: [["Content-Encoding", encoding]] }, field);
 
-/** Names of which a careless hash table makes one long list: Java's, and V8's of integers. */
+/** Names that collide in a simple hash table: Java's, and V8's for integers. */
 const COLLIDING = Array.from({ length: 4096 }, (_, index) =>
   index.toString(2).padStart(12, "0").replaceAll("0", "Aa").replaceAll("1", "BB"),
 );
 
-/** A body that is announced or sent in another way than whole; the connection is answered, and ends. */
+/** A body whose framing is wrong or incomplete; the connection gets a response and is closed. */
 const streamed = (
   title: string,
   head: readonly (readonly [string, string])[],
@@ -47,7 +47,7 @@ const streamed = (
       if (!socket.write(chunk)) await new Promise((on) => setTimeout(on, 2));
     }
     const statuses = (await answers).map(({ status }) => status);
-    // Whoever goes on writing may see the connection reset before the answer.
+    // A client that continues to write may see a reset before the response.
     expect([[400], [413], []]).toContainEqual(statuses);
   },
 });
@@ -116,7 +116,7 @@ export const JSON_LINES: readonly Attack[] = [
   streamed("1 GiB announced, of which little comes", [["Content-Length", String(2 ** 30)]], () => ["{"]),
   streamed("a length of twenty digits", [["Content-Length", "9".repeat(20)]], () => ["{"]),
   streamed("a length that is negative", [["Content-Length", "-1"]], () => ["{"]),
-  // Scaled: of an endless body, 25 MiB, which is 25 times what is read.
+  // Scaled down: 25 MiB of an endless body, 25 times the limit.
   streamed("chunks without end", [["Transfer-Encoding", "chunked"]], endless),
   ...["gzip", "GZIP", "deflate", "br", "x-gzip", "identity, gzip", "gzip, gzip", "zstd"].map((encoding) =>
     refused("D12", encoding, encodedAs(encoding, gzipSync(text))),

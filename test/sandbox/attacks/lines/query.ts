@@ -1,8 +1,8 @@
-/** Q: parameters of the query. */
+/** Q: query parameters. */
 import { type Attack, answered, call, get, ORDERS, refused, TRANSACTIONS } from "../attack.js";
 import { A } from "../tenants.js";
 
-/** Refused at both lists, or at one of them. */
+/** Rejected by both lists or one of them. */
 const bad = (line: string, query: string, paths: readonly string[] = [ORDERS, TRANSACTIONS]): readonly Attack[] =>
   paths.map((path) => refused(line, `${path.slice(-12)}?${query.slice(0, 80)}`, get(`${path}?${query}`)));
 const fine = (line: string, query: string, path = TRANSACTIONS): Attack =>
@@ -117,7 +117,7 @@ export const QUERY_LINES: readonly Attack[] = [
   ...bad("Q9", `searchKey=${"x".repeat(10_000)}`, [TRANSACTIONS]),
   ...bad("Q9", "searchKey=%00", [TRANSACTIONS]),
   ...bad("Q10", `transactionIds=${Array(101).fill(A.transactionIds[0]).join()}`, [TRANSACTIONS]),
-  // Scaled from 10 000: more do not fit into a head, and are refused as such (H6).
+  // Scaled down from 10 000: more do not fit into the header limit (H6).
   ...bad("Q10", `transactionIds=${Array(7000).fill("a").join()}`, [TRANSACTIONS]),
   fine("Q10", `transactionIds=${Array(100).fill(A.transactionIds[0]).join()}`),
   ...[",,,", "", "a,,b", "%2C", "'", "*"].map((ids) =>
@@ -148,7 +148,7 @@ export const QUERY_LINES: readonly Attack[] = [
     .flatMap((query) => bad("Q12", query)),
 ];
 
-/** Percent-encoded where it is not yet. */
+/** Percent-encodes a text unless it is already encoded. */
 function encoded(text: string): string {
   return /%[0-9A-Fa-f]{2}/.test(text) ? text.replace(/[^\x21-\x7e]/g, encodeURIComponent) : encodeURIComponent(text);
 }

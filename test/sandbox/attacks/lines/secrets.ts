@@ -1,4 +1,4 @@
-/** S, as far as it concerns a sandbox: what of a request comes out again, at the admin address. */
+/** S, as far as it concerns a sandbox: data of requests in the output of the admin API. */
 import { expect } from "vitest";
 import { artefacts } from "../artefacts.js";
 import { type Attack, answered, call, ORDER, ORDERS, put, refused } from "../attack.js";
@@ -18,7 +18,7 @@ const HOSTILE = [
 const TERMINAL = ["\u001b[2J", "\u001b]0;x\u0007", "\u009b31m", "\u202egnp.exe", "\u0007", "\u0008\u0008"];
 const order = orderOf(A, 0);
 
-/** Everything that the admin address tells is JSON that nobody sniffs, or the page, in which no data stands. */
+/** All responses of the admin API are JSON with nosniff, or the page, which contains no data. */
 const pageIsSafe = async (field: AttackedSandbox): Promise<void> => {
   for (const { path, answer } of await artefacts(field)) {
     const { status, header, text } = answer;

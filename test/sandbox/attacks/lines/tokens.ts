@@ -1,4 +1,7 @@
-/** J: assertions and access tokens. The tables of test/sandbox/tokens, over the wire, at both doors, and what needs a server. */
+/**
+ * J: assertions and access tokens. The tables of test/sandbox/tokens over HTTP, for sign-in and API, and attacks that
+ * need a server.
+ */
 import { expect } from "vitest";
 import { createSandbox } from "../../../../src/sandbox/index.js";
 import { CLAIMS_ATTACKS } from "../../tokens/claims-attacks.js";
@@ -15,7 +18,7 @@ const bearer = (assertion: string): RawRequest => tokenForm({ grantType: JWT_BEA
 const withToken = (token: string, field: AttackedSandbox): RawRequest =>
   call({ path: ORDERS, headers: [["Authorization", `Bearer ${token}`]] }, field);
 
-/** As an assertion and as an access token; the latter none of them has the type of. */
+/** Sent as an assertion and as an access token, whose `typ` none of them has. */
 const forged: readonly Attack[] = [...HEADER_ATTACKS, ...CLAIMS_ATTACKS, ...FORM_ATTACKS].flatMap(
   ({ line, says, make }) => [
     refused(line, says, ({ desk }) => bearer(make(desk)), { status: [400, 401] }),

@@ -1,4 +1,4 @@
-/** W, at the registration: where deliveries may go, and what a registration may say. */
+/** W, for registrations: delivery URLs and other fields. */
 import { expect } from "vitest";
 import { sign, verify } from "../../../../src/webhooks/index.js";
 import { type Attack, answered, hook, put, refused, shown } from "../attack.js";
@@ -168,7 +168,7 @@ export const WEBHOOK_LINES: readonly Attack[] = [
   url("W10", "https://services.commerce-cloud.example/hooks"),
   url("W10", ({ sandbox }) => `${sandbox.adminUrl}/reset`),
   url("W10", ({ sandbox }) => `http://localhost:${new URL(sandbox.url).port}/hooks`),
-  // 127.0.0.2 is allowed here, and this port of it is the sandbox's, which is bound to every address.
+  // 127.0.0.2 is allowed, but this port belongs to the sandbox, which is bound to all addresses.
   url("W10", ({ sandbox }) => `http://127.0.0.2:${new URL(sandbox.url).port}/hooks`),
   ...secrets.map((secret) => refused("W12", shown(JSON.stringify(secret)), hook(registration({ secret })))),
   answered("W12", "of one character", hook(registration({ secret: "x" })), 201),
