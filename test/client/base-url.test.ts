@@ -54,6 +54,6 @@ describe("a base address", () => {
   test("that is needed and not given is asked for", async () => {
     const client = createClient({ baseUrl: "https://a.example" });
     const call = client.listPlans({ params: { path: { appId: "urn:aid:1" as never } } });
-    await expect(call).rejects.toThrow("listPlans: request: give createClient a billingUrl");
+    await expect(call).rejects.toThrow("listPlans: request: createClient needs billingUrl");
   });
 });

@@ -100,7 +100,7 @@ describe("what cannot be written is named, and its value is not", () => {
   ])("%s", async (what, call) => {
     const { error, sent } = await errorOf([{ status: 200 }], call);
     expect(error).toMatchObject({ name: "CallError", kind: "request", attempts: 0 });
-    expect(error.message).toMatch(new RegExp(`^\\w+: request: ${what} cannot be written \\{`));
+    expect(error.message).toMatch(new RegExp(`^\\w+: request: cannot serialize ${what} \\{`));
     expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain(HIDDEN);
     expect(error.cause).toBeUndefined();
     expect(sent).toEqual([]);

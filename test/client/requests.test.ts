@@ -165,7 +165,7 @@ describe("headers", () => {
     const call = headersOf((client) =>
       client.listOrders({ params: { path: { businessId } }, headers: { Authorization: "se\ncret" } }),
     );
-    await expect(call).rejects.toThrow("listOrders: request: Authorization cannot be written");
+    await expect(call).rejects.toThrow("listOrders: request: cannot serialize Authorization");
   });
 });
 
@@ -205,7 +205,7 @@ test("a path that the contract does not have is refused by the types, and when i
   const client = createScriptedClient(createScriptedServer([good]));
   // @ts-expect-error unknown path
   expect(() => client.GET("/businesses/{businessId}/order", {})).toThrow(
-    "the contract has no GET /businesses/{businessId}/order",
+    "the spec has no GET /businesses/{businessId}/order",
   );
 });
 

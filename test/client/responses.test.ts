@@ -65,7 +65,7 @@ describe("a success that is not of the contract is no data, and is shown:", () =
   ])("%s", async (_, step, message, body) => {
     const error = await get(step).catch((it: unknown) => it);
     expect(error).toMatchObject({ kind: "unreadable", operation: "getOrder", attempts: 1, body });
-    expect(String(error)).toContain("getOrder: unreadable: no application/json but ");
+    expect(String(error)).toContain("getOrder: unreadable: not application/json: ");
     expect(String(error)).toContain(message);
     expect(String(error)).toMatch(
       / \{"attempts":1,"status":20\d,"requestId":"00000000-0000-4000-8000-000000000001"\}$/,

@@ -55,9 +55,9 @@ export const defects: unknown[] = [];
 export async function createCheckedClient(sandbox: Sandbox): Promise<CheckedClient> {
   const demo = sandbox.demo;
   if (demo === undefined) throw new Error("the sandbox has no demo application");
-  let judged = 0;
+  let checked = 0;
   const raw = async (sent: TestRequest): Promise<CheckedResponse> => {
-    judged += 1;
+    checked += 1;
     return sendChecked(sandbox.url, sent);
   };
   const { applicationId, businessId } = demo;
@@ -80,7 +80,7 @@ export async function createCheckedClient(sandbox: Sandbox): Promise<CheckedClie
     token,
     businessId,
     applicationId,
-    checkedCount: () => judged,
+    checkedCount: () => checked,
     close: () => sandbox.close(),
   };
 }

@@ -103,7 +103,7 @@ test("a body that was parsed and written again is wrong", async () => {
 test.each([[JSON.parse(EVENT)], [undefined], [null], [17], [[1, 2]]])(
   "a payload that was parsed is refused: %j",
   async (payload) => {
-    const fix = /Give the raw body, not a parsed one: express\.raw.*parseAs.*request\.arrayBuffer\(\)/;
+    const fix = /Pass the raw body, not a parsed one: express\.raw.*parseAs.*request\.arrayBuffer\(\)/;
     await expect(verify(payload, RIGHT, SECRET)).rejects.toThrow(fix);
     await expect(sign(payload, SECRET)).rejects.toThrow(fix);
   },

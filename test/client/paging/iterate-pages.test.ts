@@ -87,7 +87,7 @@ const ROWS: readonly Row[] = [
     bodies: second(page([3], "/businesses/shop/orders?startOffset=2")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /^listOrders: paging: next link is not new \{"page":2\}$/,
+    says: /^listOrders: paging: next link repeats \{"page":2\}$/,
   },
   {
     name: "a link to the first page",
@@ -104,7 +104,7 @@ const ROWS: readonly Row[] = [
     },
     got: [1, 2, 3, 4],
     read: READ,
-    says: /next link is not new \{"page":3\}/,
+    says: /next link repeats \{"page":3\}/,
   },
   ...[7, null, {}, undefined].map(
     (href): Row => ({
@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links: [{ rel: "next", method: "GET", href }] }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /^listOrders: paging: next link must be an href for GET in an array links \{"page":2\}$/,
+      says: /^listOrders: paging: next link must be a GET href in the array links \{"page":2\}$/,
     }),
   ),
   {
@@ -164,7 +164,7 @@ const ROWS: readonly Row[] = [
     more: { maxPages: 2 },
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /^listOrders: paging: maxPages are read \{"page":2\}$/,
+    says: /^listOrders: paging: maxPages reached \{"page":2\}$/,
     resume: "/v1/businesses/shop/orders?startOffset=3&endAt=b",
   },
   { name: "as many pages as are allowed", bodies: THREE, more: { maxPages: 3 }, got: [1, 2, 3, 4, 4], read: READ },

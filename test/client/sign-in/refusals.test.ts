@@ -17,10 +17,10 @@ const SAID: readonly {
   {
     name: "what the service says",
     reply: refusal,
-    says: /: \{"code":"REFUSED","message":"no"\}; JWTs must be by .* \{"attempts":1,"status":401\}$/,
+    says: /: \{"code":"REFUSED","message":"no"\}; JWTs need a registered key, .* \{"attempts":1,"status":401\}$/,
   },
   { name: "a page of a proxy", reply: { status: 502, body: "<h1>Bad gateway</h1>" }, says: /: <h1>Bad gateway/ },
-  { name: "an empty answer", reply: { status: 403, body: "" }, says: /: ; JWTs must be/ },
+  { name: "an empty answer", reply: { status: 403, body: "" }, says: /: ; JWTs need a registered key/ },
   {
     name: "a success without a token",
     reply: { body: { access_token: "t0p-s3cret", refresh_token: "m0re-s3cret" } },

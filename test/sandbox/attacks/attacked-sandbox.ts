@@ -52,7 +52,7 @@ export type AttackedSandbox = {
   readonly close: () => Promise<void>;
 };
 
-export type AttackCounts = { run: number; refused: number; judged: number; unjudged: number; readonly times: number[] };
+export type AttackCounts = { run: number; refused: number; checked: number; unchecked: number; readonly times: number[] };
 
 const VOLATILE = /^\{"table":"(used_assertions|login_failures|request_ids)"/;
 
@@ -71,7 +71,7 @@ export async function openAttackedSandbox(
   // Bound to all addresses, so that both engines use the profile of a shared sandbox.
   const sandbox = await createSandbox({ ...common, database: target, host: "0.0.0.0" });
   const canaries = createCanaries();
-  const counts: AttackCounts = { run: 0, refused: 0, judged: 0, unjudged: 0, times: [] };
+  const counts: AttackCounts = { run: 0, refused: 0, checked: 0, unchecked: 0, times: [] };
   const desk = createEndpointStub();
   let ids = 0;
   const send: AttackedSandbox["send"] = async (request, base = sandbox.url) => {
@@ -81,8 +81,8 @@ export async function openAttackedSandbox(
     counts.times.push(performance.now() - begun);
     if (answer === undefined) throw new Error(`${request.method ?? "GET"} ${request.path.slice(0, 100)}: no answer`);
     const got = checkRawResponse(base, request, answer);
-    if (got.checkResult.verdict === "skipped") counts.unjudged += 1;
-    else counts.judged += 1;
+    if (got.checkResult.verdict === "skipped") counts.unchecked += 1;
+    else counts.checked += 1;
     count(answer);
     return got;
   };
@@ -123,7 +123,7 @@ export async function openAttackedSandbox(
     bytes: async (bytes, most) => {
       const answers = await sendBytes(sandbox.url, Buffer.from(bytes), most);
       for (const answer of answers) count(answer);
-      counts.unjudged += answers.length;
+      counts.unchecked += answers.length;
       return answers;
     },
     advance: async (seconds) => {

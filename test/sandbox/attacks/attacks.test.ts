@@ -49,14 +49,14 @@ describeEachEngine("attacks", (_, underTest) => {
   });
   afterAll(async () => {
     vi.restoreAllMocks();
-    const { run, refused, judged, unjudged, times } = field.counts;
+    const { run, refused, checked, unchecked, times } = field.counts;
     const sorted = times.toSorted((a, b) => a - b);
     const at = (part: number): string => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1);
     const latency = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`;
-    const answers = `${judged} answers judged by the contract, ${unjudged} beside it`;
+    const responses = `${checked} responses checked against the spec, ${unchecked} not checked`;
     const lines = `${survived} of ${linesRun()} lines survived`;
     process.stdout.write(
-      `attacks on ${field.engine}: ${run} attacks, ${lines}, ${refused} refusals, ${answers}, ${latency}\n`,
+      `attacks on ${field.engine}: ${run} attacks, ${lines}, ${refused} rejections, ${responses}, ${latency}\n`,
     );
     await field.close();
   });

@@ -25,10 +25,10 @@ export async function runDifferential({ targets, lists, seed, withRestarts }: Di
     baseUrl: "http://sandbox.example",
   });
   const open = (): Promise<CheckedClient[]> => Promise.all(targets.map((target) => openCheckedClient(options(target))));
-  let judged = 0;
+  let checked = 0;
   let clients = await open();
   const restart = async (): Promise<void> => {
-    judged += judgedBy(clients);
+    checked += countChecked(clients);
     await Promise.all(clients.map((client) => client.close()));
     clients = await open();
   };
@@ -44,13 +44,13 @@ export async function runDifferential({ targets, lists, seed, withRestarts }: Di
       }),
       { numRuns: lists, seed, endOnFailure: false },
     );
-    judged += judgedBy(clients);
+    checked += countChecked(clients);
   } finally {
     await Promise.all(clients.map((client) => client.close()));
   }
-  return judged;
+  return checked;
 }
 
-function judgedBy(clients: readonly CheckedClient[]): number {
+function countChecked(clients: readonly CheckedClient[]): number {
   return clients.reduce((sum, client) => sum + client.checkedCount(), 0);
 }

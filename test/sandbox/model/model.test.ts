@@ -8,13 +8,13 @@ describeEachEngine("random commands make no difference to the model", (_, { engi
   test("nor between the engines", async () => {
     const target = await newTarget();
     const isShared = engine === "postgres";
-    const judged = await runDifferential({
+    const checked = await runDifferential({
       targets: isShared ? [":memory:", target] : [target],
       lists: isShared ? 60 : 40,
       seed: 20261121,
       withRestarts: !isShared,
     });
-    expect(judged).toBeGreaterThan(200);
+    expect(checked).toBeGreaterThan(200);
     expect(defects).toEqual([]);
   });
 });

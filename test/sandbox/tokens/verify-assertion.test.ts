@@ -33,7 +33,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
       expect(reply.body.code).toBe("INVALID_ASSERTION");
       // The response lists what is accepted but not the reason: all messages are the same.
       expect(reply.body.message).toMatch(
-        /^the assertion is not accepted; what is accepted is a JWT .* 2026-03-14T12:00:00Z$/,
+        /^the assertion is invalid; expected a JWT .* 2026-03-14T12:00:00Z$/,
       );
     }
     expect(await memory(desk.database)).toBe(before);

@@ -13,22 +13,22 @@ const TWISTED = Array.from({ length: 100 }, (_, index) => `body ${index}`).find(
 const HEX = digestOf(BODY).toString("hex");
 const PARSED: unknown = JSON.parse(BODY);
 
-const encoding = (form: string) => `The signature is ${form}; it is base64 of 28 characters`;
-const algorithm = (name: string) => `The signature is made with ${name}; it is HMAC-SHA1 here`;
-const space = (where: string) => `The secret was used ${where} white space at its end or its beginning`;
-const decoded = (name: string) => `The secret was decoded as ${name}; its own characters are the key`;
-const other = (place: number) => `It is right by another secret, number ${place} of the others given`;
-const SERIALISED = "The payload was parsed and written again: verify the raw body, before anything parses it";
-const LINE_ENDS = "Line ends of the payload were added, taken away or changed: verify the raw body";
-const MARK = "A byte order mark was added to the payload or taken away: verify the raw body";
-const CHARSET = "The payload was decoded or encoded by a charset other than UTF-8: verify the raw bytes";
-const MISSING = "No signature came: read the header Service-Webhook-Signature, and let proxies pass it on";
-const SURROUNDED = "The signature stands within white space or quotation marks: compare it without them";
-const PREFIXED = "The signature begins with the name of an algorithm; this service sends base64 alone";
-const FORM = "It has the right form, so the secret is another one, or the payload was changed on its way";
-const unknown = (why: string) => `${why}. Nothing known makes it right`;
+const encoding = (form: string) => `The signature is ${form}; expected 28 characters of base64`;
+const algorithm = (name: string) => `The signature uses ${name}; expected HMAC-SHA1`;
+const space = (where: string) => `The secret was used ${where} leading or trailing white space`;
+const decoded = (name: string) => `The secret was decoded as ${name}; use its characters as the key`;
+const other = (place: number) => `The signature matches another secret, number ${place} of the others`;
+const SERIALISED = "The payload was parsed and serialized again: verify the raw body before it is parsed";
+const LINE_ENDS = "Line ends of the payload were added, removed or changed: verify the raw body";
+const MARK = "A byte order mark was added or removed: verify the raw body";
+const CHARSET = "The payload was decoded or encoded with a charset other than UTF-8: verify the raw bytes";
+const MISSING = "No signature: read the header Service-Webhook-Signature, and let proxies forward it";
+const SURROUNDED = "The signature has surrounding white space or quotation marks: remove them";
+const PREFIXED = "The signature starts with an algorithm name; this service sends only base64";
+const FORM = "The format is valid, so the secret differs or the payload was changed in transit";
+const unknown = (why: string) => `${why}. No known cause matches`;
 const unlike = (length: number) =>
-  unknown(`It has ${length} characters; base64 of an HMAC-SHA1 has 28, the last of them "="`);
+  unknown(`It has ${length} characters; base64 of an HMAC-SHA1 has 28 and ends with "="`);
 
 /** The signed text or the header, and what is verified if it differs from BODY and `secret`. */
 type Given = { readonly payload?: string | Buffer; readonly secret?: string; readonly signature: string | null };
@@ -38,7 +38,7 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
   ["an empty header", { signature: " " }, [["signature.missing", MISSING]]],
   ["hexadecimal", { signature: HEX }, [["encoding.hex", encoding("hexadecimal")]]],
   ["capitals", { signature: HEX.toUpperCase() }, [["encoding.hex", encoding("hexadecimal")]]],
-  ["no padding", { signature: RIGHT.slice(0, 27) }, [["encoding.padding", encoding("base64 without its last =")]]],
+  ["no padding", { signature: RIGHT.slice(0, 27) }, [["encoding.padding", encoding("base64 without padding")]]],
   [
     "base64url",
     { payload: TWISTED, signature: digestOf(TWISTED).toString("base64url") },
@@ -52,7 +52,7 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
   [
     "base64 of hexadecimal",
     { signature: Buffer.from(HEX).toString("base64") },
-    [["encoding.base64-of-hex", encoding("base64 of hexadecimal text, and not of the binary value")]],
+    [["encoding.base64-of-hex", encoding("base64 of hexadecimal text instead of the binary value")]],
   ],
   ["SHA-256", { signature: sign(BODY, "secret", "sha256") }, [["algorithm", algorithm("HMAC-SHA256")]]],
   ["SHA-384", { signature: sign(BODY, "secret", "sha384") }, [["algorithm", algorithm("HMAC-SHA384")]]],

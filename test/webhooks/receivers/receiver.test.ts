@@ -169,7 +169,7 @@ test("an event is parsed once it is verified, and narrowed by its type", async (
   })();
   expect(told).toBe("o1");
   await expect(verifyEvent(PAYLOAD, signature, "another")).rejects.toThrow(SignatureError);
-  await expect(verifyEvent(PAYLOAD, null, SECRET)).rejects.toThrow(/answer 401/);
+  await expect(verifyEvent(PAYLOAD, null, SECRET)).rejects.toThrow(/respond with 401/);
   const headers = { "Service-Webhook-Signature": signature };
   const request = new Request("http://127.0.0.1/", { method: "POST", body: PAYLOAD, headers });
   expect(await verifyEvent(request, SECRET)).toEqual(event);
