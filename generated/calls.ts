@@ -1,4 +1,4 @@
-// Generated from the OpenAPI description. Do not edit: change the description and generate again.
+// Generated from the OpenAPI spec. Do not edit: change the spec and generate again.
 // @generated
 
 export type CallDescription = {
@@ -22,7 +22,7 @@ export type CallDescription = {
   readonly paging?: readonly [items: string, start?: string, count?: string];
 };
 
-/** The base addresses that calls go to, each with the default of the description; the first goes without saying. */
+/** The base URLs of calls, each with its default from the spec. The first is used unless another is given. */
 export const servers = { baseUrl: "https://services.commerce-cloud.example", billingUrl: "https://billing.commerce-cloud.example" } as const;
 
 /** Every call, by operationId. */

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI description. Do not edit: change the description and generate again.
+// Generated from the OpenAPI spec. Do not edit: change the spec and generate again.
 // @generated
 
 import type { operations, paths, webhooks as events } from "./types.js";

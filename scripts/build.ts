@@ -138,7 +138,8 @@ const portable = await Promise.all(
       splitting: format === "esm",
       chunkNames: "chunks/[name]-[hash]",
       outExtension: { ".js": format === "esm" ? ".js" : ".cjs" },
-      sourcemap: true,
+      // Source maps of both formats would double their size.
+      sourcemap: format === "esm",
       metafile: true,
       plugins: format === "cjs" ? [oneClient] : [],
     }),

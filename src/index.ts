@@ -1,7 +1,7 @@
 /**
  * The contract of the Commerce Cloud REST service as a client, tables and types.
  *
- * Further doors of the package: `/gate` judges exchanges, `/validators` validates values, `/types` holds every type.
+ * Other entry points: `/gate` checks exchanges, `/validators` validates values, `/types` has every type.
  */
 export { operations, webhooks } from "../generated/operations.js";
 export type * from "../generated/types.js";

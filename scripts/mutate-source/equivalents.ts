@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { flat, type Mutant } from "./edit.js";
 
-/** A bug that changes nothing anybody can see, and why. */
+/** A mutation that does not change behaviour, and why. */
 export type Equivalent = {
   readonly file: string;
   readonly original: string;

@@ -67,7 +67,7 @@ export default class MutationRunner extends TestRunner {
     const cost = cpu() - start;
     this.#cost = (this.#cost === 0 ? start - this.#started : this.#cost) + cost;
     const base = { cost, ticks: switches.ticks - ticks, wall: Date.now() - time };
-    // A dear test is not run for every bug that it comes by.
+    // An expensive test is not run for every mutation that it reaches.
     let most = Math.max(4, Math.ceil(plan.perMutant / Math.max(cost, 1)));
     for (const id of this.#takeReached()) {
       if (this.#isKilled(id) || this.#fresh.has(id)) continue;

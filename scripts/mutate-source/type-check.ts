@@ -5,7 +5,7 @@ import { applyEdit, type Mutant } from "./edit.js";
 
 export type TypeCheck = (mutants: readonly Mutant[], texts: ReadonlyMap<string, string>) => boolean[];
 
-/** Something unused is left behind by a removal; whoever makes the mistake removes it too. */
+/** Errors about unused names, which a removal leaves behind. */
 const UNUSED = new Set([6133, 6192, 6196, 6198, 6199]);
 
 /** Checks many at once, one a file and program. Only the file with the bug is looked at. */

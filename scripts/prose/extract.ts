@@ -13,9 +13,12 @@ export type Passage = { readonly file: string; readonly line: number; readonly k
 /** YAML keys whose values are prose. */
 const PROSE_KEYS = new Set(["description", "summary", "question", "says", "answer", "sandbox", "reason", "title"]);
 
-/** Generated files, vendored material, and the guides, which are rewritten page by page. */
+/** Generated files, vendored material, and seed.yaml, which quotes its source. */
 const LEFT_OUT =
-  /^(generated|bench|docs|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^src\/.*\/assembly\//;
+  /^(generated|bench|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^src\/.*\/assembly\/|^spec\/seed\.yaml$/;
+
+/** Not rewritten yet: remove a folder from this list when its prose passes. */
+const PENDING = /^(docs|src\/(lint|report)|test\/(cli|docs|gate|generate|lint|report|testing))\/|^test\/[^/]+\.ts$/;
 
 /** Lists the files with prose, relative to the root. Deleted files can still be in the index of Git. */
 export function listProseFiles(root: string): string[] {
@@ -25,6 +28,7 @@ export function listProseFiles(root: string): string[] {
     (file) =>
       /\.(md|html)$|^(src|scripts|test)\/.*\.ts$|^spec\/.*\.yaml$/.test(file) &&
       !LEFT_OUT.test(file) &&
+      !PENDING.test(file) &&
       existsSync(join(root, file)),
   );
 }
@@ -90,6 +94,7 @@ function unwrap(raw: string): string {
     .replace(/^\/\*\*?\s?/, "")
     .replace(/\s*\*\/$/, "")
     .replaceAll(/^[ \t]*\* ?/gm, "")
+    .replace(/^@example[\s\S]*?(?=^@|(?![\s\S]))/m, "")
     .replaceAll(/\{@link ([^}]+)\}/g, "`$1`")
     .replaceAll(/^@\w+( \w+ -?)?/gm, "");
 }

@@ -103,7 +103,7 @@ export function getComponentName(pointer: Pointer): string | undefined {
 }
 
 function readOpenapiVersion(entry: SourceFile): "3.0" | "3.1" {
-  const accepted = "only OpenAPI 3.0 and 3.1 can be judged";
+  const accepted = "only OpenAPI 3.0 and 3.1 are supported";
   const fail = (message: string, pointer: Pointer): never => {
     throw new DocumentError([{ message: `${message}; ${accepted}`, location: entry.locate(pointer) }]);
   };

@@ -14,7 +14,7 @@ export function followReference(
   hops = 0,
 ): ReferenceTarget | string {
   if (isRemoteReference(reference)) {
-    return `remote $ref "${reference}" is not fetched; save that file beside the description and refer to it by its relative path`;
+    return `remote $ref "${reference}" is not fetched; save that file beside the spec and refer to it by its relative path`;
   }
   const file = openReferencedFile(files, from, reference);
   if (typeof file === "string") return `$ref "${reference}" cannot be followed: ${file}`;
@@ -63,7 +63,7 @@ function openReferencedFile(files: SourceFiles, from: SourceFile, reference: str
   if (isLocalReference(reference)) return from;
   const path = resolveReferencePath(from.path, reference);
   if (isOutsideRoot(files.entry.path, path))
-    return "it leads out of the folder that the description is read in; run the command in a folder above both files";
+    return "it is outside the folder of the spec; run the command in a folder above both files";
   if (path === from.path) return from;
   if (path === files.entry.path) return files.entry;
   try {

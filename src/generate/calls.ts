@@ -36,7 +36,7 @@ export function generateCalls(document: Document): string {
   return [
     formatFileHeader("//"),
     TYPE_DECLARATIONS,
-    "/** The base addresses that calls go to, each with the default of the description; the first goes without saying. */\n",
+    "/** The base URLs of calls, each with its default from the spec. The first is used unless another is given. */\n",
     `export const servers = ${formatLiteral(Object.fromEntries(servers))} as const;\n\n`,
     "/** Every call, by operationId. */\n",
     `export const calls = {\n${rows.join("")}} as const satisfies Readonly<Record<string, CallDescription>>;\n\n`,

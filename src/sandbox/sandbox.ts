@@ -120,7 +120,7 @@ function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (e
   return (error) => {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     const isHost = !("code" in error) || !/^(EADDRINUSE|EACCES)$/.test(String(error.code));
-    const message = `cannot listen on host ${host}, port ${port}: ${error.message}`;
+    const message = `cannot listen on ${host}, port ${port}: ${error.message}`;
     throw new SandboxError(message, { cause: error, option: isHost ? "host" : option });
   };
 }

@@ -42,7 +42,7 @@ test.each([
   [
     "remote",
     {},
-    'remote $ref "https://far.example/a.yaml" is not fetched; save that file beside the description and refer to it by its relative path',
+    'remote $ref "https://far.example/a.yaml" is not fetched; save that file beside the spec and refer to it by its relative path',
   ],
   ["file", { id: 1 }, '$ref "nowhere.yaml" cannot be followed: there is no file nowhere.yaml'],
   ["text", {}, "expected a schema object here, found a string"],

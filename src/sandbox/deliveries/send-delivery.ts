@@ -122,10 +122,7 @@ async function resolveAllowedAddresses(host: string, options: SendOptions): Prom
   if (addresses.length === 0) throw new SendError("the host of the delivery URL has no address");
   for (const { address } of addresses) {
     const refusal = checkAddress(address, options.profile);
-    if (refusal !== undefined)
-      throw new SendError(
-        `the delivery URL is not allowed: its host resolves to an address that is not allowed: ${refusal}`,
-      );
+    if (refusal !== undefined) throw new SendError(`the delivery URL is not allowed: its host address ${refusal}`);
   }
   return addresses;
 }
@@ -133,8 +130,7 @@ async function resolveAllowedAddresses(host: string, options: SendOptions): Prom
 /** Why the remote address of a connected socket is not allowed; undefined when it is. */
 function checkRemoteAddress({ remoteAddress = "", remotePort }: Socket, profile: DeliveryProfile): string | undefined {
   const refusal = checkAddress(remoteAddress, profile);
-  if (refusal !== undefined)
-    return `the delivery URL is not allowed: the connection leads to an address that is not allowed: ${refusal}`;
+  if (refusal !== undefined) return `the delivery URL is not allowed: the connected address ${refusal}`;
   const ownPorts = profile.listOwnUrls().map((address) => getPort(new URL(address)));
   const isOwn = isLoopbackAddress(remoteAddress) && remotePort !== undefined && ownPorts.includes(remotePort);
   return isOwn ? "the delivery URL is not allowed: it leads to the sandbox itself" : undefined;

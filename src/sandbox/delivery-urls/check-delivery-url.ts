@@ -10,7 +10,7 @@ import { checkAddress, type DeliveryProfile, isIpAddress, isLoopbackAddress } fr
  * @returns the reason when the URL is not allowed
  */
 export function checkDeliveryUrl(text: string, profile: DeliveryProfile): string | undefined {
-  if (text.length > MAX_URL_LENGTH) return `it has ${text.length} characters; at most ${MAX_URL_LENGTH} are accepted`;
+  if (text.length > MAX_URL_LENGTH) return `it has ${text.length} characters; expected at most ${MAX_URL_LENGTH}`;
   if (!/^[!-~]+$/.test(text))
     return "it has characters other than printable ASCII; percent-encode them, or use Punycode in the host";
   if (text.includes("\\")) return "it has a backslash; use slashes";

@@ -25,5 +25,5 @@ export function readSeedData(path: string, app: AppContext, now: number): SeedDa
 
 function formatReadError({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "file does not exist";
-  return code === "EISDIR" ? "this is a directory" : `cannot read the file: ${message}`;
+  return code === "EISDIR" ? "is a directory" : `cannot read the file: ${message}`;
 }

@@ -23,7 +23,7 @@ test("docs/gate.md has a row for every key of a target", () => {
 
 /** What the gate of this repository prints, without what differs between runs. */
 const FIRST_LINES = `generated generated: up to date
-recordings test/traffic/examples.har, test/traffic/mock.har: judged
+recordings test/traffic/examples.har, test/traffic/mock.har: checked
 sandbox N requests to http://N.N.N.N:N
 mock N requests to http://N.N.N.N:N
 Skipped

@@ -84,7 +84,7 @@ test("live traffic on a terminal: each finding once, and a line that counts", ()
     ...[CLEAR, `1 passed, 1 failed  ${asked} 200`],
     ...[CLEAR, "a note\n"],
     // A line that breaks could not be cleared: it ends after 79 characters.
-    ...[CLEAR, `1 passed, 1 failed, 1 skipped  ${asked} no answer`.slice(0, 79)],
+    ...[CLEAR, `1 passed, 1 failed, 1 skipped  ${asked} no response`.slice(0, 79)],
     CLEAR,
   ]);
 });

@@ -94,7 +94,7 @@ const ROWS: readonly Row[] = [
     bodies: second(page([3], "/businesses/shop/orders")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /is not new/,
+    says: /link repeats/,
   },
   {
     name: "a link to a former page that is written in another way",

@@ -152,8 +152,11 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
       [`${taken.text}{"table":"pg_user","row":{}}\n`, "with a table of the sandbox"],
       [`${taken.text}{"table":"counters","row":{"name) VALUES ('x'); --":"x"}}\n`, "has no column"],
       [`${taken.text}{"table":"counters","row":{"name":"x","value":"many"}}\n`, "of this type"],
-      [`${taken.text}{"table":"counters","row":{"name":"x"}}\n`, "do not fit together"],
-      [`${taken.text}{"table":"settings","row":{"name":"seed","value":"x"}}\n`, "clock and faults only"],
+      [`${taken.text}{"table":"counters","row":{"name":"x"}}\n`, "violate a database constraint"],
+      [
+        `${taken.text}{"table":"settings","row":{"name":"seed","value":"x"}}\n`,
+        "expected one of the settings clock, faults",
+      ],
       [`${taken.text}{`, "not JSON"],
     ] as const) {
       const refused = await restore(client, Buffer.from(text));

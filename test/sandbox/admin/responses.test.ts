@@ -18,20 +18,20 @@ const client = await openCheckedClient({
 afterAll(() => client.close());
 const { applicationId, businessId } = client;
 
-const TIME = (name: string) => `INVALID_TIME: \`${name}\` is to be a time in GMT such as 2026-03-14T09:30:00Z`;
-const LIMIT = "INVALID_LIMIT: `limit` is to be an integer from 1 to 1000";
-const NO_HOOK = "INVALID_HOOK: `active` is to be true or false";
-const NO_REPLAY = "INVALID_REPLAY: give `ids`, or `from` (with `to` when it ends), or `failedSince`";
-const NO_IDS = "INVALID_REPLAY: `ids` is to be a list of at most 1000 ids of deliveries";
-const NO_REQUEST = "UNKNOWN_REQUEST: the log has no request with this id; it keeps the last ones only";
+const TIME = (name: string) => `INVALID_TIME: \`${name}\` must be a time in GMT such as 2026-03-14T09:30:00Z`;
+const LIMIT = "INVALID_LIMIT: `limit` must be an integer from 1 to 1000";
+const NO_HOOK = "INVALID_HOOK: `active` must be true or false";
+const NO_REPLAY = "INVALID_REPLAY: pass `ids`, `from` (optionally with `to`) or `failedSince`";
+const NO_IDS = "INVALID_REPLAY: `ids` must be an array of at most 1000 delivery ids";
+const NO_REQUEST = "UNKNOWN_REQUEST: no request in the log has this id; the log holds the latest requests only";
 const NO_DURATION =
-  "INVALID_CLOCK: `by` is to be a duration of at most 100 years in weeks, days, hours, minutes and seconds, such as P30D or PT1H30M";
+  "INVALID_CLOCK: `by` must be a duration such as P30D or PT1H30M: weeks, days, hours, minutes and seconds, at most 100 years";
 const PATHS =
   "/, /health, /overview, /stream, /clock, /reset, /snapshot, /faults, /faults/{id}, /requests, /requests/{id}, /requests.har, /deliveries, /deliveries/replay, /deliveries/{id}, /events, /hooks, /hooks/{id}, /applications";
 
 test.each<[string, object | undefined, string]>([
-  ["GET /nothing", undefined, `404 UNKNOWN_PATH: there are ${PATHS}`],
-  ["DELETE /clock", {}, "405 UNKNOWN_METHOD: /clock has GET, PUT"],
+  ["GET /nothing", undefined, `404 UNKNOWN_PATH: expected one of the paths ${PATHS}`],
+  ["DELETE /clock", {}, "405 UNKNOWN_METHOD: /clock supports GET, PUT"],
   ["GET /requests?limit=0", undefined, `400 ${LIMIT}`],
   ["GET /requests?limit=1001", undefined, `400 ${LIMIT}`],
   ["GET /deliveries?limit=1.5", undefined, `400 ${LIMIT}`],
@@ -41,12 +41,12 @@ test.each<[string, object | undefined, string]>([
   [
     "GET /deliveries?state=lost",
     undefined,
-    "400 INVALID_STATE: `state` is to be one of pending, sending, done, exhausted, disabled",
+    "400 INVALID_STATE: `state` must be one of pending, sending, done, exhausted, disabled",
   ],
   [
     `GET /deliveries/${UNKNOWN}`,
     undefined,
-    "404 UNKNOWN_DELIVERY: there is no delivery with this id in the last 30 days",
+    "404 UNKNOWN_DELIVERY: no delivery has this id; deliveries are deleted after 30 days",
   ],
   ["POST /deliveries/replay", {}, `400 ${NO_REPLAY}`],
   ["POST /deliveries/replay", { to: START }, `400 ${NO_REPLAY}`],
@@ -59,25 +59,25 @@ test.each<[string, object | undefined, string]>([
   [
     "POST /deliveries/replay",
     { id: UNKNOWN },
-    '400 INVALID_BODY: the member "id" is not known; there are ids, from, to, failedSince, hookId, businessId',
+    '400 INVALID_BODY: unknown member "id"; expected ids, from, to, failedSince, hookId, businessId',
   ],
-  ["POST /deliveries/replay", [UNKNOWN], "400 INVALID_BODY: the body is to be a JSON object"],
-  [`PATCH /hooks/${UNKNOWN}`, { active: true }, "404 UNKNOWN_HOOK: there is no hook with this id"],
+  ["POST /deliveries/replay", [UNKNOWN], "400 INVALID_BODY: the body must be a JSON object"],
+  [`PATCH /hooks/${UNKNOWN}`, { active: true }, "404 UNKNOWN_HOOK: no hook has this id"],
   [`PATCH /hooks/${UNKNOWN}`, { active: 1 }, `400 ${NO_HOOK}`],
   [`PATCH /hooks/${UNKNOWN}`, {}, `400 ${NO_HOOK}`],
-  ["PUT /clock", { mode: "stop" }, "400 INVALID_CLOCK: `mode` is to be set, advance, freeze, resume or real"],
+  ["PUT /clock", { mode: "stop" }, "400 INVALID_CLOCK: `mode` must be one of set, advance, freeze, resume, real"],
   ["PUT /clock", { mode: "set" }, `400 ${TIME("time")}`],
   ["PUT /clock", { mode: "freeze", time: 5 }, `400 ${TIME("time")}`],
   ["PUT /clock", { mode: "advance", by: "P1M" }, `400 ${NO_DURATION}`],
   ["PUT /clock", { mode: "advance", by: 60 }, `400 ${NO_DURATION}`],
-  ["POST /reset", { pack: "huge" }, "400 UNKNOWN_PACK: `pack` is to be one of none, small, large"],
-  ["POST /reset", { pack: 1 }, "400 UNKNOWN_PACK: `pack` is to be one of none, small, large"],
+  ["POST /reset", { pack: "huge" }, "400 UNKNOWN_PACK: `pack` must be one of none, small, large"],
+  ["POST /reset", { pack: 1 }, "400 UNKNOWN_PACK: `pack` must be one of none, small, large"],
   [
     "POST /faults",
     { do: {} },
-    "400 INVALID_FAULT: `do` is to have delay, or one of status, reset, truncate, dropResponseAfterCommit",
+    "400 INVALID_FAULT: `do` must have delay or one of status, reset, truncate, dropResponseAfterCommit",
   ],
-  [`DELETE /faults/${UNKNOWN}`, {}, "404 UNKNOWN_FAULT: there is no fault rule with this id"],
+  [`DELETE /faults/${UNKNOWN}`, {}, "404 UNKNOWN_FAULT: no fault rule has this id"],
 ])("%s with %j", async (asked, body, wanted) => {
   const [method = "", path = ""] = asked.split(" ");
   const { status, json } = await client.admin(method, path, body);
@@ -91,7 +91,7 @@ test("a hundred fault rules are taken, and no more", async () => {
   expect((await add()).json).toEqual({
     status: 400,
     code: "TOO_MANY_FAULTS",
-    message: "there are 100 rules, and no more are taken: delete some",
+    message: "there are 100 rules, which is the maximum: delete some first",
   });
   expect((await client.admin("DELETE", "/faults", {})).json).toEqual({ deleted: 100 });
 });
@@ -164,7 +164,7 @@ test("a hook, its deliveries and its requests are shown, and failed deliveries a
   expect(await replay({ from: "2026-03-14T09:00:00Z", to: "2026-03-14T09:29:59Z" })).toEqual(none);
   expect(await replay({ ids: [UNKNOWN] })).toEqual({
     replayed: 0,
-    refused: [{ id: UNKNOWN, reason: "there is no such delivery" }],
+    refused: [{ id: UNKNOWN, reason: "no delivery has this id" }],
   });
   // Only the failed delivery.
   expect(await replay({ failedSince: START })).toEqual({ replayed: 1, refused: [] });
@@ -175,7 +175,7 @@ test("a hook, its deliveries and its requests are shown, and failed deliveries a
   expect(await turn(false)).toBe(false);
   expect(await replay({ ids: [failed.id] })).toEqual({
     replayed: 0,
-    refused: [{ id: failed.id, reason: "its hook is inactive; make it active first" }],
+    refused: [{ id: failed.id, reason: "its hook is inactive; activate it first" }],
   });
   expect(await turn(true)).toBe(true);
   await listener.close();

@@ -52,7 +52,13 @@ export type AttackedSandbox = {
   readonly close: () => Promise<void>;
 };
 
-export type AttackCounts = { run: number; refused: number; checked: number; unchecked: number; readonly times: number[] };
+export type AttackCounts = {
+  run: number;
+  refused: number;
+  checked: number;
+  unchecked: number;
+  readonly times: number[];
+};
 
 const VOLATILE = /^\{"table":"(used_assertions|login_failures|request_ids)"/;
 

@@ -54,9 +54,7 @@ test("a second sandbox leaves the credentials of the first alone while that runs
   const port = new URL(second.url).port;
   expect([urlIn(usual), readFileSync(join(own, "key.pem"), "utf8")]).toEqual(before);
   expect(urlIn(join(own, `credentials-${port}.json`))).toBe(second.url);
-  expect(second.said()).toContain(
-    `.commerce-sandbox/credentials.json is that of the sandbox at ${first.url}, which runs.`,
-  );
+  expect(second.said()).toContain(`.commerce-sandbox/credentials.json belongs to the running sandbox at ${first.url}.`);
   expect(second.said()).toContain(`npx contract token --env --credentials .commerce-sandbox/credentials-${port}.json`);
   expect(await second.interrupted()).toBe(0);
   for (const name of [`credentials-${port}.json`, `key-${port}.pem`]) expect(existsSync(join(own, name))).toBe(false);
@@ -100,13 +98,9 @@ describe("a sandbox that cannot be started says what can", () => {
     [
       "--data",
       "nofile.json",
-      /nofile\.json: file does not exist; accepted are none, small, large, and the path of a seed/,
+      /nofile\.json: file does not exist; expected none, small, large or the path of a YAML or JSON seed-data file/,
     ],
-    [
-      "--data",
-      "src",
-      /src: is a folder; accepted are none, small, large, and the path of a seed-data file, YAML or JSON/,
-    ],
+    ["--data", "src", /src: is a directory; expected none, small, large or the path of a YAML or JSON seed-data file/],
   ])("%s %s", async (option, value, says) => {
     const { code, stderr } = await runContract([...ANYWHERE, option, value]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });

@@ -29,7 +29,7 @@ type Line = {
   readonly reason: RegExp;
 };
 
-const refused = /^the delivery URL is refused: /;
+const refused = /^the delivery URL is not allowed: /;
 const LINES: readonly Line[] = [
   { line: "W1", urls: ["http://127.0.0.1:PORT/", "http://localhost:PORT/"], reach: "shared", reason: refused },
   {
@@ -124,7 +124,7 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
     await open(database, app);
     await dispatcherOf({ database, app }).drainDue(START + 60_000);
     const expected = REDIRECTS.map(
-      (status) => `answered ${status}; redirects are not followed, and only 200 acknowledges`,
+      (status) => `responded with ${status}; redirects are not followed, and only 200 acknowledges`,
     );
     expect(await reasons()).toEqual(expected);
     expect(innocent.received).toEqual([]);

@@ -65,7 +65,7 @@ describeEachEngine("the history", (makeDatabase) => {
         startedAt: START,
         duration: expect.any(Number),
         status: 500,
-        reason: "answered 500; only 200 acknowledges",
+        reason: "responded with 500; only 200 acknowledges",
         responseExcerpt: "body",
       },
       {
@@ -118,10 +118,10 @@ describeEachEngine("the history", (makeDatabase) => {
     const ids = [newest?.id ?? "", "unknown"];
     expect(await replayDeliveries(database, { ids }, START + 10)).toEqual({
       replayed: 1,
-      refused: [{ id: "unknown", reason: "there is no such delivery" }],
+      refused: [{ id: "unknown", reason: "no delivery has this id" }],
     });
     expect((await replayDeliveries(database, { ids }, START + 10)).refused[0]?.reason).toBe(
-      "it is waiting to be sent, or being sent",
+      "the delivery is waiting to be sent or is being sent",
     );
     await dispatcher.drainDue(START + 10);
     expect(
@@ -161,10 +161,10 @@ describeEachEngine("the history", (makeDatabase) => {
     const reasons = Object.fromEntries((await listEvents(database)).map((event) => [event.businessId, event.reasons]));
     expect(reasons).toEqual({
       none: ["no hook is registered for the business"],
-      inactive: [`hook ${hookId(1)}: it is inactive`],
-      "other types": [`hook ${hookId(2)}: it is not registered for ORDER_OPENED`],
+      inactive: [`hook ${hookId(1)}: inactive`],
+      "other types": [`hook ${hookId(2)}: not subscribed to ORDER_OPENED`],
       refused: [
-        `hook ${hookId(3)}: waiting for another attempt; last: the delivery URL is refused: 10.0.0.1 is not of the public internet; the public internet is accepted`,
+        `hook ${hookId(3)}: waiting for the next attempt; last: the delivery URL is not allowed: 10.0.0.1 is not a public address; only public addresses are allowed`,
       ],
       later: ["no hook was registered for the business when the event happened"],
       fine: [],
@@ -175,7 +175,7 @@ describeEachEngine("the history", (makeDatabase) => {
     expect(await listEvents(database, { eventType: "ORDER_UPDATED" })).toEqual([]);
     await dispatcherOf({ database, app }).drainDue(START + 3 * DAY);
     expect((await listEvents(database, { businessId: "refused" }))[0]?.reasons[0]).toMatch(
-      /every attempt failed; last: the delivery URL is refused/,
+      /every attempt failed; last: the delivery URL is not allowed/,
     );
   });
 

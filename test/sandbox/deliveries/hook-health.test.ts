@@ -88,7 +88,7 @@ describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
     const refused = await replayDeliveries(database, selection, later);
     expect(refused).toMatchObject({
       replayed: 0,
-      refused: [{ reason: "its hook is inactive; make it active first" }, {}, {}],
+      refused: [{ reason: "its hook is inactive; activate it first" }, {}, {}],
     });
     expect(await enableHook(database, hookId(1), later)).toBe(true);
     expect(await replayDeliveries(database, selection, later)).toEqual({ replayed: 3, refused: [] });

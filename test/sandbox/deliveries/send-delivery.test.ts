@@ -61,14 +61,14 @@ const CASES: readonly Case[] = [
     outcome: {
       acknowledged: false,
       status,
-      reason: `answered ${status}; redirects are not followed, and only 200 acknowledges`,
+      reason: `responded with ${status}; redirects are not followed, and only 200 acknowledges`,
     },
   })),
   { says: "200 in the last moment", behaviour: late(1999), outcome: { acknowledged: true }, passes: 1999 },
   {
     says: "200 when its time is over",
     behaviour: late(2000),
-    outcome: { acknowledged: false, reason: "no answer within 2 s" },
+    outcome: { acknowledged: false, reason: "no response within 2 s" },
     passes: 2000,
   },
   {
@@ -90,17 +90,17 @@ const CASES: readonly Case[] = [
     behaviour: (response) => {
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(Buffer.alloc(50_000_000)));
     },
-    outcome: { acknowledged: true, responseExcerpt: "[compressed, not looked into]" },
+    outcome: { acknowledged: true, responseExcerpt: "[compressed, not shown]" },
   },
   {
     says: "a header of 1 MB",
     behaviour: raw(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(1_000_000)}\r\n\r\n`),
-    outcome: { acknowledged: false, reason: "the header of the answer is longer than 16 KiB (HPE_HEADER_OVERFLOW)" },
+    outcome: { acknowledged: false, reason: "the header of the response is longer than 16 KiB (HPE_HEADER_OVERFLOW)" },
   },
   {
     says: "a reset after the request",
     behaviour: (response) => void response.socket?.resetAndDestroy(),
-    outcome: { acknowledged: false, reason: "the connection was reset before an answer came (ECONNRESET)" },
+    outcome: { acknowledged: false, reason: "the connection was reset before a response arrived (ECONNRESET)" },
   },
   {
     says: "a reset within the body, behind 200",
@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
   {
     says: "a change of protocol",
     behaviour: raw("HTTP/1.1 101 X\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n"),
-    outcome: { acknowledged: false, reason: "answered 101; only 200 acknowledges" },
+    outcome: { acknowledged: false, reason: "responded with 101; only 200 acknowledges" },
   },
   {
     says: "429 and patience",
@@ -192,7 +192,7 @@ describe("connections", () => {
   test("a port where nothing listens", async () => {
     const { url } = await listenTcp((socket) => socket.destroy());
     expect(await sendOnce(url)).toMatchObject({ acknowledged: false, status: undefined });
-    expect(await sendOnce("http://127.0.0.1:9/").then(({ reason }) => reason)).toMatch(/port 9 is not for HTTP/);
+    expect(await sendOnce("http://127.0.0.1:9/").then(({ reason }) => reason)).toMatch(/port 9 is blocked/);
     expect(await sendOnce("http://127.0.0.1:1025/")).toMatchObject({
       reason: "nothing listens at the delivery URL (ECONNREFUSED)",
     });
@@ -237,6 +237,6 @@ describe("connections", () => {
     const listener = await listen(() => stop.abort());
     const options = { profile: createDeliveryProfile({ reach: "local" }), realNow: () => 0 };
     const outcome = await sendDelivery({ url: listener.url, secret: SECRET, payload, signal: stop.signal }, options);
-    expect(outcome.reason).toBe("the sandbox was stopped before an answer came");
+    expect(outcome.reason).toBe("the sandbox was stopped before a response arrived");
   });
 });

@@ -156,7 +156,11 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     expect(delivery).toMatchObject({ state: "done", attempt: 2 });
     const attempts = await database.all("SELECT attempt, status, reason FROM attempts ORDER BY attempt");
     expect(attempts).toEqual([
-      { attempt: 1, status: null, reason: "the sender stopped before an answer came; it may have been received" },
+      {
+        attempt: 1,
+        status: null,
+        reason: "the sender stopped before it received a response; the listener may have received the delivery",
+      },
       { attempt: 2, status: 200, reason: "acknowledged" },
     ]);
   });

@@ -38,7 +38,7 @@ test("a body that is too large to keep is said to be missing", () => {
   const entry = add(createRequestLog(), "x".repeat(300_000));
   expect(entry.exchange.request.body).toEqual({
     kind: "missing",
-    reason: "the body of 300000 bytes is larger than the log keeps (262144)",
+    reason: "the body of 300000 bytes exceeds the limit of the log (262144 bytes)",
   });
 });
 

@@ -49,17 +49,13 @@ hooks:
 describe("a seed-data file that is one edit away from a right one", () => {
   const cases: readonly (readonly [from: string, to: string, message: string])[] = [
     ["quantity: 2", "quantity: two", "shop.yaml:18:39: /orders/0/items/0/quantity: expected number"],
-    ["orders:", "order:", "shop.yaml:13:1: /order: there are only businesses, applications, users, orders"],
+    ["orders:", "order:", "shop.yaml:13:1: /order: unknown member; expected businesses, applications, users, orders"],
     [
       "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11 }",
       "8f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11 }",
       "shop.yaml:15:16: /orders/0/context/businessId: expected the id",
     ],
-    [
-      "- id: 3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41",
-      "- orderNumber: A",
-      "shop.yaml:14:5: /orders/0: the id of the order",
-    ],
+    ["- id: 3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41", "- orderNumber: A", "shop.yaml:14:5: /orders/0: the order id"],
     ["    name: My shop\n", "", "shop.yaml:2:5: /businesses/0:"],
     ["kty: EC", "d: private", "/applications/0/keys/0"],
     [
@@ -69,22 +65,22 @@ describe("a seed-data file that is one edit away from a right one", () => {
     ],
     ['    createdAt: "2026-01-01T00:00:00Z"\n', "", '/plans/0: "createdAt" is required'],
     ["    secret: a-long-random-signing-secret\n", "", "/hooks/0"],
-    ["plans:", "plans: 1\nother:", "/other: there are only"],
-    [/plans:[\s\S]*?subscriptions:/.exec(SHOP)?.[0] ?? "", "plans: 1\nsubscriptions:", "/plans: expected a list"],
+    ["plans:", "plans: 1\nother:", "/other: unknown member"],
+    [/plans:[\s\S]*?subscriptions:/.exec(SHOP)?.[0] ?? "", "plans: 1\nsubscriptions:", "/plans: expected an array"],
     [
       "appId: urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1\n    trial",
       "appId: urn:aid:7d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1\n    trial",
-      "/plans/0: the application is not among those of the file",
+      "/plans/0: expected the id of an application in the file",
     ],
     [
       "applicationId: urn:aid:6d8f0b2a-afc2",
       "applicationId: urn:aid:7d8f0b2a-afc2",
-      "/hooks/0: the application is not among those of the file",
+      "/hooks/0: expected the id of an application in the file",
     ],
     [
       "businessId: 7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11\n    deliveryUrl",
       "businessId: 8f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11\n    deliveryUrl",
-      "/hooks/0/businessId: expected the id of a business of the file",
+      "/hooks/0/businessId: expected the id of a business in the file",
     ],
   ];
   test.each(cases)("%j for %j", (from, to, message) => {
@@ -99,7 +95,7 @@ describe("a seed-data file that is one edit away from a right one", () => {
   test("an id that comes twice", () => {
     const [head = "", order = ""] = /orders:\n([\s\S]*?)plans:/.exec(SHOP) ?? [];
     const twice = SHOP.replace(head, `orders:\n${order}${order}plans:`);
-    expect(() => parseSeedData("shop.yaml", twice, world, NOW)).toThrow("an order of this id stands further up");
+    expect(() => parseSeedData("shop.yaml", twice, world, NOW)).toThrow("an earlier order has the same id");
   });
 
   test("no object at all", () => {

@@ -12,29 +12,44 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("addresses that cannot be used are refused at once, and say what would do", () => {
   const cases: readonly (readonly [what: string, target: () => string, kind: string, message: RegExp])[] = [
-    ["nothing", () => "", "unsuitable", /an empty name is no database: give the path of a file, :memory: or postgres/],
-    ["another engine", () => "mysql://root:hunter2@h/d", "unsuitable", /^mysql:\/\/… is no database: give the path/],
+    [
+      "nothing",
+      () => "",
+      "unsuitable",
+      /an empty name is not a database: expected the path of a file, :memory: or postgres/,
+    ],
+    [
+      "another engine",
+      () => "mysql://root:hunter2@h/d",
+      "unsuitable",
+      /^mysql:\/\/… is not a database: expected the path/,
+    ],
     [
       "no address",
       () => "postgres://user:hunter2@[",
       "unsuitable",
-      /cannot be read: give postgres:\/\/user:password@host/,
+      /invalid database address: expected postgres:\/\/user:password@host/,
     ],
-    ["a folder that is not there", () => join(folder, "no/where.db"), "unreachable", /the folder must be there/],
-    ["a folder", () => folder, "unreachable", /cannot be opened/],
-    ["a folder that nobody may write in", () => "/proc/sandbox.db", "unreachable", /allowed to write in it/],
-    ["a file that is something else", () => something(), "damaged", /it is no SQLite database: give another path/],
+    ["a folder that is not there", () => join(folder, "no/where.db"), "unreachable", /its directory must exist/],
+    ["a folder", () => folder, "unreachable", /cannot open the file/],
+    ["a folder that nobody may write in", () => "/proc/sandbox.db", "unreachable", /writable for this user/],
+    [
+      "a file that is something else",
+      () => something(),
+      "damaged",
+      /the file is not a SQLite database: use another path/,
+    ],
     [
       "a port where nothing listens",
       () => "postgres://u:hunter2@127.0.0.1:1/d",
       "unreachable",
-      /at 127\.0\.0\.1:1\/d: it does not answer/,
+      /at 127\.0\.0\.1:1\/d: no response/,
     ],
     [
       "a host that is not there",
       () => "postgres://u:hunter2@nowhere.invalid/d",
       "unreachable",
-      /look at host and port/,
+      /check the host and port/,
     ],
   ];
   test.each(cases)("%s", async (_, target, kind, message) => {
@@ -47,7 +62,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
     const server = await pretend({ version: "140011", encoding: "UTF8", standby: "f" });
     await expect(openDatabase(server.address)).rejects.toMatchObject({
       kind: "unsuitable",
-      message: expect.stringMatching(/: it has version 14: 15 or newer is needed$/),
+      message: expect.stringMatching(/: version 14 is not supported: expected 15 or newer$/),
     });
     server.close();
   });
@@ -56,7 +71,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
     const server = await pretend({ version: "160002", encoding: "UTF8", standby: "t" });
     await expect(openDatabase(server.address)).rejects.toMatchObject({
       kind: "unsuitable",
-      message: expect.stringMatching(/it is a standby, which cannot be written/),
+      message: expect.stringMatching(/the server is a read-only standby/),
     });
     server.close();
   });
@@ -74,9 +89,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
     // Limits files of this process to 1 MiB.
     const child = startChild(["fill", path], "ulimit -f 1024");
     expect(await child.ended).toBe(1);
-    expect(child.stderr()).toMatch(
-      /DatabaseError: database .*full\.db: (the disk is full|reading or writing it failed)/,
-    );
+    expect(child.stderr()).toMatch(/DatabaseError: database .*full\.db: (the disk is full|reading or writing failed)/);
     const told = child.stdout().trim().split("\n").length;
     const database = await openDatabase(path);
     const row = await database.first("SELECT COUNT(*) AS count FROM settings");
@@ -94,7 +107,7 @@ describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget 
     const as = (user: string) => target.replace("sandbox@", `${user}@`);
     const refused = {
       kind: "refused",
-      message: expect.stringMatching(/it refuses this user: look at the user and the password/),
+      message: expect.stringMatching(/authentication failed: check the user and password/),
     };
     for (const user of ["guarded:battery%20staple", "guarded"]) {
       const error = await openDatabase(as(user)).catch((reason) => reason);
@@ -107,7 +120,7 @@ describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget 
     await allowed.close();
     await expect(openDatabase(target.replace(/test_\w+/, "nowhere"))).rejects.toMatchObject({
       kind: "unsuitable",
-      message: expect.stringMatching(/it has no such database: make one with createdb/),
+      message: expect.stringMatching(/the database does not exist: create it with createdb/),
     });
     await database.run("DROP ROLE guarded");
   });
@@ -119,7 +132,7 @@ describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget 
     await database.run(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`);
     await expect(openDatabase(target.replace(/test_\w+/, name))).rejects.toMatchObject({
       kind: "unsuitable",
-      message: expect.stringMatching(/it keeps text as LATIN1: make a database with createdb --encoding=UTF8/),
+      message: expect.stringMatching(/the encoding is LATIN1: create a database with createdb --encoding=UTF8/),
     });
     await database.run(`DROP DATABASE ${name}`);
   });

@@ -88,7 +88,11 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     await database.first("SELECT 1 AS one");
     await Promise.all([database.close(), database.close()]);
     await database.close();
-    const closed = { name: "DatabaseError", kind: "closed", message: expect.stringContaining("it is closed") };
+    const closed = {
+      name: "DatabaseError",
+      kind: "closed",
+      message: expect.stringContaining("the database is closed"),
+    };
     await expect(database.first("SELECT 1")).rejects.toMatchObject(closed);
     await expect(database.run("DELETE FROM counters")).rejects.toMatchObject(closed);
     await expect(database.transaction(async () => {})).rejects.toMatchObject(closed);

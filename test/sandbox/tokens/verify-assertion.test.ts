@@ -32,9 +32,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
       expect(reply.headers["www-authenticate"]).toBe('Bearer realm="commerce-contract sandbox", error="invalid_token"');
       expect(reply.body.code).toBe("INVALID_ASSERTION");
       // The response lists what is accepted but not the reason: all messages are the same.
-      expect(reply.body.message).toMatch(
-        /^the assertion is invalid; expected a JWT .* 2026-03-14T12:00:00Z$/,
-      );
+      expect(reply.body.message).toMatch(/^the assertion is invalid; expected a JWT .* 2026-03-14T12:00:00Z$/);
     }
     expect(await memory(desk.database)).toBe(before);
   });

@@ -19,7 +19,7 @@ const names = (line: string, title: string, looks: readonly (readonly string[])[
         await sender.register(`http://rebinding.example:${port}/`);
         await sender.write();
         const [delivery] = await sender.tried(1);
-        if (delivered === 0) expect(delivery?.attempts[0]?.reason).toMatch(/^the delivery URL is refused/);
+        if (delivered === 0) expect(delivery?.attempts[0]?.reason).toMatch(/^the delivery URL is not allowed/);
       }).finally(close);
       expect([heard(), count()]).toEqual([0, delivered]);
     }),
@@ -45,7 +45,7 @@ const late =
 /** Expects a reason in the delivery history; undefined means an acknowledgement. */
 const LISTENERS: readonly (readonly [says: string, behaviour: Behaviour, reason: RegExp | undefined])[] = [
   ...[201, 204, 202, 206, 300, 304, 400, 500, 503].map(
-    (status) => [`${status}`, answer(status), new RegExp(`^answered ${status}`)] as const,
+    (status) => [`${status}`, answer(status), new RegExp(`^responded with ${status}`)] as const,
   ),
   ["199", (response) => void response.socket?.end("HTTP/1.1 199 X\r\n\r\n"), /./],
   ["101", (response) => void response.socket?.end("HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"), /./],
@@ -54,17 +54,17 @@ const LISTENERS: readonly (readonly [says: string, behaviour: Behaviour, reason:
   ["200 at 3 s", late(3000), /within 2 s/],
   ["no answer at all", () => undefined, /within 2 s/],
   ["a head at once, a body never", (response) => void response.writeHead(200).flushHeaders(), undefined],
-  ["a body without end", endless, /^answered 400/],
-  ["a bomb of gzip", answer(400, { "Content-Encoding": "gzip" }, "\x1f\x8b\x08\x00"), /^answered 400/],
+  ["a body without end", endless, /^responded with 400/],
+  ["a bomb of gzip", answer(400, { "Content-Encoding": "gzip" }, "\x1f\x8b\x08\x00"), /^responded with 400/],
   ["a head of 1 MB", answer(200, { "X-Large": "x".repeat(1_000_000) }), /longer than 16 KiB/],
   ["a reset", (response) => void response.socket?.resetAndDestroy(), /reset|closed/],
   ["garbage", (response) => void response.socket?.end("\0\0\0garbage"), /./],
   [
     "a redirect to itself",
     (response) => void response.writeHead(302, { Location: "/" }).end(),
-    /^answered 302; redirects are not followed/,
+    /^responded with 302; redirects are not followed/,
   ],
-  ["an answer with what would drive a terminal", answer(400, {}, "\u001b]0;x\u0007<script>"), /^answered 400/],
+  ["an answer with what would drive a terminal", answer(400, {}, "\u001b]0;x\u0007<script>"), /^responded with 400/],
 ];
 
 export const DELIVERY_LINES: readonly Attack[] = [
