@@ -115,5 +115,5 @@ test.each([
   "2026-03-14T09:30:00Zx",
   5,
 ])("%j is not a time", (value) => {
-  expect(() => readTime(value, "by")).toThrow("`by` is to be a time in GMT such as 2026-03-14T09:30:00Z");
+  expect(() => readTime(value, "by")).toThrow("`by` must be a time in GMT such as 2026-03-14T09:30:00Z");
 });

@@ -58,7 +58,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
     const year = { iat: now, exp: now + 365 * 86_400_000 };
     const refused = await desk.bearer(desk.forged({ claims: desk.claims(year) }));
     expect(refused.status).toBe(401);
-    expect(refused.body.message).toContain("exp and iat look like milliseconds: times are in seconds");
+    expect(refused.body.message).toContain("exp and iat look like milliseconds; send seconds");
     const accepted = [
       year,
       { exp: year.exp, iat: undefined },
