@@ -189,6 +189,6 @@ export const DIALOGUES: Dialogues = {
   ],
   "an answer to OPTIONS *": [
     [fromClient("OPTIONS * HTTP/1.1\r\nHost: {host}\r\n\r\n"), fromTarget("HTTP/1.1 204 No Content\r\n\r\n")],
-    ["OPTIONS /* 204 skipped: "],
+    ["OPTIONS /* 204 skipped: http://127.0.0.1:"],
   ],
 };

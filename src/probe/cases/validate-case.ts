@@ -103,7 +103,7 @@ export function buildSampleCredentials({ security }: Operation): ProbeCredential
 }
 
 /** The start of a reason that concerns the response body; see `checks/bodies.ts`. */
-const RESPONSE_BODY = /^(body of the (answer|response)|response body)\b/;
+const RESPONSE_BODY = /^response body\b/;
 
 type CheckedExchange = NonNullable<ReturnType<Contract["check"]>["context"]>;
 
