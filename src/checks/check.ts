@@ -54,7 +54,14 @@ export type CheckFinding = {
   /** A JSON Pointer within the part; `""` is the whole part. */
   readonly at: Pointer;
   readonly contract: Pointer;
-  /** The kind of value, without the value itself. It distinguishes findings at the same location of the spec. */
+  /**
+   * The path of the property: the name of the parameter, header or part, then property names with `*` for array indexes and
+   * `{key}` for the keys of maps. Absent if the finding is about the message as a whole.
+   */
+  readonly property?: string;
+  /** The JSON Schema keyword that fails. */
+  readonly keyword?: string;
+  /** The kind of value, without the value itself. It distinguishes findings about the same property. */
   readonly valueClass: string;
   /** The undocumented property, parameter or value. */
   readonly name?: string;
@@ -62,7 +69,11 @@ export type CheckFinding = {
   readonly declared?: readonly string[];
   /** The number of occurrences in the exchange. */
   readonly occurrences: number;
+  readonly consequences?: readonly Consequence[];
 };
+
+/** A finding that follows from another one, and is reported with it. */
+export type Consequence = Pick<CheckFinding, "code" | "message">;
 
 /** The reason why part of an exchange could not be checked. It makes the verdict partial. */
 export type NotValidated = { readonly notValidated: string };

@@ -23,6 +23,7 @@ export type {
   CheckContext,
   CheckedParameter,
   CheckFinding,
+  Consequence,
   NotValidated,
 } from "./check.js";
 export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";

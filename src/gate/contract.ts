@@ -1,4 +1,4 @@
-import type { CheckContext, CheckFinding } from "../checks/index.js";
+import type { CheckContext, CheckFinding, Level } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import type { Exchange, RawBodyValidator } from "../exchange/index.js";
 import { createRouter } from "../match/index.js";
@@ -12,6 +12,7 @@ import { buildCheckContext, type MatchedExchange } from "./validation/check-cont
 import { applyErrorResponseRule, dropFindingsInMissingParts } from "./validation/error-response-rule.js";
 import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/exchange-result.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
+import { foldCascades } from "./validation/fold-cascades.js";
 import { findInfrastructureReason } from "./validation/infrastructure.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
 import {
@@ -141,7 +142,9 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
   return {
     fromContext: (context, checkFindings, { notValidated, refused, notLogged = [] }) => {
       const { exchange, operation, response } = context;
-      const told = checkFindings.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
+      const levelOf = ({ code }: CheckFinding): Level => levels(code, operation.id, exchange.response.status);
+      const enabled = checkFindings.filter((it) => levelOf(it) !== "off");
+      const told = foldCascades(context, enabled, levelOf);
       const findings = told.map((it) => makeFinding(exchange, operation, it));
       const verdict = getVerdict(findings, notValidated.length > 0 || notLogged.length > 0);
       const getSnippet = (index: number): BodySnippet | undefined =>

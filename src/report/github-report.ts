@@ -68,6 +68,7 @@ function formatAnnotation(kind: AnnotationLevel, finding: FindingGroup, input: R
   const { fix } = getRuleTexts(code);
   const text = [
     finding.message,
+    ...(finding.consequences ?? []).map((it) => `and ${it.code}: ${it.message}`),
     `${operationId ?? "not in the contract"}, ${formatOccurrences(finding)}${finding.state === "expired" ? `, was ${formatWaiver(finding)}` : ""}`,
     `contract: ${formatSpecLocation(contract)} ${contract.pointer}`,
     `recording: ${formatRecordingLocation(recording)}`,

@@ -3,8 +3,8 @@ import type { LintDiagnostic } from "../lint/index.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
 import type { Tool } from "./report-input.js";
 
-/** Formats the JSON report, `schemaVersion` 1. It is sorted and deterministic: the same input gives the same bytes. */
+/** Formats the JSON report, `schemaVersion` 2. It is sorted and deterministic: the same input gives the same bytes. */
 export function formatJsonReport(report: Report, tool: Tool, problems: readonly LintDiagnostic[] = []): string {
   const spec = { ...report.spec, problems };
-  return `${stringifyPrintable({ schemaVersion: 1, tool, ...report, spec }, 2)}\n`;
+  return `${stringifyPrintable({ schemaVersion: 2, tool, ...report, spec }, 2)}\n`;
 }

@@ -11,6 +11,7 @@ import {
 import { getExplicitOperationId } from "./findings/operation-name.js";
 import { getRuleTexts } from "./findings/rule-texts.js";
 import { formatNumberedLine, getFindingSnippet } from "./findings/spec-snippet.js";
+import { escapeControl } from "./formatting/escape-control.js";
 import { joinList } from "./formatting/join-list.js";
 import { type Markup, markup } from "./formatting/markup.js";
 import { pluralize } from "./formatting/pluralize.js";
@@ -72,12 +73,12 @@ function createPassedCase({ exchanges }: OperationCoverage): JunitCase {
 
 /** The name holds no line, so that a build server knows the case again in the next run. */
 function createFindingCase(finding: FindingGroup, input: ReportInput): JunitCase {
-  const { code, contract, fingerprint, message } = finding;
+  const { code, contract, property, fingerprint, message } = finding;
   const kind = failsRun(finding, input.failOn) ? "failure" : "skipped";
   const because = finding.waiver === undefined ? "" : ` (${formatWaiver(finding)})`;
   const prefix = kind === "skipped" && finding.level === "warn" ? "drift: " : "";
   return {
-    name: `${code} ${contract.pointer} [${fingerprint}]`,
+    name: `${code} ${escapeControl(property || contract.pointer)} [${fingerprint}]`,
     result: { kind, type: code, message: `${prefix}${message}${because}`, details: formatDetails(finding, input) },
   };
 }
@@ -88,6 +89,7 @@ function formatDetails(finding: FindingGroup, { source }: ReportInput): string {
   return [
     message,
     formatOccurrences(finding),
+    ...(finding.consequences ?? []).map((it) => `and ${it.code}: ${it.message}`),
     "",
     `contract  ${formatSpecLocation(contract)}  ${contract.pointer}`,
     ...getFindingSnippet(finding, source).map(({ line, text }) => formatNumberedLine(line, text)),

@@ -8,7 +8,7 @@ import type { ReportInput } from "./report-input.js";
 export function formatNdjsonReport({ report, outcome, tool }: ReportInput): string {
   const { spec, summary, findings, notLogged, unaccepted, baseline } = report;
   const lines = [
-    { head: { schemaVersion: 1, tool, spec, summary } },
+    { head: { schemaVersion: 2, tool, spec, summary } },
     ...findings.map((finding) => ({ finding })),
     {
       outcome: {

@@ -26,7 +26,7 @@ export function readReport(path: string, text: string): ParsedReport {
 }
 
 type JsonReport = Omit<Report, "spec"> & {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly tool: Tool;
   readonly spec: Report["spec"] & { readonly problems: readonly LintDiagnostic[] };
 };

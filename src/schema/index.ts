@@ -1,5 +1,6 @@
 export { acceptsAnyString, isBinarySchema } from "./analysis/binary.js";
 export { coerce, getSchemaTypes } from "./analysis/coerce.js";
+export { getPropertyPath } from "./analysis/property-path.js";
 export { walkReachableSchemas } from "./analysis/reachable-schemas.js";
 export { isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
@@ -22,6 +23,7 @@ export {
 } from "./validation/describe-violation.js";
 export { SchemaError } from "./validation/schema-error.js";
 export { createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
+export { isEqual } from "./values/equality.js";
 export { parseJson } from "./values/parse-json.js";
 export { getLineAndColumn } from "./xml/line-and-column.js";
 export { checkXmlSyntax, readXml, type XmlBody } from "./xml/read-xml.js";

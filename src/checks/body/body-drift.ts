@@ -1,5 +1,5 @@
 import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
-import { quote, toPrintable, type Undeclared } from "../../schema/index.js";
+import { getPropertyPath, quote, toPrintable, type Undeclared } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
 import type { FindingCode } from "../codes.js";
@@ -18,33 +18,40 @@ export const bodyDrift: Check = function* (context) {
     if (media?.schema === undefined) continue;
     const places = new Map<
       string,
-      { readonly observation: Undeclared; readonly prefix: string; occurrences: number }
+      { readonly observation: Undeclared; readonly prefix: string; readonly property: string; occurrences: number }
     >();
     const { schema } = media;
     const observations = listBodyValues(body).flatMap(({ prefix, value }) =>
       [...context.collectUndeclared(schema, direction, value)].map((observation) => ({ prefix, observation })),
     );
     for (const { prefix, observation } of observations) {
-      const key = `${observation.kind} ${observation.pointer} ${observation.name}`;
+      const path = getPropertyPath(context.schemas, schema, observation.instance);
+      const property = (prefix === "" ? "" : "/*") + path;
+      const key = `${observation.kind} ${property} ${observation.name}`;
       const known = places.get(key);
-      if (known === undefined) places.set(key, { observation, prefix, occurrences: 1 });
+      if (known === undefined) places.set(key, { observation, prefix, property, occurrences: 1 });
       else known.occurrences += 1;
     }
-    yield* findUndeclaredInXml(body);
-    for (const { observation, prefix, occurrences } of places.values()) {
+    yield* findUndeclaredInXml(context, body);
+    for (const { observation, prefix, property, occurrences } of places.values()) {
       const described = buildDriftFinding(context, body, schema, observation);
-      yield { ...described, at: prefix + described.at, part: getBodyPart(direction), occurrences };
+      yield { ...described, at: prefix + described.at, property, part: getBodyPart(direction), occurrences };
     }
   }
 };
 
 /** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
-function* findUndeclaredInXml({ direction, content }: BodyContext): Iterable<CheckFinding> {
+function* findUndeclaredInXml(
+  { schemas }: CheckContext,
+  { direction, content, media }: BodyContext,
+): Iterable<CheckFinding> {
   const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
   for (const { at, reason, contract, valueClass, name, occurrences = 1 } of undeclared) {
     const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
     const code: FindingCode = `${direction}.body.undeclared`;
-    yield { code, message, at, contract, valueClass, name, declared: [], part: getBodyPart(direction), occurrences };
+    const property = getPropertyPath(schemas, media?.schema, at);
+    const part = getBodyPart(direction);
+    yield { code, message, at, contract, property, valueClass, name, declared: [], part, occurrences };
   }
 }
 

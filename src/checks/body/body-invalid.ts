@@ -1,12 +1,19 @@
 import type { Pointer } from "../../document/index.js";
 import { redactText } from "../../exchange/index.js";
-import { describeViolation, reduceToClosestBranch, toPrintable, type Violation } from "../../schema/index.js";
+import {
+  describeViolation,
+  getPropertyPath,
+  reduceToClosestBranch,
+  toPrintable,
+  type Violation,
+  type ViolationMessage,
+} from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
 import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
-/** `request.body.invalid`, `response.body.invalid`: one finding per location in the spec, with a count. */
+/** `request.body.invalid`, `response.body.invalid`: one finding per property, keyword and kind of value, with a count. */
 export const bodyInvalid: Check = function* (context) {
   for (const body of listBodies(context)) {
     const schema = body.media?.schema;
@@ -16,7 +23,11 @@ export const bodyInvalid: Check = function* (context) {
         context.schemas,
         body.direction,
         context.schemas.validate(schema, body.direction, value),
-      ).map((violation) => ({ violation, at: prefix + violation.instance })),
+      ).map((violation) => ({
+        violation,
+        at: prefix + violation.instance,
+        property: (prefix === "" ? "" : "/*") + getPropertyPath(context.schemas, schema, violation.instance),
+      })),
     );
     if (failures.length > 0) yield* groupViolations(context, body, schema, failures);
     for (const { at, reason, contract, valueClass, occurrences = 1 } of body.content.violations ?? []) {
@@ -27,6 +38,7 @@ export const bodyInvalid: Check = function* (context) {
         part: getBodyPart(body.direction),
         at,
         contract,
+        property: getPropertyPath(context.schemas, schema, at),
         valueClass,
         occurrences,
       };
@@ -35,7 +47,7 @@ export const bodyInvalid: Check = function* (context) {
 };
 
 /** A violation and its location in the body. */
-type LocatedViolation = { readonly violation: Violation; readonly at: Pointer };
+type LocatedViolation = { readonly violation: Violation; readonly at: Pointer; readonly property: string };
 
 function* groupViolations(
   context: CheckContext,
@@ -43,18 +55,17 @@ function* groupViolations(
   schema: Pointer,
   failures: readonly LocatedViolation[],
 ): Iterable<CheckFinding> {
-  const places = new Map<string, LocatedViolation & { occurrences: number }>();
+  const groups = new Map<string, LocatedViolation & { occurrences: number; readonly described: ViolationMessage }>();
   for (const located of failures) {
-    const { violation } = located;
-    const missing =
-      violation.params.missingProperty ?? violation.params.additionalProperty ?? violation.params.unevaluatedProperty;
-    const key = `${violation.pointer} ${String(missing)}`;
-    const known = places.get(key);
-    if (known === undefined) places.set(key, { ...located, occurrences: 1 });
+    const { violation, property } = located;
+    const described = describeViolation(violation);
+    const key = `${property} ${violation.keyword} ${described.valueClass}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { ...located, described, occurrences: 1 });
     else known.occurrences += 1;
   }
-  for (const { violation, at, occurrences } of places.values()) {
-    const { expected, actual, valueClass } = describeViolation(violation);
+  for (const { violation, at, property, occurrences, described } of groups.values()) {
+    const { expected, actual, valueClass } = described;
     const isSecret = isSecretInXml(body.content, at);
     const shown = isSecret
       ? redactToType(actual)
@@ -65,6 +76,8 @@ function* groupViolations(
       part: getBodyPart(body.direction),
       at,
       contract: violation.pointer,
+      property,
+      keyword: violation.keyword,
       valueClass,
       occurrences,
     };

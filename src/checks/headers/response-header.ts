@@ -1,8 +1,9 @@
+import { joinPointer } from "../../document/index.js";
 import { describeViolation, reduceToClosestBranch } from "../../schema/index.js";
 import type { Check } from "../check.js";
 import { findHeaderPointer } from "../part-pointer.js";
 import { formatRedactedValue } from "../values/redacted-value.js";
-import { findValueDrift } from "../values/value-drift.js";
+import { findValueDrift, getNamedPropertyPath } from "../values/value-drift.js";
 import { readResponseHeader } from "./read-response-header.js";
 
 /**
@@ -18,6 +19,7 @@ export const responseHeader: Check = function* (context) {
     const place = {
       part: "response.headers",
       at: findHeaderPointer(exchange.response.headers, name),
+      property: joinPointer("", name.toLowerCase()),
       occurrences: 1,
     } as const;
     const label = `response header "${name}"`;
@@ -39,9 +41,11 @@ export const responseHeader: Check = function* (context) {
       const { expected, actual, valueClass } = describeViolation(failure);
       const shown = formatRedactedValue(context, { schema, instance: failure.instance, name, got: actual });
       const message = `${label}: expected ${expected}, got ${shown}`;
-      yield { code: "response.header.invalid", message, ...place, contract: failure.pointer, valueClass };
+      const property = getNamedPropertyPath(context, { name: name.toLowerCase(), schema }, failure.instance);
+      const { keyword, pointer: contract } = failure;
+      yield { code: "response.header.invalid", message, ...place, contract, property, keyword, valueClass };
     }
     const namedValue = { direction: "response", location: "header", name, label, schema, value } as const;
-    for (const drift of findValueDrift(context, namedValue)) yield { ...drift, ...place };
+    for (const drift of findValueDrift(context, namedValue)) yield { ...place, ...drift };
   }
 };

@@ -29,7 +29,7 @@ export function createUndocumentedMethodFinding(
     part: "request.method",
     at: "",
     contract: pathItem,
-    valueClass: `method ${method.slice(0, 20)}`,
+    valueClass: `${method.slice(0, 20)} ${template}`,
     occurrences: 1,
   };
 }

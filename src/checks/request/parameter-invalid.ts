@@ -1,7 +1,9 @@
+import { joinPointer } from "../../document/index.js";
 import { describeViolation, reduceToClosestBranch, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { getParameterPart, getParameterPointer } from "../part-pointer.js";
 import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
+import { getNamedPropertyPath } from "../values/value-drift.js";
 
 /** `request.path.invalid`, `request.query.invalid`, `request.header.invalid`, `request.cookie.invalid`. */
 export const parameterInvalid: Check = function* (context) {
@@ -18,7 +20,8 @@ export const parameterInvalid: Check = function* (context) {
     const code = `request.${parameter.in}.invalid` as const;
     if (reading.kind === "malformed") {
       const message = `${where} ${reading.reason}`;
-      yield { code, message, ...place, contract: parameter.pointer, valueClass: "malformed" };
+      const property = joinPointer("", parameter.name);
+      yield { code, message, ...place, contract: parameter.pointer, property, valueClass: "malformed" };
       continue;
     }
     if (reading.kind !== "value") continue;
@@ -39,6 +42,8 @@ export const parameterInvalid: Check = function* (context) {
         message: `${where}${inside}: expected ${expected}, got ${shown}`,
         ...place,
         contract: failure.pointer,
+        property: getNamedPropertyPath(context, { name: parameter.name, schema }, failure.instance),
+        keyword: failure.keyword,
         valueClass,
       };
     }

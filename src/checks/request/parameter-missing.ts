@@ -1,4 +1,4 @@
-import type { Parameter } from "../../document/index.js";
+import { joinPointer, type Parameter } from "../../document/index.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { getParameterPart } from "../part-pointer.js";
@@ -26,6 +26,7 @@ export const parameterMissing: Check = function* (context) {
       part: getParameterPart(parameter),
       at: "",
       contract: parameter.pointer,
+      property: joinPointer("", parameter.name),
       valueClass: "missing",
       occurrences: 1,
     };

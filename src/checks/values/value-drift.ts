@@ -1,5 +1,5 @@
-import type { Pointer } from "../../document/index.js";
-import { type MessageDirection, quote } from "../../schema/index.js";
+import { joinPointer, type Pointer } from "../../document/index.js";
+import { getPropertyPath, type MessageDirection, quote } from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../check.js";
 import { describeNotInEnum } from "./not-in-enum.js";
 
@@ -25,11 +25,12 @@ export function* findValueDrift(context: CheckContext, named: NamedValue): Itera
   const reported = new Set<string>();
   for (const undeclared of context.collectUndeclared(schema, direction, value)) {
     const { kind, pointer, name: found, declared } = undeclared;
-    const key = `${kind} ${pointer} ${found}`;
+    const property = getNamedPropertyPath(context, named, undeclared.instance);
+    const key = `${kind} ${property} ${found}`;
     if (reported.has(key) || (kind !== "not-in-enum" && kind !== "undeclared")) continue;
     reported.add(key);
     const code = codeOf(named, kind);
-    const common = { code, contract: pointer, declared, occurrences: 1 };
+    const common = { code, contract: pointer, property, declared, occurrences: 1 };
     if (kind === "undeclared") {
       const message = `${named.label}: the property ${quote(found)} is not declared`;
       yield { ...common, message, valueClass: `property ${found}`, name: found };
@@ -45,6 +46,15 @@ export function* findValueDrift(context: CheckContext, named: NamedValue): Itera
       name: notInEnum.name,
     };
   }
+}
+
+/** The path of a property in the value of a parameter or header. */
+export function getNamedPropertyPath(
+  { schemas }: CheckContext,
+  { name, schema }: { readonly name: string; readonly schema: Pointer | undefined },
+  instance: Pointer,
+): string {
+  return joinPointer("", name) + getPropertyPath(schemas, schema, instance);
 }
 
 function codeOf({ direction, location }: NamedValue, kind: "not-in-enum" | "undeclared"): ValueDriftFinding["code"] {

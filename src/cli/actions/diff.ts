@@ -60,7 +60,7 @@ export function runDiffCommand(
 function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportInput, "accepted"> {
   if (path === undefined) return {};
   const text = readInputFile(path, "give a baseline of accepted breaking changes");
-  return { accepted: { path, waivers: readBaseline(path, text), today: io.today ?? "" } };
+  return { accepted: { path, waivers: readBaseline(path, text, "diff"), today: io.today ?? "" } };
 }
 
 /** A diff that compared nothing must not pass. */

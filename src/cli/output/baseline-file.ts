@@ -101,7 +101,7 @@ function readWaivers(path: string, mayBeAbsent: boolean): readonly Waiver[] {
 }
 
 function serializeBaseline(path: string, waivers: readonly Waiver[]): string {
-  const content = { schemaVersion: 1, waivers };
+  const content = { schemaVersion: 2, waivers };
   if (path.endsWith(".json")) return `${JSON.stringify(content, null, 2)}\n`;
   return `# Accepted findings. contract check --update-baseline --reason "..." adds to them.\n${stringify(content, { lineWidth: 0 })}`;
 }

@@ -30,7 +30,7 @@ export function createFastValidatorFactory(
     hasSeen: KnownGroupPredicate,
   ): ExchangeResult | undefined => {
     const repeated = countRepeated(exchange, found);
-    if (repeated === undefined || !hasSeen(exchange, repeated)) return undefined;
+    if (!hasSeen(exchange, repeated)) return undefined;
     if (repeated.length === 0) return passedOf(found.conforming);
     const verdict = repeated.some(({ level }) => level === "error") ? "failed" : "passed";
     return { ...EMPTY_RESULT, ...found.conforming, verdict, repeated };

@@ -1,6 +1,6 @@
 import { describeNotInEnum } from "../../checks/values/not-in-enum.js";
 import type { Exchange } from "../../exchange/index.js";
-import { describeViolation } from "../../schema/index.js";
+import { describeViolation, getPropertyPath } from "../../schema/index.js";
 import type { ScalarError } from "../../schema/wasm-validator/index.js";
 import type { FindingMaker, RepeatedFinding } from "../validation/finding.js";
 import type { LevelResolver } from "../validation/levels.js";
@@ -10,13 +10,10 @@ import type { ConformingExceptScalars, ConformingMatch } from "./fast-path.js";
 export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedFinding[]) => boolean;
 
 /**
- * Returns the findings that `check` would make for scalars of a body, without their messages. Undefined if a count depends on
- * which finding comes first. It follows the rules of the checks `bodyInvalid` and `bodyDrift`.
+ * Returns the findings that `check` would make for scalars of a body, without their messages. It follows the rules of the
+ * checks `bodyInvalid` and `bodyDrift`.
  */
-export type RepeatCounter = (
-  exchange: Exchange,
-  found: ConformingExceptScalars,
-) => readonly RepeatedFinding[] | undefined;
+export type RepeatCounter = (exchange: Exchange, found: ConformingExceptScalars) => readonly RepeatedFinding[];
 
 export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): RepeatCounter {
   const known = new WeakMap<ConformingMatch, Map<ScalarError, readonly FindingIdentity[]>>();
@@ -27,14 +24,17 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
   ): FindingIdentity[] => {
     const checkFindings = [
       ...scalarError.violations.map((failure) => {
+        const { keyword, pointer: contract, instance } = failure;
         const { valueClass } = describeViolation(failure);
-        return { code: "response.body.invalid", contract: failure.pointer, valueClass } as const;
+        const property = getPropertyPath(context.schemas, schema, instance);
+        return { code: "response.body.invalid", contract, property, keyword, valueClass } as const;
       }),
       ...scalarError.undeclared.map((undeclared) => {
         const { name } = describeNotInEnum(context, { schema, undeclared });
         return {
           code: "response.body.not-in-enum",
           contract: undeclared.pointer,
+          property: getPropertyPath(context.schemas, schema, undeclared.instance),
           valueClass: "not-in-enum",
           name,
         } as const;
@@ -47,7 +47,7 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
         const finding = { ...it, message: "", part: "response.body", at: "", occurrences: 1 } as const;
         const { code, level, fingerprint, name } = makeFinding(exchange, operation, finding);
         const identity = { code, level, fingerprint, ...(name === undefined ? {} : { name }) };
-        return { specLocation: `${code} ${it.contract}`, finding: identity, key: `${fingerprint} ${name ?? ""}` };
+        return { finding: identity, key: `${fingerprint} ${name ?? ""}` };
       });
   };
   const countsOf = (exchange: Exchange, found: ConformingExceptScalars): Map<FindingIdentity, number> => {
@@ -75,7 +75,7 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
 
 type PreviousCount = {
   readonly scalarErrors: readonly ScalarError[];
-  readonly repeated: readonly RepeatedFinding[] | undefined;
+  readonly repeated: readonly RepeatedFinding[];
 };
 
 function hasSameItems(one: readonly ScalarError[], other: readonly ScalarError[]): boolean {
@@ -84,14 +84,10 @@ function hasSameItems(one: readonly ScalarError[], other: readonly ScalarError[]
   return true;
 }
 
-function sumByGroup(counts: ReadonlyMap<FindingIdentity, number>): RepeatedFinding[] | undefined {
+function sumByGroup(counts: ReadonlyMap<FindingIdentity, number>): RepeatedFinding[] {
   const all = new Map<string, { readonly identity: FindingIdentity; occurrences: number }>();
-  const classes = new Map<string, string>();
   for (const [identity, count] of counts) {
-    const { specLocation, finding: told, key } = identity;
-    // `check` makes one finding per location, with the class of the first value. Different classes need that order.
-    if ((classes.get(specLocation) ?? told.fingerprint) !== told.fingerprint) return undefined;
-    classes.set(specLocation, told.fingerprint);
+    const { key } = identity;
     const sum = all.get(key);
     if (sum === undefined) all.set(key, { identity, occurrences: count });
     else sum.occurrences += count;
@@ -100,8 +96,6 @@ function sumByGroup(counts: ReadonlyMap<FindingIdentity, number>): RepeatedFindi
 }
 
 type FindingIdentity = {
-  /** The code and the violated location in the spec. */
-  readonly specLocation: string;
   readonly finding: Omit<RepeatedFinding, "occurrences">;
   /** Equal for findings that are counted together. */
   readonly key: string;

@@ -10,6 +10,9 @@ export type Waiver = {
   readonly fingerprint: string;
   readonly code?: string;
   readonly operation?: string | null;
+  readonly status?: string;
+  readonly property?: string;
+  readonly keyword?: string;
   readonly contract?: string;
   readonly statuses?: readonly number[];
   readonly reason: string;
@@ -34,11 +37,20 @@ export type BaselineReport = {
   readonly unobserved: number;
 };
 
-/** @throws {SettingsError} with file, line and column of every error. */
-export function readBaseline(path: string, text: string): Waiver[] {
+/**
+ * Reads accepted findings: of `check` from a baseline, or of `diff`.
+ *
+ * @throws {SettingsError} with file, line and column of every error, and for a baseline of `schemaVersion` 1.
+ */
+export function readBaseline(path: string, text: string, command: "check" | "diff" = "check"): Waiver[] {
   const { value, locate } = readSettings(path, text, schema as Json);
   // readSettings has validated the file against the schema.
-  const { waivers } = value as unknown as { readonly waivers: Waiver[] };
+  const { waivers, schemaVersion } = value as unknown as {
+    readonly waivers: Waiver[];
+    readonly schemaVersion: number;
+  };
+  if (schemaVersion === 1 && command === "check" && waivers.length > 0)
+    throw new SettingsError([{ message: formatOldBaseline(path), location: locate("/schemaVersion") }]);
   const seen = new Set<string>();
   for (const [index, { fingerprint }] of waivers.entries()) {
     const location = locate(joinPointer("/waivers", index));
@@ -47,6 +59,13 @@ export function readBaseline(path: string, text: string): Waiver[] {
     seen.add(fingerprint);
   }
   return waivers;
+}
+
+function formatOldBaseline(path: string): string {
+  return (
+    "a baseline of schemaVersion 1 does not name the properties, so it would accept new violations; move the file away and " +
+    `accept the findings again: contract check … --baseline ${path} --update-baseline --reason "..."`
+  );
 }
 
 /** @param today the day of the run, such as `2026-01-31`. A waiver is valid until the end of its last day. */
@@ -118,10 +137,13 @@ export function refreshBaseline(
   ]);
   const firstSeen = new Map(waivers.map((waiver) => [waiver.fingerprint, waiver.firstSeen]));
   const added = accepted.map(
-    ({ fingerprint, code, operationId, contract, statuses, first }): Waiver => ({
+    ({ fingerprint, code, operationId, status, property, keyword, contract, statuses, first }): Waiver => ({
       fingerprint,
       code,
       operation: operationId,
+      ...(status === undefined ? {} : { status }),
+      ...(property === undefined ? {} : { property }),
+      ...(keyword === undefined ? {} : { keyword }),
       contract: contract.pointer,
       statuses,
       reason,

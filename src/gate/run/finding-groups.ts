@@ -219,6 +219,7 @@ export function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {
     compareText(a.level, b.level) ||
     compareText(a.code, b.code) ||
     compareText(a.contract.pointer, b.contract.pointer) ||
+    compareText(a.property ?? "", b.property ?? "") ||
     compareText(a.fingerprint, b.fingerprint)
   );
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import type { CheckFinding, FindingCode, Level } from "../../checks/index.js";
+import type { CheckFinding, Consequence, FindingCode, Level } from "../../checks/index.js";
 import type { Document, Operation, Pointer, SourceLocation } from "../../document/index.js";
 import { type Exchange, redactTokens } from "../../exchange/index.js";
+import { pickResponse } from "../../match/index.js";
 import type { LevelResolver } from "./levels.js";
 
 /** A violation or drift item, with its locations in the spec and in the recording. */
@@ -14,12 +15,20 @@ export type Finding = {
   readonly operationId: string | null;
   readonly contract: SourceLocation & { readonly pointer: Pointer };
   readonly recording: RecordingLocation;
-  /** Equal for the same finding in every run: a hash of code, operation, location in the spec and class of value. */
+  /** The documented status of the response, such as `200` or `4XX`; absent for findings about the request. */
+  readonly status?: string;
+  /** The path of the property, such as `/customer/email`; absent for findings about a message as a whole. */
+  readonly property?: string;
+  /** The JSON Schema keyword that fails. */
+  readonly keyword?: string;
+  /** Equal for the same finding in every run: a hash of code, operation, status, property, keyword and class of value. */
   readonly fingerprint: string;
   readonly name?: string;
   readonly declared?: readonly string[];
   /** The number of occurrences in the exchange. */
   readonly occurrences: number;
+  /** Findings that follow from this one, such as a response that repeats an invalid value of the request. */
+  readonly consequences?: readonly Consequence[];
   /** Commands that reproduce the finding; only for findings of a probe. */
   readonly reproduce?: Reproduction;
 };
@@ -65,9 +74,12 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
     if (fingerprints.size < MAX_FINGERPRINTS) fingerprints.set(identity, fingerprint);
     return fingerprint;
   };
-  return (exchange, operation, { code, message, part, at, contract, valueClass, name, declared, occurrences }) => {
+  return (exchange, operation, checkFinding) => {
+    const { code, message, part, at, contract, property, keyword, valueClass, name, declared } = checkFinding;
+    const { occurrences, consequences } = checkFinding;
     const operationId = operation?.id ?? null;
-    const identity = `${code}\n${operationId ?? ""}\n${contract}\n${valueClass}`;
+    const status = part.startsWith("response") ? statusOf(operation, exchange.response.status) : undefined;
+    const identity = [code, operationId, status, property, keyword, valueClass].join("\n");
     // A literal rather than a loop, because noisy traffic creates many findings.
     return {
       code,
@@ -76,12 +88,21 @@ export function createFindingMaker(document: Document, levels: LevelResolver): F
       operationId,
       contract: places.get(contract) ?? placeInContract(contract),
       recording: locateInRecording(exchange, part, at),
+      ...(status === undefined ? undefined : { status }),
+      ...(property === undefined ? undefined : { property: redactTokens(property) }),
+      ...(keyword === undefined ? undefined : { keyword }),
       fingerprint: fingerprints.get(identity) ?? fingerprintOf(identity),
       ...(name === undefined ? undefined : { name: redactTokens(name) }),
       ...(declared === undefined ? undefined : { declared }),
       occurrences,
+      ...(consequences && { consequences: consequences.map((it) => ({ ...it, message: redactTokens(it.message) })) }),
     };
   };
+}
+
+/** The documented status of a response: its code, a range or `default`; else the code itself. */
+function statusOf(operation: Operation | undefined, status: number): string {
+  return pickResponse(operation?.responses ?? [], status)?.status ?? String(status);
 }
 
 /** Bounds memory if names differ in every exchange. */

@@ -81,6 +81,7 @@ export function checkListingFilter(
     code: "exchange.filter.ignored",
     message,
     contract: parameter.pointer,
+    property: joinPointer("", parameter.name),
     valueClass: wrong > 0 ? "shown" : "left out",
   });
 }

@@ -34,6 +34,7 @@ export function checkPageSize(result: ProbeExchange): CheckFinding | undefined {
     code: "exchange.limit.ignored",
     message: `the page has ${items.length} items${next}; ${expectation}`,
     contract: parameter.pointer,
+    property: joinPointer("", parameter.name),
     valueClass: `${given === undefined ? "default" : "given"} ${isShort ? "short" : "long"}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { CheckFinding } from "../../checks/index.js";
+import { parsePointer } from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
@@ -9,7 +10,7 @@ import { createProbeFinding } from "./probe-finding.js";
 export function checkServiceResponse(result: ProbeExchange): CheckFinding | undefined {
   const { exchange, edit, operation } = result;
   const { status } = exchange.response;
-  const place = { contract: edit?.contract ?? operation.pointer, valueClass: formatValueClass(result) };
+  const place = { contract: operation.pointer, valueClass: `${status}`, ...locateEdit(edit) };
   const what = edit === undefined ? "" : ` (${toPrintable(edit.what)})`;
   if (exchange.incomplete !== undefined) {
     const message = `the request got no response${what}: ${toPrintable(redactText(exchange.incomplete))}`;
@@ -87,11 +88,15 @@ export function checkValidRejected(
     code: "exchange.valid.rejected",
     part: "response.status",
     message,
-    contract: edit.contract,
-    valueClass: formatValueClass(result),
+    valueClass: `${exchange.response.status}`,
+    ...locateEdit(edit),
   });
 }
 
-function formatValueClass({ edit, exchange }: ProbeExchange): string {
-  return `${exchange.response.status} ${edit?.part ?? ""} ${edit?.at ?? ""}`;
+/** The property that the request changes, and the keyword that the change tests. */
+function locateEdit(edit: ProbeExchange["edit"]): Partial<Pick<CheckFinding, "contract" | "property" | "keyword">> {
+  if (edit === undefined) return {};
+  const { part, at, contract } = edit;
+  const property = `/${part}${at.replaceAll(/\/\d+(?=\/|$)/g, "/*")}`;
+  return { contract, property, keyword: parsePointer(contract).at(-1) ?? "" };
 }

@@ -65,6 +65,8 @@ function renderFinding(finding: FindingGroup, input: ReportInput, isOpen: boolea
   const { fix } = getRuleTexts(code);
   const facts = [
     ["Seen", `${formatOccurrences(finding)} exchanges, answered with ${statuses.join(", ")}`],
+    ...(finding.property === undefined ? [] : [["Property", finding.property]]),
+    ...(finding.consequences ?? []).map((it) => ["Consequence", `${it.code}: ${it.message}`]),
     ...(finding.names.length > 1 ? [["Values", finding.names.join(", ")]] : []),
     ...(finding.waiver === undefined ? [] : [["Baseline", formatWaiver(finding)]]),
     ...(finding.state === "new" ? [["Baseline", "new"]] : []),

@@ -118,6 +118,9 @@ function formatFinding(finding: FindingGroup, { source, failOn }: ReportInput): 
   const names = formatDeclaredNames(finding)
     .map((it) => `\n\n${escapeMarkdown(it)}`)
     .join("");
+  const consequences = (finding.consequences ?? [])
+    .map((it) => `\n\nAnd ${escapeMarkdown(`${it.code}: ${it.message}`)}`)
+    .join("");
   const shown =
     snippet === undefined ? "" : `\n\n${formatCodeBlock("json", [formatNumberedLine(snippet.line, snippet.text)])}`;
   const lines = formatReproduction(finding);
@@ -126,7 +129,7 @@ function formatFinding(finding: FindingGroup, { source, failOn }: ReportInput): 
 
 Contract ${formatInlineCode(formatSpecLocation(contract))}${clause}${names}
 
-Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMarkdown(formatOccurrences(finding))}${state}${shown}${again}
+Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMarkdown(formatOccurrences(finding))}${state}${consequences}${shown}${again}
 
 </details>
 

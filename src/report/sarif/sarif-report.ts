@@ -60,7 +60,9 @@ function createRule(code: string): object {
 }
 
 function createFindingResult(finding: FindingGroup, input: ReportInput): object {
-  const { level, fingerprint, contract, state, operationId, exchanges, of, occurrences, statuses } = finding;
+  const { level, fingerprint, contract, state, operationId, status, property, keyword } = finding;
+  const { exchanges, of, occurrences, statuses } = finding;
+  const consequences = (finding.consequences ?? []).map((it) => createMessage(`${it.code}: ${it.message}`).text);
   const [again] = formatReproduction(finding);
   return {
     level: SARIF_LEVELS[level],
@@ -70,10 +72,20 @@ function createFindingResult(finding: FindingGroup, input: ReportInput): object 
     locations: [createSpecLocation(contract, input)],
     relatedLocations: [createRecordingLocation(finding, input)],
     // GitHub knows a result again by the first, others by whatever they find.
-    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v1": fingerprint },
+    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint },
     ...(state === undefined ? {} : { baselineState: state === "new" ? "new" : "unchanged" }),
     ...(state === "known" ? { suppressions: [createSuppression(finding.waiver ?? { reason: "" })] } : {}),
-    properties: { operationId, exchanges, of, occurrences, statuses },
+    properties: {
+      operationId,
+      status,
+      ...(property === undefined ? {} : { property: createMessage(property).text }),
+      keyword,
+      ...(consequences.length === 0 ? {} : { consequences }),
+      exchanges,
+      of,
+      occurrences,
+      statuses,
+    },
   };
 }
 
@@ -91,7 +103,7 @@ function createAbsentResult(waiver: Waiver, input: ReportInput): object {
     kind: "notApplicable",
     message: createMessage(`No longer found: ${code} ${operation ?? ""}`.trimEnd()),
     locations: [createSpecLocation({ file: path, pointer: contract }, input)],
-    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v1": fingerprint },
+    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint },
     baselineState: "absent",
     suppressions: [createSuppression(waiver)],
   };
@@ -104,7 +116,7 @@ function createDiagnosticResult(diagnostic: LintDiagnostic, input: ReportInput):
     level: SARIF_LEVELS[level],
     message: createMessage(diagnostic.message),
     locations: [createSpecLocation(diagnostic, input)],
-    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v1": fingerprint },
+    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint },
   };
 }
 

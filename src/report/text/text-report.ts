@@ -74,13 +74,13 @@ function formatLastLine(
   return formatVerdict(report, outcome, problems);
 }
 
-/** Groups findings with the same code and spec location, such as all undeclared properties of one schema. */
+/** Groups findings with the same code and spec location, such as several properties that share a schema. */
 function groupByLocation(findings: readonly FindingGroup[]): FindingGroup[][] {
   const groups = new Map<string, FindingGroup[]>();
   for (const finding of findings) {
     const { code, contract, declared = [] } = finding;
     // The declared names can depend on the schema branch that a value matches.
-    const key = code.endsWith(".undeclared") ? [code, contract.pointer, ...declared].join("\n") : finding.fingerprint;
+    const key = [code, finding.level, contract.pointer, ...declared].join("\n");
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return [...groups.values()];
@@ -89,19 +89,19 @@ function groupByLocation(findings: readonly FindingGroup[]): FindingGroup[][] {
 function formatFindingGroup(group: readonly FindingGroup[], ink: Colors, source: ReadSourceLines): string {
   const [finding] = group;
   if (finding === undefined) return "";
-  const { code, level, message, contract, recording, names, declared, snippet } = finding;
+  const { code, level, contract, recording, declared, snippet } = finding;
   const mark = level === "error" ? ink.red("✗ error") : ink.yellow("! drift");
   const count =
     group.length === 1 ? `${formatOccurrences(finding)}${formatLastSeen(finding)}` : `${group.length} of them`;
   const lines = [
     `${mark} ${ink.bold(code)}  ${ink.dim(count + (group.length === 1 ? formatBaselineState(finding) : ""))}`,
-    ...(group.length === 1
-      ? [`    ${message}`]
-      : group.map(
-          (it) =>
-            `    ${it.message}  ${ink.dim(formatOccurrences(it) + formatFirstSeen(it) + formatLastSeen(it) + formatBaselineState(it))}`,
-        )),
-    ...(names.length > 1 ? [`    values seen: ${names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
+    ...group.flatMap((it) => [
+      group.length === 1
+        ? `    ${it.message}`
+        : `    ${it.message}  ${ink.dim(formatOccurrences(it) + formatFirstSeen(it) + formatLastSeen(it) + formatBaselineState(it))}`,
+      ...(it.consequences ?? []).map(({ code, message }) => `      and ${code}: ${message}`),
+      ...(it.names.length > 1 ? [`      values seen: ${it.names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
+    ]),
     ...(declared !== undefined && code.endsWith(".undeclared") ? [`    declared: ${joinList(declared)}`] : []),
     ...formatSuggestions(group),
     `    ${ink.dim("contract ")} ${formatPosition(contract)}  ${ink.dim(contract.pointer)}`,

@@ -169,6 +169,13 @@ export function findItemPointers({ pointer, schema }: ApplicableSchema, index: n
   return isObject(schema.items) ? [joinPointer(pointer, "items")] : [];
 }
 
+/** All schemas that may apply to the item at `index`, whatever the other items are. */
+export function listItemPointers(applicable: ApplicableSchema, index: number): Pointer[] {
+  const { pointer, schema } = applicable;
+  const conditional = ["contains", "unevaluatedItems"].filter((keyword) => isObject(schema[keyword]));
+  return [...findItemPointers(applicable, index), ...conditional.map((keyword) => joinPointer(pointer, keyword))];
+}
+
 /** The sorted names in all `properties` of a merged schema. */
 export function listDeclaredProperties({ applicableSchemas }: MergedSchema): string[] {
   const names = applicableSchemas.flatMap(({ schema }) =>

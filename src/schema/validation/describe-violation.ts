@@ -89,7 +89,7 @@ export function describeViolation({ keyword, params, schema, value }: Violation)
   }
   if (Array.isArray(params.alternatives)) return { expected, actual: "none of these", valueClass: getTypeName(value) };
   if (CONTENT_KEYWORDS.has(keyword)) {
-    const name = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+    const name = params.additionalProperty ?? params.unevaluatedProperty ?? "name";
     return { expected, actual: "it", valueClass: `property ${String(name)}` };
   }
   return {

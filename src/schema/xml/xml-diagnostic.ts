@@ -21,10 +21,11 @@ export class XmlDiagnostics {
 
   add(diagnostics: readonly XmlDiagnostic[], token?: string | number): void {
     for (const diagnostic of diagnostics) {
-      const key = `${diagnostic.kind} ${diagnostic.contract} ${diagnostic.valueClass}`;
+      const tokens = token === undefined ? diagnostic.tokens : [token, ...diagnostic.tokens];
+      const place = tokens.map((it) => (typeof it === "number" ? "*" : it)).join("/");
+      const key = `${diagnostic.kind} ${diagnostic.contract} ${diagnostic.valueClass} ${place}`;
       const existing = this.#diagnostics.get(key);
       if (existing === undefined && this.#diagnostics.size >= MAX_DIAGNOSTICS) continue;
-      const tokens = token === undefined ? diagnostic.tokens : [token, ...diagnostic.tokens];
       const occurrences = (existing?.occurrences ?? 0) + diagnostic.occurrences;
       this.#diagnostics.set(key, existing === undefined ? { ...diagnostic, tokens } : { ...existing, occurrences });
     }

@@ -1,0 +1,54 @@
+import { isObject, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
+import type { Schemas } from "../validation/schemas.js";
+import type { ApplicableSchema } from "./applicable-schema.js";
+import { getApplicableSchemas } from "./coerce.js";
+import { findPropertyPointers, listItemPointers } from "./merged-schema.js";
+
+/**
+ * Returns the path of a property: an instance pointer with `*` for array indexes and `{key}` for the keys of maps. Positions
+ * of `prefixItems` stay, because each has a meaning of its own.
+ *
+ * @param schema the schema of the whole value.
+ */
+export function getPropertyPath(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): string {
+  if (instance === "") return "";
+  const cache = pathCache.get(schemas) ?? new Map<string, string>();
+  pathCache.set(schemas, cache);
+  const key = `${schema} ${instance}`;
+  const path = cache.get(key) ?? computePropertyPath(schemas, schema, instance);
+  if (cache.size < MAX_CACHED) cache.set(key, path);
+  return path;
+}
+
+/** Traffic with many findings repeats the same lookups. */
+const pathCache = new WeakMap<Schemas, Map<string, string>>();
+const MAX_CACHED = 10_000;
+
+function computePropertyPath(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): string {
+  let applicable = getApplicableSchemas(schemas, schema);
+  const tokens = parsePointer(instance).map((token) => {
+    const items = INDEX.test(token) ? applicable.flatMap((it) => listItemPointers(it, Number(token))) : [];
+    const properties = findPropertyPointers(applicable, token) ?? [];
+    const folded = foldToken(applicable, token, { isItem: items.length > 0, isKey: properties.length > 0 });
+    applicable = [...properties, ...items].flatMap((pointer) => getApplicableSchemas(schemas, pointer));
+    return folded;
+  });
+  return joinPointer("", ...tokens);
+}
+
+type TokenKind = { readonly isItem: boolean; readonly isKey: boolean };
+
+function foldToken(applicable: readonly ApplicableSchema[], token: string, { isItem, isKey }: TokenKind): string {
+  if (applicable.some(({ schema }) => isObject(schema.properties) && Object.hasOwn(schema.properties, token)))
+    return token;
+  if (isItem && applicable.some(({ schema }) => Number(token) < getPrefixLength(schema.prefixItems))) return token;
+  if (isItem) return "*";
+  if (isKey) return "{key}";
+  return INDEX.test(token) ? "*" : token;
+}
+
+function getPrefixLength(prefixItems: unknown): number {
+  return Array.isArray(prefixItems) ? prefixItems.length : 0;
+}
+
+const INDEX = /^(0|[1-9]\d*)$/;
