@@ -146,10 +146,14 @@ describe("--baseline", () => {
 
   test.each([
     [
-      "schemaVersion: 1\nwaivers: [{ fingerprint: abc, reason: x }]",
+      "schemaVersion: 2\nwaivers: [{ fingerprint: abc, reason: x }]",
       /:2:13: \/waivers\/0\/fingerprint: expected .*\[0-9a-f\]/,
     ],
-    ["schemaVersion: 1\nwaivers: [{ fingerprint: 0123456789abcdef, reson: x }]", /:2:44: .*did you mean "reason"\?/],
+    ["schemaVersion: 2\nwaivers: [{ fingerprint: 0123456789abcdef, reson: x }]", /:2:44: .*did you mean "reason"\?/],
+    [
+      "schemaVersion: 1\nwaivers: [{ fingerprint: 0123456789abcdef, reason: x }]",
+      /b\.yaml:1:1: a baseline of schemaVersion 1 does not name the properties.*--update-baseline --reason "\.\.\."/,
+    ],
     ["- a", /expected object/],
     ["a: [", /not valid YAML/],
   ])("%s", async (content, says) => {
