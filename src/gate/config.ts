@@ -11,6 +11,8 @@ import { type LevelRule, matchesCodePattern } from "./validation/levels.js";
 /** The content of contract.config.yaml, as defined by config.schema.json. */
 export type Config = {
   readonly spec?: string;
+  /** Several specs for the recordings of one run. */
+  readonly specs?: readonly string[];
   readonly servers?: readonly string[];
   readonly traffic?: readonly string[];
   readonly levels?: readonly LevelRule[];

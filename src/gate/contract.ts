@@ -27,7 +27,9 @@ import { createWebhookValidator } from "./validation/webhook.js";
 
 /** A spec compiled for checking exchanges. */
 export type Contract = {
+  /** The spec; the first one if there are several. */
   readonly document: Document;
+  readonly documents: readonly Document[];
   readonly operations: readonly Operation[];
   /** Redacts the parts of URLs that the spec marks as sensitive. */
   readonly urlRedactor: UrlRedactor;
@@ -47,6 +49,8 @@ export type ContractOptions = {
   readonly servers?: readonly string[];
   /** Overrides of the default levels; the last matching rule applies. */
   readonly levels?: readonly LevelRule[];
+  /** Changes operationIds, so that those of several specs differ. */
+  readonly renameOperation?: (id: string) => string;
 };
 
 /**
@@ -62,8 +66,8 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
 }
 
 export function createContract(document: Document, options: ContractOptions = {}): Contract {
-  const { servers = [] } = options;
-  const operations = listOperations(document);
+  const { servers = [], renameOperation = (id) => id } = options;
+  const operations = listOperations(document).map((it) => ({ ...it, id: renameOperation(it.id) }));
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
   const collectUndeclared = createUndeclaredCollector(schemas);
@@ -120,6 +124,7 @@ export function createContract(document: Document, options: ContractOptions = {}
   );
   return {
     document,
+    documents: [document],
     operations,
     urlRedactor: createUrlRedactor(document, schemas, operations),
     check,

@@ -25,6 +25,7 @@ export {
   type KindCoverage,
   type MissingTarget,
 } from "./coverage/coverage.js";
+export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
 export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
 export {

@@ -1,8 +1,13 @@
 import { findTrafficFiles } from "../../exchange/index.js";
-import { createReportBuilder, loadContract, selectOperations } from "../../gate/index.js";
+import { createReportBuilder, loadContracts, selectOperations } from "../../gate/index.js";
 import { lintDocument } from "../../lint/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
-import { isCoverageRequested, loadSpecChanges, reportSpecDiagnostics } from "../check/run-setup.js";
+import {
+  assertOneSpecForCoverage,
+  isCoverageRequested,
+  loadSpecChanges,
+  reportSpecDiagnostics,
+} from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -17,16 +22,17 @@ export async function runCheckCommand(
   options: CheckCommandOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const settings = resolveSettingsWithTraffic(traffic, options);
+  const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
   assertWritableFile(settings.baseline);
   const { levels, servers } = settings;
-  const contract = loadContract(settings.spec, { servers, levels });
+  assertOneSpecForCoverage(settings);
+  const contract = loadContracts(settings.specs, { servers, levels });
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
-  const problems = lintDocument(contract.document, { values: settings.strictSpec ?? false });
+  const problems = contract.documents.flatMap((it) => lintDocument(it, { values: settings.strictSpec ?? false }));
   const operations = selectOperations(contract.operations, settings.only ?? []);
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, operations);

@@ -2,13 +2,18 @@ import { findTrafficFiles } from "../../exchange/index.js";
 import {
   type Contract,
   createReportBuilder,
-  loadContract,
+  loadContracts,
   type ReportBuilder,
   type TargetConfig,
 } from "../../gate/index.js";
 import { lintDocument } from "../../lint/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
-import { isCoverageRequested, loadSpecChanges, reportSpecDiagnostics } from "../check/run-setup.js";
+import {
+  assertOneSpecForCoverage,
+  isCoverageRequested,
+  loadSpecChanges,
+  reportSpecDiagnostics,
+} from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -25,12 +30,14 @@ import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../
  * Services are started, probed and stopped. There is one result and one report for all.
  */
 export async function runGateCommand(options: CheckCommandOptions, io: Io): Promise<ExitCode> {
-  const settings = resolveSettings(options);
+  const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertHasInput(settings);
   assertWritableFile(settings.baseline);
   const { levels, servers, quiet = false } = settings;
-  const contract = loadContract(settings.spec, { servers, levels });
+  assertOneSpecForCoverage(settings);
+  assertOneSpecForServices(settings);
+  const contract = loadContracts(settings.specs, { servers, levels });
   settings.assertOperations(contract.operations);
   for (const { name, parameters = {} } of settings.targets)
     assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`);
@@ -38,7 +45,7 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, contract.operations);
   const tally = createReportBuilder(contract, { changes, ...(coverage ? { coverage: settings.thresholds } : {}) });
-  const problems = lintDocument(contract.document, { values: settings.strictSpec ?? false });
+  const problems = contract.documents.flatMap((it) => lintDocument(it, { values: settings.strictSpec ?? false }));
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of reportSpecDiagnostics(problems, settings, io)) tally.addRunError(it);
   // Services start while the other inputs are checked.
@@ -69,6 +76,15 @@ function assertHasInput({ traffic, targets }: RunSettings): void {
   throw new UsageError(
     'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, or pass another file with --config',
   );
+}
+
+/** The configuration of a service, and of generated files, is about one spec. */
+function assertOneSpecForServices({ specs, targets, generated }: RunSettings): void {
+  const key = targets.length > 0 ? "targets" : generated === undefined ? undefined : "generated";
+  if (specs.length > 1 && key !== undefined)
+    throw new UsageError(
+      `"${key}" needs one spec, but ${specs.join(", ")} are given; use one configuration per service`,
+    );
 }
 
 /** Returns the error of a service that cannot be started, so that the others are still probed. */

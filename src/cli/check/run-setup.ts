@@ -3,10 +3,17 @@ import type { Contract, SpecChanges } from "../../gate/index.js";
 import type { LintDiagnostic } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
 import type { Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
 import type { RunSettings } from "../settings/run-settings.js";
 
 export function isCoverageRequested({ coverage, thresholds }: RunSettings): boolean {
   return coverage === true || Object.keys(thresholds).length > 0;
+}
+
+/** @throws UsageError when coverage is requested for several specs. */
+export function assertOneSpecForCoverage(settings: RunSettings): void {
+  if (settings.specs.length > 1 && (isCoverageRequested(settings) || settings.since !== undefined))
+    throw new UsageError(`coverage needs one spec, but ${settings.specs.join(", ")} are given; run once per spec`);
 }
 
 /** Finds the changes for `--coverage-since`. The diff code is imported only if it is needed. */

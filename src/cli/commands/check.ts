@@ -13,7 +13,11 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
       "[traffic...]",
       'recordings, folders, globs, or - for standard input (default: "traffic" of the configuration)',
     )
-    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
+    .option(
+      "--spec <file>",
+      "an OpenAPI document, YAML or JSON (repeatable; default: the built-in spec)",
+      collectValues,
+    )
     .option(
       "--server <url>",
       "a base URL that replaces the servers of the spec, or variable=URL (repeatable)",

@@ -17,7 +17,8 @@ import { parseShard, type Shard } from "./shard.js";
 /** The options of `contract check`, as the command line gives them. */
 export type CheckCommandOptions = {
   readonly config?: string;
-  readonly spec?: string;
+  /** One file, or several for commands that accept them. */
+  readonly spec?: string | readonly string[];
   readonly server?: readonly string[];
   /** `NAME` to stdout or `NAME:FILE`. The default is that of the configuration, or text to stdout. */
   readonly format?: readonly string[];
@@ -42,8 +43,10 @@ export type CheckCommandOptions = {
 };
 
 /** The settings of a run: the command line overrides the configuration, which overrides the defaults. */
-export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard"> & {
+export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec"> & {
+  /** The spec; the first one if there are several. */
   readonly spec: string;
+  readonly specs: readonly [string, ...string[]];
   readonly servers: readonly string[];
   readonly traffic: readonly string[];
   readonly failOn: FailOn;
@@ -73,14 +76,17 @@ const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "co
 export function resolveSettingsWithTraffic(
   traffic: readonly string[],
   options: CheckCommandOptions,
-  accepted = 'files, folders, globs or "-"',
+  { accepted = 'files, folders, globs or "-"', ...specs }: SpecOptions & { readonly accepted?: string } = {},
 ): RunSettings {
-  const settings = resolveSettings(options);
+  const settings = resolveSettings(options, specs);
   const named = traffic.length > 0 ? traffic : settings.traffic;
   if (named.length === 0)
     throw new UsageError(`no recordings given; pass ${accepted}, or set "traffic" in the configuration`);
   return { ...settings, traffic: named.map(toRelativePath) };
 }
+
+/** Whether a command works with several specs. */
+type SpecOptions = { readonly acceptsSeveralSpecs?: boolean };
 
 /**
  * The settings of a run. Its traffic is that of the configuration, which may be empty.
@@ -88,7 +94,10 @@ export function resolveSettingsWithTraffic(
  * @throws UsageError when options conflict.
  * @throws SettingsError when the configuration is invalid.
  */
-export function resolveSettings(options: CheckCommandOptions): RunSettings {
+export function resolveSettings(
+  options: CheckCommandOptions,
+  { acceptsSeveralSpecs = false }: SpecOptions = {},
+): RunSettings {
   const path = options.config ?? DEFAULT_CONFIG_NAMES.find((name) => existsSync(name));
   const { config, assertOperations } =
     path === undefined
@@ -108,10 +117,13 @@ export function resolveSettings(options: CheckCommandOptions): RunSettings {
   const shard = options.shard === undefined ? undefined : parseShard(options.shard);
   if (shard !== undefined && options.updateBaseline === true)
     throw new UsageError("--update-baseline: a shard sees only part of the traffic; pass it to contract merge");
+  const configured = listConfiguredSpecs(config, path).map(inConfigFolder);
+  const specs = resolveSpecs(options.spec === undefined ? configured : [options.spec].flat(), acceptsSeveralSpecs);
   return {
     ...options,
     shard,
-    spec: toRelativePath(options.spec ?? inConfigFolder(config.spec) ?? getBuiltInSpecPath()),
+    spec: specs[0],
+    specs,
     servers,
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",
@@ -127,6 +139,19 @@ export function resolveSettings(options: CheckCommandOptions): RunSettings {
     formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, inConfigFolder)),
     folder,
   };
+}
+
+function listConfiguredSpecs({ spec, specs }: Config, path: string | undefined): readonly string[] {
+  if (spec !== undefined && specs !== undefined)
+    throw new UsageError(`${path}: has both "spec" and "specs"; keep one of them`);
+  return specs ?? [spec ?? []].flat();
+}
+
+function resolveSpecs(given: readonly string[], acceptsSeveral: boolean): RunSettings["specs"] {
+  const [spec = toRelativePath(getBuiltInSpecPath()), ...others] = given.map(toRelativePath);
+  if (others.length > 0 && !acceptsSeveral)
+    throw new UsageError(`this command works with one spec, but ${given.join(", ")} are given; pass one with --spec`);
+  return [spec, ...others];
 }
 
 /** Paths of the configuration are relative to its folder, also in a commit: `main:openapi.yaml`. */

@@ -178,9 +178,14 @@ export function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperatio
   return compareText(a.source, b.source) || compareText(a.reason, b.reason);
 }
 
-function getSpecInfo({ document }: Contract): Report["spec"] {
-  const info = document.root.info as { title?: unknown; version?: unknown } | undefined;
-  return { path: document.path, title: String(info?.title ?? ""), version: String(info?.version ?? "") };
+/** The path, title and version of the spec; those of several are joined by commas. */
+function getSpecInfo({ documents }: Contract): Report["spec"] {
+  const infos = documents.map(({ root }) => root.info as { title?: unknown; version?: unknown } | undefined);
+  return {
+    path: documents.map(({ path }) => path).join(", "),
+    title: infos.map((info) => String(info?.title ?? "")).join(", "),
+    version: infos.map((info) => String(info?.version ?? "")).join(", "),
+  };
 }
 
 function sortReasons(groups: ReadonlyMap<string, ReasonGroup>): ReasonGroup[] {

@@ -1,0 +1,73 @@
+import { listOperations, loadDocument, type Operation } from "../document/index.js";
+import type { Exchange } from "../exchange/index.js";
+import { type Contract, type ContractOptions, createContract } from "./contract.js";
+import type { UrlRedactor } from "./redaction/url-redactor.js";
+import type { ExchangeResult } from "./validation/exchange-result.js";
+
+/**
+ * Loads several specs as one contract. Each exchange is checked by the spec that has its operation, else by the one whose server
+ * it was sent to. Operations whose id occurs in several specs are named `<file>#<id>`.
+ *
+ * @throws {DocumentError} if a document cannot be used.
+ */
+export function loadContracts(paths: readonly string[], options: ContractOptions = {}): Contract {
+  const documents = paths.map((path) => loadDocument(path));
+  const ids = documents.flatMap((document) => listOperations(document).map(({ id }) => id));
+  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  const [first, ...others] = documents.map((document) => {
+    const rename = (id: string): string => (repeated.has(id) ? `${document.path}#${id}` : id);
+    return createContract(document, { ...options, renameOperation: rename });
+  });
+  if (first === undefined) throw new RangeError("no spec given");
+  return others.length === 0 ? first : joinContracts([first, ...others]);
+}
+
+function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
+  const [{ document }] = parts;
+  const operations = parts.flatMap((it) => it.operations);
+  const check = (exchange: Exchange): ExchangeResult => {
+    const [first, ...others] = parts.map((it) => it.check(exchange));
+    return others.reduce((best, it) => (rank(it) > rank(best) ? it : best), first as ExchangeResult);
+  };
+  // Only a passing exchange certainly belongs to the spec that accepts it; `check` compares the others.
+  const fastValidate: Contract["fastValidate"] = (exchange, body, alike) => {
+    for (const part of parts) {
+      const result = part.fastValidate(exchange, body, alike);
+      if (result !== undefined) return result;
+    }
+    return undefined;
+  };
+  return {
+    document,
+    documents: parts.flatMap((it) => it.documents),
+    operations,
+    urlRedactor: joinUrlRedactors(parts),
+    check,
+    fastValidate,
+    createFastValidator: () => fastValidate,
+  };
+}
+
+/** Prefers a spec with the operation, and the one that the exchange matches; then one whose server it was sent to. */
+function rank({ operation, verdict, findings }: ExchangeResult): number {
+  if (operation === undefined) return findings.length > 0 ? 1 : 0;
+  return verdict === "failed" ? 2 : 3;
+}
+
+function joinUrlRedactors(parts: readonly Contract[]): UrlRedactor {
+  const owners = new Map<Operation, UrlRedactor>(
+    parts.flatMap(({ operations, urlRedactor }) => operations.map((it) => [it, urlRedactor] as const)),
+  );
+  const redactors = parts.map((it) => it.urlRedactor);
+  const redactorsOf = (operation: Operation | undefined): readonly UrlRedactor[] => {
+    const owner = operation && owners.get(operation);
+    return owner === undefined ? redactors : [owner];
+  };
+  return {
+    sensitiveNames: new Set(redactors.flatMap((it) => [...it.sensitiveNames])),
+    redactForReport: (url, operation) =>
+      redactorsOf(operation).reduce((text, it) => it.redactForReport(text, operation), url),
+    redactForRecording: (url, operation, hide) =>
+      redactorsOf(operation).reduce((text, it) => it.redactForRecording(text, operation, hide), url),
+  };
+}
