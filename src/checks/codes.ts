@@ -317,6 +317,11 @@ export const CODES = {
     title: "The service sent an event that matches no webhook in the spec.",
     fix: "Add the webhook to the spec, or stop sending the event.",
   },
+  "webhook.response.late": {
+    level: "error",
+    title: "The listener acknowledged an event later than the spec allows.",
+    fix: "Acknowledge the event first, and process it afterwards.",
+  },
   "webhook.signature.invalid": {
     level: "error",
     title: "The signature of an event does not match its payload.",

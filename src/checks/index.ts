@@ -7,6 +7,7 @@ import { contentType } from "./body/content-type.js";
 import type { Check } from "./check.js";
 import { headerUndeclared } from "./headers/header-undeclared.js";
 import { responseHeader } from "./headers/response-header.js";
+import { listingStated } from "./listing/listing-stated.js";
 import { parameterDrift } from "./request/parameter-drift.js";
 import { parameterInvalid } from "./request/parameter-invalid.js";
 import { parameterMissing } from "./request/parameter-missing.js";
@@ -15,6 +16,8 @@ import { queryUndeclared } from "./request/query-undeclared.js";
 import { securityMissing } from "./request/security-missing.js";
 import { trailingSlash } from "./request/trailing-slash.js";
 import { statusUndocumented } from "./status/status-undocumented.js";
+import { secretShown } from "./values/secret-shown.js";
+import { webhookLate } from "./webhook/webhook-late.js";
 
 export type { BodyContent, BodyViolation, XmlContent } from "./body-content.js";
 export type {
@@ -29,12 +32,22 @@ export type {
 export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";
 export { readResponseHeader } from "./headers/read-response-header.js";
 export { isStandardHeader } from "./headers/standard-headers.js";
+export {
+  findPageItems,
+  findPageLink,
+  findPageSizeParameter,
+  getListingPaging,
+  type ListingPage,
+} from "./listing/listing-page.js";
+export { findCountViolation, findNextLinkViolation, findPageSizeViolation } from "./listing/listing-rules.js";
+export { hasBodyComparison } from "./listing/listing-stated.js";
 export { findRenamedCode } from "./renamed-codes.js";
 export { createUndocumentedMethodFinding, createUndocumentedPathFinding } from "./request/endpoint-undocumented.js";
 export { isPreflight } from "./request/preflight.js";
 export { hasTrailingSlashMismatch } from "./request/trailing-slash.js";
 export { createInvalidAcceptedFinding } from "./status/invalid-accepted.js";
 export { isSecretInXml } from "./values/secret-in-xml.js";
+export { createShownSecretFinding, findShownSecret } from "./values/secret-shown.js";
 export { createUnknownEventFinding, createUnknownWebhookFinding } from "./webhook/webhook-event.js";
 export { createInvalidSignatureFinding } from "./webhook/webhook-signature.js";
 
@@ -59,12 +72,15 @@ export const CHECKS: readonly Check[] = [
   bodyMalformed,
   bodyInvalid,
   bodyDrift,
+  listingStated,
+  secretShown,
 ];
 
 /**
  * The checks of webhooks. The listener chooses the URL and its query; the security requirements of the spec apply to API
  * clients only.
  */
-export const WEBHOOK_CHECKS: readonly Check[] = CHECKS.filter(
-  (check) => ![pathAmbiguous, trailingSlash, queryUndeclared, securityMissing].includes(check),
-);
+export const WEBHOOK_CHECKS: readonly Check[] = [
+  ...CHECKS.filter((check) => ![pathAmbiguous, trailingSlash, queryUndeclared, securityMissing].includes(check)),
+  webhookLate,
+];

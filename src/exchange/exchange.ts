@@ -14,6 +14,8 @@ export type Exchange = {
   readonly gaps?: readonly RecordingGap[];
   /** The parts that an access log does not contain; absent for recordings, which contain all parts. */
   readonly notLogged?: readonly LogPart[];
+  /** The time from the request to the end of the response in milliseconds, if it is recorded. */
+  readonly durationMs?: number;
   /** Present for a webhook delivery: the service sent the request and a listener responded. */
   readonly webhook?: RecordedWebhook;
 };

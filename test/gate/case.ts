@@ -32,6 +32,7 @@ type BaseExchange = {
   readonly request: { method: string; url: string; headers: [string, string][]; body?: unknown };
   readonly response: { status: number; headers: [string, string][]; body?: unknown };
   readonly incomplete?: string;
+  readonly durationMs?: number;
   readonly webhook?: RecordedWebhook;
 };
 
@@ -69,12 +70,13 @@ const LIBRARY = "library.yaml";
 export function buildExchange(base: string, edits: readonly Edit[] = []): Exchange {
   const written = readYaml(join(CASES, "base", `${base}.yaml`)) as BaseExchange;
   for (const edit of edits) applyEdit(written, edit);
-  const { request, response, incomplete, webhook } = written;
+  const { request, response, incomplete, durationMs, webhook } = written;
   return {
     request: { ...request, body: bodyOf(request.body) },
     response: { ...response, body: bodyOf(response.body) },
     origin: { source: base, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     ...(incomplete === undefined ? {} : { incomplete }),
+    ...(durationMs === undefined ? {} : { durationMs }),
     ...(webhook === undefined ? {} : { webhook }),
   };
 }

@@ -24,6 +24,7 @@ export type ParsedEntry = {
   readonly response: { readonly status: number; readonly headers: HeaderList; readonly body: RecordedBody };
   readonly parts: PartPointers;
   readonly startedAt?: string | undefined;
+  readonly durationMs?: number | undefined;
   readonly incomplete?: string | undefined;
   readonly gaps?: readonly RecordingGap[];
   readonly notLogged?: readonly LogPart[];
@@ -45,7 +46,7 @@ export function readEntry(
 }
 
 function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">, entry: ParsedEntry): Exchange {
-  const { request, response, parts, startedAt, incomplete, gaps = [], notLogged = [], webhook } = entry;
+  const { request, response, parts, startedAt, durationMs, incomplete, gaps = [], notLogged = [], webhook } = entry;
   const headerPointers = getHeaderPointers(request.headers, response.headers);
   return {
     request: { ...request, headers: request.headers.headers },
@@ -56,6 +57,7 @@ function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">
       parts,
       ...(headerPointers === undefined ? {} : { headerPointers }),
     },
+    ...(durationMs === undefined ? {} : { durationMs }),
     ...(incomplete === undefined ? {} : { incomplete }),
     ...(gaps.length === 0 ? {} : { gaps }),
     ...(notLogged.length === 0 ? {} : { notLogged }),

@@ -1,4 +1,10 @@
-import { type BodyContext, CHECKS, type CheckContext, PARAMETER_CHECKS } from "../../checks/index.js";
+import {
+  type BodyContext,
+  CHECKS,
+  type CheckContext,
+  hasBodyComparison,
+  PARAMETER_CHECKS,
+} from "../../checks/index.js";
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import {
   createRawJsonString,
@@ -67,7 +73,7 @@ export function createFastPath(parts: FastPathDependencies): RawBodyValidator<Co
       );
       return areConforming ? addScalarErrors(parts, seen, body) : undefined;
     }
-    const settled = runAllChecks(parts, body, { exchange, operation, path });
+    const settled = runAllChecks(parts, body, { exchange, operation, path, comparesBodies: memory.comparesBodies });
     if (settled === undefined) return undefined;
     if (signature !== undefined && canCache(signature, memory.seen, MAX_SIGNATURES))
       memory.seen.set(signature, settled);
@@ -110,11 +116,15 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
 
 type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
 
+/** `comparesBodies`: whether checks compare values of the bodies, which the fast path does not read. */
+type UnseenExchange = RoutedExchange & { readonly operation: Operation; readonly comparesBodies: boolean };
+
 function runAllChecks(
   { schemas, collectUndeclared, isConforming, findScalarErrors }: FastPathDependencies,
   body: RawJsonString,
-  { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
+  { exchange, operation, path, comparesBodies }: UnseenExchange,
 ): ConformingExchange | undefined {
+  if (comparesBodies) return undefined;
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
   const context = buildCheckContext(
     schemas,
@@ -156,6 +166,7 @@ function canCache(key: string, known: ReadonlyMap<string, unknown>, most: number
 }
 
 type OperationCache = {
+  readonly comparesBodies: boolean;
   readonly signatures: ExchangeSignatureReader;
   readonly seen: Map<string, ConformingExchange>;
   /** Whether an individually checked parameter has no findings. */
@@ -180,7 +191,7 @@ function createOperationCache(parts: FastPathDependencies, operation: Operation)
     if (memory !== undefined && canCache(text, memory, MAX_VALUES)) memory.set(text, conforms);
     return conforms;
   };
-  return { signatures, seen: new Map(), isConforming };
+  return { comparesBodies: hasBodyComparison(parts.schemas, operation), signatures, seen: new Map(), isConforming };
 }
 
 type ParameterText = { readonly text: string; readonly conformingExchange: ConformingExchange };

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../checks/index.js";
+import { type CheckFinding, createShownSecretFinding, findShownSecret } from "../../checks/index.js";
 import {
   isObject,
   type Json,
@@ -174,19 +174,7 @@ export function checkIdempotentReplay(first: ProbeExchange, second: ProbeExchang
 /** Checks that a response masks the secrets (`x-sensitive`, `writeOnly`, `format: password`) of the request. */
 export function checkSecretMasked(write: ProbeExchange): CheckFinding | undefined {
   const { body } = write.request;
-  const shown = readResponseJson(write);
-  if (body === undefined || !("value" in body) || !isObject(body.value) || !isObject(shown) || !isAccepted(write))
-    return undefined;
-  const sent: JsonObject = body.value;
-  const isSecret = createSensitiveTest(write);
-  const name = Object.keys(sent).find(
-    (it) => isSecret(joinPointer("", it)) && typeof sent[it] === "string" && sent[it] !== "" && sent[it] === shown[it],
-  );
-  if (name === undefined) return undefined;
-  return createProbeFinding(write, {
-    code: "exchange.secret.shown",
-    message: `"${name}" is returned in plain text; expected a masked value`,
-    at: joinPointer("", name),
-    valueClass: name,
-  });
+  if (body === undefined || !("value" in body) || !isAccepted(write)) return undefined;
+  const name = findShownSecret(body.value, readResponseJson(write), createSensitiveTest(write));
+  return name === undefined ? undefined : createShownSecretFinding(write.operation.pointer, name);
 }

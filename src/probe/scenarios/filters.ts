@@ -1,6 +1,6 @@
+import { findPageSizeParameter } from "../../checks/index.js";
 import { isObject, type Json, type Operation } from "../../document/index.js";
 import { checkListingFilter, checkTimeWindow, inferListingFilter, type ListingFilter } from "../checks/filter.js";
-import { findPageSizeParameter } from "../checks/listing.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../session/listing-body.js";

@@ -1,3 +1,4 @@
+import { findPageSizeParameter, getListingPaging } from "../../checks/index.js";
 import type { Operation } from "../../document/index.js";
 import {
   checkItemCount,
@@ -5,11 +6,10 @@ import {
   checkNextLink,
   checkPageSize,
   checkRepeatedItems,
-  findPageSizeParameter,
 } from "../checks/listing.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { findListedItems, findResponseLink, getListingPaging } from "../session/listing-body.js";
+import { findListedItems, findResponseLink } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";

@@ -20,7 +20,7 @@ export function readHarEntry(
 }
 
 function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): ParsedEntry {
-  const { startedDateTime } = entry;
+  const { startedDateTime, time } = entry;
   const request = requireObject(entry.request, "/request", "an object with method, url and headers");
   const response = requireObject(entry.response, "/response", "an object with status, headers and content");
   const method = requireMethod(request.method, "/request/method");
@@ -32,6 +32,7 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
     response: parseHarResponse(response, method, attachments),
     parts: HAR_PART_POINTERS,
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
+    durationMs: typeof time === "number" && time >= 0 ? time : undefined,
     incomplete: findIncompleteReason(entry, response),
   };
 }

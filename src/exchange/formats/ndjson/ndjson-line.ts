@@ -30,10 +30,12 @@ export function readNdjsonLine(value: unknown, { source, index, line }: NdjsonLi
 function parseExchange(exchange: UnknownRecord, line: Buffer): ParsedEntry {
   const request = requireObject(exchange.request, "/request", "an object with method, url and headers");
   const response = requireObject(exchange.response, "/response", "an object with status and headers");
-  const { startedAt, incomplete } = exchange;
+  const { startedAt, durationMs, incomplete } = exchange;
   for (const [name, text] of Object.entries({ startedAt, incomplete })) {
     if (text !== undefined && typeof text !== "string") throw new EntryError(`/${name}`, text, "a string");
   }
+  if (durationMs !== undefined && !(typeof durationMs === "number" && durationMs >= 0))
+    throw new EntryError("/durationMs", durationMs, "a number of milliseconds");
   const isIncomplete = typeof incomplete === "string";
   return {
     request: {
@@ -49,6 +51,7 @@ function parseExchange(exchange: UnknownRecord, line: Buffer): ParsedEntry {
     },
     parts: EXCHANGE_PART_POINTERS,
     startedAt: typeof startedAt === "string" ? startedAt : undefined,
+    durationMs: typeof durationMs === "number" ? durationMs : undefined,
     incomplete: isIncomplete ? incomplete : undefined,
     webhook: readWebhook(exchange.webhook),
   };

@@ -1,0 +1,93 @@
+import {
+  asString,
+  type Document,
+  isObject,
+  type Json,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  resolvePointer,
+  valueAt,
+} from "../../document/index.js";
+import type { HeaderField } from "../../exchange/index.js";
+
+/** A page of a listing: its request and its response. */
+export type ListingPage = {
+  readonly document: Document;
+  readonly operation: Operation;
+  readonly url: string;
+  /** The values of the query parameters. */
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: readonly HeaderField[];
+  readonly body: unknown;
+};
+
+/** How a listing is paged, according to `x-paging`. */
+export type ListingPaging = {
+  readonly style: "links" | "offset" | "none";
+  readonly items: Pointer | undefined;
+  readonly start: string | undefined;
+  readonly count: string | undefined;
+  /** Parameters of which a next link has at most one. */
+  readonly either: readonly string[];
+};
+
+export function getListingPaging(document: Document, operation: Pick<Operation, "pointer">): ListingPaging {
+  const value = valueAt(document.root, operation.pointer);
+  const config = isObject(value) && isObject(value["x-paging"]) ? value["x-paging"] : {};
+  const style = config.style === "links" || config.style === "offset" ? config.style : "none";
+  const either = [config.either ?? []].flat().map(String);
+  return { style, items: asString(config.items), start: asString(config.start), count: asString(config.count), either };
+}
+
+/** Whether the spec states how the listing is paged. Only then are recorded pages checked. */
+export function hasStatedPaging(document: Document, operation: Pick<Operation, "pointer">): boolean {
+  return getListingPaging(document, operation).style !== "none";
+}
+
+/** Finds the items of a listing: at the location in `x-paging`, or in the body itself, or in its only array. */
+export function findPageItems({ document, operation, body }: ListingPage): readonly Json[] | undefined {
+  if (Array.isArray(body)) return body;
+  if (!isObject(body)) return undefined;
+  const { items } = getListingPaging(document, operation);
+  if (items !== undefined) {
+    const list = valueAt(body, items);
+    return Array.isArray(list) ? list : undefined;
+  }
+  const arrays = Object.entries(body).filter(([name, value]) => name !== "links" && Array.isArray(value));
+  const [only] = arrays;
+  return arrays.length === 1 && only !== undefined && Array.isArray(only[1]) && body.id === undefined
+    ? only[1]
+    : undefined;
+}
+
+/** Finds a link with this relation in the Link header (RFC 8288) or in `links` of the body. */
+export function findPageLink({ body, headers }: ListingPage, rel: string): string | undefined {
+  const links = isObject(body) ? body.links : undefined;
+  const inBody = Array.isArray(links) ? links.find((link) => isObject(link) && link.rel === rel) : undefined;
+  if (isObject(inBody)) return asString(inBody.href);
+  for (const [name, value] of headers) {
+    if (name.toLowerCase() !== "link") continue;
+    const found = value.split(/,\s*(?=<)/).find((it) => new RegExp(`;\\s*rel="?${rel}"?`, "i").test(it));
+    const href = /^\s*<([^>]*)>/.exec(found ?? "")?.[1];
+    if (href !== undefined) return href;
+  }
+  return undefined;
+}
+
+/** Finds the parameter for the page size: the one that `x-paging` names, or one with a common name. */
+export function findPageSizeParameter({
+  document,
+  operation,
+}: Pick<ListingPage, "document" | "operation">): Parameter | undefined {
+  const { count } = getListingPaging(document, operation);
+  const names = count === undefined ? ["limit", "pageSize", "page_size", "perPage", "per_page"] : [count];
+  return operation.parameters.find(({ in: place, name }) => place === "query" && names.includes(name));
+}
+
+/** The requested page size, or else the default of its parameter; undefined if neither is known. */
+export function getPageSize({ document, query }: ListingPage, { name, schema }: Parameter): number | undefined {
+  const stated = schema === undefined ? undefined : resolvePointer(document, schema)?.value.default;
+  const size = Number(query[name] ?? stated);
+  return Number.isInteger(size) && size > 0 ? size : undefined;
+}
