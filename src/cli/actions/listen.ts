@@ -92,7 +92,7 @@ export async function runListenCommand(options: ListenCommandOptions, io: Io): P
   file?.close();
   // Without --format, the report goes to stderr to keep it apart from the delivery lines.
   const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
-  const finished = { report: tally.report(), problems: lintDocument(contract.document), settings, applyBaseline };
+  const finished = { report: tally.report(), diagnostics: lintDocument(contract.document), settings, applyBaseline };
   return finishRun(finished, { command: "listen", outputs, quiet, io: reporting });
 }
 

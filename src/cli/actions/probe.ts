@@ -78,7 +78,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
     reportUncoveredOperations(result, { source: url, hasCredentials, ...probeSettings, helpTexts: HELP_TEXTS }, tally);
   if (failure !== undefined) tally.addRunError(failure);
   if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
-  const finished = { report: tally.report(), problems: lintDocument(contract.document), settings, applyBaseline };
+  const finished = { report: tally.report(), diagnostics: lintDocument(contract.document), settings, applyBaseline };
   return finishRun(finished, { command: "probe", outputs, quiet, io });
 }
 

@@ -67,7 +67,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   const report = await recording.end();
   if (!quiet)
     io.stderr(`wrote ${options.out}; contract check ${options.out} --server ${target.origin} checks it again\n`);
-  const finished = { report, problems: lintDocument(contract.document), settings, applyBaseline };
+  const finished = { report, diagnostics: lintDocument(contract.document), settings, applyBaseline };
   return finishRun(finished, { command: "record", outputs, quiet, io });
 }
 

@@ -43,7 +43,7 @@ export function readBaseline(path: string, text: string): Waiver[] {
   for (const [index, { fingerprint }] of waivers.entries()) {
     const location = locate(joinPointer("/waivers", index));
     if (seen.has(fingerprint))
-      throw new SettingsError([{ message: `duplicate waiver for ${fingerprint}; keep one`, location }]);
+      throw new SettingsError([{ message: `duplicate waiver for ${fingerprint}; keep one`, ...location }]);
     seen.add(fingerprint);
   }
   return waivers;
