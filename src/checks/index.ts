@@ -16,7 +16,7 @@ import { securityMissing } from "./request/security-missing.js";
 import { trailingSlash } from "./request/trailing-slash.js";
 import { statusUndocumented } from "./status/status-undocumented.js";
 
-export type { BodyContent, BodyViolation, XmlContent } from "./body-content.js";
+export type { BodyContent, XmlContent } from "./body-content.js";
 export type {
   BodyContext,
   Check,

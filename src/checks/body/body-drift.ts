@@ -41,7 +41,7 @@ export const bodyDrift: Check = function* (context) {
 /** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
 function* findUndeclaredInXml({ direction, content }: BodyContext): Iterable<CheckFinding> {
   const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
-  for (const { at, reason, contract, valueClass, name, occurrences = 1 } of undeclared) {
+  for (const { instance: at, pointer: contract, reason, valueClass, name = "", occurrences } of undeclared) {
     const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
     const code: FindingCode = `${direction}.body.undeclared`;
     yield { code, message, at, contract, valueClass, name, declared: [], part: getBodyPart(direction), occurrences };
