@@ -5,7 +5,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { findServiceWords, listServiceWords } from "./service-words.js";
+import { findServiceWords, listServiceWords } from "./own-api-words.js";
 import { SLOW_FILES } from "./slow-files.js";
 
 const ROOT = join(import.meta.dirname, "..");
