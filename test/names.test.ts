@@ -39,6 +39,24 @@ test("names have no word of the old dialect", () => {
   expect(sources().filter((file) => file.split(/[/.-]/).some((word) => BANNED.test(word)))).toEqual([]);
 });
 
+/** What else ends in such a word, and differs from the three types. */
+const OTHER_DEFECTS = [
+  // The public type of the client, which imports nothing but generated types: of one call, without positions in a spec.
+  "CallViolation",
+  // Of two schemas: where one may accept what the other rejects, with makers of counterexamples.
+  "ContainmentViolation",
+  "CheckedViolation",
+];
+
+test("what is wrong is a Violation, a Finding or a Diagnostic", () => {
+  const types = listSourceDeclarations(true).filter(({ kind }) => kind === "type");
+  const names = types.filter(isDefect).map(({ name }) => name);
+  expect(names.sort()).toEqual([...OTHER_DEFECTS, "Diagnostic", "Violation"].sort());
+  expect(types.filter(({ name }) => name === "Finding").map(({ file }) => file)).toEqual([
+    "src/gate/validation/finding.ts",
+  ]);
+});
+
 test("a limit is called MAX_… or MIN_…", () => {
   expect(listSourceDeclarations(false).filter(({ name }) => LIMITS.test(name))).toEqual([]);
 });
@@ -51,6 +69,7 @@ test.each([
   ["export const toldOf = (): number => 1;", hasBannedWord],
   ["export type Judgement = number;", hasBannedWord],
   ["export function orders(): number { return 1; }", lacksVerb],
+  ["export type XmlProblem = string;", isDefect],
   ["export const MOST_ITEMS = 5;", ({ name }: Declared) => LIMITS.test(name)],
 ] as const)("%s is found", (text, breaks) => {
   const planted = listDeclarations("src/planted.ts", text, true);
@@ -59,6 +78,10 @@ test.each([
 
 function hasBannedWord({ name }: Declared): boolean {
   return splitWords(name).some((word) => BANNED.test(word));
+}
+
+function isDefect({ name }: Declared): boolean {
+  return /(Problem|Issue|Diagnostic|Violation|Complaint|Trouble)s?$/.test(name);
 }
 
 function lacksVerb({ name, file, kind }: Declared): boolean {

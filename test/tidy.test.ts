@@ -5,6 +5,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { findServiceWords, listServiceWords } from "./own-api-words.js";
 import { SLOW_FILES } from "./slow-files.js";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -62,7 +63,7 @@ const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegEx
     /\bDate\.now\(|new Date\(\)|Math\.random\(|(?<!\.)\brandomBytes\(|\brandomUUID\(/,
     "take clock and chance as arguments",
     // What runs in a browser has its clock, and what starts the command gives it the day.
-    /^src\/(?!sandbox\/(real-clock\.ts|admin\/page\/)|client\/real-clock\.ts|cli\/main\.ts)/,
+    /^src\/(?!sandbox\/(real-clock\.ts|admin\/page\/)|client\/real-clock\.ts|cli\/(main|process\/system-clock)\.ts)/,
   ],
   [/\bas any\b|: any\b|<any>/, "say the type, or unknown", /^(src|scripts|test)\//],
   [/@ts-(ignore|nocheck)/, "mend the type", /^(src|scripts|test)\//],
@@ -98,6 +99,34 @@ test("every import follows the table, and only the named files touch the machine
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test("only the commands of our own service import it", () => {
+  const wrong = sources
+    .filter(
+      (path) =>
+        path.startsWith("src/cli/") && !/^src\/cli\/(sandbox\/|(actions|commands)\/(sandbox|token)\.ts$)/.test(path),
+    )
+    .flatMap((path) => importsOf(path).map((specifier) => [path, join(dirname(path), specifier)] as const))
+    .filter(([, target]) => /^(src\/sandbox|generated)\//.test(target));
+  expect(wrong.map(([path, target]) => `${path} imports ${target}`)).toEqual([]);
+});
+
+test("the commands name nothing of our own service; constants of it belong in src/sandbox or src/webhooks", () => {
+  const words = listServiceWords();
+  expect(words).toEqual(expect.arrayContaining(["/token", "api-version", "service-webhook-signature", "billingurl"]));
+  const commands = sources.filter((path) => path.startsWith("src/cli/"));
+  expect(commands.flatMap((path) => findServiceWords(text(path), words).map((word) => `${path}: ${word}`))).toEqual([]);
+});
+
+test.each([
+  ['const folder = ".commerce-sandbox";', "commerce"],
+  ["await fetch(url + `/token`);", "/token"],
+  ['const headers = { "Api-Version": "1.2" };', "api-version"],
+  ['option("--server billingUrl=URL")', "billingurl"],
+])("%s names the service", (code, word) => {
+  expect(findServiceWords(code, listServiceWords())).toEqual([word]);
+  expect(findServiceWords(`// ${code.replaceAll(/["`]/g, "")}`, listServiceWords())).toEqual([]);
 });
 
 test("files are short enough to be read at once", () => {

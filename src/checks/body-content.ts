@@ -1,5 +1,5 @@
 import type { Pointer } from "../document/index.js";
-import type { XmlPart } from "../schema/index.js";
+import type { Violation, XmlNote, XmlPart } from "../schema/index.js";
 
 /** The result of reading a body. */
 export type BodyContent =
@@ -7,12 +7,12 @@ export type BodyContent =
   /** The body cannot be checked: it is not recorded, cannot be decoded, or its type is not supported. */
   | { readonly kind: "not-checked"; readonly reason: string }
   | { readonly kind: "malformed"; readonly reason: string }
-  /** `each`: the body is a stream, and the schema applies to each value. `violations`: errors outside the values. */
+  /** `each`: the body is a stream, and the schema applies to each value. `violations`: those that the value does not show. */
   | {
       readonly kind: "value";
       readonly value: unknown;
       readonly each?: boolean;
-      readonly violations?: readonly BodyViolation[];
+      readonly violations?: readonly Violation[];
       readonly xml?: XmlContent;
     }
   /** The bytes conform to the schema, so the body was not parsed. */
@@ -26,16 +26,7 @@ export type XmlContent = {
   /** Returns the element or attribute that a location in the value was read from. */
   readonly getPart: (at: Pointer) => XmlPart | undefined;
   /** Undocumented items that the value cannot represent, such as attributes of an element that is not an object. */
-  readonly undeclared: readonly (BodyViolation & { readonly name: string })[];
+  readonly undeclared: readonly XmlNote[];
   /** The reasons why parts cannot be checked: the spec does not define them. */
   readonly undecided: readonly string[];
-};
-
-/** A violation in a part of a body outside its value: in its Content-Type, headers or name. */
-export type BodyViolation = {
-  readonly at: Pointer;
-  readonly reason: string;
-  readonly contract: Pointer;
-  readonly valueClass: string;
-  readonly occurrences?: number;
 };

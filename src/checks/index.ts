@@ -19,7 +19,7 @@ import { statusUndocumented } from "./status/status-undocumented.js";
 import { secretShown } from "./values/secret-shown.js";
 import { webhookLate } from "./webhook/webhook-late.js";
 
-export type { BodyContent, BodyViolation, XmlContent } from "./body-content.js";
+export type { BodyContent, XmlContent } from "./body-content.js";
 export type {
   BodyContext,
   Check,

@@ -1,5 +1,5 @@
 import { addComponents, createComponentName, defineOwnProperty } from "./add-components.js";
-import type { Diagnostic } from "./document-error.js";
+import type { Diagnostic } from "./diagnostic.js";
 import { followReference, type ReferenceTarget } from "./follow-reference.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
 import { formatPointerFragment, joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
@@ -217,7 +217,7 @@ function inlineReference(
 const RECOVERABLE_KINDS: ReadonlySet<ObjectKind> = new Set(["schema", "example", "link"]);
 
 function reportUnresolved(state: BundleState, position: CopyPosition, node: JsonObject, message: string): Json {
-  const diagnostic = { message, location: position.file.locate(joinPointer(position.source, "$ref")) };
+  const diagnostic = { message, ...position.file.locate(joinPointer(position.source, "$ref")) };
   if (RECOVERABLE_KINDS.has(position.kind)) state.unresolved.set(position.target, diagnostic);
   else state.diagnostics.push(diagnostic);
   return node;

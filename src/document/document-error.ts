@@ -1,7 +1,4 @@
-import type { SourceLocation } from "./source-file.js";
-
-/** One reason why a spec cannot be used, with its location. */
-export type Diagnostic = { readonly message: string; readonly location: SourceLocation };
+import { type Diagnostic, formatDiagnosticLines } from "./diagnostic.js";
 
 /** The spec cannot be used: it does not parse, or a reference cannot be resolved. Never a finding. */
 export class DocumentError extends Error {
@@ -9,11 +6,7 @@ export class DocumentError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
-    super(diagnostics.map(({ message, location }) => `${formatLocation(location)}: ${message}`).join("\n"), options);
+    super(formatDiagnosticLines(diagnostics), options);
     this.diagnostics = diagnostics;
   }
-}
-
-export function formatLocation({ file, line, column }: SourceLocation): string {
-  return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
 }

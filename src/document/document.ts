@@ -1,5 +1,6 @@
 import type { Bundle, SourceOrigin } from "./bundle.js";
-import { type Diagnostic, DocumentError } from "./document-error.js";
+import type { Diagnostic } from "./diagnostic.js";
+import { DocumentError } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
@@ -55,13 +56,13 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
   const cycles = diagnostics.length > 0 ? [] : findReferenceCycles(root, referenced);
   const circular = cycles.map((pointer) => ({
     message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
-    location: locate(pointer),
+    ...locate(pointer),
   }));
   const misplaced = diagnostics.length > 0 ? [] : findMisplacedValues(root);
   const unusable = new Map(dangling);
   const silent: Diagnostic[] = [];
   for (const { message, pointer, within } of misplaced) {
-    const diagnostic = { message, location: locate(pointer) };
+    const diagnostic = { message, ...locate(pointer) };
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }
@@ -105,7 +106,7 @@ export function getComponentName(pointer: Pointer): string | undefined {
 function readOpenapiVersion(entry: SourceFile): "3.0" | "3.1" {
   const accepted = "only OpenAPI 3.0 and 3.1 are supported";
   const fail = (message: string, pointer: Pointer): never => {
-    throw new DocumentError([{ message: `${message}; ${accepted}`, location: entry.locate(pointer) }]);
+    throw new DocumentError([{ message: `${message}; ${accepted}`, ...entry.locate(pointer) }]);
   };
   if (!isObject(entry.value)) return fail("not an OpenAPI description: the file holds no object", "");
   const { openapi, swagger } = entry.value;

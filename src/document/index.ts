@@ -1,3 +1,4 @@
+export { type Diagnostic, type DiagnosticLevel, formatDiagnosticLines, formatLocation } from "./diagnostic.js";
 export {
   createDocument,
   type Document,
@@ -6,7 +7,7 @@ export {
   resolveChildren,
   resolvePointer,
 } from "./document.js";
-export { type Diagnostic, DocumentError, formatLocation } from "./document-error.js";
+export { DocumentError } from "./document-error.js";
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
 export { loadDocument, readBytes, readLines } from "./load.js";
 export * from "./operations.js";

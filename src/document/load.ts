@@ -25,7 +25,7 @@ export function loadDocument(path: string, readText: (path: string) => string = 
     return createDocument(read(posix.normalize(path.replaceAll("\\", "/"))), (entry) => bundleDocument(entry, read));
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    throw new DocumentError([{ message: formatLoadError(error), location: { file: path } }], { cause: error });
+    throw new DocumentError([{ message: formatLoadError(error), file: path }], { cause: error });
   }
 }
 
@@ -73,9 +73,7 @@ function createUtf8Error(path: string, bytes: Buffer): DocumentError {
     start = end + 1;
   }
   const column = bytes.toString("utf8", start, end).indexOf("\uFFFD") + 1;
-  return new DocumentError([
-    { message: "this is no UTF-8; save the file in UTF-8", location: { file: path, line, column } },
-  ]);
+  return new DocumentError([{ message: "this is no UTF-8; save the file in UTF-8", file: path, line, column }]);
 }
 
 function findEndOfLine(bytes: Buffer, start: number): number {

@@ -61,13 +61,13 @@ function parseYaml(path: string, text: string): Pick<SourceFile, "value" | "loca
       const [start] = error.linePos ?? [];
       const message = (error.message.split("\n")[0] ?? error.message).replace(/ at line \d+, column \d+:?$/, "");
       const location = start === undefined ? { file: path } : { file: path, line: start.line, column: start.col };
-      throw new DocumentError([{ message: `not valid YAML or JSON: ${message}`, location }]);
+      throw new DocumentError([{ message: `not valid YAML or JSON: ${message}`, ...location }]);
     }
     if (error !== undefined) throw new RangeError(error.message);
     const value = (tree.toJS({ maxAliasCount: -1 }) ?? null) as Json;
     if (countValues(value) > MAX_VALUES) {
       const message = `holds more than ${MAX_VALUES} values once its YAML aliases are followed, as an alias bomb does; write the repeated parts as components and $ref them`;
-      throw new DocumentError([{ message, location: { file: path } }]);
+      throw new DocumentError([{ message, file: path }]);
     }
     const offsetOf = createYamlLocator(tree);
     const locate = (pointer: Pointer): SourceLocation => {
@@ -77,7 +77,7 @@ function parseYaml(path: string, text: string): Pick<SourceFile, "value" | "loca
     return { value, locate };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    throw new DocumentError([{ message: formatYamlError(error), location: { file: path } }], { cause: error });
+    throw new DocumentError([{ message: formatYamlError(error), file: path }], { cause: error });
   }
 }
 

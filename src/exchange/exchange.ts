@@ -127,7 +127,7 @@ export type ExchangePart =
 export type PartPointers = Readonly<Record<ExchangePart, string>>;
 
 /** An entry of a recording that cannot be read as an exchange. It is counted and fails the run. */
-export type EntryDiagnostic = {
+export type UnreadableEntry = {
   readonly source: string;
   readonly pointer: string;
   /** What is wrong and what was expected. */
@@ -139,4 +139,4 @@ export type ReadResult<Outcome = never> =
   | { readonly kind: "exchange"; readonly exchange: Exchange }
   /** Already validated from the raw bytes of the recording; its response body is not extracted. */
   | { readonly kind: "settled"; readonly exchange: Exchange; readonly outcome: Outcome }
-  | { readonly kind: "unreadable"; readonly unreadable: EntryDiagnostic };
+  | { readonly kind: "unreadable"; readonly unreadable: UnreadableEntry };

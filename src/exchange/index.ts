@@ -11,7 +11,7 @@ export { getCombinedHeader, getHeaderValues } from "./headers.js";
 export { replaceJsonScalars } from "./json/replace-json-scalars.js";
 export { type ParsedMediaType, parseMediaType } from "./media-type.js";
 export { replaceMultipartFields } from "./multipart-fields.js";
-export { createRawJsonString } from "./raw-json-string.js";
+export { createRawJsonString, getContentBytes } from "./raw-json-string.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
 export { RecordingError } from "./reader/recording-error.js";
 export type { RecordingOptions, RecordingSource } from "./reader/recording-source.js";

@@ -6,5 +6,10 @@ export function createRawJsonString(text: string): RawJsonString {
   return { bytes, start: 1, end: bytes.length - PADDING.length - 1 };
 }
 
+/** The bytes of the content alone, in the memory of the recording. */
+export function getContentBytes({ bytes, start, end }: RawJsonString): Buffer {
+  return bytes.subarray(start, end);
+}
+
 /** Validators that read several bytes at a time can read past the end. */
 const PADDING = "    ";

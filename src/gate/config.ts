@@ -89,7 +89,7 @@ type NameRule = {
 
 function assertKnownNames({ locate }: SettingsFile, { levels = [] }: Config, expectation: NameRule): void {
   const { key, knownNames, matches, message } = expectation;
-  const problems = levels.flatMap((rule, index) => {
+  const diagnostics = levels.flatMap((rule, index) => {
     const name = rule[key];
     if (name === undefined || knownNames.some((it) => matches(name, it))) return [];
     const renamed = key === "code" ? findRenamedCode(name) : undefined;
@@ -97,7 +97,7 @@ function assertKnownNames({ locate }: SettingsFile, { levels = [] }: Config, exp
     const pointer = joinPointer("/levels", index, key);
     const hint =
       close === undefined ? "" : renamed === undefined ? `; did you mean "${close}"?` : `; renamed to "${close}"`;
-    return [{ message: `${pointer}: "${toPrintable(name)}" ${message}${hint}`, location: locate(pointer) }];
+    return [{ message: `${pointer}: "${toPrintable(name)}" ${message}${hint}`, ...locate(pointer) }];
   });
-  if (problems.length > 0) throw new SettingsError(problems);
+  if (diagnostics.length > 0) throw new SettingsError(diagnostics);
 }

@@ -2,7 +2,6 @@
 export { CODES, type CodeDescription, type FindingCode, findRenamedCode, type Level } from "../checks/index.js";
 export { DocumentError } from "../document/index.js";
 export type {
-  EntryDiagnostic,
   Exchange,
   ExchangeOrigin,
   HeaderField,
@@ -10,6 +9,7 @@ export type {
   RecordedBody,
   RecordedRequest,
   RecordedResponse,
+  UnreadableEntry,
 } from "../exchange/index.js";
 export { ServerError } from "../match/index.js";
 export { findClosestName, SchemaError, toPrintable } from "../schema/index.js";

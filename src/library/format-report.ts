@@ -21,5 +21,12 @@ export function formatReport(
   outcome: RunOutcome,
   options: FormatReportOptions = {},
 ): string {
-  return REPORT_FORMATS[format]({ tool: getToolInfo(), ...options, report, outcome, problems: [], source: readLines });
+  return REPORT_FORMATS[format]({
+    tool: getToolInfo(),
+    ...options,
+    report,
+    outcome,
+    diagnostics: [],
+    source: readLines,
+  });
 }

@@ -16,7 +16,6 @@ export { CODES, type CodeDescription, type FindingCode, type Level } from "../ch
 export { type Document, DocumentError, type Operation } from "../document/index.js";
 export {
   createFetchExchange,
-  type EntryDiagnostic,
   type Exchange,
   type ExchangeOrigin,
   type FetchOrigin,
@@ -31,6 +30,7 @@ export {
   RecordingError,
   readExchanges,
   recordFetch,
+  type UnreadableEntry,
 } from "../exchange/index.js";
 export {
   type Contract,

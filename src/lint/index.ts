@@ -3,6 +3,6 @@
  *
  * A rule is a row of one of the tables in `*-rules.ts`, with its code, level, title and fix; it is pure and never throws.
  */
-export { type LintDiagnostic, type LintOptions, lintDocument } from "./lint.js";
-export type { DiagnosticLevel } from "./rule.js";
+export type { Diagnostic, DiagnosticLevel } from "../document/index.js";
+export { type LintOptions, lintDocument } from "./lint.js";
 export { LINT_RULES, type LintCode } from "./rules/all-rules.js";

@@ -1,19 +1,16 @@
-import { type Document, joinPointer, type Pointer, resolvePointer, type SourceLocation } from "../document/index.js";
+import {
+  type Diagnostic,
+  type DiagnosticLevel,
+  type Document,
+  joinPointer,
+  resolvePointer,
+} from "../document/index.js";
 import { toPrintable } from "../schema/index.js";
 import type { SpecObjectKind } from "./object-fields.js";
-import type { DiagnosticLevel, LintContext, LintRule, RuleDiagnostic, SpecObject, SpecReference } from "./rule.js";
+import type { LintContext, LintRule, RuleMatch, SpecObject, SpecReference } from "./rule.js";
 import { LINT_RULES, type LintCode } from "./rules/all-rules.js";
 import { createValueValidator } from "./value-validator.js";
 import { getKey, getLocalReferenceTarget, getPointer, walkDocument } from "./walk-document.js";
-
-/** Something wrong with the description itself, whatever traffic there is. */
-export type LintDiagnostic = {
-  readonly code: LintCode;
-  readonly level: DiagnosticLevel;
-  /** What is wrong, and what would have been accepted. */
-  readonly message: string;
-  readonly pointer: Pointer;
-} & SourceLocation;
 
 export type LintOptions = {
   /** Whether every example and default is held against its schema, which takes as long as compiling them all. */
@@ -28,7 +25,7 @@ const MAX_PER_CODE = 1000;
  *
  * Never throws, and takes time in proportion to the description.
  */
-export function lintDocument(document: Document, { values = false }: LintOptions = {}): LintDiagnostic[] {
+export function lintDocument(document: Document, { values = false }: LintOptions = {}): Diagnostic[] {
   const objects = new Map<SpecObjectKind, SpecObject[]>();
   const kinds = new Map<unknown, SpecObjectKind>();
   const references: SpecReference[] = [];
@@ -68,12 +65,7 @@ export function lintDocument(document: Document, { values = false }: LintOptions
 }
 
 /** Takes a problem; false when there are so many of its kind that no more are wanted. */
-type AddDiagnostic = (
-  code: LintCode,
-  level: DiagnosticLevel,
-  object: SpecObject,
-  diagnostic: RuleDiagnostic,
-) => boolean;
+type AddDiagnostic = (code: LintCode, level: DiagnosticLevel, object: SpecObject, match: RuleMatch) => boolean;
 
 function checkObject(object: SpecObject, context: LintContext, add: AddDiagnostic): void {
   const rules = RULES_BY_KIND.get(object.kind);
@@ -88,8 +80,8 @@ function checkObject(object: SpecObject, context: LintContext, add: AddDiagnosti
 type RuleApplication = { readonly context: LintContext; readonly field: string; readonly add: AddDiagnostic };
 
 function applyRule(code: LintCode, rule: LintRule, object: SpecObject, { context, field, add }: RuleApplication): void {
-  for (const diagnostic of rule.find(object, context, field))
-    if (!add(code, diagnostic.level ?? rule.level, object, diagnostic)) return;
+  for (const match of rule.find(object, context, field))
+    if (!add(code, match.level ?? rule.level, object, match)) return;
 }
 
 type KindRules = { readonly always: [LintCode, LintRule][]; readonly byField: Map<string, [LintCode, LintRule][]> };
@@ -114,10 +106,10 @@ const SEVERITY_ORDER: readonly DiagnosticLevel[] = ["error", "warn", "info"];
 
 function createCollector(document: Document): {
   readonly add: AddDiagnostic;
-  readonly listDiagnostics: () => LintDiagnostic[];
+  readonly listDiagnostics: () => Diagnostic[];
 } {
   const counts = new Map<LintCode, number>();
-  const found: LintDiagnostic[] = [];
+  const found: Diagnostic[] = [];
   return {
     add: (code, level, object, { message, at = [] }) => {
       const count = (counts.get(code) ?? 0) + 1;
@@ -131,13 +123,13 @@ function createCollector(document: Document): {
   };
 }
 
-function compareDiagnostics(a: LintDiagnostic, b: LintDiagnostic): number {
+function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
-    SEVERITY_ORDER.indexOf(a.level) - SEVERITY_ORDER.indexOf(b.level) ||
+    SEVERITY_ORDER.indexOf(a.level ?? "error") - SEVERITY_ORDER.indexOf(b.level ?? "error") ||
     compareStrings(a.file, b.file) ||
     (a.line ?? 0) - (b.line ?? 0) ||
     (a.column ?? 0) - (b.column ?? 0) ||
-    compareStrings(a.code, b.code) ||
+    compareStrings(a.code ?? "", b.code ?? "") ||
     compareStrings(a.message, b.message)
   );
 }

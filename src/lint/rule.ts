@@ -1,10 +1,7 @@
-import type { Document, Json, JsonObject, Pointer } from "../document/index.js";
+import type { Diagnostic, DiagnosticLevel, Document, Json, JsonObject, Pointer } from "../document/index.js";
 import type { Schemas } from "../schema/index.js";
 import type { SpecObjectKind } from "./object-fields.js";
 import type { ValueValidator } from "./value-validator.js";
-
-/** `error`: the specification says MUST. `warn`: it says SHOULD, or what is written has no effect. `info`: worth knowing. */
-export type DiagnosticLevel = "error" | "warn" | "info";
 
 /** One object of the description, found where the specification says that such an object stands. */
 export type SpecObject = {
@@ -15,13 +12,9 @@ export type SpecObject = {
   readonly parent?: SpecObject;
 };
 
-/** What a rule has found: the place is the object's own unless `at` leads further into it. */
-export type RuleDiagnostic = {
-  /** What is wrong, and what would have been accepted. */
-  readonly message: string;
+/** What a rule has found, at the object or at `at` below it. Its own level replaces that of the rule. The linter completes it to a diagnostic. */
+export type RuleMatch = Pick<Diagnostic, "message" | "level"> & {
   readonly at?: readonly (string | number)[];
-  /** Where one version of the specification is milder than the other. */
-  readonly level?: DiagnosticLevel;
 };
 
 /** A `$ref` and where it leads. */
@@ -40,7 +33,7 @@ export type LintContext = {
   /** Holds values against schemas; only when that was asked for. */
   readonly validateValue?: ValueValidator;
   /** What the engine reads otherwise than it stands there; only when that was asked for. */
-  readonly schemaDiagnostics?: Schemas["diagnostics"];
+  readonly reinterpreted?: Schemas["reinterpreted"];
 };
 
 /** A rule is pure and never throws, whatever a description holds: nothing in it is known to have the right type. */
@@ -54,7 +47,7 @@ export type LintRule = {
   readonly objectKinds: readonly SpecObjectKind[];
   /** It is asked once for each of these fields that an object has; without them, once for each object. */
   readonly fields?: readonly string[];
-  readonly find: (object: SpecObject, lint: LintContext, field: string) => Iterable<RuleDiagnostic>;
+  readonly find: (object: SpecObject, lint: LintContext, field: string) => Iterable<RuleMatch>;
 };
 
 /** The rules about one kind of object, by code. */

@@ -17,7 +17,7 @@ export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection
  */
 export function createValueValidator(document: Document): {
   readonly validateValue: ValueValidator;
-  readonly schemaDiagnostics: Schemas["diagnostics"];
+  readonly reinterpreted: Schemas["reinterpreted"];
 } {
   const schemas = createSchemas(document, { engine: "interpreter" });
   const validateValue: ValueValidator = (pointer, sides, value) => {
@@ -35,5 +35,5 @@ export function createValueValidator(document: Document): {
     }
     return reason;
   };
-  return { validateValue, schemaDiagnostics: schemas.diagnostics };
+  return { validateValue, reinterpreted: schemas.reinterpreted };
 }

@@ -37,7 +37,7 @@ export function formatGithubReport(input: ReportInput): string {
   const warnings = others.map((finding) => formatAnnotation("warning", finding, input));
   const verdict = formatWorkflowCommand(
     outcome.kind === "passed" ? "notice" : "error",
-    formatVerdict(report, outcome, input.problems),
+    formatVerdict(report, outcome, input.diagnostics),
     {
       title: "contract",
     },

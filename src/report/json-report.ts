@@ -1,10 +1,10 @@
 import type { Report } from "../gate/index.js";
-import type { LintDiagnostic } from "../lint/index.js";
+import type { Diagnostic } from "../lint/index.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
 import type { Tool } from "./report-input.js";
 
 /** Formats the JSON report, `schemaVersion` 2. It is sorted and deterministic: the same input gives the same bytes. */
-export function formatJsonReport(report: Report, tool: Tool, problems: readonly LintDiagnostic[] = []): string {
-  const spec = { ...report.spec, problems };
+export function formatJsonReport(report: Report, tool: Tool, diagnostics: readonly Diagnostic[] = []): string {
+  const spec = { ...report.spec, diagnostics };
   return `${stringifyPrintable({ schemaVersion: 2, tool, ...report, spec }, 2)}\n`;
 }

@@ -1,12 +1,12 @@
 import { type Report, readSettings, SettingsError } from "../gate/index.js";
-import type { LintDiagnostic } from "../lint/index.js";
+import type { Diagnostic } from "../lint/index.js";
 import schema from "./report.schema.json" with { type: "json" };
 import type { Tool } from "./report-input.js";
 
 /** A report that `--format json` wrote. */
 export type ParsedReport = {
   readonly report: Report;
-  readonly problems: readonly LintDiagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
   readonly tool: Tool;
 };
 
@@ -18,15 +18,15 @@ export type ParsedReport = {
 export function readReport(path: string, text: string): ParsedReport {
   const file = readSettings(path, text, schema);
   if (file.value === null || typeof file.value !== "object")
-    throw new SettingsError([{ message: "is no report of --format json", location: { file: path } }]);
+    throw new SettingsError([{ message: "is no report of --format json", file: path }]);
   // The schema has said that it is one.
   const { tool, schemaVersion: _version, spec, ...rest } = file.value as unknown as JsonReport;
-  const { problems, ...described } = spec;
-  return { report: { ...rest, spec: described }, problems, tool };
+  const { diagnostics, ...described } = spec;
+  return { report: { ...rest, spec: described }, diagnostics, tool };
 }
 
 type JsonReport = Omit<Report, "spec"> & {
   readonly schemaVersion: 2;
   readonly tool: Tool;
-  readonly spec: Report["spec"] & { readonly problems: readonly LintDiagnostic[] };
+  readonly spec: Report["spec"] & { readonly diagnostics: readonly Diagnostic[] };
 };

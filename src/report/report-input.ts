@@ -1,5 +1,5 @@
 import type { FailOn, Report, RunOutcome } from "../gate/index.js";
-import type { LintDiagnostic } from "../lint/index.js";
+import type { Diagnostic } from "../lint/index.js";
 import type { ReadSourceLines } from "./findings/spec-snippet.js";
 
 export type Tool = { readonly name: string; readonly version: string };
@@ -9,7 +9,7 @@ export type ReportInput = {
   readonly report: Report;
   readonly outcome: RunOutcome;
   readonly tool: Tool;
-  readonly problems: readonly LintDiagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
   /** Returns the lines of a file of the spec, for snippets. */
   readonly source: ReadSourceLines;
   /** The maximum number of findings in text formats, errors first. */

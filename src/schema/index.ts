@@ -28,3 +28,4 @@ export { parseJson } from "./values/parse-json.js";
 export { getLineAndColumn } from "./xml/line-and-column.js";
 export { checkXmlSyntax, readXml, type XmlBody } from "./xml/read-xml.js";
 export { isXmlElement, type XmlPart } from "./xml/xml-element.js";
+export { listXmlViolations, type XmlNote } from "./xml/xml-note.js";

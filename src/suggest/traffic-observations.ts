@@ -216,7 +216,7 @@ function recordUndeclared(
   state: ObservationState,
 ): void {
   const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-  for (const { contract, name } of content.xml?.undeclared ?? []) state.markup.add(`${contract}\n${name}`);
+  for (const { pointer, name } of content.xml?.undeclared ?? []) state.markup.add(`${pointer}\n${name}`);
   for (const value of values)
     for (const observation of observe(schema, componentContext.side, value)) {
       const { pointer, instance, name } = observation;

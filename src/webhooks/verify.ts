@@ -1,5 +1,6 @@
 import { importHmacKey } from "./hmac-key.js";
 import { getPayloadBytes, type Payload } from "./payload.js";
+import { SIGNATURE_HEADER } from "./signature-header.js";
 import { isSignedRequest, type SignedRequest } from "./signed-request.js";
 
 export type { SignedRequest } from "./signed-request.js";
@@ -30,7 +31,7 @@ export async function verify(
   second?: Secrets,
 ): Promise<boolean> {
   if (isSignedRequest(signed)) {
-    const signature = signed.headers.get("service-webhook-signature");
+    const signature = signed.headers.get(SIGNATURE_HEADER);
     // In the overload for a request, the secrets are the second argument.
     return verify(await signed.clone().arrayBuffer(), signature, first as Secrets);
   }

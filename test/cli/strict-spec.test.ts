@@ -45,7 +45,7 @@ describe("problems of the description", () => {
   test("are in the JSON report, which fits its schema", async () => {
     const { stdout } = await runCheck(createSpecWithTags(2), "--format", "json");
     const report = JSON.parse(stdout);
-    expect(report.spec.problems).toMatchObject([{ code: "spec.tag.duplicate", level: "error", pointer: "/tags/1" }]);
+    expect(report.spec.diagnostics).toMatchObject([{ code: "spec.tag.duplicate", level: "error", pointer: "/tags/1" }]);
     const validate = new Ajv2020({ strict: true, allErrors: true }).compile(SCHEMA);
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   });

@@ -40,7 +40,7 @@ function shown(files: Files): string {
   if (problems !== "") return problems;
   const document = load();
   const { version, root, unusable, repaired } = document;
-  const gapLines = [...(unusable ?? [])].map(([at, it]) => `gap ${at} ${formatLocation(it.location)}: ${it.message}`);
+  const gapLines = [...(unusable ?? [])].map(([at, it]) => `gap ${at} ${formatLocation(it)}: ${it.message}`);
   return [
     `OpenAPI ${version} ${JSON.stringify(root)}`,
     ...gapLines,
@@ -57,7 +57,7 @@ function problemsOf(load: () => unknown): string {
     return "";
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return error.diagnostics.map(({ location, message }) => `${formatLocation(location)} ${message}`).join("\n");
+    return error.diagnostics.map((it) => `${formatLocation(it)} ${it.message}`).join("\n");
   }
 }
 

@@ -121,6 +121,6 @@ test("a reference in a map that stands in another file has its place there", () 
   } catch (error) {
     const [problem, ...others] = (error as DocumentError).diagnostics;
     expect(others).toEqual([]);
-    expect(problem && formatLocation(problem.location)).toBe("b.yaml:6:14");
+    expect(problem && formatLocation(problem)).toBe("b.yaml:6:14");
   }
 });

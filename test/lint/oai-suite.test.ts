@@ -32,7 +32,7 @@ function errorsOf(path: string): string[] {
   try {
     const document = loadDocument(path, (name) => (name === path ? text : JSON.stringify(remote)));
     const errors = lintDocument(document, { values: true }).filter(({ level }) => level === "error");
-    return [...new Set(errors.map(({ code }) => code))].sort();
+    return [...new Set(errors.map(({ code }) => code ?? ""))].sort();
   } catch (error) {
     if (error instanceof DocumentError) return error.diagnostics.map(({ message }) => message);
     throw error;

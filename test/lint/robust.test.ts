@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { DocumentError, loadDocument } from "../../src/document/index.js";
-import { type LintDiagnostic, lintDocument } from "../../src/lint/index.js";
+import { type Diagnostic, lintDocument } from "../../src/lint/index.js";
 import { edited } from "./case.js";
 
 const STRANGE = [null, true, -1, 0.5, "", "#", "#/paths", [], [null], [{}], {}, { $ref: "#/info" }, { $ref: 5 }];
 
-function lintText(root: unknown): LintDiagnostic[] | undefined {
+function lintText(root: unknown): Diagnostic[] | undefined {
   try {
     return lintDocument(
       loadDocument("openapi.json", () => JSON.stringify(root)),

@@ -103,11 +103,11 @@ test("the sandbox: what has no address is told of, and what can only be refused 
   const run = ["probe", sandbox.url, ...given, "--phase", "examples"];
   const { code, stdout } = await runContract(run);
   expect(stdout).toMatch(/^ {2}createHook: no request was accepted \(403\): pass values .*, such as applicationId/m);
-  expect(stdout).toMatch(/^ {2}listSubscriptions, .*listPlans: not probed .*: give --billing-url URL/m);
+  expect(stdout).toMatch(/^ {2}listSubscriptions, .*listPlans: not probed .*: give --server billingUrl=URL/m);
   expect(stdout).not.toMatch(/createToken.*accepted/);
   expect(code).toBe(0);
   const { stderr } = await runContract([...run, "--dry-run"]);
-  expect(stderr).toMatch(/listPlans: not probed .*: give --billing-url URL/);
+  expect(stderr).toMatch(/listPlans: not probed .*: give --server billingUrl=URL/);
   const signing = ["probe", sandbox.url, "--spec", LIVE_SPEC, "--only", "createToken"];
   expect((await runContract(signing)).code).toBe(0);
   expect((await runContract(signing.with(1, `${sandbox.url}/foo`))).code).toBe(2);

@@ -154,7 +154,14 @@ test("the sandbox: a webhook is registered, delivered and judged, and what was e
   const har = join(createFolder({}), "probe.har");
   const known = ["--token", token, "--param", `businessId=${businessId}`, "--param", `applicationId=${applicationId}`];
   const kept = ["--phase", "examples,negatives,stateful", "--max-requests", "150", "--har", har];
-  const { code, stdout } = await runContract(["probe", sandbox.url, ...known, "--billing-url", sandbox.url, ...kept]);
+  const { code, stdout } = await runContract([
+    "probe",
+    sandbox.url,
+    ...known,
+    "--server",
+    `billingUrl=${sandbox.url}`,
+    ...kept,
+  ]);
   expect(stdout).not.toMatch(/error|drift/);
   expect(stdout).toContain("12 of 12 operations seen");
   expect(code).toBe(0);

@@ -186,7 +186,7 @@ describe("formats", () => {
     const [error, warn] = ["error", "warn"].map((level) => input.report.findings.find((it) => it.level === level));
     if (error === undefined || warn === undefined) throw new Error("there are no findings");
     const findings = [warn, error].flatMap((it) => Array.from({ length: 3000 }, () => ({ ...it })));
-    const run = sarif({ ...input, problems: [], report: { ...input.report, findings } });
+    const run = sarif({ ...input, diagnostics: [], report: { ...input.report, findings } });
     expect(run.results).toHaveLength(5000);
     expect(run.results.filter(({ level }) => level === "error")).toHaveLength(3000);
     expect(JSON.stringify(run.invocations)).toContain("1000 results more");
@@ -227,5 +227,5 @@ describe("formats", () => {
 
 /** The same data in other objects. */
 function structuredCloneOf(input: ReportInput): ReportInput {
-  return { ...input, report: structuredClone(input.report), problems: structuredClone(input.problems) };
+  return { ...input, report: structuredClone(input.report), diagnostics: structuredClone(input.diagnostics) };
 }

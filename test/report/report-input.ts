@@ -28,7 +28,7 @@ export type ReportSetup = {
 /** What a run over a recording has to tell, by the gate itself; sources are named without the folder of the run. */
 export async function createReportInput(traffic: string, judging: ReportSetup = {}): Promise<ReportInput> {
   const { spec = LIBRARY, coverage, failOn = "error", allowPartial = false, waivers } = judging;
-  const { contract, problems } = loadSpec(spec);
+  const { contract, diagnostics } = loadSpec(spec);
   const tally = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
   const source = openStreamRecording("traffic.har", bytesOf(traffic));
   for await (const readings of readRecording(source, {}))
@@ -44,7 +44,7 @@ export async function createReportInput(traffic: string, judging: ReportSetup = 
     report,
     outcome: computeOutcome(report, { failOn, allowPartial }),
     tool: { name: "commerce-contract", version: "1.2.3" },
-    problems,
+    diagnostics,
     source: (file) => readFileSync(file, "utf8").split("\n"),
     failOn,
     pathInRepository: (file) =>
@@ -52,14 +52,14 @@ export async function createReportInput(traffic: string, judging: ReportSetup = 
   };
 }
 
-const specCache = new Map<string, { readonly contract: Contract; readonly problems: ReportInput["problems"] }>();
+const specCache = new Map<string, { readonly contract: Contract; readonly diagnostics: ReportInput["diagnostics"] }>();
 
 /** Each description is read and looked at once. */
-function loadSpec(spec: string): { readonly contract: Contract; readonly problems: ReportInput["problems"] } {
+function loadSpec(spec: string): { readonly contract: Contract; readonly diagnostics: ReportInput["diagnostics"] } {
   const before = specCache.get(spec);
   if (before !== undefined) return before;
   const contract = loadContract(spec);
-  const now = { contract, problems: lintDocument(contract.document) };
+  const now = { contract, diagnostics: lintDocument(contract.document) };
   specCache.set(spec, now);
   return now;
 }

@@ -46,7 +46,7 @@ function* findUndeclaredInXml(
   { direction, content, media }: BodyContext,
 ): Iterable<CheckFinding> {
   const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
-  for (const { at, reason, contract, valueClass, name, occurrences = 1 } of undeclared) {
+  for (const { instance: at, pointer: contract, reason, valueClass, name = "", occurrences } of undeclared) {
     const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
     const code: FindingCode = `${direction}.body.undeclared`;
     const property = getPropertyPath(schemas, media?.schema, at);

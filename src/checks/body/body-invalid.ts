@@ -30,7 +30,8 @@ export const bodyInvalid: Check = function* (context) {
       })),
     );
     if (failures.length > 0) yield* groupViolations(context, body, schema, failures);
-    for (const { at, reason, contract, valueClass, occurrences = 1 } of body.content.violations ?? []) {
+    for (const violation of body.content.violations ?? []) {
+      const { instance: at, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
       const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
       yield {
         code: `${body.direction}.body.invalid`,

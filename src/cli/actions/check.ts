@@ -32,7 +32,7 @@ export async function runCheckCommand(
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
-  const problems = contract.documents.flatMap((it) => lintDocument(it, { values: settings.strictSpec ?? false }));
+  const diagnostics = contract.documents.flatMap((it) => lintDocument(it, { values: settings.strictSpec ?? false }));
   const operations = selectOperations(contract.operations, settings.only ?? []);
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, operations);
@@ -41,7 +41,7 @@ export async function runCheckCommand(
     changes,
     ...(coverage ? { coverage: settings.thresholds } : {}),
   });
-  for (const it of reportSpecDiagnostics(problems, settings, io)) tally.addRunError(it);
+  for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   const { verdicts, shard, quiet = false } = settings;
   const chosen = settings.only === undefined ? undefined : operations;
   const isCounting = coverage || changes !== undefined;
@@ -51,6 +51,6 @@ export async function runCheckCommand(
     operations: chosen,
   });
   const report = shard === undefined ? tally.report() : { ...tally.report(), shard };
-  const finished = { report, problems, settings, applyBaseline, isShard: shard !== undefined };
+  const finished = { report, diagnostics, settings, applyBaseline, isShard: shard !== undefined };
   return finishRun(finished, { command: "check", outputs, quiet, io });
 }

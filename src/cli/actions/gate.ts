@@ -45,9 +45,9 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, contract.operations);
   const tally = createReportBuilder(contract, { changes, ...(coverage ? { coverage: settings.thresholds } : {}) });
-  const problems = contract.documents.flatMap((it) => lintDocument(it, { values: settings.strictSpec ?? false }));
+  const diagnostics = contract.documents.flatMap((it) => lintDocument(it, { values: settings.strictSpec ?? false }));
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
-  for (const it of reportSpecDiagnostics(problems, settings, io)) tally.addRunError(it);
+  for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   // Services start while the other inputs are checked.
   const starting = settings.targets.map((target) => tryStartTarget(target, settings, io));
   try {
@@ -67,7 +67,7 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   } finally {
     await Promise.all(starting.map(async (it) => stopTarget(await it)));
   }
-  const finished = { report: tally.report(), problems, settings, applyBaseline };
+  const finished = { report: tally.report(), diagnostics, settings, applyBaseline };
   return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
 

@@ -1,6 +1,8 @@
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../exchange/index.js";
 import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../gate/index.js";
 import { lintDocument } from "../../lint/index.js";
+import type { WebhookEvent } from "../../webhooks/index.js";
+import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -69,7 +71,7 @@ export async function runListenCommand(options: ListenCommandOptions, io: Io): P
     const result = contract.check(exchange);
     // The signature header keeps its format in the file, although its name marks it as sensitive.
     const written = redactExchange(contract, exchange, result);
-    file?.add(formatNdjsonLine(written, { formatPreservedHeaders: ["service-webhook-signature"] }));
+    file?.add(formatNdjsonLine(written, { formatPreservedHeaders: [SIGNATURE_HEADER] }));
     tally.add(exchange, result);
     live.add(exchange, result);
   };
@@ -92,7 +94,7 @@ export async function runListenCommand(options: ListenCommandOptions, io: Io): P
   file?.close();
   // Without --format, the report goes to stderr to keep it apart from the delivery lines.
   const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
-  const finished = { report: tally.report(), problems: lintDocument(contract.document), settings, applyBaseline };
+  const finished = { report: tally.report(), diagnostics: lintDocument(contract.document), settings, applyBaseline };
   return finishRun(finished, { command: "listen", outputs, quiet, io: reporting });
 }
 
@@ -104,7 +106,9 @@ function formatDeliveredEvent(payload: Uint8Array): string {
   } catch {
     return `${payload.length} bytes, not JSON`;
   }
-  const { eventType, resource, resourceId, id } = (event ?? {}) as Record<string, unknown>;
+  const { eventType, resource, resourceId, id } = (event ?? {}) as Partial<
+    Readonly<Record<keyof WebhookEvent, unknown>>
+  >;
   const fields = [eventType, resource, resourceId, id === undefined ? undefined : `id ${String(id)}`];
   const texts = fields.flatMap((it) => (it === undefined ? [] : [String(it).slice(0, 100)]));
   return texts.length === 0 ? `${payload.length} bytes of JSON, not an event` : toPrintable(texts.join("  "));

@@ -24,7 +24,7 @@ export function runMergeCommand(files: readonly string[], options: CheckCommandO
   assertAllShards([first, ...others]);
   const { quiet = false } = settings;
   const merged = mergeReports([first.report, ...others.map(({ report }) => report)]);
-  const finished = { report: merged, problems: first.problems, settings, applyBaseline };
+  const finished = { report: merged, diagnostics: first.diagnostics, settings, applyBaseline };
   return finishRun(finished, { command: "merge", outputs, quiet, io });
 }
 

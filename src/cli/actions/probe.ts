@@ -9,7 +9,6 @@ import {
   type ProbeResult,
   runProbe,
 } from "../../probe/index.js";
-import { REAL_CLOCK } from "../../sandbox/real-clock.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -26,6 +25,7 @@ import {
 } from "../probe/uncovered-operations.js";
 import { createWebhookListener } from "../probe/webhook-listener.js";
 import type { ExitCode, Io } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
@@ -58,11 +58,11 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   const { maxRequests, maxTime, rate } = options;
   const result = await runProbe({
     ...plan,
-    ...{ levels, credentials, caseId: options.case, signal: io.signal, now: REAL_CLOCK.now },
+    ...{ levels, credentials, caseId: options.case, signal: io.signal, now: SYSTEM_CLOCK.now },
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: createWebhookListener(url, url),
     timeoutMs: options.timeout * 1000,
-    nonce: Buffer.from(REAL_CLOCK.randomBytes(6)).toString("hex"),
+    nonce: Buffer.from(SYSTEM_CLOCK.randomBytes(6)).toString("hex"),
     command: (caseId) => formatRerunCommand(url, options, caseId),
     onExchange: (exchange, checked) => {
       tally.add(exchange, checked);
@@ -78,7 +78,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
     reportUncoveredOperations(result, { source: url, hasCredentials, ...probeSettings, helpTexts: HELP_TEXTS }, tally);
   if (failure !== undefined) tally.addRunError(failure);
   if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
-  const finished = { report: tally.report(), problems: lintDocument(contract.document), settings, applyBaseline };
+  const finished = { report: tally.report(), diagnostics: lintDocument(contract.document), settings, applyBaseline };
   return finishRun(finished, { command: "probe", outputs, quiet, io });
 }
 
@@ -122,5 +122,5 @@ const HELP_TEXTS: ProbeHelpTexts = {
   credentials: "pass valid ones with --token or --auth",
   parameters: "pass values that exist in the service with --param",
   rate: "limit the requests per second with --rate",
-  server: (variable) => (variable === "billingUrl" ? "give --billing-url URL" : `give --server ${variable}=URL`),
+  server: (variable) => `give --server ${variable}=URL`,
 };

@@ -7,7 +7,6 @@ import {
   type RecordingProxy,
   startRecordingProxy as startRecording,
 } from "../../record/index.js";
-import { REAL_CLOCK } from "../../sandbox/real-clock.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -15,6 +14,7 @@ import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { createWriteError } from "../output/write-file-atomic.js";
 import type { ExitCode, Io } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
@@ -55,7 +55,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
     port: options.port,
     keepHost: options.keepHost ?? false,
     maxBody: parseByteSize(options.maxBody),
-    now: REAL_CLOCK.now,
+    now: SYSTEM_CLOCK.now,
     onValidated: (checked) => live.add(checked, checked),
     onNotice: (text) => live.print(`contract record: ${text}\n`),
   }).catch((error: unknown) => {
@@ -67,7 +67,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   const report = await recording.end();
   if (!quiet)
     io.stderr(`wrote ${options.out}; contract check ${options.out} --server ${target.origin} checks it again\n`);
-  const finished = { report, problems: lintDocument(contract.document), settings, applyBaseline };
+  const finished = { report, diagnostics: lintDocument(contract.document), settings, applyBaseline };
   return finishRun(finished, { command: "record", outputs, quiet, io });
 }
 

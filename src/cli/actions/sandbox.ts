@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { getToolInfo } from "../../library/tool-info.js";
+import { DATABASE_FILE } from "../../sandbox/demo-client/state-folder.js";
 import type { SandboxError, SandboxOptions } from "../../sandbox/index.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
-import { removeStaleCredentials, SANDBOX_FOLDER, writeDemoCredentials } from "../sandbox/demo-credentials.js";
+import { removeStaleCredentials, writeDemoCredentials } from "../sandbox/demo-credentials.js";
 
 export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> & {
   readonly time?: string;
@@ -24,7 +25,7 @@ export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" 
 export async function runSandboxCommand(command: SandboxCommandOptions, io: Io): Promise<ExitCode> {
   // Imported here because the HTTP server and the database would slow the start of other commands.
   const { createSandbox, SandboxError } = await import("../../sandbox/index.js");
-  const database = command.database ?? join(SANDBOX_FOLDER, "sandbox.db");
+  const database = command.database ?? DATABASE_FILE;
   if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
   const { credentials, ...options } = command;
   await removeStaleCredentials(credentials);

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { createShellVariables } from "../../sandbox/demo-client/shell-variables.js";
+import { requestToken } from "../../sandbox/demo-client/sign-in.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { quoteShellArgument } from "../process/quote-shell-argument.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { readSandboxCredentials, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 import { type ReachableSandbox, waitForSandbox } from "../sandbox/wait-for-sandbox.js";
@@ -13,7 +16,7 @@ export type TokenCommandOptions = {
 };
 
 /**
- * Runs `contract token`: signs in with the JWT bearer grant (seed, "POST /token") and prints only the access token to stdout:
+ * Runs `contract token`: signs in with the JWT bearer grant and prints only the access token to stdout:
  * `TOKEN=$(contract token)`. With `--env` it prints shell variables: `eval "$(contract token --env)"`.
  */
 export async function runTokenCommand(
@@ -38,17 +41,16 @@ export async function runTokenCommand(
 }
 
 async function signIn({ credentials, response }: ReachableSandbox): Promise<Response> {
-  const { REAL_CLOCK, selfSignedAssertion } = await import("../../sandbox/index.js");
+  const { selfSignedAssertion } = await import("../../sandbox/index.js");
   const assertion = await selfSignedAssertion({
     applicationId: credentials.applicationId,
     privateKeyPem: credentials.privateKey,
     audience: credentials.audience,
     now: getServerTime(credentials, response),
-    jti: Buffer.from(REAL_CLOCK.randomBytes(16)).toString("base64url"),
+    jti: Buffer.from(SYSTEM_CLOCK.randomBytes(16)).toString("base64url"),
   });
-  const body = new URLSearchParams({ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
   try {
-    return await fetch(`${credentials.url}/token`, { method: "POST", headers: { "Api-Version": "1.2" }, body });
+    return await requestToken(credentials.url, assertion);
   } catch (error) {
     throw new UsageError(`${credentials.url} closed the connection: is the sandbox still running?`, { cause: error });
   }
@@ -61,18 +63,8 @@ function getServerTime({ url }: SandboxCredentials, { headers }: Response): numb
   return time;
 }
 
-function formatShellVariables(
-  { url, applicationId, businessId = "" }: SandboxCredentials,
-  accessToken: string,
-): string {
-  const variables = {
-    URL: url,
-    BILLING_URL: url,
-    APPLICATION: applicationId,
-    BUSINESS: businessId,
-    TOKEN: accessToken,
-  };
-  return Object.entries(variables)
+function formatShellVariables(credentials: SandboxCredentials, accessToken: string): string {
+  return Object.entries(createShellVariables(credentials, accessToken))
     .map(([name, value]) => `export ${name}=${quoteShellArgument(value)}\n`)
     .join("");
 }

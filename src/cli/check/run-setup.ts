@@ -1,6 +1,6 @@
 import type { Operation } from "../../document/index.js";
 import type { Contract, SpecChanges } from "../../gate/index.js";
-import type { LintDiagnostic } from "../../lint/index.js";
+import type { Diagnostic } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -29,12 +29,12 @@ export async function loadSpecChanges(
 
 /** Prints the lint findings of the spec and returns run errors, which only `--strict-spec` causes. */
 export function reportSpecDiagnostics(
-  problems: readonly LintDiagnostic[],
+  diagnostics: readonly Diagnostic[],
   { strictSpec = false, quiet }: RunSettings,
   io: Io,
 ): string[] {
-  if (strictSpec || quiet !== true) io.stderr(formatDiagnostics(problems, { all: strictSpec }));
-  const count = problems.filter(({ level }) => level !== "info").length;
+  if (strictSpec || quiet !== true) io.stderr(formatDiagnostics(diagnostics, { all: strictSpec }));
+  const count = diagnostics.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];
   return [`the spec has ${count} ${count === 1 ? "lint finding" : "lint findings"} and --strict-spec allows none`];
 }

@@ -10,7 +10,6 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
     .description("send generated requests to a running service and check every response")
     .argument("<base-url>", "the base URL of the service")
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
-    .option("--billing-url <url>", "the base URL of the billing service: --server billingUrl=URL")
     .option("--server <variable=url>", "the base URL of a server variable (repeatable)", collectValues)
     .option("--token <token>", "the access token (default: the environment variable CONTRACT_TOKEN)")
     .option(
@@ -19,7 +18,7 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
     )
     .option(
       "--param <name=value>",
-      "a value that exists in the service, such as businessId=… (repeatable)",
+      "a value that exists in the service, such as customerId=… (repeatable)",
       collectValues,
     )
     .option("--only <name>", "probe only this operation, tag or path (repeatable)", collectValues)

@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { DATABASE_FILE } from "../../sandbox/demo-client/state-folder.js";
 import type { SandboxCommandOptions } from "../actions/sandbox.js";
 import { collectValues, parseBaseUrl, parsePort, parseSeconds } from "../options/option-parsers.js";
 import type { AddCommand } from "./command.js";
@@ -12,7 +13,7 @@ export const addSandboxCommand: AddCommand = (program, io, setExitCode) => {
     .option("--admin-port <number>", "the port of the admin API, always on loopback", parsePort, 4021)
     .option("--host <address>", "the address to listen on; if not loopback, webhooks go to public addresses only")
     .option("--base-url <url>", "the base URL that clients use, if it differs", parseBaseUrl)
-    .option("--database <target>", "a file, :memory: or postgres://… (default: .commerce-sandbox/sandbox.db)")
+    .option("--database <target>", `a file, :memory: or postgres://… (default: ${DATABASE_FILE})`)
     .option("--data <name>", "the data of a new database: none, small, large, or a seed-data file", "small")
     .option(
       "--seed <text>",

@@ -1,3 +1,5 @@
+import { SHELL_VARIABLES } from "../../sandbox/demo-client/shell-variables.js";
+import { CREDENTIALS_FILE } from "../../sandbox/demo-client/state-folder.js";
 import type { TokenCommandOptions } from "../actions/token.js";
 import { parseWaitSeconds } from "../options/option-parsers.js";
 import type { AddCommand } from "./command.js";
@@ -7,12 +9,11 @@ export const addTokenCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("token")
     .description("sign in to the sandbox with a self-signed assertion and print the access token")
+    .option("--credentials <file>", "the credentials file that contract sandbox writes", CREDENTIALS_FILE)
     .option(
-      "--credentials <file>",
-      "the credentials file that contract sandbox writes",
-      ".commerce-sandbox/credentials.json",
+      "--env",
+      `print ${SHELL_VARIABLES.slice(0, -1).join(", ")} and ${SHELL_VARIABLES.at(-1)}: eval "$(contract token --env)"`,
     )
-    .option("--env", 'print URL, BILLING_URL, APPLICATION, BUSINESS and TOKEN: eval "$(contract token --env)"')
     .option(
       "--wait <seconds>",
       "how long to wait for a sandbox that is starting; 0 does not wait",

@@ -7,7 +7,7 @@ import { type WriteReportsOptions, writeReports } from "./write-reports.js";
 
 export type FinishedRun = {
   readonly report: Report;
-  readonly problems: ReportInput["problems"];
+  readonly diagnostics: ReportInput["diagnostics"];
   readonly settings: RunSettings;
   readonly applyBaseline: BaselineApplier;
   /** A shard may be empty without making the run inconclusive. */
@@ -16,10 +16,10 @@ export type FinishedRun = {
 
 /** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
 export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitCode {
-  const { problems, settings, applyBaseline, isShard = false } = run;
+  const { diagnostics, settings, applyBaseline, isShard = false } = run;
   const { failOn, allowPartial, maxFindings } = settings;
   const getOutcome = (report: Report): RunOutcome => computeOutcome(report, { failOn, allowPartial, isShard });
   const report = applyBaseline(run.report, { command: options.command, getOutcome });
   const limit = maxFindings === undefined ? {} : { maxFindings };
-  return writeReports({ report, outcome: getOutcome(report), problems, failOn, ...limit }, options);
+  return writeReports({ report, outcome: getOutcome(report), diagnostics, failOn, ...limit }, options);
 }

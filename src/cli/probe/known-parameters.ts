@@ -13,9 +13,9 @@ export function assertKnownParameters(
   parameters: Readonly<Record<string, unknown>>,
   formatName: (name: string) => string,
 ): void {
-  const problems = findUnknownNames(contract, Object.keys(parameters)).map(({ name, nearest }) => {
+  const messages = findUnknownNames(contract, Object.keys(parameters)).map(({ name, nearest }) => {
     const hint = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
     return `${formatName(name)}: no operation has a parameter or body property of this name${hint}`;
   });
-  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  if (messages.length > 0) throw new UsageError(messages.join("\n"));
 }

@@ -4,7 +4,6 @@ import type { CheckCommandOptions } from "../settings/run-settings.js";
 
 /** The options of `contract probe`, as the command line gives them. */
 export type ProbeCommandOptions = Omit<CheckCommandOptions, "shard"> & {
-  readonly billingUrl?: string;
   readonly token?: string;
   readonly auth?: string;
   readonly param?: readonly string[];
@@ -35,8 +34,7 @@ export type ProbeSettings = {
 export function resolveProbeSettings(baseUrl: string, options: ProbeCommandOptions): ProbeSettings {
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new UsageError(`${baseUrl}: give the base URL of the service, such as http://127.0.0.1:4020`);
-  const { server = [], billingUrl, phase, param = [], seed, safe = false } = options;
-  const servers = [...server, ...(billingUrl === undefined ? [] : [`billingUrl=${billingUrl}`])];
+  const { server: servers = [], phase, param = [], seed, safe = false } = options;
   return { baseUrl, servers, phases: parsePhases(phase), parameters: parseParameters(param), seed, safe };
 }
 

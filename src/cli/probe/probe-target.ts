@@ -1,9 +1,9 @@
 import { loadContract, type ReportBuilder, selectOperations, type TargetConfig } from "../../gate/index.js";
 import { createServerUrls, PHASES, runProbe } from "../../probe/index.js";
-import { REAL_CLOCK } from "../../sandbox/real-clock.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { Io } from "../process/io.js";
 import { resolveSelfCommand } from "../process/self-command.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { createCredentialSource } from "./credential-source.js";
 import { formatRerunCommand } from "./rerun-command.js";
@@ -59,12 +59,12 @@ export async function probeTarget({
     listen: createWebhookListener(running.url, name),
     timeoutMs: 10_000,
     seed,
-    nonce: Buffer.from(REAL_CLOCK.randomBytes(6)).toString("hex"),
+    nonce: Buffer.from(SYSTEM_CLOCK.randomBytes(6)).toString("hex"),
     phases: PHASES.filter((phase) => target.phases === undefined || target.phases.includes(phase)),
     parameters,
     safe: target.safe === true,
     signal: io.signal,
-    now: REAL_CLOCK.now,
+    now: SYSTEM_CLOCK.now,
     command: (caseId) => formatRerunCommand(running.url, rerunOptions, caseId),
     onExchange: (exchange, checked) => tally.add(exchange, checked),
   });

@@ -2,14 +2,13 @@ import { quoteShellArgument } from "../process/quote-shell-argument.js";
 import type { ProbeCommandOptions } from "./probe-settings.js";
 
 /** The options that decide which cases are generated. */
-type RerunOptions = Pick<ProbeCommandOptions, "spec" | "config" | "billingUrl" | "server" | "param" | "seed" | "safe">;
+type RerunOptions = Pick<ProbeCommandOptions, "spec" | "config" | "server" | "param" | "seed" | "safe">;
 
 /** Formats the command that repeats one case, with all options that affect the case but without credentials. */
 export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseId: string): string {
   const flags: readonly (readonly [string, readonly string[]])[] = [
     ["--spec", [options.spec ?? []].flat()],
     ["--config", [options.config ?? []].flat()],
-    ["--billing-url", [options.billingUrl ?? []].flat()],
     ["--server", options.server ?? []],
     ["--param", options.param ?? []],
     ["--seed", [String(options.seed)]],

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/shell-variables.js";
+import { requestHead } from "../../sandbox/demo-client/sign-in.js";
+import { CREDENTIALS_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
 import type { Sandbox } from "../../sandbox/index.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import type { SandboxCredentials } from "./sandbox-credentials.js";
-
-/** The default folder for the state of a sandbox and the credentials of its demo client. */
-export const SANDBOX_FOLDER = ".commerce-sandbox";
 
 /** The credential files of the demo client. */
 export type DemoCredentialFiles = {
@@ -26,8 +26,8 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
   const credentials: SandboxCredentials = { url, audience, applicationId, businessId, privateKey };
   const other = named === undefined ? await findOtherRunningSandbox(url) : undefined;
   const suffix = other === undefined ? "" : `-${url.slice(url.lastIndexOf(":") + 1)}`;
-  const file = named ?? join(SANDBOX_FOLDER, `credentials${suffix}.json`);
-  const key = named ?? join(SANDBOX_FOLDER, `key${suffix}.pem`);
+  const file = named ?? join(STATE_FOLDER, `credentials${suffix}.json`);
+  const key = named ?? join(STATE_FOLDER, `key${suffix}.pem`);
   mkdirSync(dirname(file), { recursive: true });
   if (key !== file) writeFileSync(key, privateKey, { mode: 0o600 });
   // Written last and atomically: `contract token` reads the file as soon as it exists.
@@ -38,10 +38,10 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
     `key          ${key}`,
     `business     ${businessId}`,
     "",
-    ...(other === undefined ? [] : [`${getDefaultCredentialsPath()} belongs to the running sandbox at ${other}.`]),
+    ...(other === undefined ? [] : [`${CREDENTIALS_FILE} belongs to the running sandbox at ${other}.`]),
     "first request, from another terminal in this folder:",
     `  eval "$(npx contract token --env${isDefault ? "" : ` --credentials ${file}`})"`,
-    '  curl -H "Authorization: Bearer $TOKEN" -H "Api-Version: 1.2" $URL/businesses/$BUSINESS/orders',
+    `  ${EXAMPLE_COMMAND}`,
   ];
   const cleanup = (): void => {
     if (other !== undefined) for (const path of [file, key]) rmSync(path, { force: true });
@@ -54,17 +54,17 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
  * running sandbox stays.
  */
 export async function removeStaleCredentials(named: string | undefined): Promise<void> {
-  const file = named ?? getDefaultCredentialsPath();
+  const file = named ?? CREDENTIALS_FILE;
   if (readSandboxUrl(file) !== undefined && (await findOtherRunningSandbox("", file)) === undefined)
     rmSync(file, { force: true });
 }
 
 /** Returns the URL of the sandbox of a credentials file if it is another one and responds. */
-async function findOtherRunningSandbox(url: string, file = getDefaultCredentialsPath()): Promise<string | undefined> {
+async function findOtherRunningSandbox(url: string, file = CREDENTIALS_FILE): Promise<string | undefined> {
   const other = readSandboxUrl(file);
   if (other === undefined || other === url) return undefined;
   try {
-    await fetch(`${other}/token`, { method: "HEAD", signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
+    await requestHead(other, RESPONSE_TIMEOUT_MS);
     return other;
   } catch {
     return undefined;
@@ -78,10 +78,6 @@ function readSandboxUrl(file: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function getDefaultCredentialsPath(): string {
-  return join(SANDBOX_FOLDER, "credentials.json");
 }
 
 /** In milliseconds. */

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { REAL_CLOCK } from "../../sandbox/real-clock.js";
+import { requestHead } from "../../sandbox/demo-client/sign-in.js";
 import type { Io } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { readSandboxCredentials, type SandboxCredentials } from "./sandbox-credentials.js";
 
@@ -22,12 +23,12 @@ export type ReachableSandbox = { readonly credentials: SandboxCredentials; reado
  * @throws UsageError when no sandbox responds within the limit, or the file has other content.
  */
 export async function waitForSandbox({ file, wait }: WaitForSandboxOptions, io: Io): Promise<ReachableSandbox> {
-  const startedAt = REAL_CLOCK.now();
+  const startedAt = SYSTEM_CLOCK.now();
   let isNoted = false;
   for (;;) {
     const reached = await tryReachSandbox(file);
     if ("response" in reached) return reached;
-    const waited = REAL_CLOCK.now() - startedAt;
+    const waited = SYSTEM_CLOCK.now() - startedAt;
     if (!reached.isLocal || waited >= wait * 1000) throw new UsageError(reached.message(wait));
     if (io.signal.aborted) throw new UsageError(`interrupted: ${reached.reason}`);
     if (waited >= NOTE_DELAY_MS && !isNoted) {
@@ -57,7 +58,7 @@ async function tryReachSandbox(file: string): Promise<ReachableSandbox | Unreach
   const credentials = readSandboxCredentials(file);
   const { url } = credentials;
   try {
-    const response = await fetch(`${url}/token`, { method: "HEAD", signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const response = await requestHead(url, REQUEST_TIMEOUT_MS);
     return { credentials, response };
   } catch {
     const reason = `${url} (from ${file}) does not respond`;

@@ -9,7 +9,7 @@ import {
   type FindingGroup,
   type Report,
 } from "../../gate/index.js";
-import { type LintDiagnostic, lintDocument } from "../../lint/index.js";
+import { type Diagnostic, lintDocument } from "../../lint/index.js";
 import {
   createOpenQuestionCounter,
   createPathCollector,
@@ -54,7 +54,7 @@ export type EditPlan = {
   readonly remainingFindings: readonly FindingGroup[];
   readonly contract: Contract;
   readonly hasSharedGuess: boolean;
-  readonly newDiagnostics: readonly LintDiagnostic[];
+  readonly newDiagnostics: readonly Diagnostic[];
 };
 
 /**
@@ -95,7 +95,7 @@ export async function planEdits(
     last = await checkTraffic(planOptions, texts);
   }
   const before = new Set(first.report.findings.map(({ fingerprint }) => fingerprint));
-  const problems = new Set(lintDocument(first.contract.document).map(getDiagnosticKey));
+  const known = new Set(lintDocument(first.contract.document).map(getDiagnosticKey));
   return {
     edits,
     texts,
@@ -106,7 +106,7 @@ export async function planEdits(
     remainingFindings: last.report.findings,
     contract: last.contract,
     hasSharedGuess: edits.some(({ suggestion }) => suggestion.isShared === true),
-    newDiagnostics: lintDocument(last.contract.document).filter((it) => !problems.has(getDiagnosticKey(it))),
+    newDiagnostics: lintDocument(last.contract.document).filter((it) => !known.has(getDiagnosticKey(it))),
   };
 }
 
@@ -182,7 +182,7 @@ function createEdit({ contract: { document } }: TrafficCheck, suggestion: Sugges
   return { suggestion, file, diff: formatNewFileDiff(ownFile.path, made) + diff };
 }
 
-function getDiagnosticKey({ code, message, pointer }: LintDiagnostic): string {
+function getDiagnosticKey({ code, message, pointer }: Diagnostic): string {
   return `${code} ${pointer} ${message}`;
 }
 

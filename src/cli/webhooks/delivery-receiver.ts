@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { REAL_CLOCK } from "../../sandbox/real-clock.js";
 import { verify } from "../../webhooks/index.js";
+import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 
 export type ReceivedDelivery = {
@@ -38,7 +39,7 @@ export async function startDeliveryReceiver(
     return turn;
   };
   const server = createServer((request, response) => {
-    const startedAt = REAL_CLOCK.now();
+    const startedAt = SYSTEM_CLOCK.now();
     const done = readPayload(request)
       .then(async (payload) => {
         const signature = String(request.headers[SIGNATURE_HEADER] ?? "");
@@ -90,5 +91,3 @@ async function readPayload(request: IncomingMessage): Promise<Uint8Array> {
 
 /** More than the service sends for any event. */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
-
-const SIGNATURE_HEADER = "service-webhook-signature";

@@ -1,5 +1,5 @@
 import type { BodyContent } from "../../checks/index.js";
-import { createRawJsonString, parseMediaType, type RawJsonString } from "../../exchange/index.js";
+import { createRawJsonString, getContentBytes, parseMediaType, type RawJsonString } from "../../exchange/index.js";
 import type { BodyAcceptor, WasmValidator } from "../../schema/wasm-validator/index.js";
 import type { RecordedBodyReader } from "../validation/check-context.js";
 import { isJsonBody, readBody, UNREAD_BODY } from "../validation/read-body.js";
@@ -11,20 +11,26 @@ import { isJsonBody, readBody, UNREAD_BODY } from "../validation/read-body.js";
 export function createFastBodyReader(
   accept: BodyAcceptor,
   {
-    shortfalls,
-    body: answer,
-  }: { readonly shortfalls: WasmValidator["listScalarErrors"]; readonly body: RawJsonString },
+    findScalarErrors,
+    responseBody,
+  }: { readonly findScalarErrors: WasmValidator["listScalarErrors"]; readonly responseBody: RawJsonString },
 ): RecordedBodyReader {
   return (schemas, media, recorded) => {
     const { direction, body, contentType } = recorded;
     const type = media?.schema === undefined ? undefined : parseMediaType(contentType ?? media.range);
     const isJudged = media?.schema !== undefined && type !== undefined && isJsonBody(schemas, media, type);
     if (direction === "response")
-      return isJudged && shortfalls(media.schema, direction, answer) !== undefined ? CONFORMING_BODY : UNREAD_BODY;
-    const isAccepted =
-      isJudged && body.kind === "text" && accept(media.schema, direction, createRawJsonString(body.text));
+      return isJudged && findScalarErrors(media.schema, direction, getContentBytes(responseBody)) !== undefined
+        ? CONFORMING_BODY
+        : UNREAD_BODY;
+    const isAccepted = isJudged && body.kind === "text" && accept(media.schema, direction, encodeText(body.text));
     return isAccepted ? CONFORMING_BODY : readBody(schemas, media, recorded);
   };
+}
+
+/** Encodes text in the form in which validators read bodies: as the content of a JSON string. */
+export function encodeText(text: string): Buffer {
+  return getContentBytes(createRawJsonString(text));
 }
 
 const CONFORMING_BODY: BodyContent = { kind: "accepted" };

@@ -7,9 +7,9 @@ import {
 } from "../../checks/index.js";
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import {
-  createRawJsonString,
   type Exchange,
   getCombinedHeader,
+  getContentBytes,
   parseMediaType,
   type RawBodyValidator,
   type RawJsonString,
@@ -27,7 +27,7 @@ import { findInfrastructureReason } from "../validation/infrastructure.js";
 import { isJsonBody } from "../validation/read-body.js";
 import { type CheckResult, runChecks } from "../validation/run-checks.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
-import { createFastBodyReader } from "./fast-body-reader.js";
+import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
 import type { RouteCache } from "./route-cache.js";
 
 /** The operation and documented status of an exchange that passes. */
@@ -87,7 +87,7 @@ function addScalarErrors(
   body: RawJsonString,
 ): ConformingExceptScalars | undefined {
   const { conforming, context, schema } = settled;
-  const scalarErrors = find(schema, "response", body);
+  const scalarErrors = find(schema, "response", getContentBytes(body));
   return scalarErrors && { conforming, context, schema, scalarErrors };
 }
 
@@ -105,7 +105,7 @@ function isRequestConforming(
   { request: { body } }: Exchange,
 ): boolean {
   if (body.kind !== "text") return body.kind === "none";
-  return requestSchema !== undefined && accept(requestSchema, "request", createRawJsonString(body.text));
+  return requestSchema !== undefined && accept(requestSchema, "request", encodeText(body.text));
 }
 
 function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyContext): Pointer | undefined {
@@ -130,7 +130,7 @@ function runAllChecks(
     schemas,
     collectUndeclared,
     { exchange, operation, path },
-    createFastBodyReader(isConforming, { shortfalls: findScalarErrors, body }),
+    createFastBodyReader(isConforming, { findScalarErrors, responseBody: body }),
   );
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
@@ -210,7 +210,7 @@ function isParameterConforming(
 
 function isReadingConforming(accept: BodyAcceptor, { schema }: Parameter, reading: ParameterReading): boolean {
   if (reading.kind !== "value" || schema === undefined) return false;
-  return accept(schema, "request", createRawJsonString(JSON.stringify(reading.value)));
+  return accept(schema, "request", encodeText(JSON.stringify(reading.value)));
 }
 
 /** Whether the raw text of an identifier is its value. */
@@ -223,7 +223,7 @@ function isPlainString(schemas: Schemas, { style, content, schema }: Parameter):
 function isRawTextConforming(accept: BodyAcceptor, { schema }: Parameter, text: string): boolean {
   if (schema === undefined || !IDENTIFIER.test(text)) return false;
   const end = SCRATCH_BUFFER.write(`\\"${text}\\"`, "latin1");
-  return accept(schema, "request", { bytes: SCRATCH_BUFFER, start: 0, end });
+  return accept(schema, "request", SCRATCH_BUFFER.subarray(0, end));
 }
 
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,100}$/;

@@ -50,12 +50,12 @@ export function readBaseline(path: string, text: string, command: "check" | "dif
     readonly schemaVersion: number;
   };
   if (schemaVersion === 1 && command === "check" && waivers.length > 0)
-    throw new SettingsError([{ message: formatOldBaseline(path), location: locate("/schemaVersion") }]);
+    throw new SettingsError([{ message: formatOldBaseline(path), ...locate("/schemaVersion") }]);
   const seen = new Set<string>();
   for (const [index, { fingerprint }] of waivers.entries()) {
     const location = locate(joinPointer("/waivers", index));
     if (seen.has(fingerprint))
-      throw new SettingsError([{ message: `duplicate waiver for ${fingerprint}; keep one`, location }]);
+      throw new SettingsError([{ message: `duplicate waiver for ${fingerprint}; keep one`, ...location }]);
     seen.add(fingerprint);
   }
   return waivers;

@@ -1,5 +1,5 @@
 import type { Operation } from "../../document/index.js";
-import type { EntryDiagnostic, Exchange } from "../../exchange/index.js";
+import type { Exchange, UnreadableEntry } from "../../exchange/index.js";
 import type { Contract } from "../contract.js";
 import { createChangedTargetFilter, type SpecChanges } from "../coverage/changed-coverage.js";
 import { type CoverageCollector, type CoverageThresholds, createCoverageCollector } from "../coverage/coverage.js";
@@ -14,7 +14,7 @@ export type ReportBuilder = {
   readonly add: (exchange: Exchange, result: ExchangeResult) => void;
   /** Whether all findings belong to known groups, whose first exchanges are not later than this one. */
   readonly isKnownGroup: KnownGroupPredicate;
-  readonly addUnreadable: (unreadable: EntryDiagnostic) => void;
+  readonly addUnreadable: (unreadable: UnreadableEntry) => void;
   readonly addRunError: (trouble: string) => void;
   readonly addUnacceptedOperations: (unaccepted: UnacceptedOperations) => void;
   readonly report: () => Report;
@@ -44,7 +44,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     notLogged: new Map(),
   };
   const seen: OperationCounts = new Map();
-  const unreadable: EntryDiagnostic[] = [];
+  const unreadable: UnreadableEntry[] = [];
   const troubles = new Set<string>();
   const unaccepted: UnacceptedOperations[] = [];
   let unreadableCount = 0;
@@ -170,7 +170,7 @@ function getOperationCoverage(
   };
 }
 
-function compareUnreadable(a: EntryDiagnostic, b: EntryDiagnostic): number {
+function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
   return compareText(a.source, b.source) || compareText(a.pointer, b.pointer);
 }
 

@@ -1,4 +1,4 @@
-import type { EntryDiagnostic } from "../../exchange/index.js";
+import type { UnreadableEntry } from "../../exchange/index.js";
 import type { ChangedCoverage } from "../coverage/changed-coverage.js";
 import type { CoverageByKind } from "../coverage/coverage.js";
 import type { Verdict } from "../validation/exchange-result.js";
@@ -49,7 +49,7 @@ export type Report = {
   readonly partial: readonly ReasonGroup[];
   /** Data that was not checked because the logs lack it; present for logs only. */
   readonly notLogged?: readonly ReasonGroup[];
-  readonly unreadable: readonly EntryDiagnostic[];
+  readonly unreadable: readonly UnreadableEntry[];
   /** Errors that make the run incomplete: a truncated recording, or spec findings under --strict-spec. */
   readonly runErrors: readonly string[];
   /** Present if a running service did not accept a valid request for every operation. */

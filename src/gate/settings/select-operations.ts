@@ -16,7 +16,7 @@ export function selectOperations(operations: readonly Operation[], only: readonl
     const close = findClosestName(name, [...new Set(known)]);
     const hint = close === undefined ? "" : `; did you mean "${close}"?`;
     const message = `"${toPrintable(name)}" is not an operationId, tag or path in the spec${hint}`;
-    throw new SettingsError([{ message, location: { file: "--only" } }]);
+    throw new SettingsError([{ message, file: "--only" }]);
   }
   return only.length === 0
     ? [...operations]

@@ -1,5 +1,6 @@
 import {
   asObject,
+  type Diagnostic,
   type Document,
   DocumentError,
   type Json,
@@ -46,19 +47,15 @@ function parseSettings(path: string, text: string): SettingsFile {
   }
 }
 
-function toDiagnostic(
-  failure: Violation,
-  root: JsonObject,
-  { locate }: SettingsFile,
-): SettingsError["diagnostics"][number] {
+function toDiagnostic(failure: Violation, root: JsonObject, { locate }: SettingsFile): Diagnostic {
   const { instance, params, keyword } = failure;
   const extra = params.additionalProperty;
   if (keyword === "additionalProperties" && typeof extra === "string") {
     const message = `${formatInstance(instance)}: unknown property ${JSON.stringify(toPrintable(extra))}${formatHint(extra, valueAt(root, failure.schemaPointer))}`;
-    return { message, location: locate(joinPointer(instance, extra)) };
+    return { message, ...locate(joinPointer(instance, extra)) };
   }
   const { expected, actual } = describeViolation(failure);
-  return { message: `${formatInstance(instance)}: expected ${expected}, got ${actual}`, location: locate(instance) };
+  return { message: `${formatInstance(instance)}: expected ${expected}, got ${actual}`, ...locate(instance) };
 }
 
 function formatHint(name: string, schema: Json | undefined): string {

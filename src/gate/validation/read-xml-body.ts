@@ -1,7 +1,14 @@
-import type { BodyContent, BodyViolation } from "../../checks/index.js";
-import { joinPointer, type MediaTypeDefinition } from "../../document/index.js";
+import type { BodyContent } from "../../checks/index.js";
+import type { MediaTypeDefinition } from "../../document/index.js";
 import { decodeXmlText, type ParsedMediaType, type RecordedBody } from "../../exchange/index.js";
-import { checkXmlSyntax, getSchemaTypes, type MessageDirection, readXml, type Schemas } from "../../schema/index.js";
+import {
+  checkXmlSyntax,
+  getSchemaTypes,
+  listXmlViolations,
+  type MessageDirection,
+  readXml,
+  type Schemas,
+} from "../../schema/index.js";
 
 type TypedXmlBody = {
   readonly body: RecordedBody;
@@ -28,19 +35,12 @@ export function readXmlBody(
   }
   const read = readXml(schemas, schema, text, direction);
   if (read.kind !== "value") return read;
-  const { value, diagnostics, partAt: getPart } = read;
-  const about = (kind: (typeof diagnostics)[number]["kind"]): (BodyViolation & { name: string })[] =>
-    diagnostics.flatMap((note) => {
-      const { tokens, reason, contract, valueClass, name = "", occurrences } = note;
-      return note.kind === kind
-        ? [{ at: joinPointer("", ...tokens), reason, contract, valueClass, name, occurrences }]
-        : [];
-    });
+  const { value, notes, partAt: getPart } = read;
   const xml = {
     text,
     getPart,
-    undeclared: about("undeclared"),
-    undecided: about("unsure").map(({ reason }) => reason),
+    undeclared: notes.filter(({ kind }) => kind === "undeclared"),
+    undecided: notes.flatMap(({ kind, reason }) => (kind === "undecided" ? [reason] : [])),
   };
-  return { kind: "value", value, violations: about("invalid"), xml };
+  return { kind: "value", value, violations: listXmlViolations(notes), xml };
 }

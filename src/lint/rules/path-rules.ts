@@ -1,5 +1,5 @@
 import { asArray, isObject, type Json } from "../../document/index.js";
-import type { LintContext, LintRules, RuleDiagnostic, SpecObject } from "../rule.js";
+import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
 import {
   findAmbiguousPaths,
@@ -155,7 +155,7 @@ export const PATH_RULES = {
     fix: "Take one of them away.",
     objectKinds: ["operation", "pathItem"],
     fields: ["parameters"],
-    *find({ value }, { resolveReference }): Iterable<RuleDiagnostic> {
+    *find({ value }, { resolveReference }): Iterable<RuleMatch> {
       const known = new Set<string>();
       for (const [index, item] of asArray(value.parameters).entries()) {
         const parameter = resolveReference(item);

@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject, parentPointer, parsePointer } from "../../document/index.js";
+import { asArray, asObject, isObject, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
@@ -166,8 +166,8 @@ export const SCHEMA_RULES = {
     title: "The gate reads a schema otherwise than it stands there, or a part of it not at all.",
     fix: "Write what is meant, so that every tool reads it alike. Only --strict-spec looks for this.",
     objectKinds: ["openapi"],
-    *find(_, { schemaDiagnostics = [], document: { unusable } }) {
-      for (const { pointer, message } of schemaDiagnostics) {
+    *find(_, { reinterpreted = new Map<Pointer, string>(), document: { unusable } }) {
+      for (const [pointer, message] of reinterpreted) {
         const at = parsePointer(pointer);
         if (!unusable?.has(parentPointer(pointer)) && !REPORTED_BY_OTHER_RULES.has(at[at.length - 1] ?? ""))
           yield { message, at };

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../document/index.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import { type FieldType, formatObjectKind, getFields, isObjectKind, type SpecObjectKind } from "../object-fields.js";
-import type { LintRules, RuleDiagnostic, SpecObject } from "../rule.js";
+import type { LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { SCHEMA_KEYWORDS } from "../schema-keywords.js";
 
 /** Every kind of object whose fields the specification closes. */
@@ -89,9 +89,9 @@ function formatOtherVersion(is30: boolean): string {
 
 type FieldContext = { readonly field: FieldType; readonly is30: boolean };
 
-function* findTypeErrors(object: SpecObject, name: string, value: Json, typed: FieldContext): Iterable<RuleDiagnostic> {
+function* findTypeErrors(object: SpecObject, name: string, value: Json, typed: FieldContext): Iterable<RuleMatch> {
   const { holds } = typed.field;
-  const wrong = (wanted: string, at: readonly (string | number)[], found: Json): RuleDiagnostic => ({
+  const wrong = (wanted: string, at: readonly (string | number)[], found: Json): RuleMatch => ({
     message: `${at.length > 1 ? `"${at[0]}" holds ${formatValueType(found)}` : `"${name}" is ${formatValueType(found)}`} where ${wanted} belongs`,
     at,
   });

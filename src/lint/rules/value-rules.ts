@@ -1,5 +1,5 @@
 import { asArray, asObject, type Json } from "../../document/index.js";
-import type { LintContext, LintRules, RuleDiagnostic, SpecObject } from "../rule.js";
+import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
 import { getValueType, hasType } from "./value-type.js";
 
@@ -42,7 +42,7 @@ function checkTypeAndEnum(value: Json, schema: SpecObject["value"]): string | un
   return `expected one of ${listed.map((it) => JSON.stringify(it)).join(", ")}`;
 }
 
-function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleDiagnostic> {
+function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleMatch> {
   const content = object.value[field] ?? null;
   const values: (readonly [(string | number)[], Json])[] =
     field === "example" ? [[["example"], content]] : asArray(content).map((it, index) => [["examples", index], it]);
@@ -52,9 +52,9 @@ function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: stri
   }
 }
 
-function* checkNamedExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleDiagnostic> {
+function* checkNamedExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleMatch> {
   const content = object.value[field] ?? null;
-  const check = (value: Json, at: string[]): RuleDiagnostic | undefined => {
+  const check = (value: Json, at: string[]): RuleMatch | undefined => {
     const reason = checkExample(object, lint, value);
     return reason === undefined ? undefined : { message: `the example does not fit: ${reason}`, at };
   };

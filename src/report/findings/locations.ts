@@ -3,7 +3,7 @@ import { escapeControl } from "../formatting/escape-control.js";
 import { joinList } from "../formatting/join-list.js";
 
 /** `file:line:column` of a place in the contract. */
-export function formatSpecLocation({ file, line, column }: FindingGroup["contract"]): string {
+export function formatSpecLocation({ file, line, column }: Omit<FindingGroup["contract"], "pointer">): string {
   return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
 }
 

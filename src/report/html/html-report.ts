@@ -73,8 +73,10 @@ function renderVerdict(input: ReportInput): Markup {
 }
 
 /** Omits the prefix of an inconclusive result, because the label already says it. */
-function formatSentence({ report, outcome, problems }: ReportInput): string {
-  return outcome.kind === "inconclusive" ? `${outcome.reasons.join("; ")}.` : formatVerdict(report, outcome, problems);
+function formatSentence({ report, outcome, diagnostics }: ReportInput): string {
+  return outcome.kind === "inconclusive"
+    ? `${outcome.reasons.join("; ")}.`
+    : formatVerdict(report, outcome, diagnostics);
 }
 
 function renderNumbers({ summary, baseline }: Report): Markup {

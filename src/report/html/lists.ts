@@ -1,5 +1,5 @@
 import type { ReasonGroup, UnacceptedOperations, Waiver } from "../../gate/index.js";
-import type { LintDiagnostic } from "../../lint/index.js";
+import type { Diagnostic } from "../../lint/index.js";
 import { formatSpecLocation } from "../findings/locations.js";
 import { joinList } from "../formatting/join-list.js";
 import { type Markup, markup } from "../formatting/markup.js";
@@ -11,9 +11,9 @@ import { NOT_LOGGED_TITLE } from "../summary/verdict.js";
 const MAX_ROWS = 200;
 
 /** What is no finding: what could not be judged, what was not ours, the baseline, and the description itself. */
-export function renderLists({ report, problems }: ReportInput): Markup {
+export function renderLists({ report, diagnostics }: ReportInput): Markup {
   const { partial, notLogged = [], skipped, unreadable, unaccepted = [], baseline } = report;
-  const shownDiagnostics = problems.filter(({ level }) => level !== "info");
+  const shownDiagnostics = diagnostics.filter(({ level }) => level !== "info");
   const lists = [
     renderList("Judged only in part", partial.map(renderReason), true),
     renderList(NOT_LOGGED_TITLE, notLogged.map(renderReason), true),
@@ -52,7 +52,7 @@ function renderWaiver({ fingerprint, code = "", operation, reason, expires }: Wa
   return markup`<li><b>${code}</b> ${operation ?? "not in the contract"}: ${reason}${until} <code>${fingerprint}</code></li>`;
 }
 
-function renderDiagnostic(diagnostic: LintDiagnostic): Markup {
+function renderDiagnostic(diagnostic: Diagnostic): Markup {
   const level = diagnostic.level === "error" ? "error" : "warning";
   return markup`<li><b>${level} ${diagnostic.code}</b> ${diagnostic.message} <code>${formatSpecLocation(diagnostic)}</code></li>`;
 }

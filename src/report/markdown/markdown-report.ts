@@ -35,7 +35,7 @@ const RESERVED_LENGTH = 400;
 export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LENGTH): string {
   const { report, outcome, maxFindings } = input;
   const head = [
-    `## ${VERDICT_MARKS[outcome.kind]} ${escapeMarkdown(formatVerdict(report, outcome, input.problems))}`,
+    `## ${VERDICT_MARKS[outcome.kind]} ${escapeMarkdown(formatVerdict(report, outcome, input.diagnostics))}`,
     formatCountsTable(input),
     ...formatReasons("Judged only in part", report.partial),
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? []),

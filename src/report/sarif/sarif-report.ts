@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FindingGroup, Waiver } from "../../gate/index.js";
-import type { LintDiagnostic } from "../../lint/index.js";
+import type { Diagnostic } from "../../lint/index.js";
 import { selectMostImportant } from "../findings/group-findings.js";
 import { formatOccurrences, formatReproduction } from "../findings/locations.js";
 import { getDocsAnchor, getRuleTexts } from "../findings/rule-texts.js";
@@ -20,13 +20,13 @@ const SARIF_LEVELS = { error: "error", warn: "warning", info: "note" } as const;
  * exchange that shows it beside it as a related location.
  */
 export function formatSarifReport(input: ReportInput): string {
-  const { report, tool, problems } = input;
+  const { report, tool, diagnostics } = input;
   const findings = selectMostImportant(report.findings, MAX_RESULTS);
   const absent = (report.baseline?.fixed ?? []).slice(0, MAX_RESULTS - findings.length);
-  const rest = problems.slice(0, MAX_RESULTS - findings.length - absent.length);
+  const rest = diagnostics.slice(0, MAX_RESULTS - findings.length - absent.length);
   const codes = [...findings, ...absent, ...rest].flatMap(({ code }) => (code === undefined ? [] : [code]));
   const rules = [...new Set(codes)].sort();
-  const untold = report.findings.length - findings.length + problems.length - rest.length;
+  const untold = report.findings.length - findings.length + diagnostics.length - rest.length;
   const indexes = new Map(rules.map((code, index) => [code, index]));
   const ruleOf = (code: string): object => ({ ruleId: code, ruleIndex: indexes.get(code) });
   const run = {
@@ -40,7 +40,10 @@ export function formatSarifReport(input: ReportInput): string {
     results: [
       ...findings.map((finding) => ({ ...ruleOf(finding.code), ...createFindingResult(finding, input) })),
       ...absent.map((waiver) => ({ ...ruleOf(waiver.code ?? "unknown"), ...createAbsentResult(waiver, input) })),
-      ...rest.map((diagnostic) => ({ ...ruleOf(diagnostic.code), ...createDiagnosticResult(diagnostic, input) })),
+      ...rest.map((diagnostic) => ({
+        ...ruleOf(diagnostic.code ?? "unknown"),
+        ...createDiagnosticResult(diagnostic, input),
+      })),
     ],
   };
   return `${JSON.stringify({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }, null, 2)}\n`;
@@ -109,13 +112,13 @@ function createAbsentResult(waiver: Waiver, input: ReportInput): object {
   };
 }
 
-function createDiagnosticResult(diagnostic: LintDiagnostic, input: ReportInput): object {
-  const { code, level, pointer } = diagnostic;
+function createDiagnosticResult(diagnostic: Diagnostic, input: ReportInput): object {
+  const { code = "", level = "error", pointer = "" } = diagnostic;
   const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
   return {
     level: SARIF_LEVELS[level],
     message: createMessage(diagnostic.message),
-    locations: [createSpecLocation(diagnostic, input)],
+    locations: [createSpecLocation({ ...diagnostic, pointer }, input)],
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint },
   };
 }

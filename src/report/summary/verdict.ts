@@ -1,10 +1,10 @@
 import { type Report, type RunOutcome, toPrintable } from "../../gate/index.js";
-import type { LintDiagnostic } from "../../lint/index.js";
+import type { Diagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { formatUnmetThresholds } from "./changed-coverage.js";
 
 /** Formats the result of a run in one sentence. It also counts errors of the spec, which do not fail the run. */
-export function formatVerdict(report: Report, outcome: RunOutcome, problems: readonly LintDiagnostic[] = []): string {
+export function formatVerdict(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[] = []): string {
   const { summary, spec, baseline, coverage, unaccepted } = report;
   const { findings } = summary;
   const known = baseline?.known ?? { error: 0, warn: 0 };
@@ -13,7 +13,7 @@ export function formatVerdict(report: Report, outcome: RunOutcome, problems: rea
   const drift = findings.warn === known.warn ? "" : `; drift in ${pluralize(findings.warn - known.warn, "place")}`;
   const beside = accepted === 0 ? "" : `; ${accepted} known`;
   const lacking = formatUnaccepted(unaccepted);
-  const wrong = problems.filter(({ level }) => level === "error").length;
+  const wrong = diagnostics.filter(({ level }) => level === "error").length;
   const own = wrong === 0 ? "" : `; the description has ${pluralize(wrong, "error")} of its own`;
   const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
   const { notLogged = 0 } = summary;

@@ -6,7 +6,7 @@ import {
   toPrintable,
   type UnacceptedOperations,
 } from "../../gate/index.js";
-import type { LintDiagnostic } from "../../lint/index.js";
+import type { Diagnostic } from "../../lint/index.js";
 import { groupByOperation, selectMostImportant } from "../findings/group-findings.js";
 import { formatOccurrences, formatReproduction } from "../findings/locations.js";
 import { formatNumberedLine, getFindingSnippet, type ReadSourceLines } from "../findings/spec-snippet.js";
@@ -30,12 +30,12 @@ export type TextReportOptions = {
   readonly width?: number | undefined;
   /** Whether the caller prints the reasons of an inconclusive run on stderr. */
   readonly reasonsOnStderr?: boolean;
-  readonly problems?: readonly LintDiagnostic[];
+  readonly diagnostics?: readonly Diagnostic[];
 };
 
 /** Formats the text report: findings with their locations in spec and traffic, and the result in one sentence at the end. */
 export function formatTextReport(report: Report, outcome: RunOutcome, options: TextReportOptions = {}): string {
-  const { colour = false, problems = [], source = () => [], maxFindings, width } = options;
+  const { colour = false, diagnostics = [], source = () => [], maxFindings, width } = options;
   // Accepted findings are counted in the baseline section.
   const open = report.findings.filter(({ state }) => state !== "known");
   const shown = selectMostImportant(open, maxFindings);
@@ -50,7 +50,7 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? [], ink),
     ...formatReasons("Skipped", report.skipped, ink),
     ...formatUnreadable(report, ink),
-    ...formatDiagnosticsSummary(problems, ink),
+    ...formatDiagnosticsSummary(diagnostics, ink),
     ...(report.summary.exchanges > report.summary.skipped
       ? summarizeCoverage(report).map((it) => formatCoveredOperations(it, ink))
       : []),
@@ -68,10 +68,10 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
 function formatLastLine(
   report: Report,
   outcome: RunOutcome,
-  { reasonsOnStderr = false, problems = [] }: TextReportOptions,
+  { reasonsOnStderr = false, diagnostics = [] }: TextReportOptions,
 ): string {
   if (outcome.kind === "inconclusive" && reasonsOnStderr) return "The run was inconclusive (exit code 2).";
-  return formatVerdict(report, outcome, problems);
+  return formatVerdict(report, outcome, diagnostics);
 }
 
 /** Groups findings with the same code and spec location, such as several properties that share a schema. */

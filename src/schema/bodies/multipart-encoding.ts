@@ -3,14 +3,8 @@ import type { MessageDirection } from "../message-direction.js";
 import { readParameter } from "../parameters/read-parameter.js";
 import { describeViolation } from "../validation/describe-violation.js";
 import type { Schemas } from "../validation/schemas.js";
+import { createPartViolation, type Violation } from "../validation/violation.js";
 import type { MultipartPart } from "./split-multipart.js";
-
-export type PartViolation = {
-  readonly at: Pointer;
-  readonly reason: string;
-  readonly contract: Pointer;
-  readonly valueClass: string;
-};
 
 /** An Encoding Object, and how its content types are matched. */
 export type PartEncoding = {
@@ -25,41 +19,41 @@ export type PartEncoding = {
  *
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
  */
-export function checkPartEncoding(schemas: Schemas, part: MultipartPart, encoding: PartEncoding): PartViolation[] {
+export function checkPartEncoding(schemas: Schemas, part: MultipartPart, encoding: PartEncoding): Violation[] {
   return [...checkPartType(part, encoding), ...checkPartHeaders(schemas, part, encoding)];
 }
 
 function checkPartType(
   part: MultipartPart,
   { pointer, value: { contentType }, matchesMediaType }: PartEncoding,
-): PartViolation[] {
+): Violation[] {
   const actual = part.headers.get("content-type") ?? "text/plain";
   if (typeof contentType !== "string" || contentType.split(",").some((range) => matchesMediaType(range.trim(), actual)))
     return [];
   const reason = `the part has Content-Type ${actual.slice(0, 60)}; expected ${contentType}`;
-  const contract = joinPointer(pointer, "contentType");
-  return [{ at: getPartPointer(part), reason, contract, valueClass: "part type" }];
+  const location = { pointer: joinPointer(pointer, "contentType"), instance: getPartPointer(part) };
+  return [createPartViolation({ ...location, reason, valueClass: "part type" })];
 }
 
-function checkPartHeaders(
-  schemas: Schemas,
-  part: MultipartPart,
-  { pointer, direction }: PartEncoding,
-): PartViolation[] {
-  return readHeaderDefinitions(schemas.document, pointer).flatMap((header): PartViolation[] => {
-    const location = { at: getPartPointer(part), contract: header.pointer, valueClass: `part header ${header.name}` };
+function checkPartHeaders(schemas: Schemas, part: MultipartPart, { pointer, direction }: PartEncoding): Violation[] {
+  return readHeaderDefinitions(schemas.document, pointer).flatMap((header): Violation[] => {
+    const [instance, valueClass] = [getPartPointer(part), `part header ${header.name}`];
+    const createHeaderViolation = (reason: string): Violation[] => [
+      createPartViolation({ pointer: header.pointer, instance, reason, valueClass }),
+    ];
     const text = part.headers.get(header.name.toLowerCase());
     if (text === undefined)
-      return header.required ? [{ ...location, reason: `the part lacks the required header "${header.name}"` }] : [];
+      return header.required ? createHeaderViolation(`the part lacks the required header "${header.name}"`) : [];
     const reading = readParameter(schemas, header, { in: "header", text });
     if (reading.kind === "malformed")
-      return [{ ...location, reason: `the part header "${header.name}" ${reading.reason}` }];
+      return createHeaderViolation(`the part header "${header.name}" ${reading.reason}`);
     const schema = header.schema ?? header.content?.schema;
     if (reading.kind !== "value" || schema === undefined) return [];
     // The message omits the value, because the name of a part header does not show whether it is sensitive.
     return schemas.validate(schema, direction, reading.value).map((violation) => ({
-      ...location,
-      contract: violation.pointer,
+      ...violation,
+      instance,
+      valueClass,
       reason: `the part header "${header.name}" is invalid; expected ${describeViolation(violation).expected}`,
     }));
   });

@@ -6,15 +6,16 @@ import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import { readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";
+import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { parseJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
 import { getFieldSerialization } from "./form.js";
-import { checkPartEncoding, type PartViolation } from "./multipart-encoding.js";
+import { checkPartEncoding } from "./multipart-encoding.js";
 import type { MultipartPart } from "./split-multipart.js";
 
 export type MultipartReading =
-  | { readonly kind: "value"; readonly value: Json; readonly violations: readonly PartViolation[] }
+  | { readonly kind: "value"; readonly value: Json; readonly violations: readonly Violation[] }
   | { readonly kind: "malformed" | "not-checked"; readonly reason: string };
 
 /** Decoding and media type matching, which the caller provides. */
@@ -42,7 +43,7 @@ export function readMultipart(
     return readUnnamedParts(schemas, joinPointer(media, "schema"), parts, reader);
   const applicable = getApplicableSchemas(schemas, joinPointer(media, "schema"));
   const entries: [string, Json][] = [];
-  const violations: PartViolation[] = [];
+  const violations: Violation[] = [];
   for (const [name, sameName] of groupPartsByName(parts, reader)) {
     const pointers = findPropertyPointers(applicable, name) ?? [];
     const schema = pointers.find((pointer) => getSchemaTypes(schemas, pointer).size > 0) ?? pointers[0];
@@ -189,11 +190,9 @@ function readXmlPart(
 ): Json | undefined {
   const reading = readXml(schemas, schema, decode(part.text) ?? part.text, direction);
   if (reading.kind === "malformed") return undefined;
-  // A part has no findings about its XML form, so a part with such diagnostics is not checked.
+  // A part has no findings about its XML form, so a part with such notes is not checked.
   const reason =
-    reading.kind === "not-checked"
-      ? reading.reason
-      : reading.diagnostics.find(({ kind }) => kind !== "undeclared")?.reason;
+    reading.kind === "not-checked" ? reading.reason : reading.notes.find(({ kind }) => kind !== "undeclared")?.reason;
   if (reading.kind === "not-checked" || reason !== undefined)
     throw new CannotValidateError(`the part "${part.name ?? ""}": ${reason}`);
   return reading.value;

@@ -1,4 +1,4 @@
-import { joinPointer, type Pointer } from "../../document/index.js";
+import type { Pointer } from "../../document/index.js";
 import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
@@ -33,17 +33,17 @@ function readXmlContent(schemas: Schemas, schema: Pointer, { text, name }: Conte
   const names = [name];
   if (reading.kind === "malformed")
     return { kind: "malformed", reason: "is not well-formed XML, as its content type requires" };
-  const { diagnostics } = reading.kind === "value" ? reading : { diagnostics: [] };
-  const invalid = diagnostics.find(({ kind }) => kind === "invalid");
-  if (invalid !== undefined) {
-    const at = joinPointer("", ...invalid.tokens);
+  const notes = reading.kind === "value" ? reading.notes : [];
+  const violation = notes.find(({ kind }) => kind === "violation");
+  if (violation !== undefined) {
+    const { instance: at } = violation;
     return {
       kind: "malformed",
-      reason: `does not match the XML format in the spec: ${at}${at && ": "}${invalid.reason}`,
+      reason: `does not match the XML format in the spec: ${at}${at && ": "}${violation.reason}`,
     };
   }
-  const unsure = diagnostics.find(({ kind }) => kind === "unsure");
-  const reason = reading.kind === "not-checked" ? reading.reason : unsure?.reason;
+  const undecided = notes.find(({ kind }) => kind === "undecided");
+  const reason = reading.kind === "not-checked" ? reading.reason : undecided?.reason;
   if (reading.kind === "value" && reason === undefined) return { kind: "value", value: reading.value, names };
   return { kind: "not-checked", reason: `cannot be checked: ${reason}`, names };
 }

@@ -1,7 +1,6 @@
 import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
 import { mapItems, mapValues } from "./map-schemas.js";
-import type { SchemaDiagnostic } from "./schema-diagnostic.js";
 import { getSubschemaApplication, getSubschemaContainer } from "./subschemas.js";
 
 /** Added to a normalized schema that accepts null whatever its other keywords require. */
@@ -11,7 +10,8 @@ export type NormalizationContext = {
   readonly version: "3.0" | "3.1";
   /** Replacements of references, by the pointer of the keyword. */
   readonly references: ReadonlyMap<Pointer, string>;
-  readonly addDiagnostic: (diagnostic: SchemaDiagnostic) => void;
+  /** Adds why a keyword is ignored or read differently than written. */
+  readonly addReinterpreted: (pointer: Pointer, message: string) => void;
   readonly addTrait: (trait: SchemaTrait) => void;
 };
 
@@ -63,12 +63,11 @@ const ALLOWED_BESIDE_REFERENCE = new Set(
 function normalizeKeywords(
   schema: JsonObject,
   pointer: Pointer,
-  { version, addDiagnostic, addTrait }: NormalizationContext,
+  { version, addReinterpreted, addTrait }: NormalizationContext,
 ): JsonObject {
   if (schema.readOnly === true || schema.writeOnly === true) addTrait("one-sided properties");
   if (schema.unevaluatedProperties !== undefined) addTrait("unevaluated");
-  const diagnose = (keyword: string, message: string): void =>
-    addDiagnostic({ pointer: joinPointer(pointer, keyword), message });
+  const diagnose = (keyword: string, message: string): void => addReinterpreted(joinPointer(pointer, keyword), message);
   if (typeof schema.pattern === "string") diagnosePattern(schema.pattern, (message) => diagnose("pattern", message));
   if (Array.isArray(schema.enum) && schema.enum.length === 0) diagnose("enum", "is empty, so no value is valid");
   const nullable = schema.nullable !== undefined;

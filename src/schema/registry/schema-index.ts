@@ -9,7 +9,6 @@ import {
   parsePointerFragment,
   valueAt,
 } from "../../document/index.js";
-import type { SchemaDiagnostic } from "./schema-diagnostic.js";
 import { getSubschemaPointer, listSubschemas } from "./subschemas.js";
 
 /** The base URI of the spec, which resolves its relative URIs. */
@@ -37,7 +36,8 @@ export type SchemaIndex = {
   /** Schemas from outside the document, by the key under which they are added to its root. */
   readonly externalSchemas: ReadonlyMap<string, Json>;
   readonly resourceAt: (pointer: Pointer) => SchemaResource;
-  readonly diagnostics: readonly SchemaDiagnostic[];
+  /** Why identifiers and references are ignored, by pointer. */
+  readonly reinterpreted: ReadonlyMap<Pointer, string>;
 };
 
 /** A part of the document that has its own URI. */
@@ -72,7 +72,7 @@ class SchemaIndexer implements SchemaIndex {
   readonly dialects = new Map<Pointer, string>();
   readonly misplaced = new Set<Pointer>();
   readonly externalSchemas = new Map<string, Json>();
-  readonly diagnostics: SchemaDiagnostic[] = [];
+  readonly reinterpreted = new Map<Pointer, string>();
   readonly document: SchemaResource = { uri: DOCUMENT_BASE, pointer: "" };
   readonly #root: JsonObject;
   readonly #lookUp: (uri: string) => Json | undefined;
@@ -130,7 +130,7 @@ class SchemaIndexer implements SchemaIndex {
       resource = { uri: removeFragment(resolveUri(schema.$id, outer.uri)), pointer };
       const existing = this.#resources.get(resource.uri);
       if (existing !== undefined && existing.pointer !== pointer)
-        this.diagnostics.push({ pointer: joinPointer(pointer, "$id"), message: `"${schema.$id}" is already in use` });
+        this.reinterpreted.set(joinPointer(pointer, "$id"), `"${schema.$id}" is already in use`);
       else this.#resources.set(resource.uri, resource);
       this.#resourcePointers.set(pointer, resource);
     }
@@ -154,7 +154,7 @@ class SchemaIndexer implements SchemaIndex {
     const target = this.#findTarget(removeFragment(uri), fragment);
     const value = target === undefined ? undefined : this.#valueAt(target);
     if (target === undefined || value === undefined) {
-      this.diagnostics.push({ pointer, message: `"${text}" cannot be resolved` });
+      this.reinterpreted.set(pointer, `"${text}" cannot be resolved`);
       return;
     }
     if (isObject(value) && !this.#seen.has(value) && target !== "") {

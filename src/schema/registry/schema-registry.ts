@@ -14,7 +14,6 @@ import { type Dialect, DRAFT_2020_12, findDialect } from "./dialect.js";
 import { mapItems, mapSchemas, mapValues } from "./map-schemas.js";
 import { METASCHEMAS } from "./metaschemas.js";
 import { type NormalizationContext, normalizeSchema, type SchemaTrait } from "./normalize-schema.js";
-import type { SchemaDiagnostic } from "./schema-diagnostic.js";
 import { indexSchemas, type SchemaIndex } from "./schema-index.js";
 
 /** Every schema of a spec, normalized to JSON Schema 2020-12, with local pointers as references. */
@@ -22,8 +21,8 @@ export type SchemaRegistry = {
   /** The normalized spec, and under additional keys the external schemas that it references. */
   readonly root: JsonObject;
   readonly index: SchemaIndex;
-  /** What is ignored or read differently than written. */
-  readonly diagnostics: readonly SchemaDiagnostic[];
+  /** Why keywords are ignored or read differently than written, by pointer. */
+  readonly reinterpreted: ReadonlyMap<Pointer, string>;
   readonly traits: ReadonlySet<SchemaTrait>;
   readonly dialectAt: (pointer: Pointer) => Dialect;
   /** @throws {MissingSchemaError} if the schema at a pointer cannot be used; no schema that refers to it compiles. */
@@ -47,7 +46,7 @@ export function createSchemaRegistry(
 ): SchemaRegistry {
   const createError = (pointer: Pointer): MissingSchemaError | undefined => {
     const diagnostic = unusable.get(pointer);
-    return diagnostic && new MissingSchemaError(`${formatLocation(diagnostic.location)}: ${diagnostic.message}`);
+    return diagnostic && new MissingSchemaError(`${formatLocation(diagnostic)}: ${diagnostic.message}`);
   };
   const assertUsable = (pointer: Pointer): void => {
     const error = createError(pointer);
@@ -62,13 +61,13 @@ export function createSchemaRegistry(
   });
   const lookUp = (uri: string): Json | undefined => externalSchemas.get(uri) ?? METASCHEMAS.get(uri);
   const index = indexSchemas(root, schemas, lookUp);
-  const diagnostics: SchemaDiagnostic[] = [...index.diagnostics];
+  const reinterpreted = new Map(index.reinterpreted);
   const version = typeof root.openapi === "string" && root.openapi.startsWith("3.0") ? "3.0" : "3.1";
   const traits = new Set<SchemaTrait>();
   const context: NormalizationContext = {
     version,
     references: index.references,
-    addDiagnostic: (diagnostic) => diagnostics.push(diagnostic),
+    addReinterpreted: (pointer, message) => reinterpreted.set(pointer, message),
     addTrait: (trait) => traits.add(trait),
   };
   const normalize = (schema: Json, pointer: Pointer): Json => normalizeSchema(schema, pointer, context);
@@ -80,9 +79,9 @@ export function createSchemaRegistry(
   return {
     root: normalized,
     index,
-    diagnostics,
+    reinterpreted,
     traits,
-    dialectAt: createDialectLookup(index, lookUp, diagnostics),
+    dialectAt: createDialectLookup(index, lookUp, reinterpreted),
     assertUsable,
     missingSchemaAt,
   };
@@ -98,13 +97,13 @@ function isBareReference(schema: Json | undefined): boolean {
 function createDialectLookup(
   { dialects }: SchemaIndex,
   lookUp: (uri: string) => Json | undefined,
-  diagnostics: SchemaDiagnostic[],
+  reinterpreted: Map<Pointer, string>,
 ): (pointer: Pointer) => Dialect {
   const otherDialects = new Map<Pointer, Dialect>();
   for (const [pointer, uri] of dialects) {
     const dialect = findDialect(uri, lookUp);
     if (dialect === undefined)
-      diagnostics.push({ pointer: `${pointer}/$schema`, message: `the dialect "${uri}" is unknown; read as 2020-12` });
+      reinterpreted.set(`${pointer}/$schema`, `the dialect "${uri}" is unknown; read as 2020-12`);
     else if (dialect !== DRAFT_2020_12) otherDialects.set(pointer, dialect);
   }
   if (otherDialects.size === 0) return () => DRAFT_2020_12;

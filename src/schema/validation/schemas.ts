@@ -14,7 +14,6 @@ import { compileBoundedPattern } from "../pattern/bounded-pattern.js";
 import { createDirectionTest } from "../registry/differs-by-direction.js";
 import { createExactValueReader, type ExactValueReader } from "../registry/exact-value-reader.js";
 import { createExcludedProperties } from "../registry/excluded-properties.js";
-import type { SchemaDiagnostic } from "../registry/schema-diagnostic.js";
 import {
   createSchemaRegistry,
   type ExternalSchemas,
@@ -37,8 +36,8 @@ export type Schemas = {
   readonly document: Document;
   /** The spec with its schemas normalized to JSON Schema 2020-12 (see normalize-schema.ts). */
   readonly root: Json;
-  /** Parts of schemas that are ignored or read differently than written. */
-  readonly diagnostics: readonly SchemaDiagnostic[];
+  /** Why keywords are ignored or read differently than written, by pointer. */
+  readonly reinterpreted: ReadonlyMap<Pointer, string>;
   /** The violations of a value against the schema at a pointer; empty if it is valid. */
   readonly validate: (pointer: Pointer, direction: MessageDirection, value: unknown) => readonly Violation[];
   /** Whether `validate` would return no violations, decided faster. */
@@ -90,7 +89,7 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
   return {
     document,
     root: registry.root,
-    diagnostics: registry.diagnostics,
+    reinterpreted: registry.reinterpreted,
     isValid: (pointer, direction, value) => {
       const validator = getValidator(pointer, direction);
       try {

@@ -5,16 +5,15 @@ import type { Schemas } from "../validation/schemas.js";
 import { type CompiledSchema, getOnlySchema } from "./compiled-schema.js";
 import { createScalarErrorReader, type ScalarError } from "./scalar-errors.js";
 import { createSchemaCompiler } from "./schema-compiler.js";
-import { type StringContent, WasmReader } from "./wasm-reader.js";
+import { WasmReader } from "./wasm-reader.js";
 
 export type { ScalarError } from "./scalar-errors.js";
-export type { StringContent } from "./wasm-reader.js";
 
 /**
- * Whether a body has neither violations nor drift, decided in one pass over its bytes. If false, the body may still be
- * valid and needs regular validation.
+ * Whether a body has neither violations nor drift, decided in one pass over its bytes, which are the content of a JSON string
+ * with its escapes. If false, the body may still be valid and needs regular validation.
  */
-export type BodyAcceptor = (pointer: Pointer, direction: MessageDirection, content: StringContent) => boolean;
+export type BodyAcceptor = (pointer: Pointer, direction: MessageDirection, content: Buffer) => boolean;
 
 export type WasmValidator = {
   readonly accepts: BodyAcceptor;
@@ -22,7 +21,7 @@ export type WasmValidator = {
   readonly listScalarErrors: (
     pointer: Pointer,
     direction: MessageDirection,
-    content: StringContent,
+    content: Buffer,
   ) => readonly ScalarError[] | undefined;
 };
 

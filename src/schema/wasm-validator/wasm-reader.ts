@@ -4,9 +4,6 @@ import { RECORD_PATH_AT, RECORD_SCHEMA_AT, RECORDS_START, SCHEMAS_START } from "
 import { MODULE } from "./module.js";
 import { SchemaMemory, WASM_PAGE_SIZE } from "./schema-memory.js";
 
-/** The content of a JSON string with its escapes; the closing quotation mark is at `end`. */
-export type StringContent = { readonly bytes: Buffer; readonly start: number; readonly end: number };
-
 /** A scalar that violates its compiled schema, as the integers of a record (see layout.ts). */
 export type ScalarErrorRecord = Int32Array;
 
@@ -43,18 +40,18 @@ export class WasmReader {
   }
 
   /**
-   * Whether a body matches its compiled schema. With `isRecording`, also returns true if only scalars violate it. Their
+   * Whether a body, as the content of a JSON string with its escapes, matches its compiled schema. With `isRecording`, also returns true if only scalars violate it. Their
    * records stay readable until the next body.
    *
    * @throws {Error} if the schema or the body is too large, or if the check takes too long.
    */
-  accepts(compiled: CompiledSchema, { bytes, start, end }: StringContent, isRecording = false): boolean {
+  accepts(compiled: CompiledSchema, content: Buffer, isRecording = false): boolean {
     const address = this.#memory.addressOf(compiled);
     const at = this.#memory.end;
-    const length = end - start;
+    const { length } = content;
     this.#memory.reserve(at + length + READ_AHEAD_BYTES);
     const { bytes: memory } = this.#memory;
-    bytes.copy(memory, at, start, end);
+    content.copy(memory, at);
     memory[at + length] = QUOTATION_MARK;
     return this.#exports.accepts(address, at, length, isRecording) === 1;
   }

@@ -3,8 +3,8 @@ import { CannotValidateError } from "../cannot-validate-error.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readXmlObject } from "./read-object.js";
-import { NO_XML_DIAGNOSTICS, type XmlDiagnostic, XmlDiagnostics } from "./xml-diagnostic.js";
 import { isReservedAttribute, isXsiNil, type XmlAttribute, type XmlElement } from "./xml-element.js";
+import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
 import type { XmlList, XmlProperty } from "./xml-properties.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
 import { isXmlBlank, listScalarCandidates, trimXmlSpace } from "./xml-scalar.js";
@@ -12,7 +12,7 @@ import type { XmlSchema, XmlVariant } from "./xml-schema.js";
 
 /** Reads an element as the value that its schema describes; for an array, the element wraps the items. */
 export function readElement(reader: XmlReader, element: XmlElement, xmlSchema: XmlSchema, list = ANY_ITEMS): XmlValue {
-  if (isXsiNil(element)) return { value: null, diagnostics: NO_XML_DIAGNOSTICS };
+  if (isXsiNil(element)) return { value: null, notes: NO_XML_NOTES };
   return reader.readOnce(element, xmlSchema, () => {
     const result = readFittingVariant(reader, { xmlSchema, part: element }, (variant) =>
       listVariantReadings(reader, element, { variant, list }),
@@ -31,7 +31,7 @@ export function readPropertyElements(
 ): XmlValue {
   const { xmlSchema, list } = member;
   const [first] = elements;
-  if (first === undefined) return { value: [], diagnostics: NO_XML_DIAGNOSTICS };
+  if (first === undefined) return { value: [], notes: NO_XML_NOTES };
   if (list === undefined || (list.isWrapped && elements.length === 1))
     return elements.length === 1
       ? readElement(reader, first, xmlSchema, list)
@@ -48,7 +48,7 @@ export function readPropertyElements(
   });
 }
 
-const NO_ITEMS: XmlValue = { value: [], diagnostics: NO_XML_DIAGNOSTICS };
+const NO_ITEMS: XmlValue = { value: [], notes: NO_XML_NOTES };
 
 /** Reads several elements as the items of an array. */
 function readAll(
@@ -58,17 +58,17 @@ function readAll(
   list?: XmlList,
 ): XmlValue {
   const value: Json[] = [];
-  const diagnostics = new XmlDiagnostics();
+  const notes = new XmlNotes();
   for (const [index, element] of elements.entries()) {
     const itemSchema = getItemSchema(index);
     if (list === undefined && isListOfText(itemSchema, element))
       throw new CannotValidateError("the spec does not define how nested arrays are written in XML");
     const item = readElement(reader, element, itemSchema, list);
     value.push(item.value);
-    diagnostics.add(item.diagnostics, index);
+    notes.add(item.notes, index);
   }
   reader.setParts(value, elements);
-  return { value: trackExactNumbers(value), diagnostics: diagnostics.list() };
+  return { value: trackExactNumbers(value), notes: notes.list() };
 }
 
 /** Whether an item is an array without a wrapper, whose items cannot be distinguished from those of the next array. */
@@ -120,7 +120,7 @@ function selectClosest(
   tried: readonly Attempt[],
 ): XmlValue {
   let minDistance = Number.POSITIVE_INFINITY;
-  let found: XmlValue = { value: null, diagnostics: NO_XML_DIAGNOSTICS };
+  let found: XmlValue = { value: null, notes: NO_XML_NOTES };
   for (const { variant, result } of tried) {
     const targets = merged.discriminators.map((it) => resolveDiscriminator(schemas.root, it, result.value));
     const isNamed = variant.applicableSchemas.some(({ pointer }) => targets.includes(pointer));
@@ -178,7 +178,7 @@ function listTextReadings(
   const isScalar = types.size === 0 || SCALAR_TYPES.some((type) => types.has(type) && (type !== "null" || blank));
   const createValue = (value: Json): XmlValue => ({
     value,
-    diagnostics: diagnoseUndeclaredAttributes(variant, attributes),
+    notes: listUndeclaredAttributes(variant, attributes),
   });
   if (types.has("object") && (blank || attributes.length > 0))
     readings.push(() => readXmlObject(reader, element, variant));
@@ -189,45 +189,38 @@ function listTextReadings(
   return [() => createValue(trimXmlSpace(element.text))];
 }
 
-/** Reads the items in a wrapper. Elements with other names are items too, but with a diagnostic. */
+/** Reads the items in a wrapper. Elements with other names are items too, but with a note. */
 function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, list }: VariantTarget): XmlValue {
   const items = readAll(reader, element.children, variant.item);
-  const diagnostics = new XmlDiagnostics();
-  diagnostics.add(items.diagnostics);
-  const contract = variant.item(0).pointers[0] ?? variant.applicableSchemas[0]?.pointer ?? "";
+  const notes = new XmlNotes();
+  notes.add(items.notes);
+  const pointer = variant.item(0).pointers[0] ?? variant.applicableSchemas[0]?.pointer ?? "";
   for (const [index, { local }] of element.children.entries()) {
     if (list.names.length === 0 || list.names.includes(local)) continue;
     const reason = `the item is the element ${JSON.stringify(local)}; expected ${list.names.map((it) => JSON.stringify(it)).join(" or ")}`;
-    diagnostics.add(
-      [{ kind: "invalid", tokens: [], reason, contract, valueClass: `element ${local}`, occurrences: 1 }],
-      index,
-    );
+    notes.add([createXmlNote("violation", { pointer, reason, valueClass: `element ${local}` })], index);
   }
-  diagnostics.add(
-    diagnoseUndeclaredAttributes(
+  notes.add(
+    listUndeclaredAttributes(
       variant,
       element.attributes.filter((it) => !isReservedAttribute(it)),
     ),
   );
-  if (!isXmlBlank(element.text))
-    diagnostics.add([createUndeclaredDiagnostic(variant, "the text between its elements", "#text")]);
-  return { value: items.value, diagnostics: diagnostics.list() };
+  if (!isXmlBlank(element.text)) notes.add([createUndeclaredNote(variant, "the text between its elements", "#text")]);
+  return { value: items.value, notes: notes.list() };
 }
 
-/** Diagnoses the attributes of an array or scalar; those of an object are properties. */
-function diagnoseUndeclaredAttributes(
-  variant: XmlVariant,
-  attributes: readonly XmlAttribute[],
-): readonly XmlDiagnostic[] {
+/** Lists the attributes of an array or scalar; those of an object are properties. */
+function listUndeclaredAttributes(variant: XmlVariant, attributes: readonly XmlAttribute[]): readonly XmlNote[] {
   return attributes.map(({ local }) =>
-    createUndeclaredDiagnostic(variant, `the attribute ${JSON.stringify(local)}`, `@${local}`),
+    createUndeclaredNote(variant, `the attribute ${JSON.stringify(local)}`, `@${local}`),
   );
 }
 
-function createUndeclaredDiagnostic({ applicableSchemas }: XmlVariant, what: string, name: string): XmlDiagnostic {
-  const contract = applicableSchemas[0]?.pointer ?? "";
+function createUndeclaredNote({ applicableSchemas }: XmlVariant, what: string, name: string): XmlNote {
+  const pointer = applicableSchemas[0]?.pointer ?? "";
   const reason = `${what} is not declared`;
-  return { kind: "undeclared", tokens: [], reason, contract, valueClass: `property ${name}`, name, occurrences: 1 };
+  return createXmlNote("undeclared", { pointer, reason, valueClass: `property ${name}`, name });
 }
 
 function isEmptyElement({ children, text, attributes }: XmlElement): boolean {

@@ -2,8 +2,8 @@ import { isObject, type Json, type Pointer } from "../../document/index.js";
 import { findPropertyPointers } from "../analysis/merged-schema.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readElement, readFittingVariant, readPropertyElements } from "./read-element.js";
-import { type XmlDiagnostic, XmlDiagnostics } from "./xml-diagnostic.js";
 import { isReservedAttribute, type XmlAttribute, type XmlElement, type XmlPart } from "./xml-element.js";
+import { createXmlNote, type XmlNote, XmlNotes } from "./xml-note.js";
 import { createXmlProperty, findXmlProperty, type XmlProperty } from "./xml-properties.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
 import { isXmlBlank, listScalarCandidates, trimXmlSpace } from "./xml-scalar.js";
@@ -25,7 +25,7 @@ export function readXmlObject(reader: XmlReader, element: XmlElement, variant: X
   }
   for (const [member, group] of declared) {
     builder.add(member.property, group[0] ?? element, readPropertyElements(reader, group, member));
-    builder.diagnostics.add(checkNamespaces(member.xmlSchema, group, element), member.property);
+    builder.notes.add(checkNamespaces(member.xmlSchema, group, element), member.property);
   }
   for (const [name, group] of others)
     builder.add(name, group[0] ?? element, readUndeclared(reader, group, name, variant));
@@ -33,7 +33,7 @@ export function readXmlObject(reader: XmlReader, element: XmlElement, variant: X
     const member = findXmlProperty(attributes, attribute);
     if (member !== undefined) builder.add(member.property, attribute, readAttribute(reader, attribute, member));
     else if (!isReservedAttribute(attribute) && !hasSchemaFor(variant, `@${attribute.local}`))
-      builder.add(`@${attribute.local}`, attribute, { value: attribute.value, diagnostics: [] });
+      builder.add(`@${attribute.local}`, attribute, { value: attribute.value, notes: [] });
   }
   if (!isXmlBlank(element.text)) addText(builder, element, variant);
   addAbsent(builder, variant);
@@ -47,7 +47,7 @@ function addToGroup<Key>(groups: Map<Key, XmlElement[]>, key: Key, element: XmlE
 }
 
 class XmlObjectBuilder {
-  readonly diagnostics = new XmlDiagnostics();
+  readonly notes = new XmlNotes();
   readonly reader: XmlReader;
   readonly #entries = new Map<string, Json>();
   readonly #parts = new Map<string, XmlPart>();
@@ -56,10 +56,10 @@ class XmlObjectBuilder {
     this.reader = reader;
   }
 
-  add(name: string, part: XmlPart | undefined, { value, diagnostics }: XmlValue): void {
+  add(name: string, part: XmlPart | undefined, { value, notes }: XmlValue): void {
     this.#entries.set(name, value);
     if (part !== undefined) this.#parts.set(name, part);
-    this.diagnostics.add(diagnostics, name);
+    this.notes.add(notes, name);
   }
 
   has(name: string): boolean {
@@ -69,7 +69,7 @@ class XmlObjectBuilder {
   build(): XmlValue {
     const value = trackExactNumbers(Object.fromEntries(this.#entries));
     this.reader.setParts(value, this.#parts);
-    return { value, diagnostics: this.diagnostics.list() };
+    return { value, notes: this.notes.list() };
   }
 }
 
@@ -100,11 +100,11 @@ function readAttribute(reader: XmlReader, part: XmlAttribute, { xmlSchema }: Xml
     const items = texts.filter((it) => it !== "").map((it, index) => readFirstScalar(item(index), it));
     const values: Json[] = types.has("array") ? [trackExactNumbers(items)] : [];
     const all = [...values, ...listScalarCandidates(types, part.value)];
-    return (all.length === 0 ? [part.value] : all).map((value) => () => ({ value, diagnostics: [] }));
+    return (all.length === 0 ? [part.value] : all).map((value) => () => ({ value, notes: [] }));
   });
   const { namespace } = xmlSchema.options;
   if (namespace === undefined || part.namespace === "" || part.namespace === namespace.uri) return result;
-  return { ...result, diagnostics: [createNamespaceDiagnostic("attribute", namespace)] };
+  return { ...result, notes: [createNamespaceNote("attribute", namespace)] };
 }
 
 function readFirstScalar({ merged: { types } }: XmlSchema, text: string): Json {
@@ -120,7 +120,7 @@ function addText(builder: XmlObjectBuilder, element: XmlElement, variant: XmlVar
     const part = { ...element, attributes: [] };
     builder.add(only.property, element, readElement(builder.reader, part, only.xmlSchema));
   } else if (!hasSchemaFor(variant, "#text"))
-    builder.add("#text", element, { value: trimXmlSpace(element.text), diagnostics: [] });
+    builder.add("#text", element, { value: trimXmlSpace(element.text), notes: [] });
 }
 
 /** Adds required properties without an element: empty unwrapped arrays, and nulls, which many services omit. */
@@ -130,7 +130,7 @@ function addAbsent(builder: XmlObjectBuilder, { required, properties }: XmlVaria
     if (member === undefined || builder.has(name) || isExcludedByDirection(member.xmlSchema, builder.reader)) continue;
     const isBare = member.list?.isWrapped === false;
     const isNullable = member.xmlSchema.merged.types.has("null");
-    if (isBare || isNullable) builder.add(name, undefined, { value: isBare ? [] : null, diagnostics: [] });
+    if (isBare || isNullable) builder.add(name, undefined, { value: isBare ? [] : null, notes: [] });
   }
 }
 
@@ -140,21 +140,17 @@ function isExcludedByDirection({ merged: { applicableSchemas } }: XmlSchema, { d
 }
 
 /** Checks the namespace of elements. Inside a parent, the element of a component may have the parent's namespace. */
-function checkNamespaces(
-  { options }: XmlSchema,
-  group: readonly XmlElement[],
-  parent: XmlElement,
-): readonly XmlDiagnostic[] {
+function checkNamespaces({ options }: XmlSchema, group: readonly XmlElement[], parent: XmlElement): readonly XmlNote[] {
   const { namespace } = options;
   if (namespace === undefined) return [];
   const allowed = namespace.from === "own" ? [namespace.uri] : [namespace.uri, parent.namespace, ""];
-  return group.some((it) => !allowed.includes(it.namespace)) ? [createNamespaceDiagnostic("element", namespace)] : [];
+  return group.some((it) => !allowed.includes(it.namespace)) ? [createNamespaceNote("element", namespace)] : [];
 }
 
-export function createNamespaceDiagnostic(
+export function createNamespaceNote(
   what: string,
   { uri, pointer }: { readonly uri: string; readonly pointer: Pointer },
-): XmlDiagnostic {
+): XmlNote {
   const reason = `the ${what} is not in the namespace ${JSON.stringify(uri)}`;
-  return { kind: "invalid", tokens: [], reason, contract: pointer, valueClass: "namespace", occurrences: 1 };
+  return createXmlNote("violation", { pointer, reason, valueClass: "namespace" });
 }

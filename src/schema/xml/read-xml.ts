@@ -4,9 +4,9 @@ import type { MessageDirection } from "../message-direction.js";
 import type { Schemas } from "../validation/schemas.js";
 import { formatSyntaxError, parseXml } from "./parse-xml.js";
 import { readElement } from "./read-element.js";
-import { createNamespaceDiagnostic } from "./read-object.js";
-import { NO_XML_DIAGNOSTICS, type XmlDiagnostic, XmlDiagnostics } from "./xml-diagnostic.js";
+import { createNamespaceNote } from "./read-object.js";
 import type { XmlElement, XmlPart } from "./xml-element.js";
+import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
 import { XmlReader, type XmlValue } from "./xml-reader.js";
 import type { XmlSchema } from "./xml-schema.js";
 
@@ -14,7 +14,7 @@ export type XmlBody =
   | {
       readonly kind: "value";
       readonly value: Json;
-      readonly diagnostics: readonly XmlDiagnostic[];
+      readonly notes: readonly XmlNote[];
       /** The element or attribute that a location in the value was read from; undefined if there is none. */
       readonly partAt: (at: Pointer) => XmlPart | undefined;
     }
@@ -46,8 +46,8 @@ export function readXml(schemas: Schemas, schema: Pointer, text: string, directi
       };
   const reader = new XmlReader(schemas, direction, text.length);
   try {
-    const { value, diagnostics } = readRoot(reader, root, reader.getSchema([schema]));
-    return { kind: "value", value, diagnostics, partAt: (at) => findPart(reader, { root, value }, at) };
+    const { value, notes } = readRoot(reader, root, reader.getSchema([schema]));
+    return { kind: "value", value, notes, partAt: (at) => findPart(reader, { root, value }, at) };
   } catch (error) {
     // The stack of a thread may be too small even for a document within the depth limit.
     if (error instanceof RangeError) return { kind: "not-checked", reason: "it is nested too deeply" };
@@ -75,16 +75,16 @@ function readRoot(reader: XmlReader, root: XmlElement, xmlSchema: XmlSchema): Xm
   if (item !== undefined && names?.includes(root.local) && !root.children.some(({ local }) => names.includes(local))) {
     const isOnlyItem = root.children.length > 0 && !xmlSchema.options.isWrapped;
     if (isOnlyItem) {
-      const { value, diagnostics } = readElement(reader, root, item);
-      return { value: [value], diagnostics };
+      const { value, notes } = readElement(reader, root, item);
+      return { value: [value], notes };
     }
   }
   const result = readElement(reader, root, xmlSchema, { isWrapped: true, names: names ?? [] });
-  const diagnostics = new XmlDiagnostics();
-  diagnostics.add(checkRoot(xmlSchema, root, isList));
-  if (item !== undefined && names === undefined) diagnostics.add(checkItemNames(item, root));
-  diagnostics.add(result.diagnostics);
-  return { value: result.value, diagnostics: diagnostics.list() };
+  const notes = new XmlNotes();
+  notes.add(checkRoot(xmlSchema, root, isList));
+  if (item !== undefined && names === undefined) notes.add(checkItemNames(item, root));
+  notes.add(result.notes);
+  return { value: result.value, notes: notes.list() };
 }
 
 function getItemSchema({ variants }: XmlSchema): XmlSchema | undefined {
@@ -97,46 +97,35 @@ function listOwnNames({ options: { ownName, referencedName } }: XmlSchema): read
   return named && [named.name];
 }
 
-function checkRoot(
-  { options }: XmlSchema,
-  { local, namespace }: XmlElement,
-  isList: boolean,
-): readonly XmlDiagnostic[] {
-  const diagnostics: XmlDiagnostic[] = [];
+function checkRoot({ options }: XmlSchema, { local, namespace }: XmlElement, isList: boolean): readonly XmlNote[] {
+  const notes: XmlNote[] = [];
   const named = isList && !options.isWrapped ? undefined : (options.ownName ?? options.referencedName);
   if (named !== undefined && named.name !== local) {
     const reason = `the root element is ${JSON.stringify(local)}; expected ${JSON.stringify(named.name)}`;
-    diagnostics.push(createDiagnostic("invalid", { reason, contract: named.pointer, valueClass: `element ${local}` }));
+    notes.push(createXmlNote("violation", { reason, pointer: named.pointer, valueClass: `element ${local}` }));
   }
   const { componentNames, otherNames } = options;
   const likelyNames = [...otherNames, ...componentNames];
   if (named === undefined && !isList && likelyNames.length > 0 && !likelyNames.includes(local))
-    diagnostics.push(createUnsureDiagnostic(local, likelyNames));
+    notes.push(createUndecidedNote(local, likelyNames));
   const expected = options.namespace;
   if (expected !== undefined && expected.from !== "other" && expected.uri !== namespace)
-    diagnostics.push(createNamespaceDiagnostic("element", expected));
-  return diagnostics;
+    notes.push(createNamespaceNote("element", expected));
+  return notes;
 }
 
 /** Most services use the name of a component as that of its element, but the specification does not require it. */
-function createUnsureDiagnostic(local: string, likelyNames: readonly string[]): XmlDiagnostic {
+function createUndecidedNote(local: string, likelyNames: readonly string[]): XmlNote {
   const reason = `the spec does not define whether the element ${JSON.stringify(local)} represents ${likelyNames.map((it) => JSON.stringify(it)).join(" or ")}`;
-  return createDiagnostic("unsure", { reason, contract: "", valueClass: `element ${local}` });
+  return createXmlNote("undecided", { reason, pointer: "", valueClass: `element ${local}` });
 }
 
-function checkItemNames({ options }: XmlSchema, root: XmlElement): readonly XmlDiagnostic[] {
+function checkItemNames({ options }: XmlSchema, root: XmlElement): readonly XmlNote[] {
   const likelyNames = [...options.otherNames, ...options.componentNames];
   const unexpected = root.children.find(({ local }) => !likelyNames.includes(local) && local !== root.local);
   return likelyNames.length === 0 || unexpected === undefined
-    ? NO_XML_DIAGNOSTICS
-    : [createUnsureDiagnostic(unexpected.local, likelyNames)];
-}
-
-function createDiagnostic(
-  kind: XmlDiagnostic["kind"],
-  about: Pick<XmlDiagnostic, "reason" | "contract" | "valueClass">,
-): XmlDiagnostic {
-  return { kind, tokens: [], occurrences: 1, ...about };
+    ? NO_XML_NOTES
+    : [createUndecidedNote(unexpected.local, likelyNames)];
 }
 
 /** Whether a schema has this prefix without a namespace, so that a service cannot declare it. */

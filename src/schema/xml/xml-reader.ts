@@ -2,12 +2,12 @@ import type { Json, Pointer } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import type { Schemas } from "../validation/schemas.js";
-import type { XmlDiagnostic } from "./xml-diagnostic.js";
 import type { XmlElement, XmlPart } from "./xml-element.js";
+import type { XmlNote } from "./xml-note.js";
 import { getXmlSchemaLookup, type XmlSchema, type XmlSchemaLookup } from "./xml-schema.js";
 
-/** The value of an element, and diagnostics about its XML form. */
-export type XmlValue = { readonly value: Json; readonly diagnostics: readonly XmlDiagnostic[] };
+/** The value of an element, and notes about its XML form. */
+export type XmlValue = { readonly value: Json; readonly notes: readonly XmlNote[] };
 
 /** The state of reading one document. */
 export class XmlReader {

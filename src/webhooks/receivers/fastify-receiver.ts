@@ -1,3 +1,4 @@
+import { SIGNATURE_HEADER } from "../signature-header.js";
 import { type NodeRequest, readNodeBody } from "./node-body.js";
 import { MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
 
@@ -54,7 +55,7 @@ export function fastifyReceiver(
     const handler: RequestHandler = async (request, reply) => {
       if (request.method !== "POST") return reply.code(405).header("Allow", "POST").send();
       if (typeof request.body === "number") return reply.code(request.body).header("Connection", "close").send();
-      const signature = request.headers["service-webhook-signature"];
+      const signature = request.headers[SIGNATURE_HEADER];
       const payload = request.body instanceof Uint8Array ? request.body : new Uint8Array();
       const { status } = await receive(payload, typeof signature === "string" ? signature : undefined);
       return reply.code(status).send();

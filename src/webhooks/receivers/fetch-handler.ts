@@ -1,3 +1,4 @@
+import { SIGNATURE_HEADER } from "../signature-header.js";
 import { concatBytes } from "./concat-bytes.js";
 import { MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
 
@@ -15,7 +16,7 @@ export function fetchHandler(options: ReceiverOptions): FetchHandler {
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { Allow: "POST" } });
     const payload = await readFetchBody(request, options.maxBytes ?? MAX_PAYLOAD_BYTES);
     if (!(payload instanceof Uint8Array)) return new Response(null, { status: payload });
-    const { status, work } = await receive(payload, request.headers.get("service-webhook-signature"));
+    const { status, work } = await receive(payload, request.headers.get(SIGNATURE_HEADER));
     waitUntil?.(work);
     return new Response(null, { status });
   };

@@ -1,3 +1,4 @@
+import { SIGNATURE_HEADER } from "../signature-header.js";
 import { discardBody, type NodeRequest, readNodeBody } from "./node-body.js";
 import { MAX_PAYLOAD_BYTES, type ReceiverOptions, receiver } from "./receiver.js";
 
@@ -49,7 +50,7 @@ function createNodeResponder(
       response.writeHead(payload, { Connection: "close" }).end();
       return;
     }
-    const signature = request.headers["service-webhook-signature"];
+    const signature = request.headers[SIGNATURE_HEADER];
     const { status } = await receive(payload, typeof signature === "string" ? signature : undefined);
     response.writeHead(status).end();
   };

@@ -5,7 +5,7 @@ import { JSON_SIGNAL, JsonScanner } from "../../json/json-scanner.js";
 import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
 import { RecordingError } from "../../reader/recording-error.js";
 import { EntrySeparator } from "./entry-separator.js";
-import { EXPECTED_HAR, type HarStructureDiagnostic, HarStructureValidator } from "./har-structure.js";
+import { EXPECTED_HAR, type HarStructureError, HarStructureValidator } from "./har-structure.js";
 
 /** Receives the items of `log.entries` in order. */
 export type EntrySink = {
@@ -166,8 +166,8 @@ export class HarEntryParser {
     }
   }
 
-  #check(diagnostic: HarStructureDiagnostic | undefined, offset: number): void {
-    if (diagnostic !== undefined) throw this.#createError(diagnostic.message, diagnostic.pointer, offset);
+  #check(error: HarStructureError | undefined, offset: number): void {
+    if (error !== undefined) throw this.#createError(error.message, error.pointer, offset);
   }
 
   /** Parses and delivers the current entry. Returns false if its end was guessed wrongly. */

@@ -4,7 +4,7 @@ import { describeJsonKind, unescapeJsonName } from "../../json/json-messages.js"
 export const EXPECTED_HAR = 'expected a HAR 1.1 or 1.2 document in UTF-8: { "log": { "entries": [ ... ] } }';
 
 /** An error in the structure of the document; reading stops. */
-export type HarStructureDiagnostic = { readonly message: string; readonly pointer: string };
+export type HarStructureError = { readonly message: string; readonly pointer: string };
 
 /** Tracks the position in the document relative to `log.entries`. */
 export class HarStructureValidator {
@@ -21,7 +21,7 @@ export class HarStructureValidator {
   }
 
   /** Handles the start of a value: its first byte, the number of containers around it, and the last property name. */
-  begin(level: number, first: number | undefined, key: string): HarStructureDiagnostic | undefined {
+  begin(level: number, first: number | undefined, key: string): HarStructureError | undefined {
     if (level === 0 && first !== OPEN_BRACE) {
       return { message: `the file contains ${describeJsonKind(first)}; ${EXPECTED_HAR}`, pointer: "" };
     }
@@ -46,7 +46,7 @@ export class HarStructureValidator {
   }
 
   /** Handles the end of a value inside `level` containers. */
-  end(level: number): HarStructureDiagnostic | undefined {
+  end(level: number): HarStructureError | undefined {
     if (this.#section === "entries" && level === 2) {
       this.#section = "log";
     } else if (this.#section === "log" && level === 1) {

@@ -7,6 +7,7 @@ import {
 } from "../../context/request-context.js";
 import { listApplicationBusinesses } from "../../tenants/index.js";
 import type { GrantContext } from "../grant-context.js";
+import { JWT_BEARER } from "../jwt-bearer.js";
 import { MAX_ASSERTION_LENGTH, verifyAssertion } from "../verify-assertion.js";
 import { issueFirstTokens } from "./issue-first-tokens.js";
 import { grantByPassword } from "./password-grant.js";
@@ -50,7 +51,6 @@ async function grantTokens({ body, headers }: RequestContext, context: GrantCont
   }
 }
 
-const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const PASSWORD_GRANT = "PASSWORD";
 
 /** Grants tokens to the application itself, for all its businesses (RFC 7523, section 2.1). */

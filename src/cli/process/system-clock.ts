@@ -1,0 +1,7 @@
+import { randomBytes } from "node:crypto";
+
+/** System time and random bytes, for the commands. */
+export const SYSTEM_CLOCK = {
+  now: (): number => Date.now(),
+  randomBytes: (count: number): Uint8Array => randomBytes(count),
+};
