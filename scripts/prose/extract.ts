@@ -18,7 +18,7 @@ const LEFT_OUT =
   /^(generated|bench|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^src\/.*\/assembly\/|^spec\/seed\.yaml$/;
 
 /** Not rewritten yet: remove a folder from this list when its prose passes. */
-const PENDING = /^(docs|src\/lint|test\/(cli|docs|gate|generate|lint|report|testing))\/|^test\/[^/]+\.ts$/;
+const PENDING = /^(docs|test\/(cli|docs|gate|generate|lint|report|testing))\/|^test\/[^/]+\.ts$/;
 
 /** Lists the files with prose, relative to the root. Deleted files can still be in the index of Git. */
 export function listProseFiles(root: string): string[] {
