@@ -4,7 +4,7 @@ import type { Sandbox } from "../../sandbox/index.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
 import type { SandboxCredentials } from "./sandbox-credentials.js";
 
-/** The default folder for the state of a sandbox and the credentials of its demo client. */
+/** The default directory for the state of a sandbox and the credentials of its demo client. */
 export const SANDBOX_FOLDER = ".commerce-sandbox";
 
 /** The credential files of the demo client. */
@@ -39,7 +39,7 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
     `business     ${businessId}`,
     "",
     ...(other === undefined ? [] : [`${getDefaultCredentialsPath()} belongs to the running sandbox at ${other}.`]),
-    "first request, from another terminal in this folder:",
+    "first request, from another terminal in this directory:",
     `  eval "$(npx contract token --env${isDefault ? "" : ` --credentials ${file}`})"`,
     '  curl -H "Authorization: Bearer $TOKEN" -H "Api-Version: 1.2" $URL/businesses/$BUSINESS/orders',
   ];

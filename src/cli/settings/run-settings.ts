@@ -60,7 +60,7 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard"> & {
   readonly generated: string | undefined;
   /** The reports of the configuration, in the syntax of `--format`. */
   readonly formats: readonly string[] | undefined;
-  /** The folder of the configuration, the working directory of its commands. */
+  /** The directory of the configuration, the working directory of its commands. */
   readonly folder: string;
 };
 
@@ -73,7 +73,7 @@ const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "co
 export function resolveSettingsWithTraffic(
   traffic: readonly string[],
   options: CheckCommandOptions,
-  accepted = 'files, folders, globs or "-"',
+  accepted = 'files, directories, globs or "-"',
 ): RunSettings {
   const settings = resolveSettings(options);
   const named = traffic.length > 0 ? traffic : settings.traffic;
@@ -129,7 +129,7 @@ export function resolveSettings(options: CheckCommandOptions): RunSettings {
   };
 }
 
-/** Paths of the configuration are relative to its folder, also in a commit: `main:openapi.yaml`. */
+/** Paths of the configuration are relative to its directory, also in a commit: `main:openapi.yaml`. */
 function resolveCoverageSince(
   { coverageSince }: CheckCommandOptions,
   { coverageSince: configured }: Config,
