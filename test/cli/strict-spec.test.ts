@@ -21,7 +21,7 @@ describe("problems of the description", () => {
     const { code, stdout, stderr } = await runCheck(createSpecWithTags(2));
     expect(code).toBe(0);
     expect(stderr).toMatch(/spec\.yaml:\d+:\d+: error spec\.tag\.duplicate: the tag "a" is declared twice/);
-    expect(stdout).toMatch(/The description itself\n.*spec\.tag\.duplicate.*spec\.yaml:\d+:\d+[\s\S]*holds/);
+    expect(stdout).toMatch(/Findings in the spec\n.*spec\.tag\.duplicate.*spec\.yaml:\d+:\d+[\s\S]*holds/);
   });
 
   test("fail the run when that is asked for", async () => {

@@ -88,8 +88,8 @@ describe("formats", () => {
     const failed = [...xml.matchAll(/<failure type="([^"]+)"/g)].map(([, type]) => type);
     expect(failed.filter((type) => type !== "coverage")).toHaveLength(12);
     expect(xml.split("<skipped").length - 1).toBe(8 + 1);
-    expect(xml).toContain('<testcase classname="commerce-contract.createToken" name="keeps the contract" time="0"/>');
-    expect(xml).not.toContain('<testcase classname="commerce-contract.getOrder" name="keeps the contract"');
+    expect(xml).toContain('<testcase classname="commerce-contract.createToken" name="matches the spec" time="0"/>');
+    expect(xml).not.toContain('<testcase classname="commerce-contract.getOrder" name="matches the spec"');
     expect(xml).toContain('name="coverage of operations" time="0"/>');
     expect(xml).toMatch(/name="coverage of parameters" time="0">\s*<failure type="coverage" message="68.7 %/);
     expect(REPORT_FORMATS.junit(partial)).toMatch(

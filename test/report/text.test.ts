@@ -23,7 +23,7 @@ paths:
 
   test("are told in words, which a stored report keeps", async () => {
     expect((await check("text")).stdout).toMatch(
-      /^The description itself\n {2}✗ error spec\.object\.missing-field {2}2 places, first at .*spec\.yaml:2:1\n {6}an info must have "version"$/m,
+      /^Findings in the spec\n {2}✗ error spec\.object\.missing-field {2}2 places, first at .*spec\.yaml:2:1\n {6}an info must have "version"$/m,
     );
   });
 
@@ -57,7 +57,7 @@ describe("what a baseline accepts", () => {
     const { input } = await accepted(18);
     const text = REPORT_FORMATS.text({ ...input, maxFindings: 1 });
     expect(text.match(/^ {2}(✗ error|! drift) /gm)).toHaveLength(1);
-    expect(text).toContain("and 1 finding more; --format json has them all");
+    expect(text).toContain("and 1 more finding; --format json lists all");
     expect(JSON.parse(REPORT_FORMATS.json(input)).findings).toHaveLength(20);
   });
 });

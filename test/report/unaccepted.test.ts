@@ -23,7 +23,7 @@ const SAYS: Readonly<Record<FormatName, RegExp>> = {
   ndjson: /\{"outcome":\{"kind":"passed","unaccepted":\[\{"source":"mock"/,
   junit: /name="accepted by mock: getBook, addBook" time="0">\s*<skipped type="unaccepted"/,
   sarif: /mock accepted nothing of getBook, addBook: no request was accepted/,
-  github: /holds; mock accepted nothing of 2 operations; shop accepted nothing of 1 operation\./,
+  github: /holds; mock accepted no request of 2 operations; shop accepted no request of 1 operation\./,
   markdown: /Nothing accepted: 3 operations<\/summary>\n\n- getBook, addBook: no request was accepted/,
   html: /Nothing accepted<\/h2> <span class="tally">2<.*<b>getBook, addBook<\/b> no request/,
 };

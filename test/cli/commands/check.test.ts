@@ -145,7 +145,7 @@ describe("contract check", () => {
       "1",
       "--allow-partial",
     ]);
-    expect(stdout).toMatch(/✗ error response\.body\.invalid.*and 2 findings more; --format json has them all/s);
+    expect(stdout).toMatch(/✗ error response\.body\.invalid.*and 2 more findings; --format json lists all/s);
     expect(stdout).not.toContain("! drift");
     expect(stdout).toMatch(/broken in 1 place; drift in 2 places/);
   });

@@ -209,7 +209,7 @@ test("what a target accepts nothing of is told, whatever recordings show", async
   expect(stdout).toMatch(
     /^ {2}addBook: no request was accepted \(400\): set values that exist in the service in "parameters" {2}by/m,
   );
-  expect(stdout).toMatch(/holds; library accepted nothing of 1 operation\.$/m);
+  expect(stdout).toMatch(/holds; library accepted no request of 1 operation\.$/m);
   expect(code).toBe(0);
 });
 
