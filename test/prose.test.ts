@@ -1,4 +1,4 @@
-/** Prose is plain: the terms of scripts/prose/glossary.yaml, in sentences that can be read at once. */
+/** Tests of prose: terms of scripts/prose/glossary.yaml, and short sentences. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { extractFile, extractText, type Kind, listProseFiles } from "../scripts/prose/extract.js";

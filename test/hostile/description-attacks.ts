@@ -132,7 +132,7 @@ const outside: readonly Attack[] = [
   }),
   args: ["check", "traffic.har", "--spec", "api/spec.yaml"],
   ...refused,
-  says: /api\/spec\.yaml:7:\d+:.*\$ref.*(is outside the folder|there is no file)/,
+  says: /api\/spec\.yaml:7:\d+:.*\$ref.*(is outside the directory|there is no file)/,
   never: /root:/,
 }));
 

@@ -64,7 +64,7 @@ test("what was accepted in part is told in the report, with what would help", as
   expect(stdout).toMatch(
     /^Nothing accepted\n {2}getBook: no request was accepted \(404\): pass values .*, such as bookId/m,
   );
-  expect(stdout).toMatch(/holds; http:\S+ accepted no request of 1 operation\.\n$/);
+  expect(stdout).toMatch(/\nPassed: .*; http:\S+ accepted no request of 1 operation\.\n$/);
   expect(code).toBe(0);
   const { unaccepted } = JSON.parse((await probe(onlyLists, ...args, "--format", "json")).stdout);
   expect(unaccepted).toMatchObject([{ operations: ["getBook"], reason: expect.stringContaining("(404)") }]);

@@ -40,7 +40,9 @@ export async function writeInferredSpec(
   assertWritableFile(out);
   if (existsSync(out)) throw new UsageError(`${out} already exists; name a new file`);
   const { new: _, ...rest } = options;
-  const files = await expandFileArguments(resolveSettingsWithTraffic(traffic, rest, "files, directories or globs").traffic);
+  const files = await expandFileArguments(
+    resolveSettingsWithTraffic(traffic, rest, "files, directories or globs").traffic,
+  );
   const { server: given = [], quiet = false } = options;
   const planOptions: EditPlanOptions = { spec: out, servers: given, files, io, quiet };
   const { spec, otherOrigins } = await inferFromFiles(planOptions, given);
