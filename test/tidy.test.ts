@@ -65,7 +65,7 @@ const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegEx
     /^src\/(?!sandbox\/(real-clock\.ts|admin\/page\/)|client\/real-clock\.ts|cli\/main\.ts)/,
   ],
   [/\bas any\b|: any\b|<any>/, "say the type, or unknown", /^(src|scripts|test)\//],
-  [/@ts-(ignore|nocheck)/, "mend the type", /^(src|scripts|test)\//],
+  [/@ts-(ignore|nocheck)/, "fix the type", /^(src|scripts|test)\//],
   [/\b(TODO|FIXME|XXX|HACK)\b/, "do it, or open an issue", /^(src|scripts|spec)\//],
   [/\.(only|skip)\(/, "run every test", /^test\//],
 ];

@@ -35,7 +35,7 @@ describe("problems of the description", () => {
 
   test("of one kind are told a few times only, and all with --strict-spec", async () => {
     expect((await runCheck(createSpecWithTags(9))).stderr).toMatch(
-      /^(.*duplicate.*\n){3} {2}and 5 more of spec\.tag\.duplicate\n$/,
+      /^(.*duplicate.*\n){3} {2}and 5 more spec\.tag\.duplicate\n$/,
     );
     expect((await runCheck(createSpecWithTags(9), "--strict-spec")).stderr.match(/spec\.tag\.duplicate/g)).toHaveLength(
       8,

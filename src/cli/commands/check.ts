@@ -38,5 +38,5 @@ WireMock mappings, nock recordings, VCR cassettes and Postman collections with
 saved responses. JSON logs of Kong, nginx, Apache, Envoy, Caddy and Amazon API
 Gateway are read too.
 
-In a directory, *.har, *.ndjson and *.jsonl files and WireMock mappings are read.
-Pass other files by name or glob.`;
+In a directory, *.har, *.ndjson and *.jsonl files and WireMock mappings are
+read. Pass other files by name or glob.`;
