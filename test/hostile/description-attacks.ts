@@ -40,7 +40,7 @@ const reading: readonly Attack[] = [
   described(
     "thousands of aliases",
     () => `${answering("{ type: integer }")}\nx-a:\n  - &a { type: string }\n${"  - { a: 1, b: *a }\n".repeat(4000)}`,
-    { code: 0, says: /1 kept the contract/ },
+    { code: 0, says: /1 passed/ },
   ),
   described("an alias that holds itself", () => `${HEAD}x-a: &a [*a]\npaths: {}\n`, { ...refused, says: /spec\.yaml/ }),
   described("JSON nested 20000 deep", () => answering(deep(20_000)), {
