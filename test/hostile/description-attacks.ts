@@ -145,16 +145,16 @@ const beside: Attack = {
   }),
   args: ["check", "traffic.har", "--spec", "api/spec.yaml"],
   code: 0,
-  says: /holds/,
+  says: /^Passed: /m,
 };
 
 const sizes: readonly Attack[] = [
-  described("multipleOf 1e-300", () => answering("{ type: number, multipleOf: 1e-300 }"), { code: 0, says: /holds/ }),
+  described("multipleOf 1e-300", () => answering("{ type: number, multipleOf: 1e-300 }"), { code: 0, says: /^Passed: /m }),
   described("multipleOf 0", () => answering("{ type: number, multipleOf: 0 }"), { code: 1, says: /a multiple of 0/ }),
-  described("minLength 1e9", () => answering("{ type: integer, minLength: 1000000000 }"), { code: 0, says: /holds/ }),
+  described("minLength 1e9", () => answering("{ type: integer, minLength: 1000000000 }"), { code: 0, says: /^Passed: /m }),
   described("minItems 1e9", () => answering("{ items: { type: integer }, minItems: 1000000000, maxItems: 1e300 }"), {
     code: 0,
-    says: /holds/,
+    says: /^Passed: /m,
   }),
   described(
     "an enumeration of a million",
@@ -163,7 +163,7 @@ const sizes: readonly Attack[] = [
   ),
   described("a description of 50 MB", () => oneOperation({ type: "integer" }, "a".repeat(50_000_000)), {
     code: 0,
-    says: /holds/,
+    says: /^Passed: /m,
   }),
   described("a pattern of a megabyte", () => answering(`{ type: integer, pattern: "${"(a|b)*".repeat(150_000)}" }`), {
     ...refused,
