@@ -6,7 +6,7 @@ import { lintProse } from "../scripts/prose/lint-prose.js";
 
 const ROOT = join(import.meta.dirname, "..");
 
-test("the prose of the repository keeps the glossary and the length of sentences", { timeout: 120_000 }, async () => {
+test("the prose of the repository keeps the glossary and the length of sentences", { timeout: 300_000 }, async () => {
   const passages = listProseFiles(ROOT).flatMap((file) => extractFile(ROOT, file));
   expect(new Set(passages.map(({ kind }) => kind)).size).toBe(5);
   expect(await lintProse(passages)).toEqual([]);
