@@ -4,7 +4,7 @@ import { buildSync } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** The command line that starts `contract` in its own process, from any folder; `contract generate` is not supported. */
+/** The command line that starts `contract` in its own process, from any directory; `contract generate` is not supported. */
 export function bundledCommand(): readonly [string, string] {
   return [process.execPath, bundled("src/cli/main.ts")];
 }
@@ -19,10 +19,10 @@ export function bundled(program: string): string {
   const folder = join(run, `bundled-${program.replaceAll(/[^\w]+/g, "-")}`);
   const path = join(folder, "dist/cli/main.mjs");
   if (existsSync(path)) return path;
-  // Another worker may bundle the same program: the first to finish wins.
+  // Another worker can bundle the same program at the same time; the first to finish wins.
   const own = `${folder}-${process.pid}`;
   mkdirSync(own);
-  // The program looks for these beside its code.
+  // The program reads these files from the directory of its code.
   for (const name of ["generated", "spec"]) cpSync(join(ROOT, name), join(own, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(own, "node_modules"));
   buildSync({

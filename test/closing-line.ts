@@ -1,11 +1,11 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Ends a run with one plain line of counts, which a program can read. */
+/** Prints one line of counts at the end of a run, for programs. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
     const count = (state: string): number => states.filter((it) => it === state).length;
-    // A file that does not even load has no tests, and must not look like success.
+    // A file that fails to load has no tests, but is not a success.
     const broken = modules.filter(
       (module) => module.state() === "failed" && [...module.children.allTests("failed")].length === 0,
     ).length;

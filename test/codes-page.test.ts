@@ -19,8 +19,8 @@ test("every code has a section, and every section is a code", () => {
   expect(sections).toEqual(Object.keys(CODES));
 });
 
-test("every code has an example that breaks the contract, and one that keeps it; npm run generate writes them", () => {
-  // Each is taken from a case only where the gate finds the code in the one, and nothing in the other.
+test("every code has an example that violates the spec, and one that matches it; npm run generate writes them", () => {
+  // An example is a case whose bad exchange has the finding and whose good exchange has none.
   expect(Object.keys(createFindingExamples())).toEqual(Object.keys(CODES));
   const written = readFileSync(join(import.meta.dirname, "../src/report/codes/finding-examples.json"), "utf8");
   expect(written).toBe(formatFindingExamplesFile());
@@ -28,20 +28,20 @@ test("every code has an example that breaks the contract, and one that keeps it;
 
 test.each(Object.keys(CODES))("contract explain %s", (code) => {
   const text = formatExplanation(code) ?? "";
-  expect(text).toMatch(/The contract says\n *\d+ │ .*This breaks it\n {2}> .*This keeps it\n {2}> /s);
-  const [bad, good] = text.split("This breaks it")[1]?.split("This keeps it") ?? [];
+  expect(text).toMatch(/\nSpec\n *\d+ │ .*\nViolates the spec\n {2}> .*\nMatches the spec\n {2}> /s);
+  const [bad, good] = text.split("\nViolates the spec")[1]?.split("\nMatches the spec") ?? [];
   expect(bad).not.toBe(good);
 });
 
 test("every code of a description that an edit can break has an example; npm run generate writes them", () => {
   const examples = createSpecExamples();
   const without = Object.keys(LINT_RULES).filter((code) => examples[code] === undefined);
-  // One is about depth, the other about a description without anything in it.
+  // The first is about depth, the second about an empty spec.
   expect(without).toEqual(["spec.document.too-deep", "spec.document.empty"]);
   expect(readFileSync(join(import.meta.dirname, "..", SPEC_EXAMPLES_PATH), "utf8")).toBe(formatSpecExamplesFile());
   for (const [code, { at, bad, good, message }] of Object.entries(examples)) {
     expect(good, code).not.toBe(bad);
-    expect(formatExplanation(code)).toContain(`${at === "" ? "At the top" : `At ${at}`}, this breaks it\n  `);
+    expect(formatExplanation(code)).toContain(`Incorrect${at === "" ? "" : `, at ${at}`}\n  `);
     expect(formatExplanation(code)).toContain(message);
   }
 });

@@ -1,4 +1,4 @@
-/** The tool that plants bugs in the source: its operators, its switches, its verdicts. */
+/** Tests of the tool that plants bugs in the source: its operators, switches and results. */
 import { expect, test } from "vitest";
 import { applyEdit, type Mutant } from "../scripts/mutate-source/edit.js";
 import { reasonFor } from "../scripts/mutate-source/equivalents.js";
@@ -38,7 +38,7 @@ test("a source with a bug in it differs from the original in one place", () => {
   }
 });
 
-/** A program without imports and types, with all its bugs behind switches. */
+/** Builds a program without imports and types, with a switch for each planted bug. */
 const PROGRAM = `const low = 2;
 function count(list) {
   let found = 0;
@@ -55,7 +55,7 @@ const mutants: readonly Mutant[] = listEdits("program.ts", PROGRAM).map((edit, i
   original: PROGRAM.slice(edit.start, edit.end),
 }));
 
-/** What the program comes to with one of the bugs, and the bugs that it comes by. */
+/** Returns the result of the program with one of the bugs, and the bugs that it reaches. */
 function run(id: number): { readonly result: unknown; readonly reached: readonly number[] } {
   const reached = new Set<number>();
   const mutation = { active: id, ticks: 0, limit: 1000, reach: (it: number) => reached.add(it) };

@@ -1,4 +1,4 @@
-/** Names are the field's words: one meaning each, verbs for functions, `MAX_…` for limits. See scripts/prose/glossary.yaml. */
+/** Tests of names: one meaning per name, verbs for functions, `MAX_…` for limits. See scripts/prose/glossary.yaml. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -8,20 +8,20 @@ type Declared = { readonly name: string; readonly file: string; readonly kind: "
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Written by a script, with one meaning in both folders. */
+/** Exports that a script writes, with the same meaning in both directories. */
 const GENERATED = ["MODULE", "SOURCE_DIGEST"];
 
-/** Words of the old dialect; what stands for them is in the glossary. */
+/** Disallowed words; the glossary has their replacements. */
 const BANNED =
   /^(told|tell|tells|teller|said|says|judge|judged|judges|judging|judgement|witness|witnesses|settle|misfit|misfits|trouble|troubles|remark|remarks|shortfall|shortfalls|story|stories|mend|unlogged|unlisted|unjudged|disagreement|heard|living|oddity|glance|worthwhile|rival|rivals|alike|unlike|hole|parcel|housekeeping|founding)$/;
 
 const LIMITS = /^(MOST|DEEPEST|LONGEST|FEW|FEWEST|GREATEST|LEAST|BIGGEST|LARGEST|SHORTEST|MANY|ENOUGH)(_|$)/;
 
-/** First words of functions that name what they test, instead of what they do. */
+/** First words of functions that return a boolean, which need no verb of action. */
 const PREDICATES =
   /^(is|are|has|can|should|needs|accepts|accept|allows|fails|matches|exceeds|belongs|contains|includes|reaches|may|isnt|skips)$/;
 
-/** Functions that other rules name: finding codes, keywords and formats of JSON Schema, and what users of a library expect. */
+/** Files whose functions have given names: finding codes, keywords and formats of JSON Schema, and public functions. */
 const NAMED_ELSEWHERE =
   /^src\/(checks\/(body|headers|request|status|values|webhook)|schema\/(formats|validation\/interpreter)|client|webhooks)\//;
 
@@ -90,7 +90,7 @@ function lacksVerb({ name, file, kind }: Declared): boolean {
   return !VERBS.test(first) && !PREDICATES.test(first) && !/[a-z]Of$/.test(name);
 }
 
-/** `readFileSync` and `READ_FILE` have the words read, file and sync. */
+/** Splits a name into words: `readFileSync` and `READ_FILE` begin with read and file. */
 function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

@@ -10,7 +10,7 @@ import { createHar, createHarEntry } from "./cli/run-contract.js";
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
 
-/** The package finds itself by its own name, as a program that has installed it finds it. */
+/** Imports the package by its name, as an installed package. */
 describe("the built package in the bundles of other programs", () => {
   test("is left out of a bundle that uses nothing of it, but for the door that is imported for what it does", async () => {
     const bundled = async (door: string): Promise<string> => {

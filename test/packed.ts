@@ -1,16 +1,16 @@
-/** The package as users get it: packed from this checkout and unpacked into a folder's node_modules. */
+/** Tests of the package as users get it: packed from this checkout and unpacked into node_modules. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pack } from "../scripts/pack/pack.js";
 
-/** Packs dist/ as `npm ci` built it, into a folder of its own, and returns the path of the tarball. */
+/** Packs dist/ into a temporary directory, and returns the path of the tarball. */
 export function packPackage(): Promise<string> {
   return pack(join(import.meta.dirname, ".."), mkdtempSync(join(tmpdir(), "packed-")));
 }
 
-/** Unpacks the tarball where `npm install` puts it, with its command. Like the package itself, this installs nothing else. */
+/** Unpacks the tarball into node_modules, with its command, as `npm install` does. The package has no dependencies to install. */
 export function installPackage(tarball: string, folder: string): void {
   const target = join(folder, "node_modules/commerce-contract");
   mkdirSync(target, { recursive: true });

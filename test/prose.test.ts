@@ -1,4 +1,4 @@
-/** Prose is plain: the terms of scripts/prose/glossary.yaml, in sentences that can be read at once. */
+/** Tests of prose: terms of scripts/prose/glossary.yaml, and short sentences. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { extractFile, extractText, type Kind, listProseFiles } from "../scripts/prose/extract.js";
@@ -6,7 +6,7 @@ import { lintProse } from "../scripts/prose/lint-prose.js";
 
 const ROOT = join(import.meta.dirname, "..");
 
-test("the prose of the repository keeps the glossary and the length of sentences", { timeout: 120_000 }, async () => {
+test("the prose of the repository keeps the glossary and the length of sentences", { timeout: 300_000 }, async () => {
   const passages = listProseFiles(ROOT).flatMap((file) => extractFile(ROOT, file));
   expect(new Set(passages.map(({ kind }) => kind)).size).toBe(5);
   expect(await lintProse(passages)).toEqual([]);

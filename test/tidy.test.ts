@@ -1,4 +1,4 @@
-/** The taste of this project, as far as a machine can tell. A failure says what to do instead. */
+/** Tests of the rules of AGENTS.md that can be automated. A failure says what to do instead. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
@@ -10,7 +10,7 @@ import { SLOW_FILES } from "./slow-files.js";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** What each folder of src may import from the others, and which of its files (or folders) may touch the machine. */
+/** The imports that each directory of src may have, and its files or directories that may do I/O. */
 const FOLDERS: Readonly<
   Record<string, { readonly imports: readonly string[]; readonly io: readonly string[] | "any" }>
 > = {
@@ -32,7 +32,7 @@ const FOLDERS: Readonly<
   probe: { imports: ["document", "exchange", "schema", "checks", "gate", "samples"], io: ["session/send.ts"] },
   record: { imports: ["document", "exchange", "gate"], io: "any" },
   suggest: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
-  // The judge is not the accused: never checks or gate.
+  // The sandbox never imports checks or gate, because they test it.
   sandbox: {
     imports: ["document", "exchange", "match", "schema", "webhooks"],
     io: [
@@ -49,7 +49,7 @@ const FOLDERS: Readonly<
   },
 };
 
-/** Modules of Node that only compute. */
+/** Modules of Node that do no I/O. */
 const PURE_MODULES = ["buffer", "crypto", "path", "url", "zlib"];
 
 const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegExp])[] = [
@@ -62,11 +62,11 @@ const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegEx
   [
     /\bDate\.now\(|new Date\(\)|Math\.random\(|(?<!\.)\brandomBytes\(|\brandomUUID\(/,
     "take clock and chance as arguments",
-    // What runs in a browser has its clock, and what starts the command gives it the day.
+    // Browser code uses the browser's clock, and cli/main.ts passes the date.
     /^src\/(?!sandbox\/(real-clock\.ts|admin\/page\/)|client\/real-clock\.ts|cli\/(main|process\/system-clock)\.ts)/,
   ],
   [/\bas any\b|: any\b|<any>/, "say the type, or unknown", /^(src|scripts|test)\//],
-  [/@ts-(ignore|nocheck)/, "mend the type", /^(src|scripts|test)\//],
+  [/@ts-(ignore|nocheck)/, "fix the type", /^(src|scripts|test)\//],
   [/\b(TODO|FIXME|XXX|HACK)\b/, "do it, or open an issue", /^(src|scripts|spec)\//],
   [/\.(only|skip)\(/, "run every test", /^test\//],
 ];
@@ -77,7 +77,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 })
   .split("\n")
   .filter((path) => /^(src|scripts|test|spec)\/.*\.(ts|mjs|yaml|md)$/.test(path) && path !== "test/tidy.test.ts")
-  // What was moved stands in the index until that is brought up to date.
+  // The index lists moved files until it is updated.
   .filter((path) => existsSync(join(ROOT, path)));
 const text = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const code = files.filter((path) => /^(src|scripts|test)\/.*\.(ts|mjs)$/.test(path));
@@ -211,7 +211,7 @@ function touchesMachine(specifier: string): boolean {
   return builtinModules.includes(name) && !PURE_MODULES.includes(name);
 }
 
-/** A name that ends in a slash is a folder. */
+/** Returns whether a list contains a file, or a directory of it. Names of directories end with a slash. */
 function mayTouch(io: readonly string[] | "any", file: string): boolean {
   return io === "any" || io.some((name) => (name.endsWith("/") ? file.startsWith(name) : file === name));
 }
@@ -231,7 +231,7 @@ function importsOf(path: string): string[] {
   return ts.preProcessFile(text(path)).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** Comments and texts may speak of anything. */
+/** Removes comments and strings, to which the rules do not apply. */
 function withoutStrings(path: string): string {
   const content = text(path);
   return path.endsWith(".ts")

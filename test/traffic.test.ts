@@ -7,7 +7,7 @@ import { loadDocument } from "../src/document/index.js";
 import { type Exchange, openRecording, readHar } from "../src/exchange/index.js";
 import { createContract, type ExchangeResult } from "../src/gate/index.js";
 
-/** The recordings that `npm run gate` judges: they are what they say, they pass, and any edit to them is caught. */
+/** Tests of the recordings that `npm run gate` checks: they are up to date, they pass, and every edit to them is caught. */
 
 const SPEC = "spec/openapi.yaml";
 const document = loadDocument(SPEC);
@@ -83,10 +83,10 @@ test.each(operations.map(({ id }) => id))("a wrong type anywhere in an answer is
   expect(escaped.filter((place) => !OPEN.test(place))).toEqual([]);
 });
 
-/** Open point `processor-emv-tags`: what values these have is not known. */
+/** The open question `processor-emv-tags`: the types of these values are unknown. */
 const OPEN = /\/processorResponse\/emvTags\/[^/]*$/;
 
-/** The exchange once for each value in its answer, with this value of another type. */
+/** Returns one exchange per value of the response, with that value changed to another type. */
 function* spoilt(exchange: Exchange): Iterable<readonly [place: string, ExchangeResult]> {
   const { body } = exchange.response;
   const root: unknown[] = [JSON.parse(body.kind === "text" ? body.text : "null")];

@@ -42,15 +42,10 @@ function createExample(code: FindingCode, { base, edit }: Case): { others: numbe
   const example = {
     good: goodText,
     bad: badText,
-    message: removeEngineMessage(finding.message),
+    message: finding.message,
     snippet: readSnippet(finding, file),
   };
   return [{ others: findings.length - 1, example }];
-}
-
-/** Removes the message of JSON.parse in parentheses at the end, which differs between versions of Node. */
-function removeEngineMessage(message: string): string {
-  return message.replace(/(as its Content-Type says) \(.*\)$/, "$1");
 }
 
 function readSnippet({ contract }: Finding, file: string): string {

@@ -63,7 +63,7 @@ function openReferencedFile(files: SourceFiles, from: SourceFile, reference: str
   if (isLocalReference(reference)) return from;
   const path = resolveReferencePath(from.path, reference);
   if (isOutsideRoot(files.entry.path, path))
-    return "it is outside the folder of the spec; run the command in a folder above both files";
+    return "it is outside the directory of the spec; run the command in a directory above both files";
   if (path === from.path) return from;
   if (path === files.entry.path) return files.entry;
   try {

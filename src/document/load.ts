@@ -85,6 +85,6 @@ function formatLoadError(error: unknown): string {
   if (error instanceof RangeError) return "nested too deeply to be read";
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "file does not exist; give the path of an OpenAPI document in YAML or JSON";
-  if (code === "EISDIR") return "is a folder; give the path of the spec's main file";
+  if (code === "EISDIR") return "is a directory; give the path of the spec's main file";
   return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -9,7 +9,7 @@ import { generateValidators } from "./validators.js";
 /**
  * Generates all files of a spec, by file name. The same spec gives the same bytes.
  *
- * This folder turns a document into text. It writes no files.
+ * This directory turns a document into text. It writes no files.
  *
  * @throws GenerateError when a tool is not installed or the spec cannot be expressed in TypeScript.
  */

@@ -1,7 +1,7 @@
 /**
- * What is wrong with a description itself, by the rules of OpenAPI and JSON Schema: found before any traffic is judged.
+ * Checks a spec against the rules of OpenAPI and JSON Schema, before any traffic is checked.
  *
- * A rule is a row of one of the tables in `*-rules.ts`, with its code, level, title and fix; it is pure and never throws.
+ * A rule is a row of a table in `*-rules.ts`, with its code, level, title and fix. It is pure and never throws.
  */
 export type { Diagnostic, DiagnosticLevel } from "../document/index.js";
 export { type LintOptions, lintDocument } from "./lint.js";

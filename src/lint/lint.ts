@@ -13,17 +13,17 @@ import { createValueValidator } from "./value-validator.js";
 import { getKey, getLocalReferenceTarget, getPointer, walkDocument } from "./walk-document.js";
 
 export type LintOptions = {
-  /** Whether every example and default is held against its schema, which takes as long as compiling them all. */
+  /** Whether to validate every example and default, which takes as long as compiling all schemas. */
   readonly values?: boolean;
 };
 
-/** More problems of one kind than anybody reads; what comes after is left out. */
+/** The maximum number of findings per code; further ones are omitted. */
 const MAX_PER_CODE = 1000;
 
 /**
- * Everything that is wrong with a description by the rules of OpenAPI and JSON Schema, in the order of severity and place.
+ * Checks a spec against the rules of OpenAPI and JSON Schema. The findings are sorted by severity, then by location.
  *
- * Never throws, and takes time in proportion to the description.
+ * Never throws, and takes time linear in the size of the spec.
  */
 export function lintDocument(document: Document, { values = false }: LintOptions = {}): Diagnostic[] {
   const objects = new Map<SpecObjectKind, SpecObject[]>();
@@ -48,7 +48,7 @@ export function lintDocument(document: Document, { values = false }: LintOptions
   walkDocument(document, {
     object: (object, isForeign) => {
       if (object.kind !== "reference") kinds.set(object.value, object.kind);
-      // There are very many schemas, and their rules need nothing but the schema: they are judged on the way.
+      // Schemas are checked during the walk: there are many of them, and their rules need no other objects.
       const known = objects.get(object.kind);
       if (object.kind === "schema") {
         if (!isForeign) checkObject(object, context, found.add);
@@ -57,14 +57,16 @@ export function lintDocument(document: Document, { values = false }: LintOptions
     },
     reference: (reference) => references.push(reference),
     tooDeep: (object) => {
-      found.add("spec.document.too-deep", "warn", object, { message: `below ${getKey(object)} nothing was looked at` });
+      found.add("spec.document.too-deep", "warn", object, {
+        message: `nested too deeply: nothing below ${getKey(object)} was checked`,
+      });
     },
   });
   for (const ofKind of objects.values()) for (const object of ofKind) checkObject(object, context, found.add);
   return found.listDiagnostics();
 }
 
-/** Takes a problem; false when there are so many of its kind that no more are wanted. */
+/** Adds a finding. Returns false if no more findings of its code are accepted. */
 type AddDiagnostic = (code: LintCode, level: DiagnosticLevel, object: SpecObject, match: RuleMatch) => boolean;
 
 function checkObject(object: SpecObject, context: LintContext, add: AddDiagnostic): void {

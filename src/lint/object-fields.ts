@@ -1,7 +1,7 @@
 /**
- * The objects of an OpenAPI description with all their fields, as the tables of the specification list them.
+ * The objects of OpenAPI with all their fields, as in the tables of the specification.
  *
- * Beside `document/structure.ts`, which knows where a `$ref` may stand, this knows what must and what may be written.
+ * `document/structure.ts` lists where a `$ref` is allowed; this file lists the required and optional fields.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#schema-1
  * @see https://spec.openapis.org/oas/v3.0.4#schema
@@ -13,15 +13,15 @@ export type FieldType = {
   readonly type: string;
   readonly values: readonly string[];
   readonly holds: "one" | "array" | "map";
-  /** Whether a Reference Object may stand in its place. */
+  /** Whether the value can be a Reference Object. */
   readonly reference: boolean;
   readonly required: readonly ("3.0" | "3.1")[];
   readonly versions: readonly ("3.0" | "3.1")[];
 };
 
 /**
- * In the manner of the specification's own type column: `kind[]` an array, `{kind}` a map, `&` or a reference, `!` required
- * (`!3.0` in that version only), `a|b` one of these words. `3.1 ` before it is for that version only; `*` is any other field.
+ * A notation like the type column of the specification: `kind[]` is an array, `{kind}` a map, `&` allows a reference, `!` is
+ * required (`!3.0` only in 3.0), `a|b` is one of these values. The prefix `3.1 ` means only in 3.1; `*` is any other field.
  */
 const OBJECT_FIELDS = {
   openapi: {
@@ -162,16 +162,16 @@ const OBJECT_FIELDS = {
   securityRequirement: { "*": "string[]" },
   discriminator: { propertyName: "string!", mapping: "{string}" },
   xml: { name: "string", namespace: "string", prefix: "string", attribute: "boolean", wrapped: "boolean" },
-  // Its keywords are in schema-keywords.ts.
+  // The keywords of schemas are in schema-keywords.ts.
   schema: {},
 } as const satisfies Record<string, Record<string, string>>;
 
-/** The fields of a kind of object, by name. */
+/** Returns the fields of a kind of object, by name. */
 export function getFields(kind: SpecObjectKind): ReadonlyMap<string, FieldType> {
   return FIELDS.get(kind) ?? new Map();
 }
 
-/** The notation of the tables, read. */
+/** Parses the notation of the tables. */
 export function parseFieldNotation(notation: string): FieldType {
   const [, only, open, text = "", reference, close, mark] =
     /^(3\.[01] )?(\{)?([\w|]+)(&)?(\}|\[\])?(!(?:3\.0)?)?$/.exec(notation) ?? [];
@@ -197,9 +197,9 @@ const FIELDS: ReadonlyMap<string, ReadonlyMap<string, FieldType>> = new Map(
   ]),
 );
 
-/** What a reader calls an object of this kind, with its article. */
+/** Formats a kind of object with its article, for messages. */
 export function formatObjectKind(kind: SpecObjectKind): string {
-  if (kind === "openapi") return "a description";
+  if (kind === "openapi") return "an OpenAPI document";
   const text = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace("oauth", "OAuth");
   return `${/^[aeiox]/i.test(text) ? "an" : "a"} ${text}`;
 }

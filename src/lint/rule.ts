@@ -3,49 +3,52 @@ import type { Schemas } from "../schema/index.js";
 import type { SpecObjectKind } from "./object-fields.js";
 import type { ValueValidator } from "./value-validator.js";
 
-/** One object of the description, found where the specification says that such an object stands. */
+/** An object of the spec, at a location where the specification expects an object of its kind. */
 export type SpecObject = {
   readonly kind: SpecObjectKind;
   readonly value: JsonObject;
-  /** The steps from the parent to here: a field, and a name or an index in it. */
+  /** The steps from the parent: a field, and a name or an index in it. */
   readonly steps: readonly string[];
   readonly parent?: SpecObject;
 };
 
-/** What a rule has found, at the object or at `at` below it. Its own level replaces that of the rule. The linter completes it to a diagnostic. */
+/**
+ * A finding of a rule. Its location is the object, or `at` inside of it. `level` overrides that of the rule, if the versions of
+ * OpenAPI differ.
+ */
 export type RuleMatch = Pick<Diagnostic, "message" | "level"> & {
   readonly at?: readonly (string | number)[];
 };
 
-/** A `$ref` and where it leads. */
+/** A `$ref` and its target. */
 export type SpecReference = { readonly object: SpecObject; readonly kind: SpecObjectKind; readonly target: Pointer };
 
-/** What rules may ask about the rest of the description. */
+/** The information that rules get about the rest of the spec. */
 export type LintContext = {
   readonly document: Document;
   readonly is30: boolean;
   readonly objectsOfKind: (kind: SpecObjectKind) => readonly SpecObject[];
   readonly references: readonly SpecReference[];
-  /** The kind of object that stands at a pointer, where the walk has seen one. */
+  /** Returns the kind of a value, if the walk has visited it as an object. */
   readonly kindOf: (value: Json | undefined) => SpecObjectKind | undefined;
-  /** The object itself, or what its `$ref` leads to. */
+  /** Returns the object, or the target of its `$ref`. */
   readonly resolveReference: (value: Json | undefined) => JsonObject | undefined;
-  /** Holds values against schemas; only when that was asked for. */
+  /** Validates values against schemas. Only with `LintOptions.values`. */
   readonly validateValue?: ValueValidator;
-  /** What the engine reads otherwise than it stands there; only when that was asked for. */
+  /** The schemas that the validator interprets differently than written. Only with `LintOptions.values`. */
   readonly reinterpreted?: Schemas["reinterpreted"];
 };
 
-/** A rule is pure and never throws, whatever a description holds: nothing in it is known to have the right type. */
+/** A rule is pure and never throws, even if values in the spec have the wrong type. */
 export type LintRule = {
   readonly level: DiagnosticLevel;
-  /** One line for a list. */
+  /** A one-line summary. */
   readonly title: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix: string;
-  /** The kinds of object that it looks at. */
+  /** The kinds of objects that it checks. */
   readonly objectKinds: readonly SpecObjectKind[];
-  /** It is asked once for each of these fields that an object has; without them, once for each object. */
+  /** If present, the rule runs once per listed field of an object, otherwise once per object. */
   readonly fields?: readonly string[];
   readonly find: (object: SpecObject, lint: LintContext, field: string) => Iterable<RuleMatch>;
 };

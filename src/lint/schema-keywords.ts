@@ -1,16 +1,16 @@
 import type { FieldType } from "./object-fields.js";
 import { parseFieldNotation } from "./object-fields.js";
 
-/** What a keyword's value must be, besides the types of objects.ts. */
+/** The types of keyword values, besides those of object-fields.ts. */
 type KeywordValueType = "number" | "positive" | "count" | "array" | "names" | "type" | "bound";
 
 export type KeywordField = FieldType & {
-  /** Whether 3.0 has it too. */
+  /** Whether OpenAPI 3.0 has the keyword. */
   readonly in30: boolean;
 };
 
 /**
- * The keywords of a schema: JSON Schema 2020-12 and OpenAPI's own. `+` are those that OpenAPI 3.0 has too.
+ * The keywords of JSON Schema 2020-12 and OpenAPI. `+` marks the keywords of OpenAPI 3.0.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation
  * @see https://spec.openapis.org/oas/v3.0.4#schema-object
@@ -87,7 +87,7 @@ export const SCHEMA_KEYWORDS: ReadonlyMap<string, KeywordField> = new Map(
   ]),
 );
 
-/** Why the value of a keyword is not what JSON Schema asks for; undefined when it is. */
+/** Returns the expected kind of value if the value of a keyword is invalid, otherwise undefined. */
 export function getExpectedKeywordValue(type: string, value: unknown, is30: boolean): string | undefined {
   const wanted = EXPECTED_VALUES[type as KeywordValueType];
   if (wanted === undefined || wanted.fits(value, is30)) return undefined;
@@ -100,14 +100,14 @@ const EXPECTED_VALUES: Readonly<
   Record<KeywordValueType, { fits: (value: unknown, is30: boolean) => boolean; words: string }>
 > = {
   number: { fits: isNumber, words: "a number" },
-  positive: { fits: (value) => typeof value === "number" && value > 0, words: "a number above zero" },
-  count: { fits: (value) => Number.isInteger(value) && (value as number) >= 0, words: "a whole number, zero or more" },
+  positive: { fits: (value) => typeof value === "number" && value > 0, words: "a number greater than zero" },
+  count: { fits: (value) => Number.isInteger(value) && (value as number) >= 0, words: "a non-negative integer" },
   array: { fits: Array.isArray, words: "an array" },
   names: {
     fits: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
     words: "an array of property names",
   },
-  // Types and bounds have rules of their own.
+  // Other rules check types and exclusive bounds.
   type: { fits: () => true, words: "" },
   bound: { fits: (value) => typeof value === "boolean" || typeof value === "number", words: "a number" },
 };

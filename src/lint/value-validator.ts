@@ -8,12 +8,12 @@ import {
   toPrintable,
 } from "../schema/index.js";
 
-/** Why a value does not fit the schema at a pointer from any of these sides; undefined when it does from one. */
+/** Returns why a value is invalid in all of the given directions, or undefined if it is valid in one. */
 export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;
 
 /**
- * The interpreter judges, since compiling a schema for the one or two values that it has as examples would take far longer.
- * What cannot be judged at all has been reported as what is wrong with it.
+ * Creates a validator that uses the interpreter, because compiling a schema for one or two examples takes far longer. It
+ * ignores schemas that cannot be evaluated; other rules report them.
  */
 export function createValueValidator(document: Document): {
   readonly validateValue: ValueValidator;

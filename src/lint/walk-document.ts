@@ -12,20 +12,20 @@ import { type FieldType, getFields, isObjectKind, type SpecObjectKind } from "./
 import type { SpecObject, SpecReference } from "./rule.js";
 import { SCHEMA_KEYWORDS } from "./schema-keywords.js";
 
-/** What a walk tells of: an object, a reference, or a place where there should be an object and is none. */
+/** The callbacks of a walk. */
 export type DocumentVisitor = {
-  /** `isForeign`: a schema in another dialect than OpenAPI's, whose rules are not ours. */
+  /** `isForeign`: the schema is in another dialect, so the rules do not apply to it. */
   readonly object: (object: SpecObject, isForeign: boolean) => void;
   readonly reference: (reference: SpecReference) => void;
   readonly tooDeep: (object: SpecObject) => void;
 };
 
-/** Deeper than any hand has written; what lies below is not looked at, and that is said. */
+/** Objects below this depth are not checked; `tooDeep` reports them. */
 const MAX_DEPTH = 400;
 
 /**
- * Visits every object of a description once, in the order of the text; after that, what references lead to outside of the
- * places where the specification expects objects.
+ * Visits every object of a document once, in document order. Then it visits the targets of references that are not at
+ * locations where the specification expects objects.
  */
 export function walkDocument(document: Document, visitor: DocumentVisitor): void {
   const pending: SpecReference[] = [];
@@ -64,22 +64,22 @@ export function walkDocument(document: Document, visitor: DocumentVisitor): void
   }
 }
 
-/** How a place was come to. */
+/** The context of a visited location. */
 type WalkState = {
-  /** Whether a Reference Object may stand there. */
+  /** Whether the location can have a Reference Object. */
   readonly reference: boolean;
   readonly depth: number;
-  /** Whether schemas there are in another dialect, unless they say otherwise. */
+  /** Whether schemas without `$schema` are in another dialect there. */
   readonly foreign: boolean;
 };
 
-/** OpenAPI's own dialect and the JSON Schema that it builds on are ours. */
+/** Returns whether a schema is in another dialect than those of OpenAPI and JSON Schema 2020-12. */
 function isForeignDialect(dialect: Json | undefined, inherited: boolean): boolean {
   if (typeof dialect !== "string") return inherited;
   return !/^https:\/\/(spec\.openapis\.org\/oas\/|json-schema\.org\/draft\/2020-12\/)/.test(dialect);
 }
 
-/** The objects directly below one, each with whether a Reference Object may stand in its place. */
+/** Lists the direct children of an object, each with whether it can be a Reference Object. */
 function* listChildren(parent: SpecObject): Iterable<[SpecObject, boolean]> {
   const { kind, value } = parent;
   const fields: ReadonlyMap<string, FieldType> = kind === "schema" ? SCHEMA_KEYWORDS : getFields(kind);
@@ -112,7 +112,7 @@ function* listHeldObjects(
   }
 }
 
-/** What stands outside of the tree of known objects has no parent; its whole pointer is one way from the top. */
+/** Creates an object outside the tree of known objects. It has no parent, and its steps start at the root. */
 function createDetachedObject(kind: SpecObjectKind, target: Pointer, value: SpecObject["value"]): SpecObject {
   return { kind, value, steps: target.slice(1).split("/").map(unescapeToken) };
 }
@@ -131,7 +131,7 @@ export function getPointer({ parent, steps }: SpecObject, ...further: readonly (
   return joinPointer(parent === undefined ? "" : getPointer(parent), ...steps, ...further);
 }
 
-/** The last step to a place: the name of a component, the template of a path, the status of a response. */
+/** Returns the key of an object in its parent: the name of a component, a path template, the status of a response. */
 export function getKey({ steps }: SpecObject): string {
   return steps[steps.length - 1] ?? "";
 }

@@ -14,15 +14,15 @@ import type { ReportInput } from "./report-input.js";
 import { formatUnmetThresholds } from "./summary/changed-coverage.js";
 import { failsRun, formatVerdict } from "./summary/verdict.js";
 
-/** GitHub shows as many annotations of one kind for a step; what is beyond is dropped without a word. */
+/** GitHub silently drops further annotations of one kind in a step. */
 const MAX_ANNOTATIONS = 10;
 
 export type AnnotationLevel = "error" | "warning" | "notice";
 type AnnotationTarget = { readonly file: string; readonly line?: number; readonly column?: number };
 
 /**
- * Workflow commands of GitHub Actions: an annotation on the line of the description for each finding, the most important
- * first, and one line with the verdict. What counts is an error, drift a warning, what is accepted is not annotated.
+ * Formats workflow commands of GitHub Actions: annotations on lines of the spec, the most important first, and the outcome.
+ * Findings that fail the run are errors, others are warnings. Accepted findings have no annotation.
  */
 export function formatGithubReport(input: ReportInput): string {
   const { report, outcome, failOn } = input;
@@ -31,7 +31,9 @@ export function formatGithubReport(input: ReportInput): string {
   const others = open.filter((it) => !failsRun(it, failOn));
   const below = [formatUnmetThresholds(report.coverage)].filter((text) => text !== "");
   const errors = [
-    ...below.map((text) => formatWorkflowCommand("error", `Too little was seen: ${text}`, { title: "coverage" })),
+    ...below.map((text) =>
+      formatWorkflowCommand("error", `Coverage is below the threshold: ${text}`, { title: "coverage" }),
+    ),
     ...failing.map((finding) => formatAnnotation("error", finding, input)),
   ];
   const warnings = others.map((finding) => formatAnnotation("warning", finding, input));
@@ -42,7 +44,7 @@ export function formatGithubReport(input: ReportInput): string {
       title: "contract",
     },
   );
-  // The verdict takes a place of its own kind.
+  // The outcome of a failed run is an annotation of the kind `error` too.
   const room = outcome.kind === "passed" ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1;
   const lines = [
     ...limitCommands(errors, room, "error"),
@@ -52,14 +54,14 @@ export function formatGithubReport(input: ReportInput): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** As many as are shown; where there are more, the last of them says so. */
+/** Limits the commands to `most`. The last one then counts the omitted ones. */
 function limitCommands(commands: readonly string[], most: number, kind: AnnotationLevel): readonly string[] {
   if (commands.length <= most) return commands;
   const rest = commands.length - most + 1;
-  const text = kind === "error" ? pluralize(rest, "error") : `${rest} places of drift`;
+  const text = kind === "error" ? pluralize(rest, "more error") : `${rest} more places with drift`;
   return [
     ...commands.slice(0, most - 1),
-    formatWorkflowCommand(kind, `and ${text} more; the job summary has them`, { title: "more" }),
+    formatWorkflowCommand(kind, `and ${text}; the job summary lists all`, { title: "more" }),
   ];
 }
 
@@ -69,8 +71,8 @@ function formatAnnotation(kind: AnnotationLevel, finding: FindingGroup, input: R
   const text = [
     finding.message,
     ...(finding.consequences ?? []).map((it) => `and ${it.code}: ${it.message}`),
-    `${operationId ?? "not in the contract"}, ${formatOccurrences(finding)}${finding.state === "expired" ? `, was ${formatWaiver(finding)}` : ""}`,
-    `contract: ${formatSpecLocation(contract)} ${contract.pointer}`,
+    `${operationId ?? "not in the spec"}, ${formatOccurrences(finding)}${finding.state === "expired" ? `, was ${formatWaiver(finding)}` : ""}`,
+    `spec: ${formatSpecLocation(contract)} ${contract.pointer}`,
     `recording: ${formatRecordingLocation(recording)}`,
     ...formatReproduction(finding).slice(0, 1),
     ...(fix === "" ? [] : [fix]),
@@ -78,7 +80,7 @@ function formatAnnotation(kind: AnnotationLevel, finding: FindingGroup, input: R
   return formatWorkflowCommand(kind, text, { title: code, ...getAnnotationLocation(contract, input) });
 }
 
-/** A line of a file outside the repository cannot be annotated; the message names it. */
+/** Returns nothing for files outside the repository, which GitHub cannot annotate. The message names them. */
 function getAnnotationLocation(
   { file, line, column = 1 }: AnnotationTarget,
   { pathInRepository }: ReportInput,
@@ -93,7 +95,7 @@ export function formatWorkflowCommand(kind: AnnotationLevel, text: string, prope
   return `::${kind} ${list.join(",")}::${escapeData(escapeControlLines(text))}`;
 }
 
-/** What the runner would take for the end of the text or a line of its own is written as it reads it back. */
+/** Escapes the characters that would end a workflow command. The runner decodes them. */
 function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

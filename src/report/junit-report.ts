@@ -19,7 +19,7 @@ import type { ReportInput } from "./report-input.js";
 import { COVERAGE_KIND_LABELS } from "./summary/coverage.js";
 import { failsRun } from "./summary/verdict.js";
 
-/** What became of a case: a failure is what ends a run with 1, an error what ends it with 2. */
+/** The result of a test case. A failure corresponds to exit code 1, an error to exit code 2. */
 type JunitResult = {
   readonly kind: "passed" | "failure" | "error" | "skipped";
   readonly type?: string;
@@ -31,8 +31,8 @@ type JunitCase = { readonly name: string; readonly result: JunitResult };
 type JunitSuite = { readonly name: string; readonly className: string; readonly cases: readonly JunitCase[] };
 
 /**
- * JUnit XML as Jenkins and GitLab read it (junit-10.xsd of Jenkins' xUnit plugin). A suite is an operation, a case a finding
- * of it, or that it kept the contract. What does not count (drift, what is accepted) is skipped: it is seen, and fails nothing.
+ * Formats JUnit XML for Jenkins and GitLab (junit-10.xsd of Jenkins' xUnit plugin). A suite is an operation. A case is a finding,
+ * or states that the operation passed. Drift and accepted findings are skipped cases, which are visible but do not fail.
  */
 export function formatJunitReport(input: ReportInput): string {
   const suites = [...createOperationSuites(input), ...createRunSuite(input)];
@@ -51,7 +51,7 @@ function createOperationSuites(input: ReportInput): JunitSuite[] {
   const others = [...found.keys()].filter((id) => !known.some(({ operationId }) => operationId === id));
   const suite = (id: string | null, title: string, rest: readonly JunitCase[]): JunitSuite => ({
     name: title,
-    className: `${tool.name}.${id ?? "(not in the contract)"}`,
+    className: `${tool.name}.${id ?? "(not in the spec)"}`,
     cases: [...(found.get(id) ?? []).map((it) => createFindingCase(it, input)), ...rest],
   });
   return [
@@ -61,17 +61,17 @@ function createOperationSuites(input: ReportInput): JunitSuite[] {
       const failed = (found.get(operationId) ?? []).some((it) => failsRun(it, input.failOn));
       return suite(operationId, title, failed ? [] : [createPassedCase(operation)]);
     }),
-    ...others.map((id) => suite(id, id ?? "Not in the contract", [])),
+    ...others.map((id) => suite(id, id ?? "Not in the spec", [])),
   ];
 }
 
 function createPassedCase({ exchanges }: OperationCoverage): JunitCase {
-  const name = "keeps the contract";
+  const name = "matches the spec";
   if (exchanges > 0) return { name, result: { kind: "passed" } };
-  return { name, result: { kind: "skipped", message: "not seen: no exchange of this operation was recorded" } };
+  return { name, result: { kind: "skipped", message: "not seen: the traffic has no exchange of this operation" } };
 }
 
-/** The name holds no line, so that a build server knows the case again in the next run. */
+/** Creates a case. Its name has no line number, so that build servers can match it between runs. */
 function createFindingCase(finding: FindingGroup, input: ReportInput): JunitCase {
   const { code, contract, property, fingerprint, message } = finding;
   const kind = failsRun(finding, input.failOn) ? "failure" : "skipped";
@@ -91,7 +91,7 @@ function formatDetails(finding: FindingGroup, { source }: ReportInput): string {
     formatOccurrences(finding),
     ...(finding.consequences ?? []).map((it) => `and ${it.code}: ${it.message}`),
     "",
-    `contract  ${formatSpecLocation(contract)}  ${contract.pointer}`,
+    `spec      ${formatSpecLocation(contract)}  ${contract.pointer}`,
     ...getFindingSnippet(finding, source).map(({ line, text }) => formatNumberedLine(line, text)),
     ...formatDeclaredNames(finding),
     `recording ${formatRecordingLocation(recording)}`,
@@ -103,10 +103,10 @@ function formatDetails(finding: FindingGroup, { source }: ReportInput): string {
 
 function formatReproductionSection(finding: FindingGroup): string[] {
   const lines = formatReproduction(finding);
-  return lines.length === 0 ? [] : ["", "to see it again", ...lines];
+  return lines.length === 0 ? [] : ["", "to reproduce", ...lines];
 }
 
-/** What is about the run as a whole: what could not be judged, and how much was to be seen. */
+/** Creates the suite about the whole run: exchanges that could not be checked, and coverage thresholds. */
 function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
   const { partial, unreadable, coverage, unaccepted = [], notLogged = [] } = report;
   const reasons = outcome.kind === "inconclusive" ? outcome.reasons : [];
@@ -114,11 +114,11 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
     ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
     ...partial.map(
       ({ reason, exchanges, first }) =>
-        `${pluralize(exchanges, "exchange")} in part: ${reason} (first at ${first.source} ${first.pointer})`,
+        `${pluralize(exchanges, "exchange")} partially checked: ${reason} (first at ${first.source} ${first.pointer})`,
     ),
   ].join("\n");
   const reasonCases = reasons.map((message): JunitCase => {
-    const name = `could be judged: ${message}`;
+    const name = `inconclusive: ${message}`;
     return {
       name,
       result: { kind: "error", type: "inconclusive", message, details: details === "" ? message : details },
@@ -129,13 +129,13 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
       ? []
       : [
           {
-            name: "could be judged in full",
+            name: "all exchanges fully checked",
             result: { kind: "skipped", type: "partial", message: pluralize(partial.length, "reason"), details },
           },
         ];
-  const unheld = notLogged.map(({ reason, exchanges }): JunitCase => {
-    const message = `${pluralize(exchanges, "exchange")} of a log`;
-    return { name: `in the log: ${reason}`, result: { kind: "skipped", type: "notLogged", message } };
+  const fromLogs = notLogged.map(({ reason, exchanges }): JunitCase => {
+    const message = `${pluralize(exchanges, "exchange")} from logs`;
+    return { name: `not in the log: ${reason}`, result: { kind: "skipped", type: "notLogged", message } };
   });
   const { kinds, changed } = coverage;
   const thresholds = [
@@ -144,11 +144,11 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
       createThresholdCase(`${COVERAGE_KIND_LABELS[kind]} changed since ${changed?.since}`, changed?.kinds[kind]),
     ),
   ];
-  const lacking = unaccepted.map(({ source, reason, operations }): JunitCase => {
-    const name = `accepted by ${source}: ${joinList(operations)}`;
+  const withoutAccepted = unaccepted.map(({ source, reason, operations }): JunitCase => {
+    const name = `no request accepted by ${source}: ${joinList(operations)}`;
     return { name, result: { kind: "skipped", type: "unaccepted", message: reason } };
   });
-  const cases = [...reasonCases, ...allowed, ...unheld, ...lacking, ...thresholds];
+  const cases = [...reasonCases, ...allowed, ...fromLogs, ...withoutAccepted, ...thresholds];
   return cases.length === 0 ? [] : [{ name: "The run", className: `${tool.name}.(run)`, cases }];
 }
 
@@ -160,7 +160,7 @@ function createThresholdCase(
   const { seen, total, percent, atLeast, missing } = coverage;
   const name = `coverage of ${text}`;
   if (percent >= atLeast) return [{ name, result: { kind: "passed" } }];
-  const message = `${percent} % of the ${text} were seen (${seen} of ${total}); at least ${atLeast} % are asked for`;
+  const message = `${percent} % of the ${text} seen (${seen} of ${total}); the threshold is ${atLeast} %`;
   const details = missing.map((it) => `${it.name}  ${formatSpecLocation(it)}`).join("\n");
   return [{ name, result: { kind: "failure", type: "coverage", message, details } }];
 }
@@ -177,7 +177,7 @@ function renderCase({ name, result }: JunitCase, className: string): Markup {
   const { kind, type = "", message = "", details } = result;
   if (kind === "passed") return markup`    ${head}/>\n`;
   const attributes = markup`${type === "" ? undefined : markup` type="${type}"`} message="${message}"`;
-  // Build servers show the text of a failure; that of a skipped case they show nowhere.
+  // Build servers show the text of failures but not of skipped cases.
   const inside = kind === "skipped" ? markup`/>` : markup`>${details}</${{ markup: kind }}>`;
   const beside =
     kind === "skipped" && details !== undefined ? markup`\n      <system-out>${details}</system-out>` : undefined;

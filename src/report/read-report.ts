@@ -11,15 +11,15 @@ export type ParsedReport = {
 };
 
 /**
- * Reads a JSON report back.
+ * Parses a JSON report.
  *
- * @throws SettingsError with file, line and column when the file is not a report.
+ * @throws SettingsError with file, line and column if the file is not a report.
  */
 export function readReport(path: string, text: string): ParsedReport {
   const file = readSettings(path, text, schema);
   if (file.value === null || typeof file.value !== "object")
-    throw new SettingsError([{ message: "is no report of --format json", file: path }]);
-  // The schema has said that it is one.
+    throw new SettingsError([{ message: "is not a report written by --format json", file: path }]);
+  // The schema has validated it.
   const { tool, schemaVersion: _version, spec, ...rest } = file.value as unknown as JsonReport;
   const { diagnostics, ...described } = spec;
   return { report: { ...rest, spec: described }, diagnostics, tool };

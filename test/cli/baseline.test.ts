@@ -11,7 +11,7 @@ const clean = createHarEntry();
 const wrong = createResponse({ id: "seven", title: "Emma" });
 const wrongTitle = createResponse({ id: 7, title: 5 });
 
-/** Runs in a folder with one recording, which a later run may change. */
+/** Creates runs in a directory with one recording, which a later run can replace. */
 function createBaselineRun(...entries: readonly unknown[]) {
   const folder = createFolder({ "a.har": createHar(...entries) });
   const baseline = join(folder, "baseline.yaml");
@@ -24,7 +24,7 @@ function createBaselineRun(...entries: readonly unknown[]) {
       runContract(["check", join(other, "b.har"), "--spec", LIBRARY, "--baseline", baseline, ...args]);
   };
   const text = () => readFileSync(baseline, "utf8");
-  /** As if it had been accepted until then. */
+  /** Changes the expiry date of the accepted findings. */
   const acceptUntil = async (day: string): Promise<void> => {
     await accept("--expires", "2026-03-01");
     writeFileSync(baseline, text().replaceAll("2026-03-01", day));

@@ -81,7 +81,7 @@ describe("contract.config.yaml", () => {
     const run = createConfiguredRun(`${BASE}coverage: { operations: 90 }\n`, createHarEntry());
     const { code, stdout } = await run();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/operations .* at least 90 %.*too little of it was seen: [\d.]+ % of the operations/s);
+    expect(stdout).toMatch(/operations .* at least 90 %.*coverage is below the threshold: [\d.]+ % of the operations/s);
   });
 
   test("that too little was seen is said beside errors too, for it fails the run whether they count or not", async () => {
@@ -89,7 +89,9 @@ describe("contract.config.yaml", () => {
     const run = createConfiguredRun(`${BASE}failOn: never\ncoverage: { operations: 90 }\n`, broken);
     const { code, stdout } = await run();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/is broken in \d place.*; too little of it was seen: [\d.]+ % of the operations/);
+    expect(stdout).toMatch(
+      /violates the spec of .* in \d place.*; coverage is below the threshold: [\d.]+ % of the operations/,
+    );
   });
 
   test("without any recordings, the command says what would do", async () => {
@@ -112,7 +114,7 @@ describe("formats of contract.config.yaml", () => {
       "hold for every way to judge: --format takes their place",
       "['html:reports/a.html']",
       ["--format", "text"],
-      /holds/,
+      /^Passed: /m,
       [],
     ],
     ["may all be files", "['json:reports/a.json', 'junit:reports/a.xml']", [], /^$/, ["a.json", "a.xml"]],

@@ -1,4 +1,4 @@
-/** Coverage of what a change affects: what differs from an older description, and what of it the traffic shows. */
+/** Coverage of the changes since an older spec. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -88,7 +88,7 @@ describe("thresholds", () => {
     const { code, stdout } = await judge(folder);
     expect(code).toBe(1);
     expect(stdout).toContain(
-      `too little of it was seen: 0 % of the operations instead of 100 %, changed since ${join(folder, "old.yaml")}.`,
+      `coverage is below the threshold: 0 % of the operations instead of 100 %, changed since ${join(folder, "old.yaml")}.`,
     );
     for (const format of ["junit", "github"]) {
       const { stdout } = await judge(folder, "--format", format);

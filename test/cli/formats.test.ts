@@ -13,7 +13,7 @@ type FormatRun = {
   readonly env?: Record<string, string>;
 };
 
-/** One run over traffic that breaks the contract in one place. */
+/** Checks traffic that violates the spec in one place. */
 function runCheck({
   traffic = createHar(createHarEntry(), broken),
   args = [],
@@ -23,7 +23,7 @@ function runCheck({
 }
 
 describe("--format", () => {
-  /** How a report of each format begins. */
+  /** The beginning of a report in each format. */
   const BEGINNINGS: Readonly<Record<string, RegExp>> = {
     text: /^getBook · GET \/books\/\{bookId\}/,
     json: /^\{\n {2}"schemaVersion": 1/,
@@ -31,7 +31,7 @@ describe("--format", () => {
     junit: /^<\?xml version="1\.0"/,
     sarif: /^\{\n?\s*"\$schema": ?"[^"]*sarif/,
     github: /^::error title=response\.body\.invalid/,
-    markdown: /^## ✗ The contract of/,
+    markdown: /^## ✗ Failed: /,
     html: /^<!doctype html>/,
   };
 
@@ -81,7 +81,7 @@ describe("--format", () => {
     const folder = createFolder({});
     const formats = ["html:taken", "json:after.json"].map((it) => it.replace(":", `:${folder}/`));
     const args = ["check", "-", "--spec", LIBRARY, ...formats.flatMap((it) => ["--format", it])];
-    // While the traffic is read, somebody makes a folder of that name.
+    // While the traffic is read, a directory of that name is created.
     const stdin = (async function* () {
       mkdirSync(join(folder, "taken"));
       yield Buffer.from(createHar(createHarEntry(), broken));
@@ -113,7 +113,7 @@ describe("the summary of a job", () => {
     const folder = createFolder({ "summary.md": "Built.\n" });
     const { code, stderr } = await runCheck({ args: github, env: summaryIn(folder) });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^Built\.\n## ✗ The contract of .*<\/sub>\n\n$/s);
+    expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^Built\.\n## ✗ Failed: .*<\/sub>\n\n$/s);
   });
 
   test("is only written with the annotations", async () => {
@@ -131,7 +131,7 @@ describe("the summary of a job", () => {
   });
 
   test.each([
-    ["with little room is cut", 1024 * 1024 - 30_000, /findings? more|<\/sub>/, ""],
+    ["with little room is cut", 1024 * 1024 - 30_000, /more findings?|<\/sub>/, ""],
     ["that is full stays as it is", 1024 * 1024 - 10, /^x*$/, "the report does not fit into the job summary"],
   ])("%s", async (_, size, holds, says) => {
     const folder = createFolder({});

@@ -20,7 +20,7 @@ describe("help", () => {
   );
 });
 
-/** What is typed, and all that is said of it. */
+/** Invalid command lines, and the complete messages. */
 const INVALID_CALLS: readonly (readonly [args: readonly string[], said: string])[] = [
   [
     ["check", "--spce", "x"],
@@ -55,6 +55,6 @@ test("what contract suggest does not take, it does not offer", async () => {
   const config = join(createFolder({ "contract.config.yaml": "{}" }), "contract.config.yaml");
   const { stderr } = await runContract(["suggest", "--config", config]);
   expect(stderr).toBe(
-    'contract suggest: no recordings given; pass files, folders or globs, or set "traffic" in the configuration\n',
+    'contract suggest: no recordings given; pass files, directories or globs, or set "traffic" in the configuration\n',
   );
 });

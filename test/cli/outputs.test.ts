@@ -1,4 +1,4 @@
-/** What each command line prints, whole: reports, messages and exit codes. */
+/** Tests of the complete output of command lines: reports, messages and exit codes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -155,7 +155,7 @@ test.each(COMMANDS)("contract %s", async (line) => {
   }
 });
 
-/** Format options with a file name stay as they are: their folder is not there. */
+/** Returns whether an argument is a file of the test. Format options with a file name stay unchanged. */
 function isFile(word: string): boolean {
   return /^[a-z*]+\.(har|hat|json|yaml|txt)$/.test(word) || word === ".";
 }

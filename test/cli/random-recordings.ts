@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createHar, createHarEntry } from "./run-contract.js";
 
-/** Clean and broken in many ways, so that groups, counts, first and last sightings and reasons all have something to mix up. */
+/** Valid and invalid entries that differ in groups, counts, first and last occurrence, and reasons. */
 const entryArbitrary = fc.oneof(
   fc.record({ id: fc.oneof(fc.integer(), fc.string()), title: fc.string(), extra: fc.string() }).map((value) => {
     const text = JSON.stringify({ id: value.id, title: value.title, [`x${value.extra}`]: 1 });
@@ -12,13 +12,13 @@ const entryArbitrary = fc.oneof(
   fc.constant(createHarEntry({ response: { content: { size: 30 } } })),
 );
 
-/** Recordings as lists of entries, with the time at which each was made. */
+/** Generates recordings as lists of entries with times. */
 export const recordingsArbitrary = fc.array(
   fc.tuple(fc.array(entryArbitrary, { minLength: 1, maxLength: 4 }), fc.date({ noInvalidDate: true })),
   { minLength: 2, maxLength: 5 },
 );
 
-/** The same as files, by name. */
+/** Serializes the recordings to files by name. */
 export function createRecordingFiles(written: readonly (readonly [readonly object[], Date])[]): Record<string, string> {
   const files = written.map(([list, date], index): [string, string] => {
     const startedDateTime = new Date(Math.abs(date.getTime()) % 4e12).toISOString();

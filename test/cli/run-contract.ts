@@ -7,7 +7,7 @@ import { run } from "../../src/cli/run.js";
 
 export type CommandResult = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** Runs the command in this process, with the machine it sees made up. */
+/** Runs the command in this process with a fake environment. */
 export async function runContract(
   args: readonly string[],
   stdin: string | Uint8Array = "",
@@ -35,7 +35,7 @@ export async function runContract(
   return { code, stdout, stderr };
 }
 
-/** A folder with these files, gone when the test is over. */
+/** Creates a directory with files. It is removed after the test. */
 export function createFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "contract-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ export function createFolder(files: Readonly<Record<string, string | Uint8Array>
 
 type EntryParts = { readonly url?: string; readonly request?: object; readonly response?: object };
 
-/** One HAR entry that keeps the contract of test/cases/library.yaml, unless it is told otherwise. */
+/** Creates a HAR entry. By default, it matches test/cases/library.yaml. */
 export function createHarEntry({
   url = "https://library.example/v1/books/7",
   request = {},

@@ -7,7 +7,7 @@ import { createFolder, createHar, createHarEntry, runContract } from "./run-cont
 const LIBRARY = readFileSync(join(import.meta.dirname, "../cases/library.yaml"), "utf8");
 const SCHEMA = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/report/report.schema.json"), "utf8"));
 
-/** The library with tags that are declared twice, and traffic that keeps its contract. */
+/** Creates a spec with duplicate tags, and traffic that matches the spec. */
 function runCheck(spec: string, ...args: string[]) {
   const folder = createFolder({ "spec.yaml": spec, "good.har": createHar(createHarEntry()) });
   return runContract(["check", join(folder, "good.har"), "--spec", join(folder, "spec.yaml"), ...args]);
@@ -21,7 +21,7 @@ describe("problems of the description", () => {
     const { code, stdout, stderr } = await runCheck(createSpecWithTags(2));
     expect(code).toBe(0);
     expect(stderr).toMatch(/spec\.yaml:\d+:\d+: error spec\.tag\.duplicate: the tag "a" is declared twice/);
-    expect(stdout).toMatch(/The description itself\n.*spec\.tag\.duplicate.*spec\.yaml:\d+:\d+[\s\S]*holds/);
+    expect(stdout).toMatch(/Findings in the spec\n.*spec\.tag\.duplicate.*spec\.yaml:\d+:\d+[\s\S]*\nPassed: /);
   });
 
   test("fail the run when that is asked for", async () => {
@@ -35,7 +35,7 @@ describe("problems of the description", () => {
 
   test("of one kind are told a few times only, and all with --strict-spec", async () => {
     expect((await runCheck(createSpecWithTags(9))).stderr).toMatch(
-      /^(.*duplicate.*\n){3} {2}and 5 more of spec\.tag\.duplicate\n$/,
+      /^(.*duplicate.*\n){3} {2}and 5 more spec\.tag\.duplicate\n$/,
     );
     expect((await runCheck(createSpecWithTags(9), "--strict-spec")).stderr.match(/spec\.tag\.duplicate/g)).toHaveLength(
       8,

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium as playwright } from "playwright-core";
 
-/** A name that is on no network; telemetry and the like stay silent on localhost, so a page is tested under this one. */
+/** A host name that does not exist. Telemetry is off on localhost, so pages are tested under this name. */
 export const HOST = "docs.commerce-contract.example";
 
-/** The path of the machine's Chromium. Without one a test is skipped, except in CI, where it fails. */
+/** The path of Chromium. Without it, tests are skipped, but fail in CI. */
 export const chromiumPath: string | undefined = findChromium();
 
 if (chromiumPath === undefined) {
@@ -16,7 +16,7 @@ if (chromiumPath === undefined) {
   process.stderr.write("browser tests are skipped: no chromium or chromium-browser on the PATH\n");
 }
 
-/** A browser for which HOST is this machine, and that asks nobody for anything by itself. */
+/** Starts a browser that resolves HOST to this machine and sends no requests of its own. */
 export function launchChromium(): Promise<Browser> {
   return playwright.launch({
     executablePath: chromiumPath ?? "",
@@ -36,7 +36,7 @@ export function launchChromium(): Promise<Browser> {
 
 export type Site = { readonly origin: string; readonly close: () => Promise<void> };
 
-/** Serves some files, by their names, under HOST; `/` is the first of them. */
+/** Serves files by name under HOST; `/` is the first one. */
 export async function serve(
   files: ReadonlyMap<string, string>,
   headers: Readonly<Record<string, string>> = {},

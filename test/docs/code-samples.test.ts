@@ -10,10 +10,10 @@ const samples = [...createCodeSamples(loadDocument("spec/openapi.yaml"))].map(([
   return [operation.id, { curl: curl?.source ?? "", javaScript: javaScript?.source ?? "" }] as const;
 });
 
-/** What a sample shows is in no sandbox: an assertion that somebody has signed, and a subscription. */
+/** The statuses of samples that no sandbox accepts: their signed assertion or subscription does not exist. */
 const REFUSED: Readonly<Record<string, number>> = { createToken: 401, getSubscription: 404 };
 
-/** What the sample of a patch replaces and removes, and what it leaves there. */
+/** The values that the sample of a patch replaces, removes and keeps. */
 const totals = { transactionFees: [], transactionAmount: 495, orderAmount: 495 };
 const amounts = { netTotal: 495, authorizedTotals: totals, capturedTotals: totals };
 
@@ -23,7 +23,7 @@ test("the commands before them set every variable that they use", () => {
     ...[...curl.matchAll(/\$([A-Z_]+)/g)].map(([, name]) => name),
     ...[...javaScript.matchAll(/\b([A-Z_]+): /g)].map(([, name]) => name),
   ]);
-  // test/cli/commands/token.test.ts holds `contract token --env` to these.
+  // test/cli/commands/token.test.ts checks these in `contract token --env`.
   expect([...new Set(used)].sort()).toEqual(["APPLICATION", "BILLING_URL", "BUSINESS", "TOKEN", "URL"]);
 });
 

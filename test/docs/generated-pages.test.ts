@@ -1,4 +1,4 @@
-/** The blocks of the generated pages are the examples that are made from cases: no block is written by hand. */
+/** The code blocks of the generated pages are the examples of test cases. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { ROOT, readBlocks } from "./blocks/read.js";
 
 type Examples = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The page, and its examples as the cases give them now. */
+/** The pages, and their current examples. */
 const PAGES: Readonly<Record<string, () => Examples>> = {
   "docs/codes.md": createFindingExamples,
   "docs/diff-codes.md": () => JSON.parse(formatDiffExamplesFile()),
@@ -33,7 +33,7 @@ test.each(Object.entries(PAGES))("every block of %s is an example of a case", (p
   );
 });
 
-/** The lines of a clause have their numbers in front. */
+/** Removes the line numbers of a snippet. */
 function withoutNumbers(text: string): string {
   return text.replaceAll(/^ *\d+ │ /gm, "").trimEnd();
 }

@@ -11,7 +11,7 @@ const printed = `listening on http://127.0.0.1:4030
 done at 2026-01-31T09:30:00.123Z
 `;
 
-/** What a page shows, and the line of it that was not printed. */
+/** The output on a page, and the line that was not printed. */
 const CASES: readonly (readonly [shown: string, missing: string | undefined])[] = [
   [printed, undefined],
   [printed.replace("4030", "4999").replace("09:30:00.123Z", "10:00:00Z"), undefined],

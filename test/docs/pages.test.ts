@@ -1,4 +1,4 @@
-/** Every code block of README.md and docs/*.md runs as it stands, in one folder with the packed package, page by page. */
+/** Runs every code block of README.md and docs/*.md, page by page, in a directory with the packed package. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -14,7 +14,7 @@ const PAGES = [
   ...readdirSync(join(ROOT, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
 ];
 
-/** Their blocks are examples from cases that tests run; generated-pages.test.ts holds them to that. */
+/** Pages with examples of test cases; generated-pages.test.ts checks them. */
 const isGenerated = (page: string): boolean =>
   readFileSync(join(ROOT, page), "utf8").startsWith("<!-- Generated from ");
 
@@ -42,7 +42,7 @@ describe("blocks", () => {
   });
 });
 
-/** A command, a program, output of the block before it, or a file that is checked or that a command of the page names. */
+/** The kind of a block: command, program, output of the block before, or a file that a command uses or a test checks. */
 function isVerified(block: Block, page: readonly Block[], at: number): boolean {
   const { language, title, isOutput, notRun } = block;
   if (notRun !== undefined || language === "sh" || language === "ts") return true;
@@ -66,7 +66,7 @@ describe("each page", () => {
   let place: Workplace;
   let compiled: Compiled | undefined;
 
-  /** As the README says; a page that runs alone needs it too. */
+  /** The package is installed as in the README, because each page can run alone. */
   beforeAll(async () => {
     place = await openWorkplace();
     const terminal = openTerminal(place.folder, place.scratch, { env: place.env, isIsolated: false });
@@ -85,7 +85,7 @@ describe("each page", () => {
   };
 
   test.each(pages)("%s runs", async (name, page) => {
-    // npx costs more than most commands here, so only the README is run with npm's own.
+    // npx is slower than most commands here, so only the README uses the one of npm.
     const env = name === "README.md" ? place.env : place.envWithoutNpx;
     const terminal = openTerminal(place.folder, place.scratch, { env, isIsolated: place.isIsolated });
     onTestFinished(async () => {
@@ -120,7 +120,7 @@ describe("each page", () => {
     const program = file.replace(/ts$/, "js");
     write(file, block.text);
     write(program, compile().javaScript(block));
-    // A program that a command of the page starts is not started here.
+    // Programs that a command of the page starts are not run here.
     return isNamed(file, rest) ? { output: "", failed: [] } : terminal.run(`node ${program}`);
   }
 

@@ -78,11 +78,11 @@ describe("the built reference", () => {
 
 type Entry = { readonly tag: string; readonly summary: string };
 
-/** Follows every operation of the sidebar to its heading; only one group of it is open at a time. */
+/** Follows every operation of the sidebar to its heading. Only one group is open at a time. */
 async function visitEveryOperation(page: Page, entries: readonly Entry[]): Promise<void> {
   page.setDefaultTimeout(60_000);
   const menu = page.locator(".menu-content");
-  // The page is written by the build and comes to life a moment later; a click before that does nothing.
+  // Clicks have no effect until the script of the page has started.
   await expect
     .poll(() => page.evaluate("Object.keys(document.querySelector('.menu-content a')).length > 0"))
     .toBe(true);
@@ -94,7 +94,7 @@ async function visitEveryOperation(page: Page, entries: readonly Entry[]): Promi
   }
 }
 
-/** The mean of red, green and blue behind the text, 0 to 255. */
+/** Returns the mean of red, green and blue of the background, from 0 to 255. */
 async function brightness(page: Page): Promise<number> {
   const color = String(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor"));
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);

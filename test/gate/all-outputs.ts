@@ -3,7 +3,7 @@ import { buildVerdictLine, computeOutcome, createReportBuilder } from "../../src
 import { formatJsonReport, formatTextReport } from "../../src/report/index.js";
 import { createExchange, type ExchangeInput } from "./inline-contract.js";
 
-/** Everything that is printed or written about an exchange. */
+/** Returns all outputs about an exchange. */
 export function renderAllOutputs(contract: Contract, written: ExchangeInput): string {
   const judged = createExchange(written);
   const judgement = contract.check(judged);

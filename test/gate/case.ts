@@ -8,7 +8,7 @@ import {
   type RecordedWebhook,
 } from "../../src/exchange/index.js";
 
-/** A case: a clean exchange, the edits that make it what it shows, and what the gate says then. */
+/** A case: a valid exchange, its edits, and the expected result. */
 export type Case = {
   readonly base: string;
   readonly edit: readonly Edit[];
@@ -23,11 +23,11 @@ export type ExpectedFinding = {
   readonly body?: string;
 };
 
-/** RFC 6902, as far as cases need it. */
+/** The operations of JSON Patch (RFC 6902) that cases need. */
 type Edit = { readonly op: "add" | "remove" | "replace"; readonly path: string; readonly value?: unknown };
 
 type BaseExchange = {
-  /** The description it belongs to, where that is not the library's. */
+  /** The spec of the case; default: library.yaml. */
   readonly contract?: string;
   readonly request: { method: string; url: string; headers: [string, string][]; body?: unknown };
   readonly response: { status: number; headers: [string, string][]; body?: unknown };
@@ -51,7 +51,7 @@ export function loadCases(folder: string): [name: string, case_: Case][] {
   ]);
 }
 
-/** The clean exchanges with the library. */
+/** The valid exchanges of library.yaml. */
 export function listBases(): string[] {
   return listAllBases().filter((base) => getContractFile(base) === LIBRARY);
 }
@@ -60,7 +60,7 @@ export function listAllBases(): string[] {
   return readdirSync(join(CASES, "base")).map((file) => file.replace(/\.yaml$/, ""));
 }
 
-/** The description that a clean exchange belongs to, below the folder of cases. */
+/** The path of the spec of a valid exchange, relative to test/cases. */
 export function getContractFile(base: string): string {
   return (readYaml(join(CASES, "base", `${base}.yaml`)) as BaseExchange).contract ?? LIBRARY;
 }

@@ -34,7 +34,7 @@ describe.each(listCaseFolders())("%s", (folder) => {
 });
 
 test("every code has cases, and every folder of cases is a code", () => {
-  // What only a living service can show has its cases in test/probe/codes.
+  // The cases of codes that need a running service are in test/probe/codes.
   const recorded = Object.keys(CODES).filter((code) => !code.startsWith("exchange."));
   const codes = recorded.map((code) => code.replaceAll(".", "-"));
   expect(listCaseFolders().sort()).toEqual([...codes, "clean"].sort());
@@ -52,7 +52,7 @@ describe("a violation in a recursive schema is found at every depth", () => {
   });
 });
 
-/** A line a finding, the same in every folder. */
+/** Formats one line per finding, independent of the working directory. */
 function linesOf(findings: readonly object[]): string {
   const root = join(import.meta.dirname, "../../");
   return findings.map((it) => JSON.stringify(it).replaceAll(root, "")).join("\n");

@@ -7,7 +7,7 @@ import {
 } from "../../src/exchange/index.js";
 import { type Contract, createContract, type ExchangeResult } from "../../src/gate/index.js";
 
-/** A contract from files written in a test; the first is the main one. */
+/** Creates a contract from inline files; the first is the main file. */
 export function createInlineContract(files: Readonly<Record<string, string>>, servers?: readonly string[]): Contract {
   const read = (path: string): string => {
     const text = files[path];
@@ -17,13 +17,13 @@ export function createInlineContract(files: Readonly<Record<string, string>>, se
   return createContract(loadDocument(Object.keys(files)[0] ?? "", read), servers === undefined ? {} : { servers });
 }
 
-/** A contract with one operation, GET /a on https://a.example, and what is added to it. */
+/** Creates a contract with the operation GET /a on https://a.example, and additions. */
 export function createSmallContract(operation: string, more = ""): Contract {
   const text = `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /a:\n    get: ${operation}\n${more}`;
   return createInlineContract({ "spec.yaml": text });
 }
 
-/** The operation that answers 200 with JSON of a schema. */
+/** Returns an operation with a 200 response that has JSON of a schema. */
 export function defineJsonOperation(schema: string): string {
   return `{ operationId: a, responses: { "200": { description: d, content: { application/json: { schema: ${schema} } } } } }`;
 }
@@ -57,7 +57,7 @@ export function getCodes({ findings }: ExchangeResult): string[] {
   return findings.map(({ code }) => code);
 }
 
-/** All that is said of an exchange. */
+/** Returns everything that is reported about an exchange. */
 export function summarizeResult({ verdict, reasons, findings }: ExchangeResult): string {
   const lines = findings.map(({ code, level, message, recording, contract, fingerprint }) => {
     const { file: _, ...place } = contract;

@@ -13,31 +13,31 @@ import type { Contract, ExchangeResult } from "../../src/gate/index.js";
 import { readText } from "../exchange/recording-samples.js";
 import { createInlineContract } from "./inline-contract.js";
 
-/** One of the ways in which judging traffic goes wrong: clean exchanges, and what is one edit away from them. */
+/** A class of errors that a checker can make: valid exchanges, and cases that are one edit away from them. */
 export type FailureMode = {
   readonly mode: number;
   readonly title: string;
-  /** What stands in a description beside `openapi`, `info` and `servers`, or these themselves. */
+  /** The fields of the spec. `openapi`, `info` and `servers` have defaults. */
   readonly contract: Readonly<Record<string, unknown>>;
   readonly clean: Readonly<Record<string, Message>>;
   readonly cases: Readonly<Record<string, FailureModeCase>>;
 };
 
 export type FailureModeCase = ExpectedResult & {
-  /** The clean exchange it is made of. */
+  /** The valid exchange that the case edits. */
   readonly of: string;
-  /** Values by JSON Pointer; null takes away what stands there, "-" appends, `{ replace, by }` changes a text. */
+  /** New values by JSON Pointer: null removes, "-" appends, and `{ replace, by }` changes a text. */
   readonly edit: Readonly<Record<string, unknown>>;
 };
 
 export type ExpectedResult = {
   readonly verdict: string;
-  /** A code, the pointer into the description, and the place in the body when there is one. */
+  /** The code, the pointer into the spec, and the pointer into the body, if any. */
   readonly findings?: readonly string[];
   readonly reasons?: readonly string[];
 };
 
-/** An exchange in short, or the entries of a HAR, of which the last is judged. */
+/** An exchange in short notation, or HAR entries of which the last is checked. */
 type Message =
   | {
       readonly request: { method?: string; url: string; headers?: Headers; body?: unknown };
@@ -112,7 +112,7 @@ function headersOf(headers: Headers = {}): HeaderField[] {
   );
 }
 
-/** Text, JSON, or an object with one of the keys below that says how its text becomes bytes. */
+/** Text, JSON, or an object with one of the keys below, which defines the encoding of its text. */
 function bodyOf(written: unknown): RecordedBody {
   if (written === undefined) return { kind: "none" };
   if (typeof written === "string") return { kind: "text", text: written };
@@ -121,7 +121,7 @@ function bodyOf(written: unknown): RecordedBody {
   if (base64 !== undefined) return { kind: "bytes", bytes: Buffer.from(base64, "base64") };
   if (bytes !== undefined)
     return { kind: "bytes", bytes: encoders[as ?? "latin1"]?.(Buffer.from(bytes)) ?? Buffer.from(bytes, "latin1") };
-  // Multipart has CR LF, which is not to be seen in YAML.
+  // Multipart needs CR LF, which YAML does not preserve.
   if (lines !== undefined) return { kind: "text", text: lines.replaceAll("\n", "\r\n") };
   return { kind: "text", text: JSON.stringify(written) };
 }

@@ -9,7 +9,7 @@ import {
   getCodes,
 } from "./inline-contract.js";
 
-/** What could once be passed over in silence. */
+/** Regression tests: input that was once ignored without a finding. */
 describe("nothing passes by not being looked at", () => {
   test("very many problems of one kind do not hide another", () => {
     const contract = createSmallContract(defineJsonOperation("{ type: object, properties: { a: { type: integer } } }"));

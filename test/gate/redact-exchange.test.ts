@@ -1,4 +1,4 @@
-/** What is kept of a body that holds a secret by the contract's word, in each way in which a body is written. */
+/** Tests of redaction in bodies of each media type, for secrets that the spec marks. */
 import { expect, test } from "vitest";
 import { redactExchange } from "../../src/gate/redact-exchange.js";
 import { createExchange, createSmallContract } from "./inline-contract.js";

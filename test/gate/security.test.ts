@@ -1,4 +1,4 @@
-/** Which credentials a request has to carry, scheme by scheme. */
+/** Tests of the credentials that a request must have, per security scheme. */
 import { expect, test } from "vitest";
 import type { HeaderField } from "../../src/exchange/index.js";
 import { createExchange, createInlineContract, summarizeResult } from "./inline-contract.js";

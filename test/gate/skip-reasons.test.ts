@@ -1,4 +1,4 @@
-/** Why an exchange is not judged, or is missing from the contract, in whole sentences. */
+/** Tests of the reasons why an exchange is skipped or undocumented. */
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange/index.js";
 import { createExchange, createSmallContract, type ExchangeInput, summarizeResult } from "./inline-contract.js";
@@ -42,7 +42,7 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
   [at("/b", { status: 403 }), NOTHING],
   [at("/b"), NOTHING],
   [{ method: "PUT" }, NOTHING],
-  // A file by its name and by its type.
+  // A file, recognized by its name or its type.
   [at("/b.js", typed("text/javascript; charset=utf-8")), FILE],
   [at("/b.mjs", typed("application/x-javascript")), FILE],
   [at("/b.css", typed("text/css")), FILE],
@@ -63,7 +63,7 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
     "a static file by its name that is not in the spec; the log lacks its media type",
   ],
   [at("/b.css", { answerHeaders: [] }), NOTHING],
-  // What a browser wants a thing for.
+  // The destination of a browser request.
   [at("/b", { ...asked("image"), ...typed("image/png") }), BROWSER],
   [at("/b", { ...asked("document"), answerHeaders: [] }), BROWSER],
   [at("/b", { ...asked("empty"), ...typed("image/png") }), NOTHING],
@@ -81,7 +81,7 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
   [at("/healthy"), NOTHING],
   [at("/health/b"), NOTHING],
   [at("/xhealth"), NOTHING],
-  // Not the operation's own answer.
+  // Responses that do not come from the operation.
   [{ status: 302 }, "a redirect (302) that the spec does not document"],
   [{ status: 308 }, "a redirect (308) that the spec does not document"],
   [{ status: 103 }, "an interim response (103), not the final one"],

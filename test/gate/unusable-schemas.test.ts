@@ -1,4 +1,4 @@
-/** A schema that does not compile keeps nobody from judging what it is not asked about. */
+/** A schema that does not compile affects only the exchanges that need it. */
 import { describe, expect, test } from "vitest";
 import { createRawJsonString } from "../../src/exchange/index.js";
 import { computeOutcome, createReportBuilder } from "../../src/gate/index.js";
@@ -20,7 +20,7 @@ const BROKEN: Readonly<Record<string, string>> = {
 const json = (schema: string): string => `{ application/json: { schema: ${schema} } }`;
 const answers = `responses: { "200": { description: d, content: ${json("{ type: object }")} } }`;
 
-/** Places of a schema in an operation, and a request that touches it. */
+/** Locations of a schema in an operation, each with a request that uses it. */
 const PLACES: Readonly<Record<string, { readonly operation: (schema: string) => string; readonly of?: object }>> = {
   "the answer": { operation: (schema) => `{ responses: { "200": { description: d, content: ${json(schema)} } } }` },
   "the request": {
@@ -47,7 +47,7 @@ describe.each(Object.entries(PLACES))("in %s", (_, { operation, of = {} }) => {
     const touching = createExchange({ url: "https://a.example/q", answer: { a: { a: 1 } }, ...of });
     const beside = createExchange({ url: "https://a.example/p", answer: {} });
     const tally = createReportBuilder(contract, { coverage: {} });
-    // What is compiled in part, or waits to be, may not make the second time another one.
+    // A schema that failed to compile must give the same result the second time.
     for (const one of [touching, touching, beside]) tally.add(one, contract.check(one));
     for (const one of [touching, beside, touching])
       expect(() => contract.fastValidate(one, createRawJsonString(JSON.stringify({ a: { a: 1 } })))).not.toThrow();

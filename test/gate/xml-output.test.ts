@@ -1,4 +1,4 @@
-/** What is told of bodies in XML: the lines of their elements, and no secrets. */
+/** Tests of reports about XML bodies: they have the lines of elements, and no secrets. */
 import { expect, test } from "vitest";
 import { renderAllOutputs } from "./all-outputs.js";
 import { createExchange, createSmallContract, type ExchangeInput } from "./inline-contract.js";

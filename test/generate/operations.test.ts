@@ -1,4 +1,4 @@
-/** The table of operations that a client has at hand when it runs. */
+/** Tests of the generated table of operations. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { generateOperations } from "../../src/generate/operations.js";
@@ -77,7 +77,7 @@ test("each operation has what types cannot tell", () => {
   });
 });
 
-/** A table of the generated source, read as JavaScript. */
+/** Evaluates a table of the generated source as JavaScript. */
 function tableOf(text: string, name: string): unknown {
   const source = new RegExp(`^export const ${name} = ([^]*?) as const satisfies`, "m").exec(text)?.[1];
   return new Function(`return ${source}`)();

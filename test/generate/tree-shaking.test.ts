@@ -1,4 +1,4 @@
-/** Whoever imports the validators of one operation bundles these, with every function that they call, and no others. */
+/** A bundle that imports the validators of one operation contains these and the functions that they call, and no others. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A text that only the operation's own part of the module has. */
+/** Returns text that occurs only in the operation's part of the module. */
 const MARKS = { postEvery: "unevaluatedProperties", getTree: "/children", getAddress: 'keyword:"format"' } as const;
 
-/** What each operation needs of the others. */
+/** The schemas that each operation shares with others. */
 const NEEDS: Readonly<Record<keyof typeof MARKS, readonly (keyof typeof MARKS)[]>> = {
   postEvery: ["postEvery", "getTree", "getAddress"],
   getTree: ["getTree"],

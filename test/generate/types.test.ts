@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "types-"));
 let files: ReadonlyMap<string, string>;
 let found: readonly string[];
 
-// One program for both tests: it checks the libraries of TypeScript, which takes most of the time, once.
+// Both tests share one program, because checking the libraries of TypeScript takes most of the time.
 beforeAll(async () => {
   files = await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"));
   const names = ["types.ts", "operations.ts", "calls.ts", "validators.d.ts"];
@@ -32,7 +32,7 @@ test("types of any description compile, with libraries checked", () => {
   expect(files.get("types.ts")).toContain('ids?: Brand<"ParcelId">[]');
 });
 
-/** What TypeScript has to say about files, under the strictest options that a user may have. */
+/** Returns the diagnostics of TypeScript for files, with its strictest options. */
 function problems(files: readonly string[]): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

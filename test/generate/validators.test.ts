@@ -159,7 +159,7 @@ type Example = {
   readonly view: "request" | "response";
 };
 
-/** The named examples of every body of an operation, with the validator that a user would call. */
+/** Lists the named examples of every body of an operation, each with its generated validator. */
 function examplesOf(operation: Operation): Example[] {
   const tree = tables[operation.kind][operation.id];
   const isWebhook = operation.kind === "webhook";
@@ -189,7 +189,7 @@ function examplesOf(operation: Operation): Example[] {
   });
 }
 
-/** The value with one of its parts replaced by something of another type, or one property left out. */
+/** Yields copies of a value, each with one part of another type or one property removed. */
 function* oneEditAway(value: Json, at = ""): Iterable<{ readonly at: string; readonly changed: Json }> {
   yield { at, changed: typeof value === "string" ? 7 : "other" };
   if (Array.isArray(value)) {

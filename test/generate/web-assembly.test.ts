@@ -1,4 +1,4 @@
-/** What runs in WebAssembly is of the source that stands beside it. Compiling takes long, and is done by `npm run generate`. */
+/** The WebAssembly modules are up to date with their sources. `npm run generate` compiles them, which is slow. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createSourceDigest, WEB_ASSEMBLY_MODULES } from "../../scripts/generate/web-assembly.js";

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const SPEC = resolve("test/generate/cases/shop/openapi.yaml");
 
-/** Bundles an entry into one file in an empty folder, where no other package is installed. */
+/** Bundles an entry into one file in an empty directory, without other packages. */
 async function alone(entry: string): Promise<{ folder: string; run: (call: string) => string }> {
   const folder = mkdtempSync(join(tmpdir(), "alone-"));
   await build({

@@ -40,16 +40,16 @@ export const bodyAttacks: readonly Attack[] = [
       ),
     { code: 2, says: /content encodings/ },
   ),
-  body("a packed body", () => packed(gzipSync("[1]"), "gzip"), { code: 0, says: /holds/ }),
+  body("a packed body", () => packed(gzipSync("[1]"), "gzip"), { code: 0, says: /^Passed: /m }),
   body("a body packed twice", () => packed(gzipSync(brotli(Buffer.from("[1]"))), "br", "gzip"), {
     code: 0,
-    says: /holds/,
+    says: /^Passed: /m,
   }),
   body("an encoding that nobody knows", () => packed(Buffer.from([255, 254, 0, 1]), "__proto__"), {
     code: 2,
     says: /is not supported/,
   }),
-  body("a body of 100 MB", () => answered({ body: `[${" ".repeat(100_000_000)}1]` }), { code: 0, says: /holds/ }),
+  body("a body of 100 MB", () => answered({ body: `[${" ".repeat(100_000_000)}1]` }), { code: 0, says: /^Passed: /m }),
   body("a body of two million numbers, the last a word", () => answered({ body: `[${"1,".repeat(2_000_000)}"a"]` }), {
     code: 1,
     says: /got string/,
@@ -60,11 +60,11 @@ export const bodyAttacks: readonly Attack[] = [
   }),
   body("a number of a million digits", () => answered({ body: `[${"1".repeat(1_000_000)}]` }), {
     code: 0,
-    says: /holds/,
+    says: /^Passed: /m,
   }),
   body("a number with an exponent of a million digits", () => answered({ body: `[1e${"9".repeat(1_000_000)}]` }), {
     code: 0,
-    says: /holds/,
+    says: /^Passed: /m,
   }),
   body(
     "a text of ten million characters where a number is wanted",
@@ -105,7 +105,7 @@ export const bodyAttacks: readonly Attack[] = [
       }).replaceAll("application/json", "multipart/form-data; boundary=b"),
     }),
     code: 0,
-    says: /holds/,
+    says: /^Passed: /m,
   },
 ];
 
@@ -114,5 +114,5 @@ function long(attack: string, keyword: string, text: () => string): Attack {
     "spec.yaml": answering(`{ type: array, items: { type: string, ${keyword} } }`),
     "traffic.har": answered({ body: JSON.stringify([text()]) }),
   });
-  return { attack, files, code: 0, says: /holds/ };
+  return { attack, files, code: 0, says: /^Passed: /m };
 }

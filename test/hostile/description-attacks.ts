@@ -40,7 +40,7 @@ const reading: readonly Attack[] = [
   described(
     "thousands of aliases",
     () => `${answering("{ type: integer }")}\nx-a:\n  - &a { type: string }\n${"  - { a: 1, b: *a }\n".repeat(4000)}`,
-    { code: 0, says: /1 kept the contract/ },
+    { code: 0, says: /1 passed/ },
   ),
   described("an alias that holds itself", () => `${HEAD}x-a: &a [*a]\npaths: {}\n`, { ...refused, says: /spec\.yaml/ }),
   described("JSON nested 20000 deep", () => answering(deep(20_000)), {
@@ -132,7 +132,7 @@ const outside: readonly Attack[] = [
   }),
   args: ["check", "traffic.har", "--spec", "api/spec.yaml"],
   ...refused,
-  says: /api\/spec\.yaml:7:\d+:.*\$ref.*(is outside the folder|there is no file)/,
+  says: /api\/spec\.yaml:7:\d+:.*\$ref.*(is outside the directory|there is no file)/,
   never: /root:/,
 }));
 
@@ -145,16 +145,22 @@ const beside: Attack = {
   }),
   args: ["check", "traffic.har", "--spec", "api/spec.yaml"],
   code: 0,
-  says: /holds/,
+  says: /^Passed: /m,
 };
 
 const sizes: readonly Attack[] = [
-  described("multipleOf 1e-300", () => answering("{ type: number, multipleOf: 1e-300 }"), { code: 0, says: /holds/ }),
+  described("multipleOf 1e-300", () => answering("{ type: number, multipleOf: 1e-300 }"), {
+    code: 0,
+    says: /^Passed: /m,
+  }),
   described("multipleOf 0", () => answering("{ type: number, multipleOf: 0 }"), { code: 1, says: /a multiple of 0/ }),
-  described("minLength 1e9", () => answering("{ type: integer, minLength: 1000000000 }"), { code: 0, says: /holds/ }),
+  described("minLength 1e9", () => answering("{ type: integer, minLength: 1000000000 }"), {
+    code: 0,
+    says: /^Passed: /m,
+  }),
   described("minItems 1e9", () => answering("{ items: { type: integer }, minItems: 1000000000, maxItems: 1e300 }"), {
     code: 0,
-    says: /holds/,
+    says: /^Passed: /m,
   }),
   described(
     "an enumeration of a million",
@@ -163,7 +169,7 @@ const sizes: readonly Attack[] = [
   ),
   described("a description of 50 MB", () => oneOperation({ type: "integer" }, "a".repeat(50_000_000)), {
     code: 0,
-    says: /holds/,
+    says: /^Passed: /m,
   }),
   described("a pattern of a megabyte", () => answering(`{ type: integer, pattern: "${"(a|b)*".repeat(150_000)}" }`), {
     ...refused,

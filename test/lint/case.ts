@@ -3,31 +3,31 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { type Document, loadDocument } from "../../src/document/index.js";
 
-/** One edit of the clean description, and what is wrong then. */
+/** An edit of the valid spec, and its finding. */
 export type LintCase = Edit & {
-  /** Where the problem is. */
+  /** The pointer of the finding. */
   readonly at: string;
   readonly level?: string;
-  /** What cannot but be wrong too. */
+  /** Further codes that the edit inevitably causes. */
   readonly also?: readonly string[];
 };
 
-/** A case is one edit; `with` says what must change beside it for nothing else to be wrong. */
+/** A case is one edit. `with` has the additional edits that prevent other findings. */
 export type Edit = {
   readonly version?: "3.0" | "3.1";
   readonly add?: string;
   readonly value?: unknown;
   readonly with?: Readonly<Record<string, unknown>>;
   readonly remove?: string;
-  /** Puts what stands there into itself, deeper than anybody reads. */
+  /** Nests the value at this pointer in itself, beyond the maximum depth. */
   readonly nest?: string;
-  /** Leaves nothing but these fields. */
+  /** Removes all fields except these. */
   readonly only?: readonly string[];
 };
 
 const CASES = join(import.meta.dirname, "cases");
 
-/** The cases of every code, from all files. */
+/** Reads the cases of all codes from all files. */
 export function lintCases(): [code: string, cases: readonly LintCase[]][] {
   return readdirSync(CASES)
     .filter((file) => file !== "base.yaml" && file !== "clean.yaml")
@@ -38,7 +38,7 @@ export function cleanCases(): [name: string, edit: Edit][] {
   return Object.entries(readYaml("clean.yaml") as Record<string, Edit>);
 }
 
-/** The clean description, edited, as if it had been read from a file. */
+/** Applies an edit to the valid spec, and parses the result as a file. */
 export function edited({ version, add, value, with: beside = {}, remove, nest, only }: Edit): Document {
   const root = readYaml("base.yaml") as Record<string, unknown>;
   if (version === "3.0") root.openapi = "3.0.4";

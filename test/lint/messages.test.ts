@@ -1,11 +1,11 @@
-/** The words of every problem: of each case, and of each field of each object with values of every type. */
+/** Snapshots of all messages: of each case, and of each field of each object with values of every type. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DocumentError } from "../../src/document/index.js";
 import { lintDocument } from "../../src/lint/index.js";
 import { type Edit, edited, lintCases } from "./case.js";
 
-/** Where the clean description has an object of each kind, and all fields that the specification gives it. */
+/** The location of an object of each kind in the valid spec, and all its fields in the OpenAPI specification. */
 const OBJECTS: Readonly<Record<string, readonly [at: string, fields: string]>> = {
   openapi: ["", "jsonSchemaDialect servers paths webhooks components security tags externalDocs"],
   info: ["/info", "title summary description termsOfService contact license version"],
@@ -78,7 +78,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   object: { key: 5 },
 };
 
-/** What cannot be loaded has errors too. */
+/** Returns the findings of an edit, or the errors if the spec cannot be loaded. */
 function lintEdited(edit: Edit): readonly { code: string; level: string; pointer: string; message: string }[] {
   try {
     return lintDocument(edited(edit), { values: true }).map(({ code = "", level = "", pointer = "", message }) => ({

@@ -4,29 +4,29 @@ import { expect, test } from "vitest";
 import { DocumentError, loadDocument } from "../../src/document/index.js";
 import { lintDocument } from "../../src/lint/index.js";
 
-/** The OpenAPI Initiative's own tests of the 3.1 schema; ORIGIN.md beside them names their source. */
+/** The tests of the OpenAPI Initiative for its 3.1 schema. ORIGIN.md in their directory names the source. */
 const SUITE = join(import.meta.dirname, "../material/OpenAPI-Specification");
 
-/** Errors that are true, and that a schema cannot see: most of these documents are fragments of larger ones. */
+/** Correct findings that a JSON Schema cannot report. Most of these documents are fragments of larger ones. */
 const BEYOND_THE_SCHEMA: Readonly<Record<string, readonly string[]>> = {
-  // Its operations are left out.
+  // Its operations are missing.
   "link-object-examples.yaml": ["spec.link.operation-unknown"],
-  // Its parameter is petId where the path says id, and its security scheme is left out.
+  // Its parameter is petId but the path has id, and its security scheme is missing.
   "operation-object-example.yaml": [
     "spec.path.parameter-undeclared",
     "spec.path.parameter-unused",
     "spec.security.scheme-undeclared",
   ],
-  // The operation of its link is left out.
+  // The operation of its link is missing.
   "path_item_servers_parameters.yaml": ["spec.link.operation-unknown"],
-  // It declares username, which the path has, and usernames, which it has not.
+  // It declares username, which the path has, and usernames, which the path does not have.
   "parameter-object-examples.yaml": ["spec.path.parameter-unused"],
-  // The schema asks for `required` of path parameters with a schema only, the specification of all.
+  // The JSON Schema requires `required` only for path parameters with a schema, the specification for all.
   "style-defaults.yaml": ["spec.parameter.path-optional"],
 };
 
 function errorsOf(path: string): string[] {
-  // The loader fetches nothing from other machines; the one remote reference of the suite finds its file here.
+  // The loader fetches nothing from other hosts, so the only remote reference of the suite uses this file.
   const text = readFileSync(path, "utf8").replaceAll("https://example.com/api/openapi.json#", "remote.json#");
   const remote = { components: { externalDocs: { ThingExternalDocs: { type: "http", scheme: "basic" } } } };
   try {

@@ -12,7 +12,7 @@ function lintText(root: unknown): Diagnostic[] | undefined {
       { values: true },
     );
   } catch (error) {
-    // The loader may refuse; the rules may not fail.
+    // The loader can reject the spec, but the rules must not throw.
     if (error instanceof DocumentError) return undefined;
     throw error;
   }
@@ -36,7 +36,7 @@ test("nothing that a description can hold in any place makes a rule fail", () =>
   let judged = 0;
   for (const [index, path] of [...places(root)].entries()) {
     if (path.length === 0 || path[0] === "openapi") continue;
-    // Each place meets three of the values, all values come everywhere in turn.
+    // Each location gets three of the values, in rotation.
     for (let turn = 0; turn < 3; turn += 1) {
       const found = lintText(replaced(root, path, STRANGE[(index + turn * 5) % STRANGE.length]));
       if (found !== undefined) judged += 1;
@@ -58,7 +58,7 @@ const INFO = { openapi: "3.1.0", info: { title: "t", version: "1" } };
 const many = (n: number, of: (index: number) => [string, unknown]) =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => of(i)));
 
-/** Each would take minutes if its work grew with the square of its size. */
+/** Large specs that would take minutes with quadratic algorithms. */
 const HOSTILE: readonly (readonly [string, () => unknown])[] = [
   [
     "a chain of schemas",

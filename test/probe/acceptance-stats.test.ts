@@ -62,9 +62,9 @@ test("what was accepted in part is told in the report, with what would help", as
   const args = ["--auth", `header:X-Key=${KEY}`];
   const { code, stdout } = await probe(onlyLists, ...args);
   expect(stdout).toMatch(
-    /^Nothing accepted\n {2}getBook: no request was accepted \(404\): pass values .*, such as bookId/m,
+    /^No request accepted\n {2}getBook: no request was accepted \(404\): pass values .*, such as bookId/m,
   );
-  expect(stdout).toMatch(/holds; http:\S+ accepted nothing of 1 operation\.\n$/);
+  expect(stdout).toMatch(/\nPassed: .*; http:\S+ accepted no request of 1 operation\.\n$/);
   expect(code).toBe(0);
   const { unaccepted } = JSON.parse((await probe(onlyLists, ...args, "--format", "json")).stdout);
   expect(unaccepted).toMatchObject([{ operations: ["getBook"], reason: expect.stringContaining("(404)") }]);
@@ -80,7 +80,7 @@ test("a case by itself is judged by what the service accepts beside it", async (
   const without = await probe(signedIn, ...one, "--auth", "header:X-Key=wrong");
   expect(without.stdout).toMatch(/addBook: no request was accepted \(401\): the credentials were rejected/);
   const { code, stdout } = await probe(signedIn, ...one, "--auth", `header:X-Key=${KEY}`);
-  expect(stdout).not.toContain("Nothing accepted");
+  expect(stdout).not.toContain("No request accepted");
   expect(code).toBe(0);
 });
 

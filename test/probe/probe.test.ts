@@ -97,7 +97,7 @@ test("a finding is seen again with its case, and its request with its curl line"
   const again = await probeLibrary(url, "--case", caseId);
   expect(again.code).toBe(1);
   expect(again.stdout).toContain("exchange.request.failed");
-  expect(again.stdout).toMatch(/^1 exchange: 0 kept the contract/m);
+  expect(again.stdout).toMatch(/^1 exchange: 0 passed/m);
 });
 
 test("a dry run lists the cases and sends nothing", async () => {

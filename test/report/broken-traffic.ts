@@ -9,7 +9,7 @@ type Entry = {
 type Edit = (body: Body, entry: Entry) => void;
 type Body = Record<string, unknown>;
 
-/** What goes wrong in the recorded examples of the contract: exchange by exchange, in the order of the recording. */
+/** The faults to add to the recorded examples, by exchange, in the order of the recording. */
 const EDITS: Readonly<Record<number, Edit>> = {
   7: (body) => {
     const [order = {}] = body.orders as readonly Body[];
@@ -47,7 +47,7 @@ const EDITS: Readonly<Record<number, Edit>> = {
   },
 };
 
-/** The recorded examples with a dozen faults: what a report is made of in tests, docs and pictures. */
+/** Returns the recorded examples with a dozen faults, for reports in tests, docs and pictures. */
 export function brokenTraffic(): string {
   const har = JSON.parse(readFileSync(join(import.meta.dirname, "../traffic/examples.har"), "utf8")) as {
     readonly log: { readonly entries: Entry[] };

@@ -4,14 +4,14 @@ import { buildReportPage, REPORT_PAGE_PATH } from "../../scripts/generate/report
 import { REPORT_SCRIPT, REPORT_STYLE } from "../../src/report/html/page/built-page.js";
 import { contrast, parse } from "./contrast.js";
 
-/** The variables of the style: a colour for the light theme, and one for the dark. */
+/** The colours of the style by variable: one for the light theme, and one for the dark theme. */
 const colours = new Map(
   [...REPORT_STYLE.matchAll(/--([\w-]+): ?light-dark\((#[0-9a-f]{6}), ?(#[0-9a-f]{6})\)/g)].map(
     ([, name = "", light = "", dark = ""]) => [name, [light, dark]],
   ),
 );
 
-/** What stands on what, and the least contrast that WCAG 2.2 asks for. */
+/** Foreground and background colours, with the minimum contrast of WCAG 2.2. */
 const PAIRS: readonly (readonly [fronts: string, backs: string, least: number])[] = [
   ["ink soft", "paper card sunk good-wash bad-wash warn-wash", 4.5],
   ["accent good bad warn", "paper card sunk", 4.5],

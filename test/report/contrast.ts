@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 
-/** What WCAG 2.2 asks for at level AA of text of the usual size (1.4.3); large text may have less. */
+/** The minimum contrast of normal text in WCAG 2.2, level AA (1.4.3). Large text can have less. */
 export const LEAST = 4.5;
 
 export type Contrast = { readonly ratio: number; readonly text: string; readonly colours: string };
 
-/** The contrast between each text of a page and what is painted behind it, all of it opened; the poorest of each pair of colours. */
+/** Returns the contrast between each text of a page and its background, with all elements open, one per pair of colours. */
 export async function contrasts(page: Page): Promise<readonly Contrast[]> {
   const painted = (await page.evaluate(`(() => {
     for (const it of document.querySelectorAll("details")) it.open = true;
-    // On the way from one colour to another nothing is as it will be read.
+    // During a transition, the colours are not final.
     for (const it of document.getAnimations()) it.cancel();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const pairs = new Map();
@@ -32,7 +32,7 @@ export async function contrasts(page: Page): Promise<readonly Contrast[]> {
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Contrast ratio of WCAG 2.2: from 1, the same colour, to 21, black on white. */
+/** Returns the contrast ratio of WCAG 2.2, from 1 (equal colours) to 21 (black on white). */
 export function contrast(a: Colour, b: Colour): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other);
   return (light + 0.05) / (dark + 0.05);
@@ -46,7 +46,7 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Of `rgb(1, 2, 3)` or `#010203`. */
+/** Parses `rgb(1, 2, 3)` or `#010203`. */
 export function parse(text = ""): Colour {
   const parts = text.startsWith("#")
     ? [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16))

@@ -7,7 +7,7 @@ const seen = (operationId: string, exchanges: number): OperationCoverage => ({
   ...{ statuses: {}, missing: [] },
 });
 
-/** How often each operation and each webhook was seen, and what is told. */
+/** The exchanges per operation and webhook, and the expected titles. */
 const COVERED: readonly (readonly [
   operations: readonly number[],
   webhooks: readonly number[] | undefined,

@@ -1,11 +1,11 @@
-/** A difference between two descriptions in each format, as a whole. */
+/** Snapshots of a diff in each format. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { diffDocuments } from "../../src/diff/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import { DIFF_FORMATS, type DiffReportInput, failsDiff } from "../../src/report/diff/formats.js";
 
-/** A description in which properties and an operation may be others. */
+/** Creates a spec with variable properties and an optional operation. */
 function description(properties: readonly string[], operations = ""): string {
   return `openapi: 3.1.0
 info: { title: Books, version: "1" }
@@ -79,7 +79,7 @@ const RUNS: Readonly<Record<string, DiffReportInput>> = {
 };
 
 test.each(Object.keys(DIFF_FORMATS) as (keyof typeof DIFF_FORMATS)[])("%s", async (name) => {
-  // One run shows all that JSON has; only annotations are limited in number.
+  // One run covers JSON; the number of annotations is limited.
   const runs = Object.entries(RUNS).filter(([what]) =>
     name === "json" ? what.startsWith("some breaks") : name === "github" || !what.startsWith("more than"),
   );
@@ -99,5 +99,5 @@ test("a comment of Markdown holds what GitHub takes, and says how many differenc
   const blocks = text.split("\n- `").length - 1;
   expect(text.length).toBeLessThan(65_536);
   expect(text.length).toBeGreaterThan(63_000);
-  expect(text.endsWith(`\nand ${findings.length - blocks} more; \`--format json\` has them all\n`)).toBe(true);
+  expect(text.endsWith(`\nand ${findings.length - blocks} more; \`--format json\` lists all\n`)).toBe(true);
 });

@@ -88,8 +88,8 @@ describe("formats", () => {
     const failed = [...xml.matchAll(/<failure type="([^"]+)"/g)].map(([, type]) => type);
     expect(failed.filter((type) => type !== "coverage")).toHaveLength(12);
     expect(xml.split("<skipped").length - 1).toBe(8 + 1);
-    expect(xml).toContain('<testcase classname="commerce-contract.createToken" name="keeps the contract" time="0"/>');
-    expect(xml).not.toContain('<testcase classname="commerce-contract.getOrder" name="keeps the contract"');
+    expect(xml).toContain('<testcase classname="commerce-contract.createToken" name="matches the spec" time="0"/>');
+    expect(xml).not.toContain('<testcase classname="commerce-contract.getOrder" name="matches the spec"');
     expect(xml).toContain('name="coverage of operations" time="0"/>');
     expect(xml).toMatch(/name="coverage of parameters" time="0">\s*<failure type="coverage" message="68.7 %/);
     expect(REPORT_FORMATS.junit(partial)).toMatch(
@@ -102,20 +102,20 @@ describe("formats", () => {
     expect(REPORT_FORMATS.junit({ ...input, failOn: "never" }).split("<failure").length - 1).toBe(1);
   });
 
-  test("what a probe has found says how to see it again, wherever it is told to somebody", () => {
+  test("findings of the probe have the commands to reproduce them, in every format", () => {
     const again = {
       curl: "curl -sS -i http://127.0.0.1/x",
       probe: "contract probe http://127.0.0.1 --case b/getOrder-7",
     };
     const lines: Readonly<Record<FormatName, RegExp>> = {
-      text: /^ +again +contract probe \S+ --case b\/getOrder-7\n +again +curl -sS -i http/m,
+      text: /^ +reproduce +contract probe \S+ --case b\/getOrder-7\n +reproduce +curl -sS -i http/m,
       json: /"reproduce": \{\n +"curl": "curl -sS/,
       ndjson: /"reproduce":\{"curl":"curl -sS/,
-      junit: /^to see it again\ncontract probe .*\ncurl -sS -i http/m,
-      sarif: /; to see it again: contract probe http/,
+      junit: /^to reproduce\ncontract probe .*\ncurl -sS -i http/m,
+      sarif: /; to reproduce: contract probe http/,
       github: /%0Acontract probe http:/,
-      markdown: /^To see it again\n\n```sh\ncontract probe .*\ncurl -sS -i .*\n```$/m,
-      html: /To see it again<.*contract probe .*curl -sS/,
+      markdown: /^To reproduce\n\n```sh\ncontract probe .*\ncurl -sS -i .*\n```$/m,
+      html: /To reproduce<.*contract probe .*curl -sS/,
     };
     for (const [name, format] of Object.entries(REPORT_FORMATS) as [FormatName, (input: ReportInput) => string][]) {
       expect(format(withReproduction(input, again)), name).toMatch(lines[name]);
@@ -189,7 +189,7 @@ describe("formats", () => {
     const run = sarif({ ...input, diagnostics: [], report: { ...input.report, findings } });
     expect(run.results).toHaveLength(5000);
     expect(run.results.filter(({ level }) => level === "error")).toHaveLength(3000);
-    expect(JSON.stringify(run.invocations)).toContain("1000 results more");
+    expect(JSON.stringify(run.invocations)).toContain("1000 more results");
   });
 
   test("github: annotations on the right line, ten of a kind, and the verdict", () => {
@@ -198,8 +198,8 @@ describe("formats", () => {
     expect(kinds.filter((kind) => kind === "error")).toHaveLength(10);
     expect(kinds.filter((kind) => kind === "warning")).toHaveLength(8);
     expect(kinds).not.toContain(undefined);
-    expect(lines.at(-1)).toMatch(/^::error title=contract::The contract of .* is broken in 12 places/);
-    expect(lines).toContainEqual(expect.stringMatching(/^::error title=more::and \d+ errors more/));
+    expect(lines.at(-1)).toMatch(/^::error title=contract::Failed: the traffic violates the spec of .* in 12 places/);
+    expect(lines).toContainEqual(expect.stringMatching(/^::error title=more::and \d+ more errors/));
     expect(REPORT_FORMATS.github(input)).toMatch(
       /::error title=response.body.invalid,file=spec\/components\/schemas\/Order.yaml,line=18,col=5::\/taxExempted: expected boolean, got string "no"%0A/,
     );
@@ -208,7 +208,7 @@ describe("formats", () => {
   test("markdown: verdict, counts, findings with their clause, coverage; never longer than it may be", () => {
     const text = REPORT_FORMATS.markdown(input);
     for (const part of [
-      "## ✗ The contract of",
+      "## ✗ Failed: the traffic violates the spec of",
       "| 89 | 79 | 8 | 1 | 1 | 12 | 8 |",
       "    18 │ type: boolean",
       "### Coverage",
@@ -220,12 +220,12 @@ describe("formats", () => {
     expect(long.length).toBeLessThanOrEqual(65_536);
     expect(long.length).toBeGreaterThan(50_000);
     const shown = long.split("Recording `").length - 1;
-    expect(long).toContain(`and ${100_000 - shown} findings more`);
+    expect(long).toContain(`and ${100_000 - shown} more findings`);
     expect(long.split("<details").length).toBe(long.split("</details>").length);
   });
 });
 
-/** The same data in other objects. */
+/** Copies the input deeply. */
 function structuredCloneOf(input: ReportInput): ReportInput {
   return { ...input, report: structuredClone(input.report), diagnostics: structuredClone(input.diagnostics) };
 }

@@ -5,7 +5,7 @@ import { createHar, createHarEntry } from "../cli/run-contract.js";
 import { createReportInput, withReproduction } from "./report-input.js";
 import { junitProblems, sarifProblems } from "./validators.js";
 
-/** What somebody who can send a request, or answer one, might write to get into a report. */
+/** Texts that an attacker can send in a request or response to inject code into a report. */
 const ATTACKS: readonly (readonly [name: string, text: string])[] = [
   ["an end of the script", "</script><script>alert(1)</script>"],
   ["an end of the style", "</style><img src=x onerror=alert(1)>"],
@@ -30,7 +30,7 @@ const ATTACKS: readonly (readonly [name: string, text: string])[] = [
   ["HTML in Markdown", "</details></summary><h1>owned</h1><!--"],
 ];
 
-/** The attack as a value, the name of a property, a place in the query, and the host of another service. */
+/** Creates traffic with the attack as a value, a property name, a query parameter and a host. */
 function traffic(text: string): string {
   const body = JSON.stringify({ id: text, title: text, [text]: 1, [`__${text}`]: text });
   const encoded = encodeURIComponent(Buffer.from(text).toString());
@@ -44,7 +44,7 @@ function traffic(text: string): string {
   );
 }
 
-/** What is in no report of this format, whatever the traffic. */
+/** Patterns that must not occur in a report of a format, whatever the traffic. */
 const NEVER: Readonly<Record<FormatName, readonly RegExp[]>> = {
   text: [/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/],
   json: [/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2066\u200b\ufeff]/],
@@ -85,9 +85,9 @@ describe("whatever traffic says stays text in every format", () => {
       (typeof REPORT_FORMATS)[FormatName],
     ][]) {
       const shown = name === "markdown" ? withoutCode(format(input)) : format(input);
-      // The runner's own lines end with one end of line.
+      // A workflow command ends with a line break.
       for (const pattern of NEVER[name]) expect(shown.trimEnd(), `${name}: ${pattern}`).not.toMatch(pattern);
-      // As many elements, lines or objects as for traffic that means no harm.
+      // The number of elements, lines or objects is the same as for harmless traffic.
       if (name === "junit" || name === "html") expect(tags(shown), name).toEqual(tags(format(clean)));
     }
     written.push(REPORT_FORMATS.junit(input));
@@ -101,17 +101,17 @@ describe("whatever traffic says stays text in every format", () => {
   });
 });
 
-/** What a probe would say of it: lines for a shell with the attack in them. */
+/** Adds reproduction commands of the probe that contain the attack. */
 function again(text: string): { readonly curl: string; readonly probe: string } {
   return { curl: `curl --data-raw '${text}'`, probe: `contract probe --case '${text}'` };
 }
 
-/** What stands in code is shown as it is, in Markdown: back quotes around it are more than those in it. */
+/** Removes code from Markdown, because Markdown does not interpret it. */
 function withoutCode(text: string): string {
   return text.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, "").replaceAll(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, "");
 }
 
-/** How often each element is opened or closed. */
+/** Lists the distinct opening and closing tags of a text. */
 function tags(text: string): string[] {
   return [...new Set([...text.matchAll(/<\/?[a-z-]+/gi)].map(([tag]) => tag))].sort();
 }

@@ -25,7 +25,7 @@ export type ReportSetup = {
   readonly waivers?: readonly Waiver[];
 };
 
-/** What a run over a recording has to tell, by the gate itself; sources are named without the folder of the run. */
+/** Creates the input of reports from a recording. Names of sources omit the temporary directory. */
 export async function createReportInput(traffic: string, judging: ReportSetup = {}): Promise<ReportInput> {
   const { spec = LIBRARY, coverage, failOn = "error", allowPartial = false, waivers } = judging;
   const { contract, diagnostics } = loadSpec(spec);
@@ -54,7 +54,7 @@ export async function createReportInput(traffic: string, judging: ReportSetup = 
 
 const specCache = new Map<string, { readonly contract: Contract; readonly diagnostics: ReportInput["diagnostics"] }>();
 
-/** Each description is read and looked at once. */
+/** Loads and prepares each spec once. */
 function loadSpec(spec: string): { readonly contract: Contract; readonly diagnostics: ReportInput["diagnostics"] } {
   const before = specCache.get(spec);
   if (before !== undefined) return before;
@@ -64,7 +64,7 @@ function loadSpec(spec: string): { readonly contract: Contract; readonly diagnos
   return now;
 }
 
-/** The same run, as though a probe had found it all. */
+/** Adds reproduction commands to all findings, as after a probe. */
 export function withReproduction(input: ReportInput, reproduce: FindingGroup["reproduce"] & {}): ReportInput {
   const findings = input.report.findings.map((finding) => ({ ...finding, reproduce }));
   return { ...input, report: { ...input.report, findings } };

@@ -1,4 +1,4 @@
-/** A page that shows rendered Markdown much as a forge does. */
+/** Renders a page with Markdown as HTML in the style of code hosts. */
 export function summaryPage(content: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Summary</title><link rel="icon" href="data:,">
 <style>

@@ -5,7 +5,7 @@ import { validateXML } from "xmllint-wasm";
 import type { JsonObject } from "../../src/document/index.js";
 import { createSchemas } from "../../src/schema/index.js";
 
-/** What is wrong with JUnit reports; empty when nothing is. */
+/** Validates JUnit reports, and returns the errors. */
 export async function junitProblems(...reports: readonly string[]): Promise<readonly string[]> {
   const schema = readFileSync(join(import.meta.dirname, "junit.xsd"), "utf8");
   const { errors } = await validateXML({
@@ -17,7 +17,7 @@ export async function junitProblems(...reports: readonly string[]): Promise<read
 
 const HOME = "/components/schemas/Sarif";
 
-/** The schema of SARIF 2.1.0 as OASIS has published it. Its definitions stand in a document of our own, for our own engine. */
+/** The schema of SARIF 2.1.0 by OASIS, embedded in an OpenAPI document for this package's validator. */
 const sarifSchemas = (() => {
   const path = createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
   const { $schema, id, definitions, ...schema } = JSON.parse(
@@ -30,7 +30,7 @@ const sarifSchemas = (() => {
   return createSchemas({ root, path: "sarif.json", version: "3.1", locate: () => ({ file: "sarif.json" }) });
 })();
 
-/** What is wrong with a SARIF log; empty when nothing is. */
+/** Validates a SARIF log, and returns the errors. */
 export function sarifProblems(log: unknown): readonly string[] {
   return sarifSchemas.validate(HOME, "request", log as never).map(({ instance, keyword }) => `${instance}: ${keyword}`);
 }
@@ -51,7 +51,7 @@ const lineSchemas = createSchemas({
   locate: () => ({ file: "report.schema.json" }),
 });
 
-/** What is wrong with a line of an NDJSON report; empty when nothing is. */
+/** Validates a line of an NDJSON report, and returns the errors. */
 export function lineProblems(line: unknown): readonly string[] {
   return lineSchemas
     .validate("/components/schemas/line", "request", line as never)

@@ -1,4 +1,4 @@
-/** Each format as a whole, for a run in which much is wrong. */
+/** Snapshots of each format, for a run with many findings. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
@@ -15,7 +15,7 @@ const input = await createReportInput(brokenTraffic(), {
 });
 const doubtful = await createReportInput(brokenTraffic(), { spec: COMMERCE, failOn: "warn" });
 
-/** Of these one run shows all that there is. */
+/** Formats for which one run covers everything. */
 const PARSED = new Set<FormatName>(["json", "ndjson", "sarif", "html"]);
 
 test.each(Object.keys(REPORT_FORMATS) as FormatName[])("%s", async (name) => {
@@ -25,7 +25,7 @@ test.each(Object.keys(REPORT_FORMATS) as FormatName[])("%s", async (name) => {
   await expect(texts.join("\n=====\n")).toMatchFileSnapshot(join(import.meta.dirname, `whole/${name}.txt`));
 });
 
-/** Without the scripts and styles of pages, which have tests of their own. */
+/** Removes the scripts and styles of pages, which other tests cover. */
 function shortened(text: string): string {
   return text
     .replaceAll(ROOT, "")

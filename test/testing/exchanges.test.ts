@@ -1,4 +1,4 @@
-/** What each kind of middleware keeps of an exchange: all that was sent, and all that came. */
+/** Tests of the exchanges that each kind of middleware records. */
 import { createServer, request as nodeRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
@@ -13,7 +13,7 @@ import {
 
 const ORIGIN = "http://orders.example";
 
-/** A server with two cookies and an answer in two parts; it sees its own exchanges too. */
+/** Starts a server that sends two cookies and a response in two chunks, and records its own exchanges. */
 async function startServer(): Promise<{ readonly url: string; readonly inside: ExchangeCollector }> {
   const inside = createServerMiddleware(ORIGIN);
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
@@ -44,7 +44,7 @@ const COOKIES = [
 ] as const;
 const bytes = (text: string) => ({ kind: "bytes", bytes: Buffer.from(text) });
 
-/** The exchanges without the headers that Node and undici add of their own accord. */
+/** Removes the headers that Node and undici add. */
 function summarizeExchanges({ exchanges }: ExchangeCollector) {
   const own = /^(host|connection|keep-alive|transfer-encoding)$/i;
   return exchanges.map(({ request: asked, response: answered, origin }) => ({
@@ -57,7 +57,7 @@ function summarizeExchanges({ exchanges }: ExchangeCollector) {
   }));
 }
 
-/** A PUT with a body and a GET without any, of this origin; the header X-List has two values. */
+/** The expected exchanges: a PUT with a body and a GET without; the header X-List has two values. */
 function twoExchanges(source: string, put: object, headers: readonly (readonly [string, string])[]) {
   return [
     {
@@ -95,7 +95,7 @@ test("request of node:http, and the server", async () => {
   await done("/full?q=1", "PUT", ["\u00fc", new Uint8Array([0x21, 0x21])]);
   await done("/empty", "GET", []);
   expect(summarizeExchanges(judged)).toEqual(twoExchanges(url, bytes("\u00fc!!"), LIST));
-  // The server gets the names as they were written.
+  // The server receives header names with their original case.
   const asWritten = LIST.map(
     ([name, value]) => [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value] as const,
   );
@@ -171,7 +171,7 @@ test.each<[string, unknown, readonly (readonly [string, string])[]]>([
     handler.onResponseEnd?.(undefined as never, undefined as never);
     return true;
   });
-  // Undici gives the origin of a URL object with its slash.
+  // For a URL object, undici passes the origin with a trailing slash.
   dispatch({ origin: "http://a.example/", path: "/b", method: "GET", headers }, {});
   expect(judged.exchanges.map((it) => it.request)).toEqual([
     { method: "GET", url: "http://a.example/b", headers: kept, body: { kind: "none" } },

@@ -93,7 +93,7 @@ test.each(CASES)("middleware of a server sees $says", async ({ method, path, bod
   app.use(judged.middleware);
   app.use(express.json());
   app.use((incoming, outgoing) => {
-    // The body reaches what stands behind.
+    // The body reaches the next handler.
     if (body !== undefined) expect(incoming.body).toEqual(body);
     outgoing.type("application/json");
     outgoing.write(listOf(count).slice(0, 5));

@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 
 export type CannedResponse = { readonly status?: number; readonly type?: string; readonly body?: string };
 
-/** The address of a server that answers what it is told. */
+/** Starts a server that sends the given responses, and returns its URL. */
 export async function startTestServer(told: () => CannedResponse): Promise<string> {
   const server = createServer((request, response) => {
     const { status = 200, type = "application/json", body = "{}" } = told();

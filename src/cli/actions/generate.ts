@@ -7,16 +7,16 @@ import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 
 /**
- * Runs `contract generate`: writes the bundle, types, operation table and validators of a spec to a folder.
+ * Runs `contract generate`: writes the bundle, types, operation table and validators of a spec to a directory.
  *
- * All files are generated before the first is written, so that a folder never holds files of two specs.
+ * All files are generated before the first is written, so that a directory never holds files of two specs.
  */
 export async function runGenerateCommand(
   { spec, out }: { readonly spec: string; readonly out: string },
   io: Io,
 ): Promise<ExitCode> {
   if (statSync(out, { throwIfNoEntry: false })?.isFile()) {
-    throw new UsageError(`--out ${out} is a file; pass a folder, which is created if it does not exist`);
+    throw new UsageError(`--out ${out} is a file; pass a directory, which is created if it does not exist`);
   }
   const document = loadDocument(spec);
   assertHasContent(document);

@@ -41,7 +41,7 @@ export async function writeInferredSpec(
   if (existsSync(out)) throw new UsageError(`${out} already exists; name a new file`);
   const { new: _, ...rest } = options;
   const files = await expandFileArguments(
-    resolveSettingsWithTraffic(traffic, rest, { accepted: "files, folders or globs" }).traffic,
+    resolveSettingsWithTraffic(traffic, rest, { accepted: "files, directories or globs" }).traffic,
   );
   const { server: given = [], quiet = false } = options;
   const planOptions: EditPlanOptions = { spec: out, servers: given, files, io, quiet };

@@ -17,7 +17,7 @@ export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" 
   readonly lenientAssertions?: boolean;
   readonly tokenLifetime?: number;
   readonly updatedAt?: "passed" | "server";
-  /** The file for the credentials of the demo client. Only the default folder also gets the key as a file. */
+  /** The file for the credentials of the demo client. Only the default directory also gets the key as a file. */
   readonly credentials?: string;
 };
 

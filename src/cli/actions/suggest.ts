@@ -27,7 +27,7 @@ export async function runSuggestCommand(
 ): Promise<ExitCode> {
   if (options.new !== undefined) return writeInferredSpec(traffic, { ...options, new: options.new }, io);
   assertWritableFile(options.overlay);
-  const settings = resolveSettingsWithTraffic(traffic, options, { accepted: "files, folders or globs" });
+  const settings = resolveSettingsWithTraffic(traffic, options, { accepted: "files, directories or globs" });
   if (options.write === true && isInstalledSpec(settings.spec))
     throw new UsageError(
       `--write would edit ${settings.spec} of the installed package, which the next installation overwrites; pass your own spec with --spec FILE, or write the edits to an overlay with --overlay FILE`,

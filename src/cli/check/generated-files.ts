@@ -4,7 +4,7 @@ import type { Document } from "../../document/index.js";
 import { generateFiles } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 
-/** Compares a folder written by `contract generate` with what the current spec generates. */
+/** Compares a directory written by `contract generate` with what the current spec generates. */
 export type GeneratedFilesStatus = {
   readonly state: "up to date" | "outdated" | "cannot be compared" | "missing";
   /** What differs and how to fix it; empty if up to date. */
@@ -14,7 +14,7 @@ export type GeneratedFilesStatus = {
 export async function compareGeneratedFiles(document: Document, folder: string): Promise<GeneratedFilesStatus> {
   const fix = `run contract generate --spec ${document.path} --out ${folder}`;
   if (!existsSync(folder))
-    return { state: "missing", messages: [`folder ${folder} of generated files does not exist: ${fix}`] };
+    return { state: "missing", messages: [`directory ${folder} of generated files does not exist: ${fix}`] };
   const files = await generateFiles(document).catch((error: unknown) => {
     if (error instanceof GenerateError) return error;
     throw error;

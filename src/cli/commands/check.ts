@@ -11,7 +11,7 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
     .description("check recorded traffic against the spec")
     .argument(
       "[traffic...]",
-      'recordings, folders, globs, or - for standard input (default: "traffic" of the configuration)',
+      'recordings, directories, globs, or - for standard input (default: "traffic" of the configuration)',
     )
     .option(
       "--spec <file>",
@@ -42,5 +42,5 @@ WireMock mappings, nock recordings, VCR cassettes and Postman collections with
 saved responses. JSON logs of Kong, nginx, Apache, Envoy, Caddy and Amazon API
 Gateway are read too.
 
-A folder stands for its *.har, *.ndjson and *.jsonl files and its folders of
-WireMock mappings. Pass other files by name or glob.`;
+In a directory, *.har, *.ndjson and *.jsonl files and WireMock mappings are
+read. Pass other files by name or glob.`;

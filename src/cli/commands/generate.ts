@@ -7,7 +7,7 @@ export const addGenerateCommand: AddCommand = (program, io, setExitCode) => {
     .command("generate")
     .description("generate bundle, types, operations and validators from a spec")
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
-    .requiredOption("--out <dir>", "the output folder")
+    .requiredOption("--out <dir>", "the output directory")
     .action(async ({ spec, out }: { spec?: string; out: string }) => {
       const { runGenerateCommand } = await import("../actions/generate.js");
       setExitCode(await runGenerateCommand({ spec: spec ?? getBuiltInSpecPath(), out }, io));

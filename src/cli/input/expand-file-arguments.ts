@@ -2,7 +2,7 @@ import { findTrafficFiles } from "../../exchange/index.js";
 import { UsageError } from "../process/usage-error.js";
 
 /**
- * Expands folders and globs to files, for a command that reads them more than once.
+ * Expands directories and globs to files, for a command that reads them more than once.
  *
  * @throws UsageError for standard input.
  */

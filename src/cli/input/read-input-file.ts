@@ -17,5 +17,5 @@ export function readInputFile(file: string, accepted: string): string {
 
 function formatReadError({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "file does not exist";
-  return code === "EISDIR" ? "is a folder" : `cannot be read: ${message}`;
+  return code === "EISDIR" ? "is a directory" : `cannot be read: ${message}`;
 }

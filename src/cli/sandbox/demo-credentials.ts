@@ -39,7 +39,7 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
     `business     ${businessId}`,
     "",
     ...(other === undefined ? [] : [`${CREDENTIALS_FILE} belongs to the running sandbox at ${other}.`]),
-    "first request, from another terminal in this folder:",
+    "first request, from another terminal in this directory:",
     `  eval "$(npx contract token --env${isDefault ? "" : ` --credentials ${file}`})"`,
     `  ${EXAMPLE_COMMAND}`,
   ];

@@ -52,7 +52,7 @@ async function tryReachSandbox(file: string): Promise<ReachableSandbox | Unreach
       isLocal: true,
       reason,
       message: (wait) =>
-        `no sandbox is running in this folder: ${reason}${formatWaitTime(wait)}; start one with "npx contract sandbox" and see its output if it ends, or name the file of another with --credentials`,
+        `no sandbox is running in this directory: ${reason}${formatWaitTime(wait)}; start one with "npx contract sandbox" and see its output if it ends, or name the file of another with --credentials`,
     };
   }
   const credentials = readSandboxCredentials(file);
@@ -68,7 +68,7 @@ async function tryReachSandbox(file: string): Promise<ReachableSandbox | Unreach
       reason,
       message: (wait) =>
         isLocal
-          ? `no sandbox is running: ${reason}${formatWaitTime(wait)}; start one with "npx contract sandbox" in this folder and see its output if it ends`
+          ? `no sandbox is running: ${reason}${formatWaitTime(wait)}; start one with "npx contract sandbox" in this directory and see its output if it ends`
           : `${reason}; check "url" in the file, and that the service is running`,
     };
   }

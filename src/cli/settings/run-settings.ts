@@ -63,7 +63,7 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   readonly generated: string | undefined;
   /** The reports of the configuration, in the syntax of `--format`. */
   readonly formats: readonly string[] | undefined;
-  /** The folder of the configuration, the working directory of its commands. */
+  /** The directory of the configuration, the working directory of its commands. */
   readonly folder: string;
 };
 
@@ -76,7 +76,7 @@ const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "co
 export function resolveSettingsWithTraffic(
   traffic: readonly string[],
   options: CheckCommandOptions,
-  { accepted = 'files, folders, globs or "-"', ...specs }: SpecOptions & { readonly accepted?: string } = {},
+  { accepted = 'files, directories, globs or "-"', ...specs }: SpecOptions & { readonly accepted?: string } = {},
 ): RunSettings {
   const settings = resolveSettings(options, specs);
   const named = traffic.length > 0 ? traffic : settings.traffic;
@@ -154,7 +154,7 @@ function resolveSpecs(given: readonly string[], acceptsSeveral: boolean): RunSet
   return [spec, ...others];
 }
 
-/** Paths of the configuration are relative to its folder, also in a commit: `main:openapi.yaml`. */
+/** Paths of the configuration are relative to its directory, also in a commit: `main:openapi.yaml`. */
 function resolveCoverageSince(
   { coverageSince }: CheckCommandOptions,
   { coverageSince: configured }: Config,

@@ -180,7 +180,7 @@ function readJson(text: string): BodyContent {
     // The message of the JavaScript engine quotes the text, which may contain secrets, and differs between versions.
     const { offset, message } = findJsonSyntaxError(Buffer.from(text));
     const { line, column } = getBytePosition(text, offset);
-    return { kind: "malformed", reason: `is not JSON, as its Content-Type says: at ${line}:${column} ${message}` };
+    return { kind: "malformed", reason: `is not valid JSON at ${line}:${column}: ${message}` };
   }
 }
 

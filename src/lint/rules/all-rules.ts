@@ -11,7 +11,7 @@ import { SECURITY_RULES } from "./security-rules.js";
 import { STRUCTURE_RULES } from "./structure-rules.js";
 import { VALUE_RULES } from "./value-rules.js";
 
-/** Every rule, by its code, in the order of the documentation. Codes are public and do not change; messages may. */
+/** All rules by code, in the order of the documentation. Codes are public and stable; messages may change. */
 export const LINT_RULES = {
   ...STRUCTURE_RULES,
   ...DOCUMENT_RULES,

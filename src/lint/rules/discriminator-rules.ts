@@ -4,12 +4,12 @@ import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getLocalReferenceTarget, getPointer } from "../walk-document.js";
 import { formatSuggestion, getComponents } from "./document-rules.js";
 
-/** Discriminators: https://spec.openapis.org/oas/v3.1.1#discriminator-object */
+/** Rules about discriminators: https://spec.openapis.org/oas/v3.1.1#discriminator-object */
 export const DISCRIMINATOR_RULES = {
   "spec.discriminator.target-unknown": {
     level: "error",
-    title: "The mapping of a discriminator leads to no schema.",
-    fix: "Name a component, or refer to a schema.",
+    title: "The mapping of a discriminator names a schema that does not exist.",
+    fix: "Use the name of a component, or a reference to a schema.",
     objectKinds: ["discriminator"],
     fields: ["mapping"],
     *find({ value }, lint) {
@@ -31,8 +31,8 @@ export const DISCRIMINATOR_RULES = {
   },
   "spec.discriminator.property-optional": {
     level: "warn",
-    title: "The property of a discriminator is not required in every schema that it chooses from.",
-    fix: "Require the property; without it, the choice is undefined.",
+    title: "The property of a discriminator is not required in every branch.",
+    fix: "Make the property required; without it, the choice of the branch is undefined.",
     objectKinds: ["discriminator"],
     fields: ["propertyName"],
     *find({ value, parent }, lint) {
@@ -53,7 +53,7 @@ function isSchemaAt({ document, kindOf }: LintContext, pointer: Pointer): boolea
   return isObject(found) && [undefined, "schema"].includes(kindOf(found));
 }
 
-/** The branch in which a property is optional, or nothing's name when it is the schema itself. */
+/** Returns the branch in which a property is optional, or an empty string for the schema itself. */
 function findOptionalBranch(owner: SpecObject, property: string, { document }: LintContext): string | undefined {
   const pointer = getPointer(owner);
   const requires = (at: Pointer): boolean =>

@@ -3,34 +3,34 @@ import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getKey } from "../walk-document.js";
 
-/** The description as a whole, its servers, tags and components. */
+/** Rules about the whole document, its servers, tags and components. */
 export const DOCUMENT_RULES = {
   "spec.document.version-incomplete": {
     level: "error",
-    title: "The version of the specification is not written in full.",
-    fix: "Write three numbers, such as 3.1.1.",
+    title: "The OpenAPI version is incomplete.",
+    fix: "Use three numbers, such as 3.1.1.",
     objectKinds: ["openapi"],
     *find({ value }) {
       if (typeof value.openapi === "string" && !/^3\.[01]\.\d+(-.+)?$/s.test(value.openapi))
-        yield { message: `"${value.openapi}" is no full version such as 3.1.1`, at: ["openapi"] };
+        yield { message: `"${value.openapi}" is not a complete version, such as 3.1.1`, at: ["openapi"] };
     },
   },
   "spec.document.too-deep": {
     level: "warn",
-    title: "Objects are nested so deeply that the innermost were not looked at.",
-    fix: "Put inner parts into components and refer to them.",
-    // The walk itself says this.
+    title: "Objects are nested so deeply that the innermost were not checked.",
+    fix: "Move inner parts into components and refer to them.",
+    // The walk reports this itself.
     objectKinds: [],
     *find() {},
   },
   "spec.document.empty": {
     level: "error",
-    title: "The description has no paths, no components and no webhooks.",
-    fix: "Add one of the three.",
+    title: "The spec has no paths, components or webhooks.",
+    fix: "Add one of them.",
     objectKinds: ["openapi"],
     *find({ value }, { is30 }) {
       if (!is30 && [value.paths, value.components, value.webhooks].every((it) => it === undefined))
-        yield { message: 'there must be "paths", "components" or "webhooks"' };
+        yield { message: '"paths", "components" or "webhooks" is required' };
     },
   },
   "spec.license.both": {
@@ -40,13 +40,14 @@ export const DOCUMENT_RULES = {
     objectKinds: ["license"],
     fields: ["identifier"],
     *find({ value }) {
-      if (value.url !== undefined) yield { message: '"identifier" and "url" exclude each other', at: ["identifier"] };
+      if (value.url !== undefined)
+        yield { message: '"identifier" and "url" are mutually exclusive', at: ["identifier"] };
     },
   },
   "spec.tag.duplicate": {
     level: "error",
     title: "Two tags have the same name.",
-    fix: "Take one of them away.",
+    fix: "Remove one of them.",
     objectKinds: ["openapi"],
     fields: ["tags"],
     *find({ value }) {
@@ -64,43 +65,43 @@ export const DOCUMENT_RULES = {
     *find({ value }) {
       const variables = asObject(value.variables) ?? {};
       for (const name of listVariables(value.url))
-        if (!Object.hasOwn(variables, name)) yield { message: `there is no variable "${name}"`, at: ["url"] };
+        if (!Object.hasOwn(variables, name)) yield { message: `the variable "${name}" is not declared`, at: ["url"] };
     },
   },
   "spec.server.variable-unused": {
     level: "info",
-    title: "A server declares a variable that its URL does not have.",
-    fix: "Put the variable into the URL, or take it away.",
+    title: "A server declares a variable that its URL does not use.",
+    fix: "Use the variable in the URL, or remove it.",
     objectKinds: ["server"],
     fields: ["variables"],
     *find({ value }) {
       const used = listVariables(value.url);
       for (const name in asObject(value.variables))
-        if (!used.includes(name)) yield { message: `the URL has no {${name}}`, at: ["variables", name] };
+        if (!used.includes(name)) yield { message: `the URL does not use {${name}}`, at: ["variables", name] };
     },
   },
   "spec.server.enum-empty": {
     level: "error",
-    title: "A server variable has an enumeration of nothing.",
-    fix: "List the values, or take the enumeration away.",
+    title: "The enum of a server variable is empty.",
+    fix: "Add values, or remove the enum.",
     objectKinds: ["serverVariable"],
     fields: ["enum"],
     *find({ value }, { is30 }) {
       if (Array.isArray(value.enum) && value.enum.length === 0)
-        yield { message: "the enumeration must not be empty", at: ["enum"], level: is30 ? "warn" : "error" };
+        yield { message: '"enum" must not be empty', at: ["enum"], level: is30 ? "warn" : "error" };
     },
   },
   "spec.server.default-not-in-enum": {
     level: "error",
-    title: "The default of a server variable is not in its enumeration.",
-    fix: "Add the default to the enumeration.",
+    title: "The default of a server variable is not in its enum.",
+    fix: "Add the default to the enum.",
     objectKinds: ["serverVariable"],
     fields: ["default"],
     *find({ value }, { is30 }) {
       const listed = asArray(value.enum);
       if (typeof value.default === "string" && listed.length > 0 && !listed.includes(value.default))
         yield {
-          message: `the default "${value.default}" is none of ${listed.map(String).join(", ")}`,
+          message: `the default "${value.default}" is not in the enum ${listed.map(String).join(", ")}`,
           at: ["default"],
           level: is30 ? "warn" : "error",
         };
@@ -116,17 +117,20 @@ export const DOCUMENT_RULES = {
         if (section.startsWith("x-")) continue;
         for (const name in asObject(value[section]))
           if (!/^[\w.-]+$/.test(name))
-            yield { message: `"${name}" may have letters, digits, ".", "-" and "_" only`, at: [section, name] };
+            yield {
+              message: `the name "${name}" can contain only letters, digits, ".", "-" and "_"`,
+              at: [section, name],
+            };
       }
     },
   },
   "spec.component.unused": {
     level: "info",
-    title: "Nothing refers to a component.",
-    fix: "Refer to it, or take it away.",
+    title: "A component is never used.",
+    fix: "Use it, or remove it.",
     objectKinds: ["openapi"],
     *find({ value }, lint) {
-      // A file of components only is there for others to refer to.
+      // A file with only components is a library for other files.
       if (value.paths === undefined && value.webhooks === undefined) return;
       const used = findUsedComponents(lint);
       for (const object of lint.objectsOfKind("components")) {
@@ -134,7 +138,7 @@ export const DOCUMENT_RULES = {
           if (section.startsWith("x-")) continue;
           for (const name in asObject(object.value[section]))
             if (!used.has(`${section}/${name}`))
-              yield { message: `nothing refers to ${section}/${name}`, at: ["components", section, name] };
+              yield { message: `${section}/${name} is never used`, at: ["components", section, name] };
         }
       }
     },
@@ -160,7 +164,7 @@ function findUsedComponents({ references, objectsOfKind }: LintContext): Readonl
   }
   for (const { target, object } of references) {
     use(target);
-    // What extends a schema with a discriminator is named by values, not by references.
+    // Values of a discriminator, not references, name the schemas that extend its schema.
     if (bases.has(target) && object.steps[0] === "allOf" && object.parent?.parent?.kind === "components")
       use(`/components/schemas/${getKey(object.parent)}`);
   }
@@ -169,13 +173,13 @@ function findUsedComponents({ references, objectsOfKind }: LintContext): Readonl
   return used;
 }
 
-/** For messages about names: what might have been meant. */
+/** Formats the most similar name for a message. */
 export function formatSuggestion(name: string, names: Iterable<string>): string {
   const found = findClosestName(name, names);
   return found === undefined ? "" : `; did you mean "${found}"?`;
 }
 
-/** The components of one kind by name, references followed; looked up once a description. */
+/** Returns the components of one kind by name, after resolving references. The result is cached per document. */
 export function getComponents(lint: LintContext, section: string): ReadonlyMap<string, SpecObject["value"]> {
   const sections = componentCache.get(lint) ?? new Map<string, ReadonlyMap<string, SpecObject["value"]>>();
   componentCache.set(lint, sections);

@@ -2,18 +2,18 @@ import { asArray, asObject, isObject, type Json } from "../../document/index.js"
 import type { LintContext, SpecObject } from "../rule.js";
 import { getLocalReferenceTarget } from "../walk-document.js";
 
-/** Deeper nesting within one component is not looked at. */
+/** Deeper nesting within one component is not checked. */
 const MAX_DEPTH = 50;
 
 /**
- * The component schemas that no finite value can satisfy, since each value must hold another of its kind.
+ * Finds the component schemas that no finite value can match, because each value must contain another one.
  *
- * Found from the other side: schemas that can end are taken away, and after each of them those that refer to it are looked
- * at again, until all that is left leads to itself. Where it is not plain that a schema forces something, it can end.
+ * The search removes schemas with finite values, then checks the schemas that refer to them again. The remaining ones are
+ * infinite. Schemas count as finite unless they clearly require another one.
  */
 export function findInfiniteSchemas({ document, references }: LintContext): string[] {
   const schemas = asObject(asObject(document.root.components)?.schemas) ?? {};
-  // Only what is referred to from a schema can be part of a circle.
+  // Only schemas that another schema refers to can be part of a cycle.
   const open = new Set<string>();
   const users = new Map<string, string[]>();
   for (const { object, kind, target } of references) {
@@ -45,7 +45,7 @@ function canEnd(schema: Json | undefined, open: ReadonlySet<string>, depth: numb
   );
 }
 
-/** The component that something stands in. */
+/** Returns the component that contains an object. */
 function findOwner(object: SpecObject): string | undefined {
   const { parent, steps } = object;
   if (parent === undefined) return undefined;
@@ -57,7 +57,7 @@ function parseComponentName(target: string): string | undefined {
   return name?.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** What a value must hold: of each group, one of the schemas. */
+/** Lists the schemas that a value must match: one of each group. */
 function listNeededSchemas(schema: { readonly [name: string]: Json }): (Json | undefined)[][] {
   const groups: (Json | undefined)[][] = asArray(schema.allOf).map((part) => [part]);
   for (const keyword of ["oneOf", "anyOf"]) {

@@ -5,12 +5,12 @@ import { getExpectedKeywordValue, SCHEMA_KEYWORDS } from "../schema-keywords.js"
 
 const TYPE_NAMES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
-/** What the keywords of a schema may be, in the version at hand: https://spec.openapis.org/oas/v3.1.1#schema-object */
+/** Rules about the keywords of schemas in each version of OpenAPI: https://spec.openapis.org/oas/v3.1.1#schema-object */
 export const KEYWORD_RULES = {
   "spec.schema.keyword-invalid": {
     level: "error",
-    title: "A keyword of a schema has a value that it cannot have.",
-    fix: "Write the value as JSON Schema has it.",
+    title: "A keyword of a schema has an invalid value.",
+    fix: "Use a value that JSON Schema allows.",
     objectKinds: ["schema"],
     *find({ value }, { is30 }) {
       for (const name in value) {
@@ -22,7 +22,7 @@ export const KEYWORD_RULES = {
   },
   "spec.schema.keyword-misspelt": {
     level: "warn",
-    title: "A keyword of a schema is not known, and nearly the name of one that is.",
+    title: "A keyword of a schema is unknown, but similar to a known one.",
     fix: "Correct the name; unknown keywords have no effect.",
     objectKinds: ["schema"],
     *find({ value }) {
@@ -36,72 +36,72 @@ export const KEYWORD_RULES = {
   },
   "spec.schema.keyword-newer": {
     level: "warn",
-    title: "A schema of OpenAPI 3.0 has a keyword that came with 3.1.",
-    fix: "Say it in the words of 3.0, or move the description to 3.1.",
+    title: "A schema of OpenAPI 3.0 has a keyword of 3.1.",
+    fix: "Use keywords of OpenAPI 3.0, or upgrade the spec to 3.1.",
     objectKinds: ["schema"],
     *find({ value }, { is30 }) {
       if (!is30) return;
       for (const name in value)
         if (SCHEMA_KEYWORDS.get(name)?.in30 === false)
-          yield { message: `OpenAPI 3.0 has no keyword "${name}"; it came with 3.1`, at: [name] };
+          yield { message: `OpenAPI 3.0 does not have the keyword "${name}", only 3.1 does`, at: [name] };
     },
   },
   "spec.schema.type-unknown": {
     level: "error",
-    title: "A schema has a type that there is not.",
+    title: "A schema has an unknown type.",
     fix: "Use object, array, string, number, integer, boolean or, since 3.1, null.",
     objectKinds: ["schema"],
     fields: ["type"],
     *find({ value: { type } }, { is30 }) {
       if (Array.isArray(type)) {
-        if (is30) yield { message: "OpenAPI 3.0 has one type, not a list of them", at: ["type"] };
+        if (is30) yield { message: "OpenAPI 3.0 allows one type, not a list", at: ["type"] };
         else if (type.length === 0) yield { message: "a list of types must not be empty", at: ["type"] };
         else if (new Set(type).size < type.length) yield { message: "a type is listed twice", at: ["type"] };
       }
       const known = is30 ? TYPE_NAMES.filter((name) => name !== "null") : TYPE_NAMES;
       for (const name of [type].flat())
         if (typeof name !== "string" || !known.includes(name))
-          yield { message: `there is no type ${JSON.stringify(name)}; types are ${known.join(", ")}`, at: ["type"] };
+          yield { message: `unknown type ${JSON.stringify(name)}; expected one of ${known.join(", ")}`, at: ["type"] };
     },
   },
   "spec.schema.nullable-ignored": {
     level: "warn",
-    title: "nullable stands in a description of OpenAPI 3.1, which does not know it.",
-    fix: 'Add "null" to the type. The gate reads it as it was meant.',
+    title: "A schema of OpenAPI 3.1 has nullable, which only 3.0 has.",
+    fix: 'Add "null" to the type. The tool treats nullable as in OpenAPI 3.0.',
     objectKinds: ["schema"],
     fields: ["nullable"],
     *find(_, { is30 }) {
-      if (!is30) yield { message: '"nullable" went with OpenAPI 3.0; say "null" in "type"', at: ["nullable"] };
+      if (!is30) yield { message: 'OpenAPI 3.1 does not have "nullable"; add "null" to "type"', at: ["nullable"] };
     },
   },
   "spec.schema.boolean-bound": {
     level: "error",
     title: "exclusiveMinimum or exclusiveMaximum is a boolean in 3.1, or a number in 3.0.",
-    fix: "In 3.1, give the bound itself; in 3.0, true beside minimum or maximum.",
+    fix: "In OpenAPI 3.1, use the bound as the value. In 3.0, use true with minimum or maximum.",
     objectKinds: ["schema"],
     fields: ["exclusiveMinimum", "exclusiveMaximum"],
     *find({ value }, { is30 }, field) {
       if (!is30 && typeof value[field] === "boolean")
-        yield { message: `"${field}" is a number since OpenAPI 3.1`, at: [field] };
+        yield { message: `"${field}" must be a number in OpenAPI 3.1`, at: [field] };
       if (is30 && typeof value[field] === "number")
-        yield { message: `"${field}" is a boolean in OpenAPI 3.0, beside a bound`, at: [field] };
+        yield { message: `"${field}" must be a boolean in OpenAPI 3.0`, at: [field] };
     },
   },
   "spec.schema.items-missing": {
     level: "error",
-    title: "An array of OpenAPI 3.0 has no items.",
-    fix: "Add items; {} stands for anything.",
+    title: "An array schema of OpenAPI 3.0 has no items.",
+    fix: "Add items; {} allows any value.",
     objectKinds: ["schema"],
     fields: ["type"],
     *find({ value }, { is30 }) {
       if (is30 && value.type === "array" && value.items === undefined)
-        yield { message: '"items" must stand beside "type: array" in OpenAPI 3.0', at: ["type"] };
+        yield { message: '"type: array" requires "items" in OpenAPI 3.0', at: ["type"] };
     },
   },
   "spec.schema.composition-empty": {
     level: "error",
     title: "allOf, anyOf, oneOf or prefixItems is an empty array.",
-    fix: "List schemas, or take the keyword away.",
+    fix: "Add schemas, or remove the keyword.",
     objectKinds: ["schema"],
     fields: ["allOf", "anyOf", "oneOf", "prefixItems"],
     *find({ value }, _, field) {

@@ -5,56 +5,56 @@ import { getKey, getLocalReferenceTarget, getPointer } from "../walk-document.js
 
 const FORM_MEDIA_TYPE = /^(multipart\/|application\/x-www-form-urlencoded)/i;
 
-/** What is sent and answered: https://spec.openapis.org/oas/v3.1.1#responses-object and the objects below it. */
+/** Rules about responses, content and links: https://spec.openapis.org/oas/v3.1.1#responses-object */
 export const MESSAGE_RULES = {
   "spec.responses.empty": {
     level: "error",
-    title: "An operation documents no response.",
+    title: "An operation has no responses.",
     fix: "Document at least one response, such as default.",
     objectKinds: ["responses"],
     *find({ value }) {
       if (!Object.keys(value).some((status) => !status.startsWith("x-")))
-        yield { message: "there must be at least one response" };
+        yield { message: "at least one response is required" };
     },
   },
   "spec.responses.status-unknown": {
     level: "error",
-    title: "A response stands under what is no status code.",
-    fix: "Write a code from 100 to 599, a range from 1XX to 5XX, or default.",
+    title: "The key of a response is not a status code.",
+    fix: "Use a code from 100 to 599, a range from 1XX to 5XX, or default.",
     objectKinds: ["responses"],
     *find({ value }) {
       for (const status in value)
         if (!/^([1-5](\d\d|XX)|default|x-.*)$/s.test(status))
-          yield { message: `"${status}" is no status code, no range such as 4XX, and not default`, at: [status] };
+          yield { message: `"${status}" is not a status code, a range such as 4XX, or default`, at: [status] };
     },
   },
   "spec.response.body-not-allowed": {
     level: "warn",
-    title: "A response that never has a body has content.",
-    fix: "Take the content away, or change the status.",
+    title: "A response has content, but its status allows no body.",
+    fix: "Remove the content, or change the status.",
     objectKinds: ["response"],
     fields: ["content"],
     *find(object) {
       const status = object.parent?.kind === "responses" ? getKey(object) : "";
       const { content } = object.value;
       if (/^(1..|204|205|304)$/.test(status) && isObject(content) && Object.keys(content).length > 0)
-        yield { message: `an answer with status ${status} has no body`, at: ["content"] };
+        yield { message: `a response with status ${status} has no body`, at: ["content"] };
     },
   },
   "spec.content.type-malformed": {
     level: "warn",
-    title: "A key of content is no media type and no range of them.",
-    fix: "Write type/subtype, such as application/json or image/*.",
+    title: "A key of content is not a media type or a media type range.",
+    fix: "Use type/subtype, such as application/json or image/*.",
     objectKinds: ["mediaType"],
     *find(object) {
       const range = getKey(object);
       if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;.*)?$/s.test(range))
-        yield { message: `"${range}" is no media type such as application/json` };
+        yield { message: `"${range}" is not a media type, such as application/json` };
     },
   },
   "spec.encoding.property-unknown": {
     level: "error",
-    title: "An encoding is given for a property that the schema does not have.",
+    title: "An encoding is for a property that the schema does not declare.",
     fix: "Name a property of the schema.",
     objectKinds: ["mediaType"],
     fields: ["encoding"],
@@ -67,8 +67,8 @@ export const MESSAGE_RULES = {
   },
   "spec.encoding.no-effect": {
     level: "warn",
-    title: "An encoding stands where it has no effect: it is for multipart and urlencoded request bodies.",
-    fix: "Take the encoding away, or change the media type.",
+    title: "An encoding has no effect, because the content is not multipart or urlencoded.",
+    fix: "Remove the encoding, or change the media type.",
     objectKinds: ["mediaType"],
     fields: ["encoding"],
     *find(object) {
@@ -79,37 +79,38 @@ export const MESSAGE_RULES = {
   },
   "spec.link.target-count": {
     level: "error",
-    title: "A link names not exactly one of operationId and operationRef.",
-    fix: "Name the operation by one of the two.",
+    title: "A link does not have exactly one of operationId and operationRef.",
+    fix: "Use one of the two.",
     objectKinds: ["link"],
     *find({ value }) {
       const count = [value.operationId, value.operationRef].filter((it) => it !== undefined).length;
       if (count !== 1)
         yield {
-          message: `a link names its operation by "operationId" or by "operationRef"${count === 2 ? ", not by both" : ""}`,
+          message: `a link must have "operationId" or "operationRef"${count === 2 ? ", not both" : ""}`,
         };
     },
   },
   "spec.link.operation-unknown": {
     level: "error",
-    title: "A link leads to an operation that the description does not have.",
-    fix: "Name an operation that there is.",
+    title: "A link names an operation that does not exist.",
+    fix: "Name an operation of the spec.",
     objectKinds: ["link"],
     fields: ["operationId", "operationRef"],
     *find(object, lint, field) {
       const name = object.value[field];
       const { paths, webhooks } = lint.document.root;
-      // A file of components only is there for others, who have the operations.
+      // A file with only components is a library; the operations are in other files.
       if (paths === undefined && webhooks === undefined) return;
       if (typeof name !== "string" || findLinkedOperation(object, lint) !== undefined) return;
-      if (field === "operationId") yield { message: `no operation has the operationId "${name}"`, at: [field] };
+      if (field === "operationId")
+        yield { message: `there is no operation with the operationId "${name}"`, at: [field] };
       else if (getLocalReferenceTarget(name) !== undefined)
-        yield { message: `"${name}" leads to no operation`, at: [field] };
+        yield { message: `"${name}" does not refer to an operation`, at: [field] };
     },
   },
   "spec.link.parameter-unknown": {
     level: "warn",
-    title: "A link fills a parameter that its operation does not have.",
+    title: "A link sets a parameter that its operation does not have.",
     fix: "Name a parameter of the operation, such as id or path.id.",
     objectKinds: ["link"],
     fields: ["parameters"],
@@ -123,7 +124,7 @@ export const MESSAGE_RULES = {
   },
 } satisfies LintRules;
 
-/** The properties that a form's schema can have by name; undefined when it does not say. */
+/** Returns the property names of a form's schema, or undefined if it does not list them. */
 function listPropertyNames(object: SpecObject, { document }: LintContext): ReadonlySet<string> | undefined {
   if (!isObject(object.value.schema)) return undefined;
   const names = new Set<string>();
@@ -142,7 +143,7 @@ function findLinkedOperation({ value }: SpecObject, lint: LintContext): SpecObje
   return found === undefined ? undefined : operations.get(found);
 }
 
-/** The operations of a description by themselves and by their operationId, looked up once. */
+/** Indexes operations by object and by operationId. The result is cached per document. */
 function indexOperations(lint: LintContext): ReadonlyMap<Json, SpecObject> {
   const known = operationCache.get(lint);
   if (known !== undefined) return known;
@@ -158,7 +159,7 @@ function indexOperations(lint: LintContext): ReadonlyMap<Json, SpecObject> {
 
 const operationCache = new WeakMap<LintContext, ReadonlyMap<Json, SpecObject>>();
 
-/** Alone, and with their place before them, as the specification allows. */
+/** Lists parameter names, with and without their location as a prefix, such as `path.id`. */
 function listParameterNames({ value, parent }: SpecObject, { resolveReference }: LintContext): ReadonlySet<string> {
   const names = new Set<string>();
   for (const item of [...asArray(value.parameters), ...asArray(parent?.value.parameters)]) {

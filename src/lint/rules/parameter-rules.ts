@@ -1,7 +1,7 @@
 import { asObject, isObject, type JsonObject } from "../../document/index.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 
-/** The styles that the specification's table gives each place: https://spec.openapis.org/oas/v3.1.1#style-values */
+/** The allowed styles per parameter location: https://spec.openapis.org/oas/v3.1.1#style-values */
 const ALLOWED_STYLES: Readonly<Record<string, readonly string[]>> = {
   path: ["matrix", "label", "simple"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
@@ -11,7 +11,7 @@ const ALLOWED_STYLES: Readonly<Record<string, readonly string[]>> = {
 
 const SERIALIZATION_FIELDS = ["style", "explode", "allowReserved", "allowEmptyValue"];
 
-/** Parameters and headers: https://spec.openapis.org/oas/v3.1.1#parameter-object */
+/** Rules about parameters and headers: https://spec.openapis.org/oas/v3.1.1#parameter-object */
 export const PARAMETER_RULES = {
   "spec.parameter.schema-and-content": {
     level: "error",
@@ -20,7 +20,7 @@ export const PARAMETER_RULES = {
     objectKinds: ["parameter", "header"],
     *find({ kind, value }) {
       if (value.schema !== undefined && value.content !== undefined)
-        yield { message: `a ${kind} has either "schema" or "content", not both`, at: ["content"] };
+        yield { message: `a ${kind} must have "schema" or "content", not both`, at: ["content"] };
     },
   },
   "spec.parameter.schema-missing": {
@@ -35,13 +35,13 @@ export const PARAMETER_RULES = {
   },
   "spec.parameter.content-count": {
     level: "error",
-    title: "The content of a parameter or header has not exactly one media type.",
+    title: "The content of a parameter or header does not have exactly one media type.",
     fix: "Keep one media type.",
     objectKinds: ["parameter", "header"],
     fields: ["content"],
     *find({ value: { content } }) {
       const count = isObject(content) ? Object.keys(content).length : 1;
-      if (count !== 1) yield { message: `must hold exactly one media type, not ${count}`, at: ["content"] };
+      if (count !== 1) yield { message: `"content" must have exactly one media type, got ${count}`, at: ["content"] };
     },
   },
   "spec.parameter.path-optional": {
@@ -56,8 +56,8 @@ export const PARAMETER_RULES = {
   },
   "spec.parameter.style-not-allowed": {
     level: "error",
-    title: "A parameter or header has a style that its place does not allow.",
-    fix: "Use a style of the specification's table for that place.",
+    title: "A parameter or header has a style that its location does not allow.",
+    fix: "Use a style that OpenAPI allows for the location.",
     objectKinds: ["parameter", "header"],
     fields: ["style"],
     *find(object) {
@@ -65,12 +65,15 @@ export const PARAMETER_RULES = {
       const allowed = ALLOWED_STYLES[where];
       const { style } = object.value;
       if (allowed !== undefined && typeof style === "string" && !allowed.includes(style))
-        yield { message: `the style "${style}" is not for ${where}; allowed: ${allowed.join(", ")}`, at: ["style"] };
+        yield {
+          message: `the style "${style}" is not allowed in ${where}; expected ${allowed.join(", ")}`,
+          at: ["style"],
+        };
     },
   },
   "spec.parameter.style-undefined": {
     level: "warn",
-    title: "A parameter has a style to which the specification gives no meaning for values of its type.",
+    title: "A parameter has a style that OpenAPI does not define for its type.",
     fix: "Use form, or change the schema.",
     objectKinds: ["parameter"],
     fields: ["style"],
@@ -81,40 +84,40 @@ export const PARAMETER_RULES = {
       const bad =
         (style === "deepObject" && (isScalar || type === "array")) ||
         ((style === "spaceDelimited" || style === "pipeDelimited") && isScalar);
-      if (bad) yield { message: `the style "${String(style)}" says nothing of type ${String(type)}`, at: ["style"] };
+      if (bad) yield { message: `the style "${String(style)}" is not defined for type ${String(type)}`, at: ["style"] };
     },
   },
   "spec.parameter.query-only": {
     level: "error",
-    title: "A field that only query parameters have stands in another parameter.",
-    fix: "Take the field away.",
+    title: "A parameter has a field that is only for query parameters.",
+    fix: "Remove the field.",
     objectKinds: ["parameter"],
     fields: ["allowReserved", "allowEmptyValue"],
     *find({ value }, { is30 }, field) {
       const allowed = field === "allowReserved" ? ["query", "cookie"] : ["query"];
       if (typeof value.in !== "string" || ALLOWED_STYLES[value.in] === undefined || allowed.includes(value.in)) return;
-      // 3.0 says that it does not apply there, 3.1 has no place for it.
+      // In 3.0 the field does not apply there, in 3.1 it is not allowed.
       yield { message: `"${field}" is not for ${value.in} parameters`, at: [field], level: is30 ? "warn" : "error" };
     },
   },
   "spec.parameter.style-beside-content": {
     level: "warn",
-    title: "A parameter or header with content has a field that says how its schema is written.",
-    fix: "Take the field away: the media type says how the value is written.",
+    title: "A parameter or header with content has a field that serializes schemas.",
+    fix: "Remove the field. The media type defines the serialization.",
     objectKinds: ["parameter", "header"],
     fields: SERIALIZATION_FIELDS,
     *find({ value }, _, field) {
       if (value.content !== undefined && value.schema === undefined)
-        yield { message: `"${field}" has no effect beside "content"`, at: [field] };
+        yield { message: `"${field}" has no effect with "content"`, at: [field] };
     },
   },
   "spec.parameter.ignored": {
     level: "warn",
-    title: "A header that the specification says to ignore is described.",
-    fix: "Describe it by the media types of content (Accept, Content-Type) or by security (Authorization).",
+    title: "A header is declared that OpenAPI ignores.",
+    fix: "Use the media types of content (Accept, Content-Type) or security (Authorization).",
     objectKinds: ["parameter", "response", "encoding"],
     *find({ kind, value }) {
-      const say = (name: string): string => `what is said of the header ${name} here is to be ignored`;
+      const say = (name: string): string => `the declaration of the header ${name} is ignored`;
       if (kind === "parameter") {
         const { name } = value;
         if (value.in === "header" && typeof name === "string" && /^(accept|content-type|authorization)$/i.test(name))
@@ -127,13 +130,13 @@ export const PARAMETER_RULES = {
   },
   "spec.example.both": {
     level: "error",
-    title: "example and examples stand together.",
+    title: "An object has both example and examples.",
     fix: "Keep one of the two.",
     objectKinds: ["parameter", "header", "mediaType"],
     fields: ["example"],
     *find({ value }) {
       if (value.examples !== undefined)
-        yield { message: '"example" and "examples" exclude each other', at: ["example"] };
+        yield { message: '"example" and "examples" are mutually exclusive', at: ["example"] };
     },
   },
   "spec.example.value-twice": {
@@ -144,7 +147,7 @@ export const PARAMETER_RULES = {
     fields: ["externalValue"],
     *find({ value }) {
       if (value.value !== undefined)
-        yield { message: '"value" and "externalValue" exclude each other', at: ["externalValue"] };
+        yield { message: '"value" and "externalValue" are mutually exclusive', at: ["externalValue"] };
     },
   },
 } satisfies LintRules;
@@ -153,7 +156,7 @@ function getParameterLocation({ kind, value }: SpecObject): string {
   return kind === "header" ? "header" : String(value.in);
 }
 
-/** The type that a parameter's schema says plainly. */
+/** Returns the `type` of a parameter's schema. */
 function getSchemaType({ schema }: JsonObject, { resolveReference }: LintContext): unknown {
   return resolveReference(schema)?.type;
 }

@@ -10,31 +10,31 @@ import {
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Paths and their templates: https://spec.openapis.org/oas/v3.1.1#paths-object */
+/** Rules about paths and their templates: https://spec.openapis.org/oas/v3.1.1#paths-object */
 export const PATH_RULES = {
   "spec.path.no-slash": {
     level: "error",
-    title: "A path does not begin with a slash.",
-    fix: "Begin the path with a slash.",
+    title: "A path does not start with a slash.",
+    fix: "Start the path with a slash.",
     objectKinds: ["paths"],
     *find({ value }) {
       for (const path in value)
         if (!path.startsWith("/") && !path.startsWith("x-"))
-          yield { message: `the path "${path}" must begin with a slash`, at: [path] };
+          yield { message: `the path "${path}" must start with a slash`, at: [path] };
     },
   },
   "spec.path.malformed": {
     level: "error",
-    title: "A path template is more or less than a path: its braces do not pair, or it holds a query or a fragment.",
-    fix: "Close every brace, and describe queries as parameters.",
+    title: "A path template has unbalanced braces, a query or a fragment.",
+    fix: "Close every brace, and declare queries as parameters.",
     objectKinds: ["paths"],
     *find({ value }) {
       for (const path in value) {
         if (!path.startsWith("/")) continue;
         const literal = path.replaceAll(/\{[^{}]*\}/g, "");
-        if (/[{}]/.test(literal)) yield { message: `the braces in "${path}" do not pair`, at: [path] };
+        if (/[{}]/.test(literal)) yield { message: `"${path}" has unbalanced braces`, at: [path] };
         if (/[?#]/.test(literal))
-          yield { message: `"${path}" holds a query or a fragment, which is no part of a path`, at: [path] };
+          yield { message: `"${path}" has a query or a fragment, which is not part of a path`, at: [path] };
       }
     },
   },
@@ -49,14 +49,14 @@ export const PATH_RULES = {
         if (!path.startsWith("/")) continue;
         const first = known.get(getTemplateShape(path));
         if (first === undefined) known.set(getTemplateShape(path), path);
-        else yield { message: `"${path}" is the same template as "${first}"`, at: [path] };
+        else yield { message: `"${path}" matches the same URLs as "${first}"`, at: [path] };
       }
     },
   },
   "spec.path.ambiguous": {
     level: "warn",
-    title: "Two path templates fit the same URLs, and neither is the more concrete.",
-    fix: "Change one of the templates; until then, an exchange is judged by the one that it keeps, and of several by the one with the leftmost literal segment.",
+    title: "Two path templates match the same URLs, and neither is more concrete.",
+    fix: "Change one of the templates. Until then, the check uses the template that the exchange conforms to, then the one with the leftmost literal segment.",
     objectKinds: ["paths"],
     *find({ value }, lint) {
       const methods = (path: string): string[] =>
@@ -65,21 +65,21 @@ export const PATH_RULES = {
         Object.keys(value).filter((path) => path.startsWith("/")),
       )) {
         const isShared = methods(path).some((method) => methods(other).includes(method));
-        // A number cannot be meant where the other template has a word.
-        const isTold = clashes.some(
+        // A numeric parameter cannot match a literal that is not a number.
+        const isUnambiguous = clashes.some(
           ({ template, name, literal }) => isNumericParameter(value[template], name, lint) && !/^-?\d/.test(literal),
         );
-        if (isShared && !isTold) yield { message: `"${path}" and "${other}" both fit ${url}`, at: [path] };
+        if (isShared && !isUnambiguous) yield { message: `"${path}" and "${other}" both match ${url}`, at: [path] };
       }
       for (const { path, other } of findPathsDifferingInFragment(Object.keys(value)))
         if (methods(path).some((method) => methods(other).includes(method)))
-          yield { message: `"${path}" and "${other}" differ in a fragment only, which is never sent`, at: [path] };
+          yield { message: `"${path}" and "${other}" differ only in a fragment, which is never sent`, at: [path] };
     },
   },
   "spec.path.parameter-repeated": {
     level: "warn",
     title: "A path template has the same parameter twice.",
-    fix: "Give each template expression a name of its own.",
+    fix: "Give each template expression a unique name.",
     objectKinds: ["paths"],
     *find({ value }) {
       for (const path in value) {
@@ -99,13 +99,13 @@ export const PATH_RULES = {
       if (template === undefined) return;
       const declared = new Set([...listPathParameters(object, lint)].map(({ name }) => name));
       for (const name of new Set(listExpressions(template)))
-        if (!declared.has(name)) yield { message: `there is no path parameter "${name}" for ${template}` };
+        if (!declared.has(name)) yield { message: `the path parameter "${name}" of ${template} is not declared` };
     },
   },
   "spec.path.parameter-unused": {
     level: "error",
     title: "A path parameter is not in the path template.",
-    fix: "Put the parameter into the template, or take it away.",
+    fix: "Add the parameter to the template, or remove it.",
     objectKinds: ["operation", "pathItem"],
     *find(object, lint) {
       const template = getPathTemplate(object);
@@ -113,13 +113,13 @@ export const PATH_RULES = {
       const names = listExpressions(template);
       for (const { name, index } of listOwnPathParameters(object, lint))
         if (!names.includes(name))
-          yield { message: `${template} has no {${name}} for this path parameter`, at: ["parameters", index] };
+          yield { message: `the path ${template} has no {${name}}`, at: ["parameters", index] };
     },
   },
   "spec.operation.id-duplicate": {
     level: "error",
     title: "Two operations have the same operationId.",
-    fix: "Give each operation an operationId of its own, in webhooks and callbacks too.",
+    fix: "Give each operation a unique operationId, also in webhooks and callbacks.",
     objectKinds: ["openapi"],
     *find(_, { objectsOfKind }) {
       const known = new Map<string, string>();
@@ -131,7 +131,7 @@ export const PATH_RULES = {
         if (first === undefined) known.set(operationId, pointer);
         else if (first !== pointer)
           yield {
-            message: `"${operationId}" is the operationId of ${first} too`,
+            message: `the operationId "${operationId}" is also used at ${first}`,
             at: getPathFromRoot(object, "operationId"),
           };
       }
@@ -139,20 +139,20 @@ export const PATH_RULES = {
   },
   "spec.operation.body-unusual": {
     level: "info",
-    title: "GET, HEAD or DELETE has a request body, to which HTTP gives no meaning.",
+    title: "GET, HEAD or DELETE has a request body, which has no meaning in HTTP.",
     fix: "Use query parameters, or another method.",
     objectKinds: ["operation"],
     fields: ["requestBody"],
     *find(object) {
       const method = getKey(object);
       if (["get", "head", "delete"].includes(method))
-        yield { message: `a ${method.toUpperCase()} request has no use for a body`, at: ["requestBody"] };
+        yield { message: `the body of a ${method.toUpperCase()} request has no meaning`, at: ["requestBody"] };
     },
   },
   "spec.operation.parameter-duplicate": {
     level: "error",
-    title: "A list of parameters has the same name and place twice.",
-    fix: "Take one of them away.",
+    title: "A list of parameters has the same name and location twice.",
+    fix: "Remove one of them.",
     objectKinds: ["operation", "pathItem"],
     fields: ["parameters"],
     *find({ value }, { resolveReference }): Iterable<RuleMatch> {
@@ -172,7 +172,7 @@ export const PATH_RULES = {
   },
 } satisfies LintRules;
 
-/** The template that an operation or a path item stands under; webhooks and callbacks have none. */
+/** Returns the path template of an operation or a path item. Webhooks and callbacks have none. */
 function getPathTemplate(object: SpecObject): string | undefined {
   const item = object.kind === "operation" ? object.parent : object;
   return item?.parent?.kind === "paths" ? getKey(item) : undefined;
@@ -193,7 +193,7 @@ function* listPathParameters(object: SpecObject, lint: LintContext): Iterable<{ 
   if (object.parent !== undefined && isObject(object.parent.value)) yield* listOwnPathParameters(object.parent, lint);
 }
 
-/** Whether the parameter of that name takes numbers only, in every operation of the path item. */
+/** Returns whether a path parameter accepts only numbers in every operation of a path item. */
 function isNumericParameter(item: Json | undefined, name: string, { resolveReference }: LintContext): boolean {
   const pathItem = resolveReference(item);
   const lists = [pathItem, ...METHODS.map((method) => resolveReference(pathItem?.[method]))];
@@ -206,7 +206,7 @@ function isNumericParameter(item: Json | undefined, name: string, { resolveRefer
   return types.length > 0 && types.every((type) => type === "integer" || type === "number");
 }
 
-/** The way from the top to a place and further. */
+/** Returns all steps from the root to an object, and the further ones. */
 export function getPathFromRoot(object: SpecObject, ...further: readonly string[]): string[] {
   return [...(object.parent === undefined ? [] : getPathFromRoot(object.parent)), ...object.steps, ...further];
 }

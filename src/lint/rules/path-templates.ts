@@ -1,14 +1,14 @@
-/** The names in the braces of a path template, in their order. */
+/** Lists the names in the braces of a path template. */
 export function listExpressions(template: string): string[] {
   return [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
 }
 
-/** The template without the names: templates of the same shape match the same URLs. */
+/** Returns a template without its names. Templates of the same shape match the same URLs. */
 export function getTemplateShape(template: string): string {
   return template.replaceAll(/\{[^{}]+\}/g, "{}");
 }
 
-/** Templates that are told apart by what stands behind `#`, each beside the first of its shape. */
+/** Finds templates that differ only after `#`, each with the first template of its shape. */
 export function findPathsDifferingInFragment(
   templates: readonly string[],
 ): { readonly path: string; readonly other: string }[] {
@@ -24,23 +24,23 @@ export function findPathsDifferingInFragment(
 
 type TemplateNode = { readonly next: Map<string, TemplateNode>; path?: string };
 
-/** More than the largest descriptions need by far; beyond them ambiguity is no longer looked for. */
+/** Limits of the search for ambiguous paths, far above the needs of the largest specs. */
 const MAX_STEPS = 1_000_000;
 const MAX_PAIRS = 5_000;
 
-/** Two templates that fit the same URL, by the pairs of segments in which one has a literal and the other an expression. */
+/** Two templates that match the same URL, and the segments in which one has a literal and the other an expression. */
 export type AmbiguousPaths = {
   readonly path: string;
   readonly other: string;
   readonly url: string;
-  /** The name of an expression, the template that it stands in, and the literal that the other has in its place. */
+  /** An expression, its template, and the literal at the same position in the other template. */
   readonly clashes: readonly { readonly template: string; readonly name: string; readonly literal: string }[];
 };
 
 /**
- * Pairs of templates of which each is more concrete than the other in some segment, with a path that fits both.
+ * Finds pairs of templates of which each is more concrete than the other in some segment, with a path that matches both.
  *
- * `/books/{id}` and `/{entity}/me` are such a pair. Segments with text beside their braces are taken as different.
+ * An example is `/books/{id}` and `/{entity}/me`. Segments with text next to braces count as different.
  */
 export function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths[] {
   const root: TemplateNode = { next: new Map() };
@@ -54,7 +54,7 @@ export function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths
       if (steps > MAX_STEPS || pairs.length >= MAX_PAIRS) return;
       const segment = segments[at];
       if (segment === undefined) {
-        // Each pair is met from both sides; it is told of where the more concrete beginning stands.
+        // The search finds each pair twice; it is reported once, for the template that is more concrete first.
         if (branch.path !== undefined && trail.ours && trail.theirs && trail.first === "ours")
           pairs.push(createAmbiguousPaths(template, branch.path));
         return;
@@ -71,7 +71,7 @@ export function findAmbiguousPaths(templates: readonly string[]): AmbiguousPaths
 
 type SegmentMatch = "same" | "ours" | "theirs";
 
-/** Which of the two had a literal where the other had an expression. */
+/** Which template has had a literal where the other has an expression. */
 type TemplateMatchState = {
   readonly ours: boolean;
   readonly theirs: boolean;

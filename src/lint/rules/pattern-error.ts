@@ -1,10 +1,10 @@
 export type PatternError = { readonly kind: "invalid" | "not-unicode"; readonly message: string };
 
-/** Most descriptions repeat few patterns very often. */
+/** Caches results, because most specs use few patterns often. */
 const errorCache = new Map<string, PatternError | undefined>();
 const MAX_CACHED = 1000;
 
-/** What is wrong with a pattern: that it is no regular expression, or only one without the `u` flag. */
+/** Returns why a pattern is not a valid regular expression, or is one only without the `u` flag. */
 export function findPatternError(pattern: string): PatternError | undefined {
   if (errorCache.has(pattern)) return errorCache.get(pattern);
   const error = checkPattern(pattern);
@@ -17,8 +17,11 @@ function checkPattern(pattern: string): PatternError | undefined {
   if (unicode === undefined) return undefined;
   const plain = getSyntaxError(pattern, "");
   return plain === undefined
-    ? { kind: "not-unicode", message: `only without the "u" flag is this a regular expression: ${unicode}` }
-    : { kind: "invalid", message: `this is no regular expression: ${plain}` };
+    ? {
+        kind: "not-unicode",
+        message: `the pattern is a valid regular expression only without the "u" flag: ${unicode}`,
+      }
+    : { kind: "invalid", message: `the pattern is not a valid regular expression: ${plain}` };
 }
 
 function getSyntaxError(pattern: string, flags: string): string | undefined {
@@ -26,7 +29,7 @@ function getSyntaxError(pattern: string, flags: string): string | undefined {
     new RegExp(pattern, flags);
     return undefined;
   } catch (error) {
-    // The engine repeats the pattern before the reason; the reader has it already.
+    // The engine's message repeats the pattern before the reason.
     const message = error instanceof Error ? error.message : String(error);
     return message.slice(message.lastIndexOf(": ") + 2);
   }

@@ -3,15 +3,15 @@ import { formatObjectKind } from "../object-fields.js";
 import type { LintRules } from "../rule.js";
 import { getPathFromRoot } from "./path-rules.js";
 
-/** Beside a `$ref` of 3.0 these change nothing, ignored or not. */
+/** Fields that have no effect on validation, so that it does not matter whether a tool ignores them. */
 const ANNOTATION_FIELDS = new Set(["$ref", "summary", "description", "title", "example", "examples", "externalDocs"]);
 
-/** Where references lead, and what stands beside them. */
+/** Rules about the targets and siblings of references. */
 export const REFERENCE_RULES = {
   "spec.reference.unresolved": {
     level: "error",
-    title: "A $ref leads nowhere, or to another machine.",
-    fix: "Correct the $ref. What leads to it is judged in part, and the rest as ever.",
+    title: "A $ref cannot be resolved, or its target is on another host.",
+    fix: "Correct the $ref. Until then, exchanges that need its target are only partially checked.",
     objectKinds: ["openapi"],
     *find(_, { document }) {
       for (const [pointer, { message }] of document.unusable ?? [])
@@ -21,8 +21,8 @@ export const REFERENCE_RULES = {
   },
   "spec.reference.for-map": {
     level: "error",
-    title: "A $ref stands for a whole map, such as all schemas, where the specification wants the map itself.",
-    fix: "Write the map, with a $ref for each of its objects. It is read as if it stood there.",
+    title: "A $ref replaces a whole map, such as all schemas, where OpenAPI does not allow a $ref.",
+    fix: "Write the map, with a $ref for each of its objects. The tool resolves the $ref anyway.",
     objectKinds: ["openapi"],
     *find(_, { document }) {
       for (const [pointer, message] of document.repaired ?? []) yield { message, at: parsePointer(pointer) };
@@ -30,7 +30,7 @@ export const REFERENCE_RULES = {
   },
   "spec.reference.wrong-kind": {
     level: "error",
-    title: "A $ref leads to an object of another kind than belongs there.",
+    title: "The target of a $ref is an object of the wrong kind.",
     fix: "Refer to an object of the right kind.",
     objectKinds: ["openapi"],
     *find(_, { references, kindOf, resolveReference }) {
@@ -38,7 +38,7 @@ export const REFERENCE_RULES = {
         const found = kindOf(resolveReference(object.value));
         if (found !== undefined && found !== kind)
           yield {
-            message: `${formatObjectKind(kind)} belongs here, and "${String(object.value.$ref)}" is ${formatObjectKind(found)}`,
+            message: `expected ${formatObjectKind(kind)}, but "${String(object.value.$ref)}" is ${formatObjectKind(found)}`,
             at: getPathFromRoot(object, "$ref"),
           };
       }
@@ -46,15 +46,15 @@ export const REFERENCE_RULES = {
   },
   "spec.reference.siblings-ignored": {
     level: "warn",
-    title: "Fields stand beside a $ref where the specification says to ignore them.",
-    fix: "In a schema of 3.0, put the $ref into allOf; elsewhere, take the fields away.",
+    title: "Fields next to a $ref are ignored.",
+    fix: "In schemas of OpenAPI 3.0, move the $ref into allOf. Elsewhere, remove the fields.",
     objectKinds: ["reference"],
     *find({ value }) {
       const ignored = Object.keys(value).filter((name) => !ANNOTATION_FIELDS.has(name) && !name.startsWith("x-"));
       const [first] = ignored;
       if (first !== undefined)
         yield {
-          message: `the specification says to ignore ${ignored.map((it) => `"${it}"`).join(", ")} beside a $ref`,
+          message: `${ignored.map((it) => `"${it}"`).join(", ")} next to a $ref ${ignored.length === 1 ? "is" : "are"} ignored`,
           at: [first],
         };
     },

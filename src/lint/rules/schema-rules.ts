@@ -7,7 +7,7 @@ import { findInfiniteSchemas } from "./infinite-schemas.js";
 import { findPatternError } from "./pattern-error.js";
 import { getValueType, hasType } from "./value-type.js";
 
-/** Keywords that have rules of their own about the same. */
+/** Keywords whose errors other rules report. */
 const REPORTED_BY_OTHER_RULES = new Set([
   "pattern",
   "enum",
@@ -17,7 +17,7 @@ const REPORTED_BY_OTHER_RULES = new Set([
   "required",
 ]);
 
-/** Pairs of keywords of which the first must not be above the second. */
+/** Pairs of keywords: the first must not be greater than the second. */
 const BOUNDS: Readonly<Record<string, string>> = {
   minimum: "maximum",
   minLength: "maxLength",
@@ -26,38 +26,38 @@ const BOUNDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Formats that say how a value is to be read and not which values are right, as the registry lists them.
+ * Formats of the registry that annotate values but do not restrict them.
  *
  * @see https://spec.openapis.org/registry/format/
  */
-const ANNOTATION_FORMATS = new Set(
-  "int32 int64 float double password binary byte base64url char commonmark decimal decimal128 double-int html int8 int16 uint8 uint16 uint32 uint64 media-range sf-binary sf-boolean sf-decimal sf-integer sf-string sf-token http-date unixtime date-time-local time-local duration time".split(
-    " ",
-  ),
-);
+const ANNOTATION_FORMATS = new Set([
+  ..."int32 int64 float double password binary byte base64url char commonmark decimal decimal128 double-int".split(" "),
+  ..."html int8 int16 uint8 uint16 uint32 uint64 media-range sf-binary sf-boolean sf-decimal sf-integer".split(" "),
+  ..."sf-string sf-token http-date unixtime date-time-local time-local duration time".split(" "),
+]);
 
-/** Schemas: https://spec.openapis.org/oas/v3.1.1#schema-object */
+/** Rules about schemas: https://spec.openapis.org/oas/v3.1.1#schema-object */
 export const SCHEMA_RULES = {
   "spec.schema.enum-empty": {
     level: "warn",
-    title: "An enumeration lists nothing, so that no value is right.",
-    fix: "List the values, or take the enumeration away.",
+    title: "An enum is empty, so that no value is valid.",
+    fix: "Add values, or remove the enum.",
     objectKinds: ["schema"],
     fields: ["enum"],
     *find({ value }) {
       if (Array.isArray(value.enum) && value.enum.length === 0)
-        yield { message: "no value can be one of an empty enumeration", at: ["enum"] };
+        yield { message: "an empty enum allows no value", at: ["enum"] };
     },
   },
   "spec.schema.enum-mismatch": {
     level: "warn",
-    title: "An enumeration lists a value that the type beside it forbids.",
+    title: "An enum has a value of another type than the schema.",
     fix: "Correct the value or the type. In YAML, yes, no, on and off need no quotes; true, 1 and 1.0 as text do.",
     objectKinds: ["schema"],
     fields: ["enum"],
     *find({ value: schema }, { is30 }) {
       for (const [index, value] of asArray(schema.enum).entries()) {
-        // To say null in an enumeration is how nullable and an enumeration go together.
+        // An enum of a nullable schema must list null.
         if (value === null && (is30 || schema.nullable === true)) continue;
         if (!hasType(value, schema.type))
           yield {
@@ -69,8 +69,8 @@ export const SCHEMA_RULES = {
   },
   "spec.schema.pattern-invalid": {
     level: "error",
-    title: "A pattern is no regular expression of ECMA-262.",
-    fix: "Write it in the syntax of JavaScript, so that every tool reads it alike.",
+    title: "A pattern is not a regular expression of ECMA-262.",
+    fix: "Use the syntax of JavaScript.",
     objectKinds: ["schema"],
     fields: ["pattern"],
     *find({ value: { pattern } }) {
@@ -80,8 +80,8 @@ export const SCHEMA_RULES = {
   },
   "spec.schema.pattern-not-unicode": {
     level: "warn",
-    title: "A pattern is a regular expression only without the u flag, which JSON Schema recommends.",
-    fix: "Escape only what must be escaped: in a class, put the hyphen last.",
+    title: "A pattern is valid only without the u flag, but JSON Schema recommends the flag.",
+    fix: "Escape only characters that must be escaped. In a class, write the hyphen last.",
     objectKinds: ["schema"],
     fields: ["pattern"],
     *find({ value: { pattern } }) {
@@ -91,19 +91,19 @@ export const SCHEMA_RULES = {
   },
   "spec.schema.pattern-delimited": {
     level: "warn",
-    title: "A pattern stands between slashes, as in a program, and so fits no text.",
-    fix: "Take the slashes away, and what stands after them. The gate reads it as it was meant.",
+    title: "A pattern has slashes around it, so that it matches no string.",
+    fix: "Remove the slashes and the flags. The tool ignores them.",
     objectKinds: ["schema"],
     fields: ["pattern"],
     *find({ value: { pattern } }) {
       if (typeof pattern === "string" && parseSlashedPattern(pattern) !== undefined)
-        yield { message: "the slashes belong to the pattern, so that no text fits it", at: ["pattern"] };
+        yield { message: "the slashes are part of the pattern, so that it matches no string", at: ["pattern"] };
     },
   },
   "spec.schema.format-unknown": {
     level: "info",
-    title: "A format is not known, and not asserted.",
-    fix: "Use a format of JSON Schema or of the OpenAPI registry, or say the rule as a pattern.",
+    title: "A format is unknown and not checked.",
+    fix: "Use a format of JSON Schema or of the OpenAPI registry, or a pattern.",
     objectKinds: ["schema"],
     fields: ["format"],
     *find({ value: { format } }) {
@@ -111,14 +111,14 @@ export const SCHEMA_RULES = {
         return;
       const suggestion = findClosestName(format, [...Object.keys(FORMAT_VALIDATORS), ...ANNOTATION_FORMATS]);
       yield {
-        message: `"${format}" is not asserted${suggestion === undefined ? "" : `; did you mean "${suggestion}"?`}`,
+        message: `unknown format "${format}", not checked${suggestion === undefined ? "" : `; did you mean "${suggestion}"?`}`,
         at: ["format"],
       };
     },
   },
   "spec.schema.bounds-contradict": {
     level: "warn",
-    title: "A lower bound is above the upper one, so that no value is right.",
+    title: "A lower bound is greater than the upper bound, so that no value is valid.",
     fix: "Correct one of the bounds.",
     objectKinds: ["schema"],
     fields: Object.keys(BOUNDS),
@@ -126,13 +126,13 @@ export const SCHEMA_RULES = {
       const upper = BOUNDS[field] ?? "";
       const [low, high] = [value[field], value[upper]];
       if (typeof low === "number" && typeof high === "number" && low > high)
-        yield { message: `"${field}" ${low} is above "${upper}" ${high}`, at: [field] };
+        yield { message: `"${field}" ${low} is greater than "${upper}" ${high}`, at: [field] };
     },
   },
   "spec.schema.required-forbidden": {
     level: "warn",
-    title: "A property is required that the schema forbids.",
-    fix: "Declare the property, or do not require it.",
+    title: "A required property is not allowed by the schema.",
+    fix: "Declare the property, or make it optional.",
     objectKinds: ["schema"],
     fields: ["required"],
     *find({ value }) {
@@ -141,7 +141,7 @@ export const SCHEMA_RULES = {
       for (const [index, name] of asArray(value.required).entries())
         if (typeof name === "string" && !Object.hasOwn(properties, name))
           yield {
-            message: `"${name}" is required, and "additionalProperties: false" forbids it`,
+            message: `"${name}" is required, but "additionalProperties: false" does not allow it`,
             at: ["required", index],
           };
     },
@@ -155,7 +155,7 @@ export const SCHEMA_RULES = {
     *find({ value }, { is30 }) {
       if (value.readOnly === true && value.writeOnly === true)
         yield {
-          message: "nobody can carry what is both readOnly and writeOnly",
+          message: "a schema cannot be both readOnly and writeOnly",
           at: ["readOnly"],
           level: is30 ? "error" : "warn",
         };
@@ -163,8 +163,8 @@ export const SCHEMA_RULES = {
   },
   "spec.schema.reinterpreted": {
     level: "warn",
-    title: "The gate reads a schema otherwise than it stands there, or a part of it not at all.",
-    fix: "Write what is meant, so that every tool reads it alike. Only --strict-spec looks for this.",
+    title: "The tool interprets a schema differently than written, or ignores a part of it.",
+    fix: "Write the schema as interpreted. Only --strict-spec checks this.",
     objectKinds: ["openapi"],
     *find(_, { reinterpreted = new Map<Pointer, string>(), document: { unusable } }) {
       for (const [pointer, message] of reinterpreted) {
@@ -176,13 +176,13 @@ export const SCHEMA_RULES = {
   },
   "spec.schema.infinite-recursion": {
     level: "error",
-    title: "A schema requires itself inside itself, so that no finite value is right.",
-    fix: "Make one property on the way optional, or allow null or an empty array.",
+    title: "A schema requires itself, so that no finite value is valid.",
+    fix: "Make one property of the cycle optional, or allow null or an empty array.",
     objectKinds: ["openapi"],
     *find(_, lint) {
       for (const name of findInfiniteSchemas(lint))
         yield {
-          message: `every value of ${name} would have to hold another one, for ever`,
+          message: `every value of ${name} must contain another ${name}, so that no finite value is valid`,
           at: ["components", "schemas", name],
         };
     },

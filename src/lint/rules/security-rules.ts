@@ -3,7 +3,7 @@ import type { LintRules } from "../rule.js";
 import { getKey } from "../walk-document.js";
 import { formatSuggestion, getComponents } from "./document-rules.js";
 
-/** What each type of scheme, and each flow of OAuth, must say: https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
+/** The required fields of each type of scheme, and of each OAuth flow: https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
 const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   apiKey: ["name", "in"],
   http: ["scheme"],
@@ -15,7 +15,7 @@ const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   authorizationCode: ["authorizationUrl", "tokenUrl"],
 };
 
-/** Security schemes and what asks for them. */
+/** Rules about security schemes and security requirements. */
 export const SECURITY_RULES = {
   "spec.security.scheme-undeclared": {
     level: "error",
@@ -34,8 +34,8 @@ export const SECURITY_RULES = {
   },
   "spec.security.scopes-unexpected": {
     level: "error",
-    title: "A security requirement of OpenAPI 3.0 has scopes for a scheme that knows none.",
-    fix: "Leave the list empty, or use OpenAPI 3.1, in which it may name roles.",
+    title: "A security requirement of OpenAPI 3.0 has scopes for a scheme without scopes.",
+    fix: "Leave the list empty, or use OpenAPI 3.1, which allows roles there.",
     objectKinds: ["securityRequirement"],
     *find({ value }, lint) {
       if (!lint.is30) return;
@@ -49,7 +49,7 @@ export const SECURITY_RULES = {
   },
   "spec.security.scope-undeclared": {
     level: "warn",
-    title: "A security requirement names a scope that no flow of its scheme offers.",
+    title: "A security requirement names a scope that no flow of its scheme declares.",
     fix: "Add the scope to the flows of the scheme.",
     objectKinds: ["securityRequirement"],
     *find({ value }, lint) {
@@ -61,7 +61,7 @@ export const SECURITY_RULES = {
         for (const [index, scope] of asArray(value[name]).entries())
           if (typeof scope === "string" && !scopes.has(scope))
             yield {
-              message: `"${name}" offers no scope "${scope}"${formatSuggestion(scope, scopes)}`,
+              message: `no flow of "${name}" has the scope "${scope}"${formatSuggestion(scope, scopes)}`,
               at: [name, index],
             };
       }
@@ -75,7 +75,7 @@ export const SECURITY_RULES = {
     *find(object) {
       const type = object.kind === "oauthFlow" ? getKey(object) : String(object.value.type);
       for (const field of Object.hasOwn(REQUIRED_FIELDS, type) ? (REQUIRED_FIELDS[type] ?? []) : [])
-        if (object.value[field] === undefined) yield { message: `of type ${type}, it must have "${field}"` };
+        if (object.value[field] === undefined) yield { message: `type ${type} requires "${field}"` };
     },
   },
 } satisfies LintRules;

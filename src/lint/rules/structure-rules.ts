@@ -4,7 +4,7 @@ import { type FieldType, formatObjectKind, getFields, isObjectKind, type SpecObj
 import type { LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { SCHEMA_KEYWORDS } from "../schema-keywords.js";
 
-/** Every kind of object whose fields the specification closes. */
+/** The kinds of objects that allow only the fields of the specification. */
 const CLOSED_OBJECTS: readonly SpecObjectKind[] = [
   ..."openapi info contact license server serverVariable components pathItem operation externalDocs parameter".split(
     " ",
@@ -13,12 +13,12 @@ const CLOSED_OBJECTS: readonly SpecObjectKind[] = [
   ..."discriminator xml".split(" "),
 ] as SpecObjectKind[];
 
-/** What every object has in common: its fields, as the specification's tables list them. */
+/** Rules about the fields of objects, as in the tables of the specification. */
 export const STRUCTURE_RULES = {
   "spec.object.unknown-field": {
     level: "error",
-    title: "An object has a field that the specification does not give it.",
-    fix: "Correct the name, move the field to where it belongs, or begin its name with x-.",
+    title: "An object has a field that the OpenAPI specification does not define.",
+    fix: "Correct the name, move the field to the right object, or start its name with x-.",
     objectKinds: CLOSED_OBJECTS,
     *find({ kind, value }, { is30 }) {
       const fields = getFields(kind);
@@ -38,7 +38,7 @@ export const STRUCTURE_RULES = {
   },
   "spec.object.missing-field": {
     level: "error",
-    title: "An object lacks a field that the specification requires, such as the description of a response.",
+    title: "An object lacks a field that the OpenAPI specification requires, such as a response description.",
     fix: "Add the field.",
     objectKinds: CLOSED_OBJECTS,
     *find({ kind, value }, { is30 }) {
@@ -50,8 +50,8 @@ export const STRUCTURE_RULES = {
   },
   "spec.object.wrong-type": {
     level: "error",
-    title: "A field holds something of another type than the specification gives it.",
-    fix: "Write the field as the specification has it.",
+    title: "A field has a value of the wrong type.",
+    fix: "Use the type of the OpenAPI specification.",
     objectKinds: [...CLOSED_OBJECTS, "paths", "responses", "callback", "securityRequirement", "schema"],
     *find(object, { is30 }) {
       const fields = object.kind === "schema" ? SCHEMA_KEYWORDS : getFields(object.kind);
@@ -68,8 +68,8 @@ export const STRUCTURE_RULES = {
   },
   "spec.object.unknown-value": {
     level: "error",
-    title: "A field holds a word that is none of those that the specification lists.",
-    fix: "Write one of the listed words.",
+    title: "A field has a value that is not among those of the OpenAPI specification.",
+    fix: "Use one of the listed values.",
     objectKinds: ["parameter", "encoding", "securityScheme"],
     *find({ kind, value }, { is30 }) {
       for (const [name, { values }] of getFields(kind)) {
@@ -77,14 +77,14 @@ export const STRUCTURE_RULES = {
         if (values.length === 0 || typeof keyword !== "string") continue;
         const listed = is30 ? values.filter((it) => it !== "mutualTLS") : values;
         if (!listed.includes(keyword))
-          yield { message: `"${name}" cannot be "${keyword}"; it is one of ${listed.join(", ")}`, at: [name] };
+          yield { message: `"${name}" must be one of ${listed.join(", ")}, got "${keyword}"`, at: [name] };
       }
     },
   },
 } satisfies LintRules;
 
 function formatOtherVersion(is30: boolean): string {
-  return is30 ? " in OpenAPI 3.0; it came with 3.1" : " since OpenAPI 3.1";
+  return is30 ? " in OpenAPI 3.0, only since 3.1" : " in OpenAPI 3.1, only in 3.0";
 }
 
 type FieldContext = { readonly field: FieldType; readonly is30: boolean };
@@ -92,7 +92,7 @@ type FieldContext = { readonly field: FieldType; readonly is30: boolean };
 function* findTypeErrors(object: SpecObject, name: string, value: Json, typed: FieldContext): Iterable<RuleMatch> {
   const { holds } = typed.field;
   const wrong = (wanted: string, at: readonly (string | number)[], found: Json): RuleMatch => ({
-    message: `${at.length > 1 ? `"${at[0]}" holds ${formatValueType(found)}` : `"${name}" is ${formatValueType(found)}`} where ${wanted} belongs`,
+    message: `${at.length > 1 ? `each value of "${at[0]}"` : `"${name}"`} must be ${wanted}, got ${formatValueType(found)}`,
     at,
   });
   if (holds === "one") {
@@ -114,7 +114,7 @@ function* findTypeErrors(object: SpecObject, name: string, value: Json, typed: F
   }
 }
 
-/** What would have been accepted; undefined when the value is. */
+/** Returns the expected type if a value has the wrong type, otherwise undefined. */
 function getExpectedType(
   { kind }: SpecObject,
   name: string,
@@ -134,5 +134,5 @@ function formatValueType(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object") return "an object";
-  return typeof value === "string" ? "text" : `the ${typeof value} ${value}`;
+  return typeof value === "string" ? "a string" : `the ${typeof value} ${value}`;
 }

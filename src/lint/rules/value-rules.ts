@@ -3,11 +3,11 @@ import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
 import { getValueType, hasType } from "./value-type.js";
 
-/** Values that a description gives as examples and defaults, held against their schemas. */
+/** Rules that validate examples and defaults against their schemas. */
 export const VALUE_RULES = {
   "spec.default.invalid": {
     level: "warn",
-    title: "A default does not fit its own schema.",
+    title: "A default does not match its own schema.",
     fix: "Correct the default or the schema.",
     objectKinds: ["schema"],
     fields: ["default"],
@@ -17,13 +17,13 @@ export const VALUE_RULES = {
       if (value === null && schema.nullable === true) return;
       const plain = checkTypeAndEnum(value, schema);
       const reason = plain ?? lint.validateValue?.(getPointer(object), ["request", "response"], value);
-      if (reason !== undefined) yield { message: `the default does not fit: ${reason}`, at: ["default"] };
+      if (reason !== undefined) yield { message: `the default does not match its schema: ${reason}`, at: ["default"] };
     },
   },
   "spec.example.invalid": {
     level: "warn",
-    title: "An example does not fit its schema.",
-    fix: "Correct the example or the schema. Only --strict-spec looks at examples.",
+    title: "An example does not match its schema.",
+    fix: "Correct the example or the schema. Only --strict-spec checks examples.",
     objectKinds: ["schema", "parameter", "header", "mediaType"],
     fields: ["example", "examples"],
     *find(object, lint, field) {
@@ -34,7 +34,7 @@ export const VALUE_RULES = {
   },
 } satisfies LintRules;
 
-/** What can be seen without compiling a schema. */
+/** Checks what needs no schema validator. */
 function checkTypeAndEnum(value: Json, schema: SpecObject["value"]): string | undefined {
   if (!hasType(value, schema.type)) return `expected ${[schema.type].flat().join(" or ")}, got ${getValueType(value)}`;
   const listed = asArray(schema.enum);
@@ -48,7 +48,7 @@ function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: stri
     field === "example" ? [[["example"], content]] : asArray(content).map((it, index) => [["examples", index], it]);
   for (const [at, value] of values) {
     const reason = lint.validateValue?.(getPointer(object), ["request", "response"], value);
-    if (reason !== undefined) yield { message: `the example does not fit: ${reason}`, at };
+    if (reason !== undefined) yield { message: `the example does not match its schema: ${reason}`, at };
   }
 }
 
@@ -56,7 +56,7 @@ function* checkNamedExamples(object: SpecObject, lint: LintContext, field: strin
   const content = object.value[field] ?? null;
   const check = (value: Json, at: string[]): RuleMatch | undefined => {
     const reason = checkExample(object, lint, value);
-    return reason === undefined ? undefined : { message: `the example does not fit: ${reason}`, at };
+    return reason === undefined ? undefined : { message: `the example does not match its schema: ${reason}`, at };
   };
   if (field === "example") {
     const diagnostic = check(content, ["example"]);
@@ -72,7 +72,7 @@ function* checkNamedExamples(object: SpecObject, lint: LintContext, field: strin
   }
 }
 
-/** A text may be the example of a document that is not JSON, or of one that is, written out. */
+/** Validates an example. A string can be an example of non-JSON content, or serialized JSON. */
 function checkExample(object: SpecObject, lint: LintContext, value: Json): string | undefined {
   const isMedia = object.kind === "mediaType";
   if (isMedia && typeof value === "string" && !/[/+]json\b/i.test(getKey(object))) return undefined;

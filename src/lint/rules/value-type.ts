@@ -6,7 +6,7 @@ export function getValueType(value: Json): string {
   return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
 }
 
-/** Whether a value is of one of the types that a schema says; of any, when it says none or one that there is not. */
+/** Returns whether a value has one of the types of a schema. Without types, or with an unknown one, every value does. */
 export function hasType(value: Json, type: Json | undefined): boolean {
   const types = typeof type === "string" ? [type] : asArray(type);
   if (types.length === 0) return true;

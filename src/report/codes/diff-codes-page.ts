@@ -1,7 +1,7 @@
 import type { DiffExample } from "./diff-example.js";
 import { DIFF_EXPLANATIONS } from "./explanations.js";
 
-/** The page of the documentation that explains every difference that two descriptions can have, in Markdown. */
+/** Formats docs/diff-codes.md, which explains every code of `contract diff`. */
 export function formatDiffCodesPage(): string {
   const sections = DIFF_EXPLANATIONS.map(
     ({ code, title, advice, diffExample }) => `## ${code}\n\n${title}\n\n${advice}\n${formatExample(diffExample)}`,
@@ -12,7 +12,7 @@ export function formatDiffCodesPage(): string {
 function formatExample(example: DiffExample | undefined): string {
   if (example === undefined) return "";
   const { old, new: next, message, counterexample } = example;
-  const shown = counterexample === undefined ? "" : ` Only one of them accepts \`${counterexample}\`.`;
+  const shown = counterexample === undefined ? "" : ` Counterexample, valid in only one of them: \`${counterexample}\``;
   return `
 From:
 
@@ -26,15 +26,14 @@ To:
 ${next}
 \`\`\`
 
-It says: ${message}.${shown}
+Message: ${message}.${shown}
 `;
 }
 
 const PAGE_HEADER = `<!-- Generated from src/diff/codes.ts and test/diff/cases. Do not edit: run \`npm run generate\`. -->
 
-# What a difference means
+# Diff codes
 
-\`contract diff\` tells every difference by a code, \`<side>.<part>.<verdict>\`. Codes are stable; the words of a message may change.
-\`contract explain CODE\` tells the same. The edits are those of
-\`test/diff/cases\`.
+\`contract diff\` reports each change with a code, \`<side>.<part>.<verdict>\`. Codes are stable; messages may change.
+\`contract explain CODE\` prints the same text. The examples are from \`test/diff/cases\`.
 `;

@@ -7,30 +7,30 @@ import diffExamples from "./diff-examples.json" with { type: "json" };
 import examples from "./finding-examples.json" with { type: "json" };
 import specExamples from "./spec-examples.json" with { type: "json" };
 
-/** An exchange that breaks the contract of the cases, and the one that it was made from. */
+/** An exchange that violates the spec of the test cases, and the conforming exchange that it is derived from. */
 export type FindingExample = {
   readonly good: string;
   readonly bad: string;
   /** The message of the finding. */
   readonly message: string;
-  /** The lines of the contract that the finding is about. */
+  /** The lines of the spec that the finding is about. */
   readonly snippet: string;
 };
 
-/** A place in a description that breaks a rule, and the same place as it should be. */
+/** A location in a spec that violates a rule, and its correct form. */
 export type SpecExample = {
-  /** JSON Pointer of both. */
+  /** The JSON Pointer of both. */
   readonly at: string;
   readonly good: string;
   readonly bad: string;
-  /** The message of the problem. */
+  /** The message of the finding. */
   readonly message: string;
 };
 
 export type Explanation = {
   readonly code: string;
   readonly title: string;
-  /** What the level stands for, and what to do. */
+  /** The meaning of the level, and the fix. */
   readonly advice: string;
   readonly example?: FindingExample;
   readonly specExample?: SpecExample;
@@ -42,17 +42,17 @@ const DIFF_EXAMPLES: Readonly<Record<string, DiffExample>> = diffExamples;
 const FINDING_EXAMPLES: Readonly<Record<string, FindingExample>> = examples;
 
 const FINDING_LEVEL_TEXTS = {
-  error: "Error: the exchange contradicts the contract.",
-  warn: "Drift: the contract is silent here.",
+  error: "Error: the exchange violates the spec.",
+  warn: "Drift: the spec does not document it.",
 } as const;
 
 const SPEC_LEVEL_TEXTS = {
-  error: "Error: the specification forbids it.",
-  warn: "Warning: the specification advises against it, or it has no effect.",
-  info: "Remark.",
+  error: "Error: the OpenAPI specification forbids it.",
+  warn: "Warning: the OpenAPI specification advises against it, or it has no effect.",
+  info: "Note.",
 } as const;
 
-/** Every code of a finding, in the order of the documentation. */
+/** The explanations of all finding codes, in the order of the documentation. */
 export const FINDING_EXPLANATIONS: readonly Explanation[] = Object.entries(CODES).map(
   ([code, { level, title, fix }]: [string, CodeDescription]) => {
     const example = FINDING_EXAMPLES[code];
@@ -65,7 +65,7 @@ export const FINDING_EXPLANATIONS: readonly Explanation[] = Object.entries(CODES
   },
 );
 
-/** Every code of a problem that a description can have. */
+/** The explanations of all lint codes. */
 export const SPEC_EXPLANATIONS: readonly Explanation[] = Object.entries(LINT_RULES).map(
   ([code, { level, title, fix }]) => {
     const specExample = SPEC_EXAMPLES[code];
@@ -79,12 +79,12 @@ export const SPEC_EXPLANATIONS: readonly Explanation[] = Object.entries(LINT_RUL
 );
 
 const DIFF_LEVEL_TEXTS = {
-  error: "Breaking: it breaks who kept the old contract.",
-  warn: "May break, or cannot be told.",
+  error: "Breaking: clients or services that match the old spec can fail.",
+  warn: "May break, or undecided.",
   info: "Compatible.",
 } as const;
 
-/** Every code of a difference between two descriptions. */
+/** The explanations of all diff codes. */
 export const DIFF_EXPLANATIONS: readonly Explanation[] = Object.entries(DIFF_CODES).map(
   ([code, { level, title, advice }]) => {
     const diffExample = DIFF_EXAMPLES[code];
@@ -99,7 +99,7 @@ export const DIFF_EXPLANATIONS: readonly Explanation[] = Object.entries(DIFF_COD
 
 const ALL_EXPLANATIONS = [...FINDING_EXPLANATIONS, ...SPEC_EXPLANATIONS, ...DIFF_EXPLANATIONS];
 
-/** What a code means, for a terminal; undefined when there is no such code. */
+/** Formats the explanation of a code for a terminal. Returns undefined if the code does not exist. */
 export function formatExplanation(code: string): string | undefined {
   const explanation = ALL_EXPLANATIONS.find((it) => it.code === code);
   if (explanation === undefined) return undefined;
@@ -108,33 +108,34 @@ export function formatExplanation(code: string): string | undefined {
   if (example !== undefined) {
     const { good, bad, message, snippet } = example;
     paragraphs.push(
-      `The contract says\n${snippet}`,
-      `This breaks it\n${indentLines(bad)}\n\n  ${message}`,
-      `This keeps it\n${indentLines(good)}`,
+      `Spec\n${snippet}`,
+      `Violates the spec\n${indentLines(bad)}\n\n  ${message}`,
+      `Matches the spec\n${indentLines(good)}`,
     );
   }
   if (specExample !== undefined) {
     const { at, good, bad, message } = specExample;
     paragraphs.push(
-      `${at === "" ? "At the top" : `At ${at}`}, this breaks it\n${indentLines(bad)}\n\n  ${message}`,
-      `This keeps it\n${indentLines(good)}`,
+      `Incorrect${at === "" ? "" : `, at ${at}`}\n${indentLines(bad)}\n\n  ${message}`,
+      `Correct\n${indentLines(good)}`,
     );
   }
   if (diffExample !== undefined) {
     const { old, new: next, message, counterexample } = diffExample;
-    const shown = counterexample === undefined ? "" : `\n  Only one of them accepts ${counterexample}`;
+    const shown =
+      counterexample === undefined ? "" : `\n  Counterexample, valid in only one of them: ${counterexample}`;
     paragraphs.push(`From\n${indentLines(old)}`, `To\n${indentLines(next)}\n\n  ${message}${shown}`);
   }
   return `${paragraphs.join("\n\n")}\n`;
 }
 
-/** All codes, a line each. */
+/** Formats all codes, one per line. */
 export function formatCodeList(): string {
   const width = Math.max(...ALL_EXPLANATIONS.map(({ code }) => code.length));
   return ALL_EXPLANATIONS.map(({ code, title }) => `${code.padEnd(width)}  ${title}\n`).join("");
 }
 
-/** Codes that an unknown one may stand for: those below it, such as of `response.body`, else the nearest, else those that contain it. */
+/** Returns the codes that begin with an unknown one, such as `response.body`. If none does, it returns the most similar ones. */
 export function findSimilarCodes(code: string): readonly string[] {
   const codes = ALL_EXPLANATIONS.map((it) => it.code);
   const wanted = code.toLowerCase().replace(/\.?\*?$/, "");
@@ -146,7 +147,7 @@ export function findSimilarCodes(code: string): readonly string[] {
   return wanted.length < 4 ? [] : codes.filter((it) => it.includes(wanted));
 }
 
-/** `response.body` of `response.body.invalid`. */
+/** Returns a code without its last part: `response.body` for `response.body.invalid`. */
 function getParentCode(code: string): string {
   return code.slice(0, code.lastIndexOf("."));
 }

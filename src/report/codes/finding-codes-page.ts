@@ -1,6 +1,6 @@
 import { FINDING_EXPLANATIONS, type FindingExample } from "./explanations.js";
 
-/** The page of the documentation that explains every code, in Markdown. */
+/** Formats docs/codes.md, which explains every finding code. */
 export function formatCodesPage(): string {
   const sections = FINDING_EXPLANATIONS.map(
     ({ code, title, advice, example }) => `## ${code}\n\n${title}\n\n${advice}\n${formatExample(example)}`,
@@ -12,13 +12,13 @@ function formatExample(example: FindingExample | undefined): string {
   if (example === undefined) return "";
   const { good, bad, message, snippet } = example;
   return `
-The contract says:
+Spec:
 
 ${formatFence("yaml", snippet.replaceAll(/^ *(\d+) │ /gm, ""))}
-This breaks it (${message.replaceAll("|", "\\|")}):
+Violates the spec (${message.replaceAll("|", "\\|")}):
 
 ${formatFence("", bad)}
-This keeps it:
+Matches the spec:
 
 ${formatFence("", good)}`;
 }
@@ -29,8 +29,8 @@ function formatFence(language: string, text: string): string {
 
 const PAGE_HEADER = `<!-- Generated from src/checks/codes.ts and test/cases. Do not edit: run \`npm run generate\`. -->
 
-# What a finding means
+# Finding codes
 
-A code is \`<side>.<part>.<verdict>\`. Codes are stable; the words of a message may change. \`contract explain CODE\` tells the same.
-In the examples \`>\` is the request and \`<\` the answer; what is the same in both stands there in short.
+A code is \`<side>.<part>.<verdict>\`. Codes are stable; messages may change. \`contract explain CODE\` prints the same text.
+In the examples, \`>\` is the request and \`<\` the response. Parts that both exchanges have in common are shortened.
 `;

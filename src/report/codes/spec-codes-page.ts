@@ -1,6 +1,6 @@
 import { SPEC_EXPLANATIONS, type SpecExample } from "./explanations.js";
 
-/** The page of the documentation that explains every problem a description can have, in Markdown. */
+/** Formats docs/spec-codes.md, which explains every lint code. */
 export function formatSpecCodesPage(): string {
   const sections = SPEC_EXPLANATIONS.map(
     ({ code, title, advice, specExample }) => `## ${code}\n\n${title}\n\n${advice}\n${formatExample(specExample)}`,
@@ -12,10 +12,10 @@ function formatExample(example: SpecExample | undefined): string {
   if (example === undefined) return "";
   const { at, bad, good, message } = example;
   return `
-${at === "" ? "At the top" : `At \`${at}\``} this breaks it (${message}):
+Incorrect${at === "" ? "" : `, at \`${at}\``} (${message}):
 
 ${formatFence(bad)}
-This keeps it:
+Correct:
 
 ${formatFence(good)}`;
 }
@@ -26,9 +26,9 @@ function formatFence(text: string): string {
 
 const PAGE_HEADER = `<!-- Generated from the rules in src/lint and test/lint/cases. Do not edit: run \`npm run generate\`. -->
 
-# What is wrong with a description
+# Spec codes
 
-Before any traffic is judged, the description itself is held against the OpenAPI specification. Problems are listed with file,
-line and column; \`contract check --strict-spec\` fails on errors and warnings, and holds examples and defaults against their
-schemas too. A code is \`spec.<object>.<verdict>\`. Codes are stable; the words of a message may change.
+Before it checks traffic, the tool checks the spec itself against the OpenAPI specification. It reports findings with file,
+line and column. \`contract check --strict-spec\` fails on errors and warnings, and also checks examples and defaults against
+their schemas. A code is \`spec.<object>.<verdict>\`. Codes are stable; messages may change.
 `;

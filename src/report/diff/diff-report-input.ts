@@ -4,16 +4,16 @@ import { joinList } from "../formatting/join-list.js";
 import type { Tool } from "../report-input.js";
 import { type DiffWaivers, findWaiver } from "./waivers.js";
 
-/** One of the two descriptions, as it is told of. */
+/** The title and origin of a compared spec. */
 export type ComparedSpec = {
   readonly path: string;
-  /** The commit that it was read from, where it does not lie in the folder. */
+  /** The commit that the spec was read from, unless it was read from a file. */
   readonly ref?: string;
   readonly title: string;
   readonly version: string;
 };
 
-/** A difference as every format is given it. */
+/** The input of every diff report format. */
 export type DiffReportInput = {
   readonly difference: DiffResult;
   readonly old: ComparedSpec;
@@ -21,7 +21,7 @@ export type DiffReportInput = {
   readonly failOn: "error" | "warn" | "never";
   readonly accepted?: DiffWaivers;
   readonly tool: Tool;
-  /** The lines of a file of either description. */
+  /** Returns the lines of a file of each spec. */
   readonly source: { readonly old: ReadSourceLines; readonly new: ReadSourceLines };
   readonly pathInRepository?: (file: string) => string | undefined;
   readonly colour: boolean;
@@ -33,38 +33,36 @@ export function countByLevel({ findings }: DiffResult): Readonly<Record<DiffLeve
   return { error: count("error"), warn: count("warn"), info: count("info") };
 }
 
-/** The differences that nobody has accepted. */
+/** Returns the diff without accepted changes. */
 export function withoutWaived({ difference, accepted }: Pick<DiffReportInput, "difference" | "accepted">): DiffResult {
   return { ...difference, findings: difference.findings.filter((it) => findWaiver(accepted, it) === undefined) };
 }
 
-/** Whether the difference fails the run. */
+/** Returns whether the changes fail the run. */
 export function failsDiff(input: Pick<DiffReportInput, "difference" | "failOn" | "accepted">): boolean {
   const { error, warn } = countByLevel(withoutWaived(input));
   return input.failOn !== "never" && error + (input.failOn === "warn" ? warn : 0) > 0;
 }
 
-/** What it all comes to, in one sentence. */
+/** Formats the number of changes per level and the version bump in one sentence. */
 export function formatDiffVerdict(input: Pick<DiffReportInput, "difference" | "old" | "new" | "accepted">): string {
   const { difference, old, new: next } = input;
   const { error, warn, info } = countByLevel(difference);
   const names = `from ${formatSpecName(old)} to ${formatSpecName(next)}`;
   if (error + warn + info === 0)
-    return difference.bump === "none"
-      ? `Nothing differs ${names}.`
-      : `Nothing that an exchange shows differs ${names}: patch.`;
+    return difference.bump === "none" ? `No changes ${names}.` : `No changes that affect exchanges ${names}: patch.`;
   const count = difference.findings.length - withoutWaived(input).findings.length;
-  const known = count === 0 ? "" : ` (${count} of them accepted)`;
-  return `F${names.slice(1)}: ${error} breaking, ${warn} that may break, ${info} compatible${known}: ${difference.bump}.`;
+  const known = count === 0 ? "" : ` (${count} accepted)`;
+  return `F${names.slice(1)}: ${error} breaking, ${warn} possibly breaking, ${info} compatible${known}: ${difference.bump}.`;
 }
 
-/** `file:line:column`, with the commit before it. */
+/** Formats a location as `file:line:column`, after its commit. */
 export function formatDiffLocation({ file, line, column }: DiffLocation, { ref }: ComparedSpec): string {
   const at = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
   return ref === undefined ? at : `${ref}:${at}`;
 }
 
-/** Who is touched, shortly: the operations, and where in the first of them. */
+/** Formats the affected operations, and the location in the first of them. */
 export function formatAffectedOperations({ affects }: DiffFinding): string {
   const names = [...new Set(affects.map(({ operation }) => operation))];
   const [first] = affects;
@@ -74,12 +72,12 @@ export function formatAffectedOperations({ affects }: DiffFinding): string {
     : `${joinList(names, 4)}; first ${first?.part ?? ""}${at}`;
 }
 
-/** The value that shows it, and who takes it. */
+/** Formats the counterexample, and the spec that accepts it. */
 export function formatCounterexample({ counterexample }: DiffFinding, most = 400): string | undefined {
   if (counterexample === undefined) return undefined;
   const text = JSON.stringify(counterexample.value) ?? "";
   const shown = text.length > most ? `${text.slice(0, most)}…` : text;
-  return `the ${counterexample.acceptedBy} accepts, the ${counterexample.rejectedBy} refuses: ${shown}`;
+  return `valid only in the ${counterexample.acceptedBy} spec: ${shown}`;
 }
 
 function formatSpecName({ path, ref }: ComparedSpec): string {

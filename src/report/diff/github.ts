@@ -10,10 +10,10 @@ import {
   withoutWaived,
 } from "./diff-report-input.js";
 
-/** GitHub shows as many annotations of one kind for a step; what is beyond is dropped without a word. */
+/** GitHub shows ten annotations of one kind per step; one is for the outcome. */
 const MAX_ANNOTATIONS = 9;
 
-/** Workflow commands of GitHub Actions: annotations on the lines of the new description, and one line with the outcome. */
+/** Formats workflow commands of GitHub Actions: annotations on lines of the new spec, and the outcome. */
 export function formatDiffGithub(input: DiffReportInput): string {
   const { findings } = withoutWaived(input);
   const lines = [...formatAnnotations("error", input), ...formatAnnotations("warning", input)];
@@ -22,7 +22,7 @@ export function formatDiffGithub(input: DiffReportInput): string {
   });
   const rest = findings.length - lines.length;
   const more =
-    rest > 0 ? [formatWorkflowCommand("notice", `${rest} more; the text report has them`, { title: "more" })] : [];
+    rest > 0 ? [formatWorkflowCommand("notice", `and ${rest} more; the text report lists all`, { title: "more" })] : [];
   return `${[...lines, ...more, verdict].join("\n")}\n`;
 }
 
@@ -43,7 +43,7 @@ function formatAnnotation(kind: AnnotationLevel, finding: DiffFinding, input: Di
   return formatWorkflowCommand(kind, text, { title: finding.code, ...getAnnotationLocation(finding, input) });
 }
 
-/** Only what lies in the folder can be annotated, not what was read from another commit. */
+/** Returns nothing for a spec from another commit, which GitHub cannot annotate. */
 function getAnnotationLocation(finding: DiffFinding, { pathInRepository, new: next }: DiffReportInput): object {
   const location = finding.new;
   const path =

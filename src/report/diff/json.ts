@@ -1,7 +1,7 @@
 import { countByLevel, type DiffReportInput } from "./diff-report-input.js";
 import { findWaiver } from "./waivers.js";
 
-/** The difference for programs, `schemaVersion` 1; its JSON Schema is diff.schema.json. */
+/** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */
 export function formatDiffJson({ difference, old, new: next, tool, accepted }: DiffReportInput): string {
   const { bump, operations } = difference;
   const findings = difference.findings.map((finding) => {

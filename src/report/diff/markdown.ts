@@ -11,12 +11,12 @@ import {
 } from "./diff-report-input.js";
 import { formatWaiverStatus } from "./waivers.js";
 
-/** A comment on GitHub holds 65 536 characters; room for the last lines is kept. */
+/** The limit of GitHub comments is 65 536 characters. The difference is room for the last lines. */
 const MAX_LENGTH = 64_000;
 
 const LEVEL_TITLES: Readonly<Record<DiffLevel, string>> = { error: "Breaking", warn: "May break", info: "Compatible" };
 
-/** Markdown for a comment on a pull request: the outcome, and the differences as far as they fit. */
+/** Formats Markdown for a pull request comment: the outcome, and the changes that fit. */
 export function formatDiffMarkdown(input: DiffReportInput): string {
   const { findings } = input.difference;
   let text = `## ${failsDiff(input) ? "✗" : "✓"} ${escapeMarkdown(formatDiffVerdict(input))}\n`;
@@ -28,12 +28,12 @@ export function formatDiffMarkdown(input: DiffReportInput): string {
     text += next;
     left -= 1;
   }
-  return left === 0 ? text : `${text}\nand ${left} more; \`--format json\` has them all\n`;
+  return left === 0 ? text : `${text}\nand ${left} more; \`--format json\` lists all\n`;
 }
 
 function formatFinding(finding: DiffFinding, input: DiffReportInput): string {
   const counterexample = formatCounterexample(finding, 200);
-  // Of what is compatible a line is enough.
+  // Compatible changes need no details.
   if (finding.level === "info")
     return `- ${formatInlineCode(finding.code)} ${escapeMarkdown(`${finding.message} (${formatAffectedOperations(finding)})`)}`;
   const acceptance = formatWaiverStatus(input.accepted, finding);

@@ -13,14 +13,14 @@ import {
 } from "./diff-report-input.js";
 import { findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
 
-/** The difference for people: what it is, the lines of both descriptions, and the value that shows it. */
+/** Formats the text report: each change with its counterexample and the lines of both specs. */
 export function formatDiffText(input: DiffReportInput): string {
   const { difference, colour, width } = input;
   const ink = createColors(colour);
-  const inVain = formatUnusedWaivers(input.accepted, difference.findings);
+  const unused = formatUnusedWaivers(input.accepted, difference.findings);
   const sections = [
     ...difference.findings.map((finding) => formatFinding(finding, input, ink)),
-    ...(inVain.length === 0 ? [] : [inVain.map((line) => toPrintable(line)).join("\n")]),
+    ...(unused.length === 0 ? [] : [unused.map((line) => toPrintable(line)).join("\n")]),
     (failsDiff(input) ? ink.red : ink.green)(toPrintable(formatDiffVerdict(input))),
   ];
   const text = `${sections.join("\n\n")}\n`;

@@ -2,10 +2,10 @@ import type { DiffFinding } from "../../diff/index.js";
 import type { Waiver } from "../../gate/index.js";
 import { escapeControl } from "../formatting/escape-control.js";
 
-/** Breaks that are accepted for now, each for a reason, and the day of the run. */
+/** The accepted breaking changes, and the date of the run. */
 export type DiffWaivers = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
 
-/** Why a difference is accepted; undefined where it is not, or no longer. */
+/** Returns the entry that accepts a change, or undefined if there is none or it has expired. */
 export function findWaiver(accepted: DiffWaivers | undefined, { fingerprint }: DiffFinding): Waiver | undefined {
   const waiver = accepted?.waivers.find((it) => it.fingerprint === fingerprint);
   return waiver === undefined || isExpired(waiver, accepted?.today ?? "") ? undefined : waiver;
@@ -15,7 +15,7 @@ function isExpired({ expires }: Waiver, today: string): boolean {
   return expires !== undefined && expires < today;
 }
 
-/** Why it is accepted and until when, or how it would be. */
+/** Formats the reason and expiry date of an accepted change, or the fingerprint to accept it with. */
 export function formatWaiverStatus(accepted: DiffWaivers | undefined, finding: DiffFinding): string | undefined {
   if (accepted === undefined || finding.level === "info") return undefined;
   const { fingerprint } = finding;
@@ -28,12 +28,12 @@ export function formatWaiverStatus(accepted: DiffWaivers | undefined, finding: D
   return escapeControl(`accepted${expires === undefined ? "" : ` until ${expires}`}: ${because}`);
 }
 
-/** What is accepted, and is no difference: it can go. */
+/** Formats the entries without a matching change, which can be removed. */
 export function formatUnusedWaivers(accepted: DiffWaivers | undefined, findings: readonly DiffFinding[]): string[] {
   const found = new Set(findings.map(({ fingerprint }) => fingerprint));
   return (accepted?.waivers ?? [])
     .filter(({ fingerprint }) => !found.has(fingerprint))
     .map(({ fingerprint, code, reason }) =>
-      escapeControl(`nothing to accept any more: ${fingerprint} ${code === undefined ? "" : `${code}, `}${reason}`),
+      escapeControl(`unused entry: ${fingerprint} ${code === undefined ? "" : `${code}, `}${reason}`),
     );
 }

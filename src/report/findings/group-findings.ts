@@ -1,7 +1,7 @@
 import type { FindingGroup, Report } from "../../gate/index.js";
 import { getExplicitOperationId } from "./operation-name.js";
 
-/** Errors before drift; those that are left stay in their order. */
+/** Selects the first `most` findings, errors before drift. The selected ones keep their order. */
 export function selectMostImportant(
   findings: readonly FindingGroup[],
   most = Number.POSITIVE_INFINITY,
@@ -12,7 +12,7 @@ export function selectMostImportant(
   return findings.filter((finding) => kept.has(finding));
 }
 
-/** The findings of one operation, or of requests that belong to none. */
+/** The findings of one operation, or of requests without an operation. */
 export type OperationFindings = {
   readonly operationId: string | null;
   /** `getOrder · GET /orders/{id}`. */
@@ -22,7 +22,7 @@ export type OperationFindings = {
   readonly findings: readonly FindingGroup[];
 };
 
-/** Findings by operation, in their order. */
+/** Groups findings by operation, in order of appearance. */
 export function groupByOperation(findings: readonly FindingGroup[], { coverage }: Report): OperationFindings[] {
   const known = new Map(coverage.operations.map((it) => [it.operationId, it]));
   const groups = new Map<string | null, FindingGroup[]>();
@@ -33,7 +33,7 @@ export function groupByOperation(findings: readonly FindingGroup[], { coverage }
   }
   return [...groups].map(([operationId, list]) => {
     const operation = known.get(operationId ?? "");
-    if (operationId === null) return { operationId, title: "Not in the contract", findings: list };
+    if (operationId === null) return { operationId, title: "Not in the spec", findings: list };
     if (operation === undefined) return { operationId, title: operationId, findings: list };
     const { method, path } = operation;
     const name = getExplicitOperationId(operation);

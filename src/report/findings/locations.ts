@@ -2,34 +2,34 @@ import type { FindingGroup } from "../../gate/index.js";
 import { escapeControl } from "../formatting/escape-control.js";
 import { joinList } from "../formatting/join-list.js";
 
-/** `file:line:column` of a place in the contract. */
+/** Formats a location in the spec as `file:line:column`. */
 export function formatSpecLocation({ file, line, column }: Omit<FindingGroup["contract"], "pointer">): string {
   return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
 }
 
-/** Where in a recording an exchange stands, and where in its body a finding is. */
+/** Formats the location of an exchange in a recording, and of a finding in its body. */
 export function formatRecordingLocation({ source, pointer, body }: FindingGroup["recording"]): string {
   return escapeControl(`${source} ${pointer}${formatBodyPointer(body)}`);
 }
 
-/** In how many exchanges of its operation a finding was seen. */
+/** Formats the number of exchanges with the finding, of all exchanges of its operation. */
 export function formatOccurrences({ exchanges, of, occurrences }: FindingGroup): string {
   return `in ${exchanges} of ${of}${occurrences > exchanges ? `, ${occurrences} times` : ""}`;
 }
 
-/** What is declared where something undeclared was found, and what it was probably meant to be. */
+/** Formats the declared names next to an undeclared one, and the most similar of them. */
 export function formatDeclaredNames({ code, declared, name, nearest }: FindingGroup): string[] {
   if (declared === undefined || !code.endsWith(".undeclared")) return [];
   const suggestion = nearest === undefined ? "" : `; did you mean "${nearest}" for "${name}"?`;
   return [escapeControl(`declared: ${joinList(declared)}${suggestion}`)];
 }
 
-/** How to see it once more, of what a probe has found: its case with all its requests, and the request alone. */
+/** Formats the commands that reproduce a finding of the probe: its whole case, and the single request. */
 export function formatReproduction({ reproduce }: FindingGroup): string[] {
   return reproduce === undefined ? [] : [escapeControl(reproduce.probe), escapeControl(reproduce.curl)];
 }
 
-/** Why a finding is accepted, until when, and where that is followed up. */
+/** Formats the reason, expiry date and ticket of an accepted finding. */
 export function formatWaiver({ waiver }: FindingGroup): string {
   if (waiver === undefined) return "";
   const until = waiver.expires === undefined ? "" : ` until ${waiver.expires}`;
@@ -39,5 +39,5 @@ export function formatWaiver({ waiver }: FindingGroup): string {
 
 function formatBodyPointer(pointer: string | undefined): string {
   if (pointer === undefined) return "";
-  return pointer === "" ? " → all of it" : ` → ${pointer}`;
+  return pointer === "" ? " → whole body" : ` → ${pointer}`;
 }

@@ -1,24 +1,24 @@
 import { type FindingGroup, toPrintable } from "../../gate/index.js";
 
-/** The lines of a file of the description; none when it cannot be had. */
+/** Returns the lines of a file of the spec, or an empty list if it cannot be read. */
 export type ReadSourceLines = (file: string) => readonly string[];
 
 const MAX_LINES = 3;
 const MAX_LINE_LENGTH = 110;
 
-/** The clause beside a finding. What is not declared has none; the names that are there say more than the lines. */
+/** Returns the spec snippet for a finding. Undeclared data has none: the report lists the declared names instead. */
 export function getFindingSnippet({ code, contract }: FindingGroup, source: ReadSourceLines): SnippetLine[] {
   return code.endsWith(".undeclared") ? [] : readSnippet(contract, source);
 }
 
-/** The clause at a place of the contract, its lines with their numbers. */
+/** Formats the spec snippet at a location, with line numbers. */
 export function formatSpecSnippet(contract: FindingGroup["contract"], source: ReadSourceLines): string[] {
   return readSnippet(contract, source).map(({ line, text }) => formatNumberedLine(line, text));
 }
 
 export type SnippetLine = { readonly line: number; readonly text: string };
 
-/** The clause of the contract that a finding is about: its line, and what is indented below it, as far as it is short. */
+/** Returns the line at a location of the spec and the first lines indented below it. */
 function readSnippet({ file, line, column = 1 }: FindingGroup["contract"], source: ReadSourceLines): SnippetLine[] {
   if (line === undefined) return [];
   const lines = source(file);
@@ -28,7 +28,7 @@ function readSnippet({ file, line, column = 1 }: FindingGroup["contract"], sourc
   const rest = lines.slice(line, line + MAX_LINES - 1);
   const end = rest.findIndex((it) => it.trim() === "" || getIndent(it) <= indent);
   const shown = [first, ...(end === -1 ? rest : rest.slice(0, end))];
-  // A description in one line is shown from the place on.
+  // A minified spec is one long line, so the snippet starts at the location.
   const from = first.length > MAX_LINE_LENGTH ? Math.max(indent, column - 1) : indent;
   return shown.map((text, index) => ({
     line: line + index,
@@ -36,7 +36,7 @@ function readSnippet({ file, line, column = 1 }: FindingGroup["contract"], sourc
   }));
 }
 
-/** A line with its number, cut where it grows long. */
+/** Formats a line with its number, and truncates it if it is long. */
 export function formatNumberedLine(line: number, text: string): string {
   return `${String(line).padStart(6)} │ ${toPrintable(truncateLine(text))}`;
 }

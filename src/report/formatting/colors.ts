@@ -1,4 +1,4 @@
-/** Colours for a terminal, or none. */
+/** Functions that colour text for a terminal, or return it unchanged. */
 export type Colors = Readonly<Record<"red" | "yellow" | "green" | "bold" | "dim", (text: string) => string>>;
 
 export function createColors(colour: boolean): Colors {

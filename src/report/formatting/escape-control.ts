@@ -1,12 +1,12 @@
-/** What no reader sees, or sees in another order: controls, marks of direction, halves of a pair, what XML has no place for. */
+/** Invisible characters: controls, direction marks, unpaired surrogates, and characters that XML forbids. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 
-/** A text with everything invisible written out as an escape, on one line. */
+/** Escapes invisible characters, including line breaks. */
 export function escapeControl(text: string): string {
   return text.replaceAll(INVISIBLE, escapeCharacter);
 }
 
-/** The same over several lines: tabs and ends of lines stay. */
+/** Escapes invisible characters except tabs and line breaks. */
 export function escapeControlLines(text: string): string {
   return text.replaceAll(INVISIBLE, (char) => (char === "\n" || char === "\t" ? char : escapeCharacter(char)));
 }

@@ -1,7 +1,7 @@
 import { escapeControl, escapeControlLines } from "./escape-control.js";
 import { escapeMarkup } from "./markup.js";
 
-/** Text in Markdown: nothing in it is taken for markup, a link, a mention, a reference to an issue or HTML. */
+/** Escapes text for Markdown, so that GitHub finds no markup, HTML, links, mentions or issue references in it. */
 export function escapeMarkdown(text: string): string {
   return escapeControl(text)
     .replaceAll(/[&<>]/g, encodeEntity)
@@ -10,19 +10,19 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\s*)([-\d])/, (_, space: string, first: string) => space + encodeEntity(first));
 }
 
-/** Text in an element of HTML within Markdown, such as a summary: no Markdown is read there, but what is linked by itself is. */
+/** Escapes text for an HTML element in Markdown, such as `summary`. GitHub reads no Markdown there but still adds links. */
 export function escapeMarkdownHtml(text: string): string {
   return escapeMarkup(escapeControl(text)).replaceAll(AUTOLINKED, `$&${AUTOLINK_BREAK}`);
 }
 
 /**
- * What GitHub turns into links and pictures after the Markdown was read, and whatever it was escaped by: mentions, issues,
- * addresses, emoji. A comment in between is neither seen nor looked through. Entities are left whole.
+ * Text that GitHub turns into links or emoji even if Markdown escapes it: mentions, issues and addresses. An empty comment
+ * inside prevents this.
  */
 const AUTOLINKED = /@|(?<!&)#|:(?=\/\/|[a-z0-9_+-]+:)|\bwww(?=\.)|\bGH(?=-)/gi;
 const AUTOLINK_BREAK = "<!-- -->";
 
-/** Code in a line; in a cell of a table a bar would end the cell, even in code. */
+/** Formats inline code. Bars are escaped, because they end a table cell even in code. */
 export function formatInlineCode(text: string): string {
   const shown = escapeControl(text).replaceAll("|", "\\u007c");
   if (shown.trim() === "") return "` `";
@@ -31,7 +31,7 @@ export function formatInlineCode(text: string): string {
   return `${fence}${space}${shown}${space}${fence}`;
 }
 
-/** A block of code, fenced by more back quotes than stand in it. */
+/** Formats a fenced code block, with a fence longer than any run of backticks in the code. */
 export function formatCodeBlock(language: string, lines: readonly string[]): string {
   const text = escapeControlLines(lines.join("\n"));
   const fence = "`".repeat(Math.max(3, getLongestRun(text) + 1));

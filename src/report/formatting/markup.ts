@@ -1,6 +1,6 @@
 import { escapeControlLines } from "./escape-control.js";
 
-/** Text that is HTML or XML already. Nothing else gets into a page unescaped. */
+/** HTML or XML. All other values are escaped when they are inserted. */
 export type Markup = { readonly markup: string };
 
 type MarkupValue = string | number | Markup | readonly Markup[] | undefined;
@@ -14,14 +14,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\t": "&#9;",
 };
 
-/** A template of HTML or XML: what is put into it is text, in content and in quoted attributes, unless it is markup itself. */
+/** Builds HTML or XML from a template. Values are escaped, in content and in quoted attributes, unless they are `Markup`. */
 export function markup(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   let text = strings[0] ?? "";
   for (const [index, value] of values.entries()) text += renderValue(value) + (strings[index + 1] ?? "");
   return { markup: text };
 }
 
-/** Text as it stands in the content of an element or in a quoted attribute. */
+/** Escapes text for the content of an element or a quoted attribute. */
 export function escapeMarkup(text: string): string {
   return escapeControlLines(text).replaceAll(/[&<>"'\t]/g, (char) => ENTITIES[char] ?? char);
 }

@@ -1,9 +1,9 @@
-/** A value as JSON in which every character can be seen, for a terminal may be what reads it. It says what it would have said. */
+/** Serializes a value as JSON and escapes invisible characters, because a terminal can interpret them. */
 export function stringifyPrintable(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(INVISIBLE, escapeCharacters);
 }
 
-// What is below a blank JSON escapes by itself, but for the ends of its own lines.
+// JSON escapes the characters below U+0020 itself, except the line breaks of its indentation.
 const INVISIBLE = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 
 function escapeCharacters(char: string): string {

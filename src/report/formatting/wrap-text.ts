@@ -1,6 +1,6 @@
 /**
- * Prose as wide as a terminal: what does not fit goes on in the next line, further in. Lines of the contract and of a body stay
- * whole, and commands can still be copied.
+ * Wraps prose to the width of a terminal, with indented continuation lines. Snippets and commands are not wrapped, so that
+ * they can be copied.
  */
 export function wrapText(text: string, width: number): string {
   const lines = text.split("\n");
@@ -15,7 +15,7 @@ function wrapLine(line: string, width: number): string {
   let current = "";
   for (const word of line.split(/(?<=[^ →] +)(?=[^ ])/)) {
     const isFull = stripColors(current + word.trimEnd()).length > width;
-    // What a place is the place of stands before it.
+    // A label and its location stay on one line.
     if (isFull && !LABEL_ONLY.test(stripColors(current))) {
       lines.push(current.trimEnd());
       current = indent;
@@ -25,12 +25,12 @@ function wrapLine(line: string, width: number): string {
   return [...lines, current].join("\n");
 }
 
-/** Colours take no room. */
+/** Removes colour codes, which have no width. */
 function stripColors(text: string): string {
   return text.replaceAll(ANSI_COLORS, "");
 }
 
-const LABEL_ONLY = /^ *(?:contract|recording)? *$/;
+const LABEL_ONLY = /^ *(?:spec|recording)? *$/;
 const HANGING_INDENT = 4;
 const ANSI_COLORS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
-const NEVER_WRAPPED = new RegExp(`^ *(?:\\d+ │|(?:${ANSI_COLORS.source})?again )`);
+const NEVER_WRAPPED = new RegExp(`^ *(?:\\d+ │|(?:${ANSI_COLORS.source})?reproduce )`);

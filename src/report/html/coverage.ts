@@ -14,10 +14,10 @@ import { formatChangedTitle } from "../summary/changed-coverage.js";
 import { COVERAGE_KIND_LABELS } from "../summary/coverage.js";
 import { summarizeCoverage } from "../summary/covered-operations.js";
 
-/** More names of one kind than anybody reads here; the JSON report has them all. */
+/** The maximum number of listed names per kind, to keep the page small. The JSON report lists all. */
 const MAX_MISSING = 200;
 
-/** Coverage as a picture: bars by kind where they were counted, and a map of operations and statuses. */
+/** Renders coverage as bars per kind, if measured, and as a heat map of operations and statuses. */
 export function renderCoverage(report: Report): Markup {
   const { kinds, changed } = report.coverage;
   const summaries = summarizeCoverage(report);
@@ -37,7 +37,7 @@ function renderBars(kinds: CoverageByKind): Markup[] {
   return counted.map((kind) => renderKindBar(COVERAGE_KIND_LABELS[kind], kinds[kind]));
 }
 
-/** The operations that have changed, and the same bars for them. */
+/** Renders the changed operations, and the bars of their coverage. */
 function renderChangedBars(changed: ChangedCoverage): Markup {
   const rows = changed.operations.map(
     ({ operationId, exchanges, codes }) =>
@@ -48,7 +48,7 @@ function renderChangedBars(changed: ChangedCoverage): Markup {
 
 function renderKindBar(name: string, { seen, total, percent, atLeast, missing }: KindCoverage): Markup {
   const below = atLeast !== undefined && percent < atLeast;
-  const wanted = atLeast === undefined ? "" : `, at least ${atLeast} % asked for`;
+  const wanted = atLeast === undefined ? "" : `, threshold ${atLeast} %`;
   const mark =
     atLeast === undefined ? undefined : markup`<line x1="${atLeast}" x2="${atLeast}" y1="0" y2="8" class="mark"/>`;
   const bar = markup`<svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="${percent} % of the ${name}${wanted}"><rect class="track" width="100" height="8"/><rect class="${below ? "fill below" : "fill"}" width="${percent}" height="8"/>${mark}</svg>`;
@@ -62,13 +62,13 @@ function renderKindBar(name: string, { seen, total, percent, atLeast, missing }:
     )}${rest}</ul></details>`;
 }
 
-/** Answers that were seen and are not documented: operation and status. */
+/** Returns the operation and status of each undocumented response. */
 function findUndocumentedStatuses(findings: Report["findings"]): ReadonlySet<string> {
   const stray = findings.filter(({ code }) => code === "response.status.undocumented");
   return new Set(stray.flatMap(({ operationId, statuses }) => statuses.map((status) => `${operationId} ${status}`)));
 }
 
-/** A row for each operation, a column for each status: how often it was seen, and what is documented and was not. */
+/** Renders a row per operation and a column per status, with the number of responses and the documented statuses not seen. */
 function renderHeatMap(operations: readonly OperationCoverage[], stray: ReadonlySet<string>): Markup {
   const all = operations.flatMap(({ statuses, missing }) => [...Object.keys(statuses), ...missing]);
   const columns = [...new Set(all)].sort();
@@ -77,8 +77,8 @@ function renderHeatMap(operations: readonly OperationCoverage[], stray: Readonly
     (operation) =>
       markup`<tr><th scope="row"><span class="method">${operation.method}</span> <span class="path">${operation.path}</span><span class="id">${getExplicitOperationId(operation)}</span></th>${columns.map((status) => renderCell(operation, status, { most, stray }))}<td class="sum">${operation.exchanges}</td></tr>\n`,
   );
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="Operations and statuses"><table class="map"><caption>How often each answer was seen<span class="key"><span class="cell s1"></span> seldom <span class="cell s5"></span> often <span class="cell unseen"></span> documented, not seen${stray.size === 0 ? undefined : markup` <span class="cell stray"></span> seen, not documented`}</span></caption>
-<thead><tr><th scope="col">Operation</th>${columns.map((status) => markup`<th scope="col">${status}</th>`)}<th scope="col" class="sum">all</th></tr></thead>
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="Operations and statuses"><table class="map"><caption>Exchanges by operation and status<span class="key"><span class="cell s1"></span> few <span class="cell s5"></span> many <span class="cell unseen"></span> documented, not seen${stray.size === 0 ? undefined : markup` <span class="cell stray"></span> seen, not documented`}</span></caption>
+<thead><tr><th scope="col">Operation</th>${columns.map((status) => markup`<th scope="col">${status}</th>`)}<th scope="col" class="sum">total</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
 
@@ -99,7 +99,7 @@ function renderCell(
   return markup`<td class="cell none"></td>`;
 }
 
-/** From 1 to 5, by the logarithm: one exchange more says much among few, and nothing among thousands. */
+/** Returns a shade from 1 to 5 on a logarithmic scale, because counts range from a few to thousands. */
 function getShade(count: number, most: number): number {
   if (most === 1) return 3;
   return 1 + Math.round((4 * Math.log(count)) / Math.log(most));

@@ -15,10 +15,10 @@ import { type Markup, markup } from "../formatting/markup.js";
 import type { ReportInput } from "../report-input.js";
 import { failsRun } from "../summary/verdict.js";
 
-/** As many are shown open from the start: what fits on a few screens. */
+/** The number of findings that are open at first, about a few screens. */
 const MAX_OPEN = 12;
 
-/** What the filter offers; it does nothing without the script, and is hidden then. */
+/** Renders the filter. It is hidden until the script of the page has started. */
 export function renderFilterForm({ findings }: Report): Markup {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
   const operations = [...new Set(findings.map(({ operationId }) => operationId ?? ""))].sort();
@@ -27,7 +27,7 @@ export function renderFilterForm({ findings }: Report): Markup {
     markup`<label class="check"><input type="checkbox" name="level" value="${value}" checked>${text}</label>`;
   return markup`<form id="filter" class="filter" role="search" aria-label="Filter the findings" hidden>
 <label class="grow">Text<input type="search" name="text" id="text" placeholder="message, pointer, file … ( / )" autocomplete="off" spellcheck="false"></label>
-<label>Operation<select name="operation"><option value="*">all</option>${operations.map((id) => markup`<option value="${id}">${id === "" ? "not in the contract" : id}</option>`)}</select></label>
+<label>Operation<select name="operation"><option value="*">all</option>${operations.map((id) => markup`<option value="${id}">${id === "" ? "not in the spec" : id}</option>`)}</select></label>
 <label>Code<select name="code"><option value="*">all</option>${codes.map((code) => markup`<option>${code}</option>`)}</select></label>
 <fieldset><legend>Level</legend>${level("error", "Errors")}${level("warn", "Drift")}${hasKnown ? level("known", "Accepted") : undefined}</fieldset>
 <div class="buttons"><button type="reset" class="quiet">Reset</button><button type="button" class="quiet" id="unfold" aria-pressed="false">Open all</button></div>
@@ -64,13 +64,13 @@ function renderFinding(finding: FindingGroup, input: ReportInput, isOpen: boolea
   const word = { error: "error", warn: "drift", known: "accepted" }[level];
   const { fix } = getRuleTexts(code);
   const facts = [
-    ["Seen", `${formatOccurrences(finding)} exchanges, answered with ${statuses.join(", ")}`],
+    ["Seen", `${formatOccurrences(finding)} exchanges, status ${statuses.join(", ")}`],
     ...(finding.property === undefined ? [] : [["Property", finding.property]]),
     ...(finding.consequences ?? []).map((it) => ["Consequence", `${it.code}: ${it.message}`]),
     ...(finding.names.length > 1 ? [["Values", finding.names.join(", ")]] : []),
     ...(finding.waiver === undefined ? [] : [["Baseline", formatWaiver(finding)]]),
     ...(finding.state === "new" ? [["Baseline", "new"]] : []),
-    ...(fix === "" ? [] : [["What to do", fix]]),
+    ...(fix === "" ? [] : [["Fix", fix]]),
     ["Fingerprint", fingerprint],
   ];
   return markup`<article class="finding ${level}" id="f-${fingerprint}-${finding.level}" data-level="${level}" data-code="${code}" data-operation="${operationId ?? ""}"><details${isOpen ? markup` open` : undefined}>
@@ -85,14 +85,14 @@ function renderSpecSide(finding: FindingGroup, { source }: ReportInput): Markup 
   const { contract } = finding;
   const lines = getFindingSnippet(finding, source);
   const names = formatDeclaredNames(finding);
-  return markup`<figure class="side contract"><figcaption><span class="who">The contract says</span> <code class="place">${formatSpecLocation(contract)}</code></figcaption>
+  return markup`<figure class="side contract"><figcaption><span class="who">Spec</span> <code class="place">${formatSpecLocation(contract)}</code></figcaption>
 ${lines.length === 0 ? undefined : renderCode(lines)}${names.map((it) => markup`<p class="declared">${it}</p>`)}<p class="pointer">${contract.pointer}</p></figure>`;
 }
 
 function renderExchangeSide({ first, recording, snippet }: FindingGroup): Markup {
   const { method, url, status } = first;
-  return markup`<figure class="side exchange"><figcaption><span class="who">The exchange shows</span></figcaption>
-<p class="request"><b>${method}</b> <span class="url">${url}</span> <span class="arrow" aria-label="answered with">→</span> <b>${status}</b></p>
+  return markup`<figure class="side exchange"><figcaption><span class="who">Exchange</span></figcaption>
+<p class="request"><b>${method}</b> <span class="url">${url}</span> <span class="arrow" aria-label="response status">→</span> <b>${status}</b></p>
 ${snippet === undefined ? undefined : renderCode([snippet])}<p class="pointer">${formatRecordingLocation(recording)}</p></figure>`;
 }
 
@@ -103,9 +103,9 @@ function renderCode(lines: readonly { readonly line: number; readonly text: stri
   return markup`<pre class="lines" tabindex="0">${rows}</pre>`;
 }
 
-/** How to see it once more, of what a probe has found. */
+/** Renders the commands that reproduce a finding of the probe. */
 function renderReproduction(finding: FindingGroup): Markup | undefined {
   const lines = formatReproduction(finding);
   if (lines.length === 0) return undefined;
-  return markup`<figure class="side again"><figcaption><span class="who">To see it again</span></figcaption><pre tabindex="0">${lines.map((line) => markup`<span class="shell">${line}</span>`)}</pre></figure>\n`;
+  return markup`<figure class="side again"><figcaption><span class="who">To reproduce</span></figcaption><pre tabindex="0">${lines.map((line) => markup`<span class="shell">${line}</span>`)}</pre></figure>\n`;
 }

@@ -2,7 +2,7 @@ import type { Report } from "../../gate/index.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
-import { formatVerdict } from "../summary/verdict.js";
+import { formatVerdictReason, OUTCOME_LABELS } from "../summary/verdict.js";
 import { renderCoverage } from "./coverage.js";
 import { renderFilterForm, renderFindings } from "./findings.js";
 import { renderLists } from "./lists.js";
@@ -17,8 +17,6 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
-
-const VERDICT_LABELS = { passed: "Passed", failed: "Failed", inconclusive: "Inconclusive" } as const;
 
 /**
  * Formats the report as one self-contained HTML file: each finding with the spec snippet next to the failing exchange, and
@@ -35,7 +33,7 @@ export function formatHtmlReport(input: ReportInput): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${VERDICT_LABELS[outcome.kind]}: the contract of ${name}</title>
+<title>${OUTCOME_LABELS[outcome.kind]}: ${name}</title>
 <link rel="icon" href="data:,">
 <style>${{ markup: REPORT_STYLE }}</style>
 </head>
@@ -44,15 +42,15 @@ export function formatHtmlReport(input: ReportInput): string {
 <header class="top">
 <div class="brand"><p class="kicker">Contract report</p><h1>${name} <span class="version">${report.spec.version}</span></h1></div>
 <nav aria-label="Parts"><a href="#findings">Findings</a> <a href="#coverage">Coverage</a></nav>
-<button type="button" id="theme" class="quiet" hidden>Colours: as the system</button>
+<button type="button" id="theme" class="quiet" hidden>Theme: system</button>
 </header>
 <main>
 ${renderVerdict(input)}
 ${renderNumbers(report)}
 <section id="findings" aria-labelledby="findings-title">
 <header class="section"><h2 id="findings-title">Findings</h2><p class="count" id="shown" role="status">${pluralize(report.findings.length, "finding")}</p></header>
-${report.findings.length === 0 ? markup`<p class="empty">Nothing that was seen disagrees with the contract.</p>` : [renderFilterForm(report), renderFindings(input)].map((it) => it)}
-<p class="empty" id="none" hidden>Nothing fits this filter.</p>
+${report.findings.length === 0 ? markup`<p class="empty">No findings: the traffic matches the spec.</p>` : [renderFilterForm(report), renderFindings(input)].map((it) => it)}
+<p class="empty" id="none" hidden>No findings match this filter.</p>
 </section>
 ${renderCoverage(report)}
 ${renderLists(input)}
@@ -65,18 +63,15 @@ ${renderLists(input)}
   return page.markup;
 }
 
-function renderVerdict(input: ReportInput): Markup {
-  return markup`<section class="verdict ${input.outcome.kind}" aria-label="Verdict">
-<p class="word">${VERDICT_LABELS[input.outcome.kind]}</p>
-<p class="sentence">${formatSentence(input)}</p>
+function renderVerdict({ report, outcome, problems }: ReportInput): Markup {
+  return markup`<section class="verdict ${outcome.kind}" aria-label="Outcome">
+<p class="word">${OUTCOME_LABELS[outcome.kind]}</p>
+<p class="sentence">${capitalize(formatVerdictReason(report, outcome, problems))}</p>
 </section>`;
 }
 
-/** Omits the prefix of an inconclusive result, because the label already says it. */
-function formatSentence({ report, outcome, diagnostics }: ReportInput): string {
-  return outcome.kind === "inconclusive"
-    ? `${outcome.reasons.join("; ")}.`
-    : formatVerdict(report, outcome, diagnostics);
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function renderNumbers({ summary, baseline }: Report): Markup {
@@ -86,7 +81,7 @@ function renderNumbers({ summary, baseline }: Report): Markup {
     [exchanges, exchanges === 1 ? "exchange" : "exchanges", "", true],
     [passed, "passed", "good", true],
     [failed, "failed", "bad", true],
-    [partial, "in part", "warn", true],
+    [partial, "partial", "warn", true],
     [skipped, "skipped", "", true],
     [unreadable, "unreadable", "warn", false],
     [findings.error, findings.error === 1 ? "error" : "errors", "bad", true],

@@ -7,26 +7,26 @@ import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
 import { NOT_LOGGED_TITLE } from "../summary/verdict.js";
 
-/** More rows of one list than anybody reads here; the JSON report has them all. */
+/** The maximum number of rows per list, to keep the page small. The JSON report lists all. */
 const MAX_ROWS = 200;
 
-/** What is no finding: what could not be judged, what was not ours, the baseline, and the description itself. */
+/** Renders everything but the findings in traffic: unchecked and skipped exchanges, the baseline, and findings in the spec. */
 export function renderLists({ report, diagnostics }: ReportInput): Markup {
   const { partial, notLogged = [], skipped, unreadable, unaccepted = [], baseline } = report;
   const shownDiagnostics = diagnostics.filter(({ level }) => level !== "info");
   const lists = [
-    renderList("Judged only in part", partial.map(renderReason), true),
+    renderList("Partially checked", partial.map(renderReason), true),
     renderList(NOT_LOGGED_TITLE, notLogged.map(renderReason), true),
     renderList(
       "Unreadable",
       unreadable.map(({ source, pointer, reason }) => markup`<li>${reason} <code>${source} ${pointer}</code></li>`),
       true,
     ),
-    renderList("Nothing accepted", unaccepted.map(renderUnaccepted), true),
+    renderList("No request accepted", unaccepted.map(renderUnaccepted), true),
     renderList("Skipped", skipped.map(renderReason), false),
-    renderList("No longer accepted", (baseline?.expired ?? []).map(renderWaiver), true),
-    renderList("Fixed, and still in the baseline", (baseline?.fixed ?? []).map(renderWaiver), false),
-    renderList("The description itself", shownDiagnostics.map(renderDiagnostic), false),
+    renderList("Expired in the baseline", (baseline?.expired ?? []).map(renderWaiver), true),
+    renderList("Fixed, but still in the baseline", (baseline?.fixed ?? []).map(renderWaiver), false),
+    renderList("Findings in the spec", shownDiagnostics.map(renderDiagnostic), false),
   ];
   const shown = lists.flatMap((it) => (it === undefined ? [] : [it]));
   return shown.length === 0 ? markup`` : markup`<section class="more" aria-label="More">${shown}</section>`;
@@ -49,7 +49,7 @@ function renderUnaccepted({ source, reason, operations }: UnacceptedOperations):
 
 function renderWaiver({ fingerprint, code = "", operation, reason, expires }: Waiver): Markup {
   const until = expires === undefined ? "" : ` until ${expires}`;
-  return markup`<li><b>${code}</b> ${operation ?? "not in the contract"}: ${reason}${until} <code>${fingerprint}</code></li>`;
+  return markup`<li><b>${code}</b> ${operation ?? "not in the spec"}: ${reason}${until} <code>${fingerprint}</code></li>`;
 }
 
 function renderDiagnostic(diagnostic: Diagnostic): Markup {

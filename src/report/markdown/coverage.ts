@@ -3,7 +3,7 @@ import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
 import { formatChangedTitle } from "../summary/changed-coverage.js";
 import { COVERAGE_KIND_LABELS } from "../summary/coverage.js";
 
-/** Coverage as a table; empty where it was not counted. */
+/** Formats coverage as a table. The list is empty if the run did not measure coverage. */
 export function formatCoverageSection(kinds: CoverageByKind | undefined, title: string): string[] {
   if (kinds === undefined) return [];
   const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
@@ -12,11 +12,11 @@ export function formatCoverageSection(kinds: CoverageByKind | undefined, title: 
     return [COVERAGE_KIND_LABELS[kind], `${seen} of ${total}`, `${formatBar(percent)} ${percent.toFixed(1)} %`, wanted];
   });
   return [
-    `### ${title}\n\n${formatTable(["", "seen", "", "asked for"], rows, (column) => (column === 1 ? "--:" : "---"))}`,
+    `### ${title}\n\n${formatTable(["", "seen", "", "threshold"], rows, (column) => (column === 1 ? "--:" : "---"))}`,
   ];
 }
 
-/** The operations that have changed, and the same table of them. */
+/** Formats the changed operations, and the table of their coverage. */
 export function formatChangedSection(changed: ChangedCoverage | undefined): string[] {
   if (changed === undefined) return [];
   const title = escapeMarkdown(formatChangedTitle(changed));
@@ -25,9 +25,9 @@ export function formatChangedSection(changed: ChangedCoverage | undefined): stri
     String(exchanges),
     codes.map(formatInlineCode).join(", "),
   ]);
-  if (rows.length === 0) return [`### ${title}\n\nno operation`];
-  const grid = formatTable(["operation", "exchanges", "differences"], rows, (column) => (column === 1 ? "--:" : "---"));
-  return [`### ${title}\n\n${grid}`, ...formatCoverageSection(changed.kinds, "Coverage of what changed")];
+  if (rows.length === 0) return [`### ${title}\n\nno operations`];
+  const grid = formatTable(["operation", "exchanges", "changes"], rows, (column) => (column === 1 ? "--:" : "---"));
+  return [`### ${title}\n\n${grid}`, ...formatCoverageSection(changed.kinds, "Coverage of the changes")];
 }
 
 function formatBar(percent: number): string {

@@ -18,26 +18,26 @@ import { type CoveredOperations, summarizeCoverage } from "../summary/covered-op
 import { failsRun, formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
 import { formatChangedSection, formatCoverageSection, formatTable } from "./coverage.js";
 
-/** A comment on GitHub holds 65 536 characters; one that is longer is refused. */
+/** GitHub rejects longer comments. */
 export const MAX_COMMENT_LENGTH = 65_536;
 
 const VERDICT_MARKS = { passed: "✓", failed: "✗", inconclusive: "?" } as const;
 
-/** Room for the line that says how many findings are left out, and for what closes after it. */
+/** Room for the line that counts the omitted findings, and for the closing tags. */
 const RESERVED_LENGTH = 400;
 
 /**
- * Markdown for a comment on a pull request or a job summary: the verdict, the counts, the findings by operation as far as
- * they fit, and coverage. What comes from traffic stands in it as text.
+ * Formats Markdown for a pull request comment or a job summary: outcome, counts, findings by operation, and coverage. Text
+ * from traffic is escaped.
  *
- * @param limit characters of UTF-16 for a comment, and never more; the findings are cut, the rest is short.
+ * @param limit The maximum length in UTF-16 code units. Findings that do not fit are omitted.
  */
 export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LENGTH): string {
   const { report, outcome, maxFindings } = input;
   const head = [
     `## ${VERDICT_MARKS[outcome.kind]} ${escapeMarkdown(formatVerdict(report, outcome, input.diagnostics))}`,
     formatCountsTable(input),
-    ...formatReasons("Judged only in part", report.partial),
+    ...formatReasons("Partially checked", report.partial),
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? []),
     ...formatUnreadable(input),
     ...formatUnaccepted(input),
@@ -52,7 +52,7 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
   const closing = `<sub>${escapeMarkdownHtml(`${input.tool.name} ${input.tool.version}`)}</sub>\n`;
   const room = limit - RESERVED_LENGTH - closing.length;
   const first = takeFitting(head, room);
-  // Half of what is left is kept for coverage, should it need that much.
+  // Coverage takes at most half of the remaining room.
   const last = takeFitting(
     tail.map((text) => `${text}\n\n`),
     Math.max(0, room - first.length) / 2,
@@ -64,12 +64,12 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
     ...(open.length < (maxFindings ?? Number.POSITIVE_INFINITY) ? accepted : []),
   ];
   const { text, shownCount: count } = renderFindings(ordered, input, room - first.length - last.length);
-  const untold = report.findings.length - count;
-  const more = untold === 0 ? "" : `_and ${pluralize(untold, "finding")} more; \`--format json\` has them all_\n\n`;
+  const omitted = report.findings.length - count;
+  const more = omitted === 0 ? "" : `_and ${pluralize(omitted, "more finding")}; \`--format json\` lists all_\n\n`;
   return first + text + more + last + closing;
 }
 
-/** As many of the blocks as fit, from the first on. */
+/** Joins the blocks that fit into the room. */
 function takeFitting(blocks: readonly string[], room: number): string {
   let text = "";
   for (const block of blocks) if (text.length + block.length <= room) text += block;
@@ -124,12 +124,12 @@ function formatFinding(finding: FindingGroup, { source, failOn }: ReportInput): 
   const shown =
     snippet === undefined ? "" : `\n\n${formatCodeBlock("json", [formatNumberedLine(snippet.line, snippet.text)])}`;
   const lines = formatReproduction(finding);
-  const again = lines.length === 0 ? "" : `\n\nTo see it again\n\n${formatCodeBlock("sh", lines)}`;
+  const reproduction = lines.length === 0 ? "" : `\n\nTo reproduce\n\n${formatCodeBlock("sh", lines)}`;
   return `<details${failsRun(finding, failOn) ? " open" : ""}><summary>${mark} <b>${escapeMarkdownHtml(code)}</b> ${escapeMarkdownHtml(message)}</summary>
 
-Contract ${formatInlineCode(formatSpecLocation(contract))}${clause}${names}
+Spec ${formatInlineCode(formatSpecLocation(contract))}${clause}${names}
 
-Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMarkdown(formatOccurrences(finding))}${state}${consequences}${shown}${again}
+Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMarkdown(formatOccurrences(finding))}${state}${consequences}${shown}${reproduction}
 
 </details>
 
@@ -171,7 +171,7 @@ function formatReasons(title: string, groups: readonly ReasonGroup[]): string[] 
       ({ reason, exchanges, first }) =>
         `- ${exchanges} × ${escapeMarkdown(reason)} (first at ${formatInlineCode(`${first.source} ${first.pointer}`)})`,
     );
-  if (groups.length > 50) lines.push(`- and ${pluralize(groups.length - 50, "reason")} more`);
+  if (groups.length > 50) lines.push(`- and ${pluralize(groups.length - 50, "more reason")}`);
   return [formatCollapsible(`${title}: ${pluralize(total, "exchange")}`, lines.join("\n"))];
 }
 
@@ -190,13 +190,13 @@ function formatUnaccepted({ report: { unaccepted = [] } }: ReportInput): string[
       `- ${escapeMarkdown(joinList(operations))}: ${escapeMarkdown(reason)} (${formatInlineCode(source)})`,
   );
   const count = new Set(unaccepted.flatMap(({ operations }) => operations)).size;
-  return [formatCollapsible(`Nothing accepted: ${pluralize(count, "operation")}`, lines.join("\n"))];
+  return [formatCollapsible(`No request accepted: ${pluralize(count, "operation")}`, lines.join("\n"))];
 }
 
 function formatBaseline({ report: { baseline } }: ReportInput): string[] {
   if (baseline === undefined) return [];
   const { path, known, expired, fixed, unobserved } = baseline;
-  const rest = unobserved === 0 ? "" : `; of ${unobserved} this traffic says nothing`;
+  const rest = unobserved === 0 ? "" : `, ${unobserved} not observed`;
   const numbers = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed${rest}`;
   return [`Baseline ${formatInlineCode(path)}: ${numbers}`];
 }
@@ -210,7 +210,7 @@ function formatCoveredOperations({ kind, title, all }: CoveredOperations): strin
       .join(", "),
     operation.missing.join(", "),
   ]);
-  const grid = formatTable([kind, "exchanges", "answers", "not seen"], rows, (column) =>
+  const grid = formatTable([kind, "exchanges", "statuses", "not seen"], rows, (column) =>
     column === 1 ? "--:" : "---",
   );
   return formatCollapsible(title, grid);

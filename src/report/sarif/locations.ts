@@ -12,13 +12,13 @@ type SpecPosition = {
   readonly pointer: string;
 };
 
-/** A message; what would be taken for a link in it (section 3.11.6) is text. */
+/** Creates a message, and escapes text that would be a link (SARIF, section 3.11.6). */
 export function createMessage(text: string): { readonly text: string } {
   const shown = escapeControl(text);
   return { text: /\]\(/.test(shown) ? shown.replaceAll(/[[\]\\]/g, "\\$&") : shown };
 }
 
-/** A file from the root of the repository; one that is elsewhere by its whole address; undefined for what is no file. */
+/** Returns the path of a file relative to the repository root, or a file URI outside of it. Pseudo files have no location. */
 export function createArtifactLocation(file: string, { pathInRepository }: RepositoryPaths): object | undefined {
   const path = pathInRepository?.(file) ?? (isAbsolute(file) ? undefined : file);
   if (file.startsWith("<")) return undefined;
@@ -35,11 +35,11 @@ export function createSpecLocation({ file, line, column = 1, pointer }: SpecPosi
   };
 }
 
-/** The exchange that shows a finding first. Recordings have no lines that anybody would look for: the place is a JSON Pointer. */
+/** Creates the location of the first exchange with a finding. It is a JSON Pointer, because lines of recordings help little. */
 export function createRecordingLocation({ recording, snippet }: FindingGroup, paths: RepositoryPaths): object {
   const { source, index, pointer, body } = recording;
   const location = createArtifactLocation(source, paths);
-  const inside = body === undefined ? "" : `, in its body ${body === "" ? "at the top" : body}`;
+  const inside = body === undefined ? "" : `, ${body === "" ? "whole body" : `body ${body}`}`;
   const shown = snippet === undefined ? "" : `: ${snippet.text}`;
   const name = escapeControl(pointer);
   return {
@@ -50,7 +50,7 @@ export function createRecordingLocation({ recording, snippet }: FindingGroup, pa
   };
 }
 
-/** Marks that a URI may not hold everywhere and halves of a pair are no business of encodeURIComponent. */
+/** Encodes a path segment. It handles reserved marks and unpaired surrogates, which encodeURIComponent does not. */
 function encodeSegment(segment: string): string {
   const asPercent = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(segment.replaceAll(/\p{Cs}/gu, "\ufffd")).replaceAll(/['()*!]/g, asPercent);

@@ -10,14 +10,14 @@ import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
 import { createArtifactLocation, createMessage, createRecordingLocation, createSpecLocation } from "./locations.js";
 
-/** GitHub shows no more of one run. */
+/** GitHub shows at most this many results of a run. */
 const MAX_RESULTS = 5000;
 
 const SARIF_LEVELS = { error: "error", warn: "warning", info: "note" } as const;
 
 /**
- * SARIF 2.1.0 (OASIS), for GitHub code scanning and editors: every result stands at a line of the description, and the
- * exchange that shows it beside it as a related location.
+ * Formats SARIF 2.1.0 (OASIS) for GitHub code scanning and editors. The location of a result is a line of the spec, and its
+ * related location is the exchange.
  */
 export function formatSarifReport(input: ReportInput): string {
   const { report, tool, diagnostics } = input;
@@ -26,7 +26,7 @@ export function formatSarifReport(input: ReportInput): string {
   const rest = diagnostics.slice(0, MAX_RESULTS - findings.length - absent.length);
   const codes = [...findings, ...absent, ...rest].flatMap(({ code }) => (code === undefined ? [] : [code]));
   const rules = [...new Set(codes)].sort();
-  const untold = report.findings.length - findings.length + diagnostics.length - rest.length;
+  const omitted = report.findings.length - findings.length + diagnostics.length - rest.length;
   const indexes = new Map(rules.map((code, index) => [code, index]));
   const ruleOf = (code: string): object => ({ ruleId: code, ruleIndex: indexes.get(code) });
   const run = {
@@ -36,7 +36,7 @@ export function formatSarifReport(input: ReportInput): string {
     },
     originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the repository." } } },
     columnKind: "utf16CodeUnits",
-    invocations: [createInvocation(input, untold)],
+    invocations: [createInvocation(input, omitted)],
     results: [
       ...findings.map((finding) => ({ ...ruleOf(finding.code), ...createFindingResult(finding, input) })),
       ...absent.map((waiver) => ({ ...ruleOf(waiver.code ?? "unknown"), ...createAbsentResult(waiver, input) })),
@@ -66,15 +66,15 @@ function createFindingResult(finding: FindingGroup, input: ReportInput): object 
   const { level, fingerprint, contract, state, operationId, status, property, keyword } = finding;
   const { exchanges, of, occurrences, statuses } = finding;
   const consequences = (finding.consequences ?? []).map((it) => createMessage(`${it.code}: ${it.message}`).text);
-  const [again] = formatReproduction(finding);
+  const [command] = formatReproduction(finding);
   return {
     level: SARIF_LEVELS[level],
     message: createMessage(
-      `${finding.message} (${formatOccurrences(finding)})${again === undefined ? "" : `; to see it again: ${again}`}`,
+      `${finding.message} (${formatOccurrences(finding)})${command === undefined ? "" : `; to reproduce: ${command}`}`,
     ),
     locations: [createSpecLocation(contract, input)],
     relatedLocations: [createRecordingLocation(finding, input)],
-    // GitHub knows a result again by the first, others by whatever they find.
+    // GitHub matches results between runs by the first fingerprint, other tools by any.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint },
     ...(state === undefined ? {} : { baselineState: state === "new" ? "new" : "unchanged" }),
     ...(state === "known" ? { suppressions: [createSuppression(finding.waiver ?? { reason: "" })] } : {}),
@@ -97,7 +97,7 @@ function createSuppression({ reason, ticket }: Pick<Waiver, "reason" | "ticket">
   return { kind: "external", status: "accepted", justification };
 }
 
-/** What was accepted and is no longer found, though its operation gave such an answer again. */
+/** Creates the result for an accepted finding that is fixed: its operation was seen again without it. */
 function createAbsentResult(waiver: Waiver, input: ReportInput): object {
   const { fingerprint, code = "", operation, contract = "" } = waiver;
   const { path } = input.report.spec;
@@ -123,8 +123,8 @@ function createDiagnosticResult(diagnostic: Diagnostic, input: ReportInput): obj
   };
 }
 
-/** How the run came out, and what a list of results cannot say: what could not be judged, and what is left out. */
-function createInvocation(input: ReportInput, untold: number): object {
+/** Creates the outcome of the run, and notifications about exchanges that could not be checked and about omitted results. */
+function createInvocation(input: ReportInput, omitted: number): object {
   const { report, outcome } = input;
   const reasons = outcome.kind === "inconclusive" ? outcome.reasons : [];
   const note = (level: string, text: string, source?: string): object => ({
@@ -136,22 +136,18 @@ function createInvocation(input: ReportInput, untold: number): object {
     executionSuccessful: outcome.kind !== "inconclusive",
     exitCode: { passed: 0, failed: 1, inconclusive: 2 }[outcome.kind],
     toolExecutionNotifications: [
-      ...reasons.map((reason) => note("error", `Could not judge: ${reason}`)),
+      ...reasons.map((reason) => note("error", `Inconclusive: ${reason}`)),
       ...report.unreadable.map(({ source, pointer, reason }) => note("error", `${pointer}: ${reason}`, source)),
       ...report.partial.map(({ reason, exchanges, first }) =>
-        note("warning", `${pluralize(exchanges, "exchange")} judged only in part: ${reason}`, first.source),
+        note("warning", `${pluralize(exchanges, "exchange")} partially checked: ${reason}`, first.source),
       ),
       ...(report.notLogged ?? []).map(({ reason, exchanges, first }) =>
-        note(
-          "note",
-          `${reason} are not in the log, and so not judged, of ${pluralize(exchanges, "exchange")}`,
-          first.source,
-        ),
+        note("note", `not in the log, so not checked: ${reason} (${pluralize(exchanges, "exchange")})`, first.source),
       ),
       ...(report.unaccepted ?? []).map(({ source, reason, operations }) =>
-        note("note", `${source} accepted nothing of ${joinList(operations)}: ${reason}`),
+        note("note", `${source} accepted no request of ${joinList(operations)}: ${reason}`),
       ),
-      ...(untold === 0 ? [] : [note("warning", `${pluralize(untold, "result")} more; --format json has them all`)]),
+      ...(omitted === 0 ? [] : [note("warning", `and ${pluralize(omitted, "more result")}; --format json lists all`)]),
     ],
   };
 }

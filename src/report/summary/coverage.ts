@@ -18,7 +18,7 @@ export const COVERAGE_KIND_LABELS: Readonly<Record<CoverageKind, string>> = {
   branches: "branches",
 };
 
-/** A line for each kind; everything that is missing stands in the JSON report. */
+/** Formats one line per kind. It names only a few missing items; the JSON report lists all. */
 export function formatCoverage(kinds: CoverageByKind | undefined, ink: Colors, title = "Coverage"): string[] {
   if (kinds === undefined) return [];
   const below = findKindsBelowThreshold(kinds);
@@ -41,7 +41,7 @@ export function formatCoverage(kinds: CoverageByKind | undefined, ink: Colors, t
   return [[ink.bold(title), ...rows].join("\n")];
 }
 
-/** The kinds that are below their threshold, in words. */
+/** Formats each kind of coverage that is below its threshold. */
 export function listUnmetThresholds(kinds: CoverageByKind | undefined): string[] {
   if (kinds === undefined) return [];
   return findKindsBelowThreshold(kinds).map(
@@ -49,7 +49,7 @@ export function listUnmetThresholds(kinds: CoverageByKind | undefined): string[]
   );
 }
 
-/** Properties, values and branches go by a name that says little without its place. */
+/** Adds the component to the names of properties, values and branches, which are ambiguous without it. */
 function formatMissingName(kind: CoverageKind, { name, pointer }: KindCoverage["missing"][number]): string {
   const [, owner] = /^\/components\/[^/]+\/([^/]+)/.exec(pointer) ?? [];
   if (owner === undefined || !["properties", "values", "branches"].includes(kind)) return name;

@@ -1,21 +1,21 @@
 import type { OperationCoverage, Report } from "../../gate/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 
-/** Operations or webhooks, and how many of them the traffic has shown: `7 of 12 operations seen`. */
+/** The operations or webhooks of a spec, titled with the number that the traffic covers: `7 of 12 operations seen`. */
 export type CoveredOperations = {
   readonly kind: "operation" | "webhook";
   readonly title: string;
   readonly all: readonly OperationCoverage[];
 };
 
-/** What of the description the traffic was about: its operations, its webhooks, or both. */
+/** Summarizes the coverage of operations, of webhooks if the traffic has any, or of both. */
 export function summarizeCoverage({
   coverage: { operations, webhooks },
 }: Pick<Report, "coverage">): readonly CoveredOperations[] {
   const ofOperations = summarizeOperations("operation", operations);
   if (webhooks === undefined) return [ofOperations];
   const ofWebhooks = summarizeOperations("webhook", webhooks);
-  // Who receives events calls nothing.
+  // A recording of a webhook receiver has no calls of operations.
   return operations.some(isCovered) ? [ofOperations, ofWebhooks] : [ofWebhooks];
 }
 

@@ -3,42 +3,56 @@ import type { Diagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { formatUnmetThresholds } from "./changed-coverage.js";
 
-/** Formats the result of a run in one sentence. It also counts errors of the spec, which do not fail the run. */
+export const OUTCOME_LABELS = { passed: "Passed", failed: "Failed", inconclusive: "Inconclusive" } as const;
+
+/** Formats the outcome of a run and its reason in one sentence. */
 export function formatVerdict(report: Report, outcome: RunOutcome, diagnostics: readonly Diagnostic[] = []): string {
+  return `${OUTCOME_LABELS[outcome.kind]}: ${formatVerdictReason(report, outcome, diagnostics)}`;
+}
+
+/** Formats the reason of an outcome. It also counts errors in the spec, which do not fail the run. */
+export function formatVerdictReason(
+  report: Report,
+  outcome: RunOutcome,
+  diagnostics: readonly Diagnostic[] = [],
+): string {
+  if (outcome.kind === "inconclusive") return `${outcome.reasons.join("; ")}.`;
   const { summary, spec, baseline, coverage, unaccepted } = report;
   const { findings } = summary;
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const accepted = known.error + known.warn;
   const errors = findings.error - known.error;
   const drift = findings.warn === known.warn ? "" : `; drift in ${pluralize(findings.warn - known.warn, "place")}`;
-  const beside = accepted === 0 ? "" : `; ${accepted} known`;
-  const lacking = formatUnaccepted(unaccepted);
+  const baselined = accepted === 0 ? "" : `; ${accepted} accepted by the baseline`;
   const wrong = diagnostics.filter(({ level }) => level === "error").length;
-  const own = wrong === 0 ? "" : `; the description has ${pluralize(wrong, "error")} of its own`;
-  const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
+  const inSpec = wrong === 0 ? "" : `; the spec itself has ${pluralize(wrong, "error")}`;
+  const notes = `${baselined}${formatUnaccepted(unaccepted)}${inSpec}`;
+  const title = spec.title === "" ? `the spec ${spec.path}` : `the spec of ${spec.title} (${spec.path})`;
   const { notLogged = 0 } = summary;
   const fromLogs =
-    notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} of logs could be judged only as far as these tell`;
-  if (outcome.kind === "inconclusive") return `Could not judge: ${outcome.reasons.join("; ")}.`;
-  const below = formatUnmetThresholds(coverage);
+    notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} from logs checked only for the logged fields`;
+  const unmet = formatUnmetThresholds(coverage);
+  const below = unmet === "" ? "" : `coverage is below the threshold: ${unmet}`;
   if (outcome.kind === "failed" && errors === 0 && below !== "")
-    return `The contract of ${title} holds${drift}${fromLogs}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
-  const unseen = below === "" ? "" : `; too little of it was seen: ${below}`;
+    return `the traffic matches ${title}${drift}${fromLogs}${notes}, but ${below}.`;
+  if (outcome.kind === "failed" && errors === 0)
+    return `the traffic matches ${title}, but fails because of${drift.slice(1)}${fromLogs}${notes}.`;
   if (outcome.kind === "failed")
-    return `The contract of ${title} is broken in ${pluralize(errors, "place")}${drift}${beside}${lacking}${own}${unseen}.`;
-  const apart = errors === 0 ? "" : `, apart from errors in ${pluralize(errors, "place")} that do not count here`;
-  return `The contract of ${title} holds${apart}${drift}${fromLogs}${beside}${lacking}${own}.`;
+    return `the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${notes}${below === "" ? "" : `; ${below}`}.`;
+  if (errors > 0)
+    return `errors do not fail this run; the traffic violates ${title} in ${pluralize(errors, "place")}${drift}${fromLogs}${notes}.`;
+  return `the traffic matches ${title}${drift}${fromLogs}${notes}.`;
 }
 
 /** The title of the section for data that logs lack. */
-export const NOT_LOGGED_TITLE = "Not in the log, and so not judged";
+export const NOT_LOGGED_TITLE = "Not in the log, so not checked";
 
 /** Formats the services with operations of which no request was accepted, which are therefore not checked. */
 function formatUnaccepted(groups: Report["unaccepted"] = []): string {
   const sources = [...new Set(groups.map(({ source }) => source))];
   const counts = sources.map((source) => {
     const ids = groups.filter((it) => it.source === source).flatMap(({ operations }) => operations);
-    return `${toPrintable(source)} accepted nothing of ${pluralize(new Set(ids).size, "operation")}`;
+    return `${toPrintable(source)} accepted no request of ${pluralize(new Set(ids).size, "operation")}`;
   });
   return counts.map((it) => `; ${it}`).join("");
 }

@@ -10,19 +10,19 @@ export function formatBaseline({ baseline, findings }: Report, ink: Colors): str
   const line = ({ fingerprint, code = "", operation, expires, reason }: Waiver, state: string): string =>
     `  ${state} ${ink.dim(fingerprint)} ${ink.bold(code)} ${operation ?? ""}  ${expires === undefined ? "" : `${expires}, `}${toPrintable(reason)}`;
   const counts = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed`;
-  const rest = unobserved === 0 ? "" : `; of ${unobserved} this traffic says nothing`;
+  const rest = unobserved === 0 ? "" : `, ${unobserved} not observed`;
   return [
     [
       `${ink.bold(`Baseline ${path}`)}: ${counts}${rest}`,
       ...formatKnownByReason(findings, ink),
       ...expired.map((waiver) => line(waiver, ink.red("expired"))),
       ...fixed.map((waiver) => line(waiver, ink.green("fixed  "))),
-      ...(fixed.length === 0 ? [] : [ink.dim("  --update-baseline takes out what is fixed")]),
+      ...(fixed.length === 0 ? [] : [ink.dim("  --update-baseline removes the fixed findings")]),
     ].join("\n"),
   ];
 }
 
-/** A line a reason: who accepted them knows them. */
+/** Formats one line per reason, because accepted findings need no details. */
 function formatKnownByReason(findings: readonly FindingGroup[], ink: Colors): string[] {
   const byReason = new Map<string, FindingGroup[]>();
   for (const finding of findings) {
@@ -38,7 +38,7 @@ function formatKnownByReason(findings: readonly FindingGroup[], ink: Colors): st
   });
 }
 
-/** With a baseline: that a finding is new, or why it was accepted before. */
+/** Formats the state of a finding in the baseline: new, or the reason why it was accepted before. */
 export function formatBaselineState({ state, waiver, fingerprint }: FindingGroup): string {
   if (state === undefined || state === "known") return "";
   if (state === "new") return `, new (${fingerprint})`;

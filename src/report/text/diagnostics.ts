@@ -17,7 +17,7 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], { all }: {
     const shown = all ? occurrences : occurrences.slice(0, MAX_LOCATIONS);
     for (const diagnostic of shown)
       lines += `${formatSpecLocation(diagnostic)}: ${diagnostic.level} ${code}: ${diagnostic.message}\n`;
-    if (shown.length < occurrences.length) lines += `  and ${occurrences.length - shown.length} more of ${code}\n`;
+    if (shown.length < occurrences.length) lines += `  and ${occurrences.length - shown.length} more ${code}\n`;
   }
   return lines;
 }
@@ -36,8 +36,8 @@ export function formatDiagnosticsSummary(diagnostics: readonly Diagnostic[], ink
   });
   const infoCount = diagnostics.filter(({ level }) => level === "info").length;
   if (lines.length > 0 && infoCount > 0)
-    lines.push(`  ${ink.dim(`and ${pluralize(infoCount, "remark")}, in the JSON report`)}`);
-  return lines.length === 0 ? [] : [[ink.bold("The description itself"), ...lines].join("\n")];
+    lines.push(`  ${ink.dim(`and ${pluralize(infoCount, "note")}; --format json lists all`)}`);
+  return lines.length === 0 ? [] : [[ink.bold("Findings in the spec"), ...lines].join("\n")];
 }
 
 function groupByCode(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {

@@ -39,14 +39,14 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
   // Accepted findings are counted in the baseline section.
   const open = report.findings.filter(({ state }) => state !== "known");
   const shown = selectMostImportant(open, maxFindings);
-  const untold = open.length - shown.length;
+  const omitted = open.length - shown.length;
   const ink = createColors(colour);
   const sections = [
     ...groupByOperation(shown, report).map(({ title, findings }) =>
       [ink.bold(title), ...groupByLocation(findings).map((it) => formatFindingGroup(it, ink, source))].join("\n"),
     ),
-    ...(untold === 0 ? [] : [ink.dim(`and ${pluralize(untold, "finding")} more; --format json has them all`)]),
-    ...formatReasons("Judged only in part", report.partial, ink),
+    ...(omitted === 0 ? [] : [ink.dim(`and ${pluralize(omitted, "more finding")}; --format json lists all`)]),
+    ...formatReasons("Partially checked", report.partial, ink),
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? [], ink),
     ...formatReasons("Skipped", report.skipped, ink),
     ...formatUnreadable(report, ink),
@@ -92,7 +92,7 @@ function formatFindingGroup(group: readonly FindingGroup[], ink: Colors, source:
   const { code, level, contract, recording, declared, snippet } = finding;
   const mark = level === "error" ? ink.red("✗ error") : ink.yellow("! drift");
   const count =
-    group.length === 1 ? `${formatOccurrences(finding)}${formatLastSeen(finding)}` : `${group.length} of them`;
+    group.length === 1 ? `${formatOccurrences(finding)}${formatLastSeen(finding)}` : `${group.length} findings`;
   const lines = [
     `${mark} ${ink.bold(code)}  ${ink.dim(count + (group.length === 1 ? formatBaselineState(finding) : ""))}`,
     ...group.flatMap((it) => [
@@ -104,11 +104,11 @@ function formatFindingGroup(group: readonly FindingGroup[], ink: Colors, source:
     ]),
     ...(declared !== undefined && code.endsWith(".undeclared") ? [`    declared: ${joinList(declared)}`] : []),
     ...formatSuggestions(group),
-    `    ${ink.dim("contract ")} ${formatPosition(contract)}  ${ink.dim(contract.pointer)}`,
+    `    ${ink.dim("spec     ")} ${formatPosition(contract)}  ${ink.dim(contract.pointer)}`,
     ...getFindingSnippet(finding, source).map(({ line, text }) => `    ${formatNumberedLine(line, text)}`),
     `    ${ink.dim("recording")} ${toPrintable(recording.source)}  ${ink.dim(recording.pointer + formatBodyPointer(recording.body))}`,
     ...(snippet === undefined ? [] : [`    ${formatNumberedLine(snippet.line, snippet.text)}`]),
-    ...formatReproduction(finding).map((line) => `    ${ink.dim("again    ")} ${line}`),
+    ...formatReproduction(finding).map((line) => `    ${ink.dim("reproduce")} ${line}`),
   ];
   return lines.map((line) => `  ${line}`).join("\n");
 }
@@ -132,7 +132,7 @@ function formatSuggestions(group: readonly FindingGroup[]): string[] {
 
 function formatBodyPointer(pointer: string | undefined): string {
   if (pointer === undefined) return "";
-  return pointer === "" ? " → all of it" : ` → ${toPrintable(pointer)}`;
+  return pointer === "" ? " → whole body" : ` → ${toPrintable(pointer)}`;
 }
 
 function formatPosition({ file, line, column }: FindingGroup["contract"]): string {
@@ -162,36 +162,34 @@ function formatUnaccepted(groups: readonly UnacceptedOperations[], ink: Colors):
     ({ source, reason, operations }) =>
       `  ${joinList(operations)}: ${toPrintable(reason)}  ${ink.dim(`by ${toPrintable(source)}`)}`,
   );
-  return [[ink.bold("Nothing accepted"), ...lines].join("\n")];
+  return [[ink.bold("No request accepted"), ...lines].join("\n")];
 }
 
 function formatCounts({ summary }: Report): string {
   const { exchanges, passed, failed, skipped, notLogged = 0 } = summary;
   const partial = summary.partial - notLogged;
   const counts = [
-    `${passed} kept the contract (passed)`,
-    `${failed} broke it (failed)`,
-    ...(partial === 0 ? [] : [`${partial} could be judged only in part (partial)`]),
-    ...(notLogged === 0 ? [] : [`${notLogged} kept it as far as the log tells (partial)`]),
-    ...(skipped === 0
-      ? []
-      : [`${skipped} ${skipped === 1 ? "was" : "were"} not for this service or not captured whole (skipped)`]),
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(partial === 0 ? [] : [`${partial} partial`]),
+    ...(notLogged === 0 ? [] : [`${notLogged} partial because the log lacks fields`]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ];
   return `${pluralize(exchanges, "exchange")}: ${counts.join(", ")}`;
 }
 
-/** Which of them, and which answers. */
+/** Formats one line per operation with its number of exchanges and its statuses, seen and missing. */
 function formatCoveredOperations({ kind, title, all }: CoveredOperations, ink: Colors): string {
   const seen = all.filter(({ exchanges }) => exchanges > 0);
   const unseen = all.filter(({ exchanges }) => exchanges === 0).map(({ operationId }) => operationId);
   const width = Math.max(9, ...seen.map(({ operationId }) => operationId.length));
   const rows = seen.map(({ operationId, exchanges, statuses, missing }) => {
-    const without = missing.length === 0 ? "" : ink.dim(`  without: ${missing.join(" ")}`);
+    const without = missing.length === 0 ? "" : ink.dim(`  not seen: ${missing.join(" ")}`);
     return `  ${operationId.padEnd(width)}  ${String(exchanges).padStart(9)}  ${Object.keys(statuses).join(" ")}${without}`;
   });
   return [
     ink.bold(title),
-    ink.dim(`  ${kind.padEnd(width)}  exchanges  answers`),
+    ink.dim(`  ${kind.padEnd(width)}  exchanges  statuses`),
     ...rows,
     ...(unseen.length === 0 ? [] : [`  ${ink.dim(`not seen: ${joinList(unseen)}`)}`]),
   ].join("\n");

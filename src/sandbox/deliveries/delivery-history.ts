@@ -116,7 +116,7 @@ async function readDeliveryRecord(row: Row): Promise<DeliveryRecord> {
     applicationId: String(row.application_id),
     eventType: String(row.event_type),
     orderId: String(row.resource_id),
-    // The files of this folder write no other states.
+    // The files of this directory write no other states.
     state: String(row.state) as DeliveryState,
     attempts: Number(row.attempt),
     nextAt: row.state === "pending" ? Number(row.next_at) : undefined,

@@ -1,36 +1,36 @@
 /**
- * Where the fields of a plan stand in the memory of the reader (assembly/accept.ts), which is compiled from these same lines.
- * Every field is a number of four bytes, but for the marked ones, which are of eight.
+ * The offsets of the fields of a compiled schema in the memory of the reader. assembly/accept.ts imports this file too.
+ * A field is a 32-bit integer unless its comment says otherwise.
  */
 export const MODE_AT = 0;
 export const KINDS_AT = 4;
 export const ID_AT = 8;
-/** Of each declared name: the length of its text, where that stands, and the plan of its value. */
+/** The address of the keys. A key is the length and address of a declared name, and the address of its compiled schema. */
 export const KEYS_AT = 12;
 export const KEY_COUNT_AT = 16;
 export const NEXT_KEYS_AT = 20;
-/** Of eight bytes: a bit for each key. */
+/** 64 bits: one bit per key. */
 export const REQUIRED_AT = 24;
-/** How many lists there are, and of each how many sets of eight bytes, and these. */
+/** The address of a count of lists, followed by each list: its count of sets, and its sets of 64 bits. */
 export const REQUIRED_ALTERNATIVES_AT = 32;
 export const ITEMS_AT = 36;
 export const MIN_ITEMS_AT = 40;
 export const MAX_ITEMS_AT = 44;
 export const TEXT_MODE_AT = 48;
-/** Of each listed text: its length, and where it stands. */
+/** The address of the allowed texts, each a length and an address. */
 export const ENUM_TEXTS_AT = 52;
 export const ENUM_COUNT_AT = 56;
-/** Of a pattern of one length: the sets of each byte, and what each place asks for. */
+/** The addresses of a fixed-length pattern: the character sets of each byte, and the set of each position. */
 export const SETS_AT = 60;
 export const POSITIONS_AT = 64;
 export const POSITION_COUNT_AT = 68;
 export const MIN_LENGTH_AT = 72;
 export const MAX_LENGTH_AT = 76;
-/** As bits: what tests are made of a value. */
+/** The tests of a value, as bits. */
 export const TESTS_AT = 80;
 export const BRANCHES_AT = 84;
 export const BRANCH_COUNT_AT = 88;
-/** Of eight bytes each: the limits that a number has to keep. */
+/** 64-bit floats: the limits of a number. */
 export const MINIMUM_AT = 96;
 export const MAXIMUM_AT = 104;
 export const SCHEMA_SIZE = 112;
@@ -60,14 +60,14 @@ export const TRUE_KIND = 32;
 export const FALSE_KIND = 64;
 export const NULL_KIND = 128;
 
-/** The plan of anything that is JSON stands first in the memory, at a place that is no null. */
+/** The address of the schema that accepts any JSON. It is not 0, because 0 means absent. */
 export const ANY_SCHEMA = 16;
 
-/** The way down to the value at hand: of each level the key, or nothing for an item of a list. */
+/** The path to the current value: the address of a key per level, or 0 for an array item. */
 export const PATH_START = 1024;
 export const MAX_VALUE_DEPTH = 100;
 
-/** What was noted about values that do not keep their plan. */
+/** The records of scalars that violate their compiled schema. */
 export const RECORDS_START = 2048;
 export const RECORDS_END = 131072;
 export const RECORD_SCHEMA_AT = 0;
@@ -77,6 +77,6 @@ export const RECORD_KIND_AT = 12;
 export const RECORD_DEPTH_AT = 16;
 export const RECORD_PATH_AT = 20;
 
-/** Plans, and behind the last of them the body that is read. */
+/** The compiled schemas, followed by the body. */
 export const SCHEMAS_START = 131072;
 export const SCHEMAS_END = 33554432;

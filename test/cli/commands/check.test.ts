@@ -130,7 +130,7 @@ describe("contract check", () => {
     const { code, stdout } = await runContract(["check", "-", "--spec", LIBRARY], createHar(createHarEntry()));
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/1 kept the contract.*contract of Library.*holds/s),
+      stdout: expect.stringMatching(/1 passed.*\nPassed: .*spec of Library/s),
     });
   });
 
@@ -145,9 +145,9 @@ describe("contract check", () => {
       "1",
       "--allow-partial",
     ]);
-    expect(stdout).toMatch(/✗ error response\.body\.invalid.*and 2 findings more; --format json has them all/s);
+    expect(stdout).toMatch(/✗ error response\.body\.invalid.*and 2 more findings; --format json lists all/s);
     expect(stdout).not.toContain("! drift");
-    expect(stdout).toMatch(/broken in 1 place; drift in 2 places/);
+    expect(stdout).toMatch(/ in 1 place; drift in 2 places/);
   });
 
   test("several formats in one run, each to its place", async () => {
@@ -162,7 +162,7 @@ describe("contract check", () => {
       "--format",
       `json:${join(folder, "report.json")}`,
     ]);
-    expect(stdout).toMatch(/holds/);
+    expect(stdout).toMatch(/^Passed: /m);
     expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).toMatchObject({ schemaVersion: 1 });
   });
 

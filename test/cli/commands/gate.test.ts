@@ -7,10 +7,10 @@ import { type CommandResult, createFolder, createHar, createHarEntry, runContrac
 
 const ROOT = join(import.meta.dirname, "../../..");
 const LIBRARY = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
-/** This very program, as a command line. */
+/** The command line of this program. */
 const SELF = bundledCommand();
 
-/** A library service: prints its URL, and notes its process and its end. */
+/** A library service that prints its URL, and writes its process ID and its end to files. */
 const SERVER = `
 const { createServer } = require("node:http");
 const { writeFileSync } = require("node:fs");
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
 server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port + (process.argv[3] ?? "/v1")));
 `;
 
-/** Prints where it listens, and leaves everybody waiting. */
+/** Prints its URL, and never responds. */
 const SILENT =
   'require("net").createServer(()=>{}).listen(0,"127.0.0.1",function(){console.log("http://127.0.0.1:"+this.address().port)})';
 
@@ -69,7 +69,7 @@ async function runGate(folder: string, signal = new AbortController().signal): P
   return { code, stdout, stderr };
 }
 
-/** One that has ended and that nobody has asked for its exit code yet is not running. */
+/** Returns whether the service runs. A zombie process counts as ended. */
 function isRunning(folder: string): boolean {
   try {
     const stat = readFileSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}/stat`, "utf8");
@@ -87,9 +87,9 @@ test("recordings and a living service come to one verdict, and the service is st
     stderr: expect.stringMatching(/recordings {2}.*checked\nlibrary {5}\d+ requests/),
   });
   expect(stdout).toMatch(/getBook +\d+ {2}200/);
-  expect(stdout).toContain("The contract of Library");
+  expect(stdout).toContain("Passed: the traffic matches the spec of Library");
   expect(existsSync(join(folder, "pid"))).toBe(true);
-  // A process that is killed with its shell ends a moment after it.
+  // The process ends shortly after its shell.
   await expect.poll(() => isRunning(folder)).toBe(false);
 });
 
@@ -154,14 +154,14 @@ describe("what could not be judged is told of, and the rest still judged", () =>
     );
     expect(code).toBe(2);
     expect(stderr).toMatch(words);
-    expect(stdout).toContain("1 exchange: 1 kept the contract");
+    expect(stdout).toContain("1 exchange: 1 passed");
   });
 
   test("generated files that are not there", async () => {
     const { code, stderr } = await runGate(createGateFolder({ traffic: ["a.har"], generated: "nofolder" }));
     expect(stderr).toMatch(/^generated {3}\S+nofolder: missing$/m);
     expect(stderr).toMatch(
-      /inconclusive: folder \S+nofolder of generated files does not exist: run contract generate/m,
+      /inconclusive: directory \S+nofolder of generated files does not exist: run contract generate/m,
     );
     expect(code).toBe(2);
   });
@@ -209,7 +209,7 @@ test("what a target accepts nothing of is told, whatever recordings show", async
   expect(stdout).toMatch(
     /^ {2}addBook: no request was accepted \(400\): set values that exist in the service in "parameters" {2}by/m,
   );
-  expect(stdout).toMatch(/holds; library accepted nothing of 1 operation\.$/m);
+  expect(stdout).toMatch(/^Passed: .*; library accepted no request of 1 operation\.$/m);
   expect(code).toBe(0);
 });
 

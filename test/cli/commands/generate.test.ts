@@ -1,4 +1,4 @@
-/** Input that `contract generate` cannot use: what is said, once, on stderr, and nothing is written. */
+/** Invalid input of `contract generate`: it prints one message on stderr and writes nothing. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { createFolder, runContract } from "../run-contract.js";
 const NO_CONTENT_MESSAGE =
   "nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0 or 3.1 document with at least one of them; name its main file with --spec\n";
 
-/** What the file holds, and what is said behind its name. */
+/** The content of the file, and the message after its name. */
 const INVALID_SPECS: Readonly<Record<string, readonly [content: string, says: string | RegExp]>> = {
   "only a version": ["openapi: 3.1.0\n", NO_CONTENT_MESSAGE],
   "no part with anything in it": [

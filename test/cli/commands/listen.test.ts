@@ -18,7 +18,7 @@ const EVENT = {
 
 type SentRequest = { readonly body: string; readonly signature?: string; readonly method?: string };
 
-/** Sends to a listener, one after the other, and interrupts it. */
+/** Sends deliveries to a listener one after the other, then interrupts it. */
 async function deliver(sent: readonly SentRequest[], args: readonly string[] = []) {
   const interrupt = new AbortController();
   let [stdout, stderr] = ["", ""];
@@ -54,7 +54,7 @@ async function deliver(sent: readonly SentRequest[], args: readonly string[] = [
     });
     statuses.push(answer.status);
   }
-  // Its line comes after the acknowledgement.
+  // The listener prints the line after it has responded.
   while (stdout.split("\n").length <= statuses.length) await new Promise((later) => setTimeout(later, 5));
   interrupt.abort();
   return { code: await ended, statuses, stdout, stderr };
@@ -64,7 +64,7 @@ const json = (change: object = {}): string => JSON.stringify({ ...EVENT, ...chan
 const other = await sign(json(), "another");
 const hex = Buffer.from(await sign(json(), SECRET), "base64").toString("hex");
 
-/** What is delivered, what is answered, the codes that are found, and how it comes out. */
+/** Deliveries with the status of the response, the expected codes, and the exit code. */
 const DELIVERIES: Readonly<
   Record<string, readonly [SentRequest, status: number, codes: readonly string[], exit: number]>
 > = {
@@ -95,7 +95,7 @@ test.each(Object.entries(DELIVERIES))("%s", async (_, [sent, status, codes, exit
   expect(live.statuses).toEqual([status]);
   expect(told.findings.map(({ code }: { code: string }) => code).sort()).toEqual(codes);
   expect(live.code).toBe(exit);
-  // What was written is judged as it was while it came.
+  // Checking the written file gives the same result as checking live.
   const again = await runContract(["check", out, "--format", "json"]);
   expect(JSON.parse(again.stdout)).toEqual(told);
   expect(again.code).toBe(exit);
@@ -112,13 +112,13 @@ test("a line a delivery, a report when it ends, and no secret in what is kept", 
   expect(live.stderr).toContain("error webhook.signature.invalid  POST");
   expect(live.stderr).toMatch(/^1 of 4 webhooks seen\n.*\n {2}onOrderOpened +2 {2}200 401\n {2}not seen: onOrder/m);
   expect(live.stderr).not.toContain("operations seen");
-  expect(live.stderr).toMatch(/2 exchanges: 1 kept the contract .*, 1 broke it/);
+  expect(live.stderr).toMatch(/2 exchanges: 1 passed, 1 failed/);
   const kept = readFileSync(out, "utf8");
   expect(kept.split("\n")).toHaveLength(3);
   for (const secret of [SECRET, right, other]) expect(kept).not.toContain(secret);
 });
 
-/** What is delivered, and its line without what is said of the signature. */
+/** Deliveries, and their lines without the signature. */
 const LINES: readonly (readonly [body: string, line: string])[] = [
   [json({ resource: undefined }), `ORDER_OPENED  ${EVENT.resourceId}  id ${EVENT.id}`],
   ['{"eventType":"ORDER_OPENED","id":3}', "ORDER_OPENED  id 3"],
@@ -149,7 +149,7 @@ test("a port that is taken leaves the file of an earlier run as it is", async ()
   expect(stderr).toMatch(/^contract listen: cannot listen on 127.0.0.1, port \d+: .*; choose another with --port\n$/);
 });
 
-/** What cannot be listened with, and why. */
+/** Invalid options, and their messages. */
 const INVALID_OPTIONS: Readonly<Record<string, readonly [args: readonly string[], says: RegExp]>> = {
   "a secret that is empty": [["--secret", ""], /argument '' is invalid\. It is empty/],
   "a folder to write to": [["--secret", "s", "--port", "0", "--out", tmpdir()], /it is a directory; give a file in it/],
@@ -166,7 +166,7 @@ test.runIf(existsSync("/dev/full"))(
     const live = await deliver([{ body: json() }, { body: json() }], ["--out", "/dev/full"]);
     expect(live.statuses).toEqual([200, 200]);
     expect(live.stderr.match(/^contract listen: --out \/dev\/full: cannot be written: ENOSPC.*/gm)).toHaveLength(1);
-    expect(live.stderr).toContain("2 exchanges: 2 kept the contract");
+    expect(live.stderr).toContain("2 exchanges: 2 passed");
     expect(live.code).toBe(2);
   },
 );

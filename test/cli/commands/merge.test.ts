@@ -180,7 +180,7 @@ describe("merge refuses", () => {
     ["what is no JSON", ["broken.json"], "broken.json: is not a report of --format json; give files written"],
     ["a report that is not whole", ["part.json"], 'expected the property "spec"'],
     ["a file that is not there", ["nowhere.json"], "nowhere.json: file does not exist; give files written"],
-    ["a folder", ["."], ": is a folder; give files written"],
+    ["a folder", ["."], ": is a directory; give files written"],
   ])("%s", async (_what, names, words) => {
     const { file } = await reports();
     const { code, stdout, stderr } = await runContract(["merge", ...names.map(file)]);

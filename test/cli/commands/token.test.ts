@@ -1,4 +1,4 @@
-/** `contract token`: waits for a sandbox that is starting, and says what to do when none is there. */
+/** Tests of `contract token`: it waits for a starting sandbox, and explains what to do if none is running. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -12,13 +12,13 @@ async function startSandbox(): Promise<Sandbox> {
   return running;
 }
 
-/** What `contract sandbox` writes for this one. */
+/** Credentials as `contract sandbox` writes them. */
 function serializeCredentials({ url, demo }: Sandbox): string {
   if (demo === undefined) throw new Error("the sandbox has no demo application");
   return JSON.stringify({ ...demo, url });
 }
 
-/** Credentials of a sandbox that has ended: nothing listens there. */
+/** Credentials of a sandbox that has ended. */
 async function createStaleCredentials(): Promise<string> {
   const ended = await createSandbox({ data: "none" });
   await ended.close();
@@ -64,7 +64,7 @@ test("notes after two seconds what it waits for", async () => {
     code: 2,
     stderr:
       `contract token: waiting up to 3 s for the sandbox: ${file} does not exist\n` +
-      `contract token: no sandbox is running in this folder: ${file} does not exist after 3 s; ` +
+      `contract token: no sandbox is running in this directory: ${file} does not exist after 3 s; ` +
       'start one with "npx contract sandbox" and see its output if it ends, or name the file of another with --credentials\n',
   });
 });

@@ -1,4 +1,4 @@
-/** The lines on stderr while a command works, byte by byte. */
+/** Tests of the progress on stderr, byte by byte. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startLiveOutput } from "../../../src/cli/output/live-output.js";
 import { startProgress } from "../../../src/cli/output/progress.js";
@@ -7,7 +7,7 @@ import type { Io } from "../../../src/cli/process/io.js";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What is written to stderr, call by call. */
+/** Returns the text of each call that writes to stderr. */
 function createStderrIo(isTerminal: boolean) {
   const written: string[] = [];
   const refuse = () => {
@@ -55,7 +55,7 @@ const FINDING = {
 } as unknown as Parameters<ReturnType<typeof startLiveOutput>["add"]>[1]["findings"][number];
 const LINE = "error response.body.invalid  GET http://a.example/b\n  /id: expected integer  (a.yaml:3:5)\n";
 
-/** Three exchanges, of which the second fails twice in one way, and the third has no response. */
+/** Returns the output for three exchanges: the second fails twice with the same finding, and the third has no response. */
 function recordLiveOutput(isTerminal: boolean, quiet: boolean): readonly string[] {
   const { io, written } = createStderrIo(isTerminal);
   const { add, print, stop } = startLiveOutput(io, quiet);
@@ -83,7 +83,7 @@ test("live traffic on a terminal: each finding once, and a line that counts", ()
     ...[CLEAR, LINE],
     ...[CLEAR, `1 passed, 1 failed  ${asked} 200`],
     ...[CLEAR, "a note\n"],
-    // A line that breaks could not be cleared: it ends after 79 characters.
+    // A wrapped line cannot be cleared, so lines have at most 79 characters.
     ...[CLEAR, `1 passed, 1 failed, 1 skipped  ${asked} no response`.slice(0, 79)],
     CLEAR,
   ]);

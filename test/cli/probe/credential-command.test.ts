@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCredentialSource } from "../../../src/cli/probe/credential-source.js";
 
-/** A shell that waits for what it has started holds its stdout open as well. */
+/** A shell that waits for a child process keeps stdout open. */
 const ENDLESS = "command:sleep 600; echo never";
 
 const ENDS = [

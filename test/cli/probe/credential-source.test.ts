@@ -1,4 +1,4 @@
-/** What `--auth` and `--token` are sent as. */
+/** Tests of the requests that `--auth` and `--token` produce. */
 import { expect, test } from "vitest";
 import { createCredentialSource } from "../../../src/cli/probe/credential-source.js";
 import { UsageError } from "../../../src/cli/process/usage-error.js";
@@ -6,7 +6,7 @@ import { listOperations, loadDocument, type Operation } from "../../../src/docum
 
 type SecurityScheme = Readonly<Record<string, string>>;
 
-/** The operations of an API with these security schemes, any of which is enough. */
+/** Creates the operations of an API with these security schemes as alternatives. */
 function createOperations(...schemes: readonly SecurityScheme[]): readonly Operation[] {
   const named = Object.fromEntries(schemes.map((scheme, index) => [`s${index}`, scheme]));
   const document = {
@@ -37,7 +37,7 @@ test.each<[string, readonly SecurityScheme[], object]>([
     [undefined, "t"],
     ["bearer:t", undefined],
     ["command:echo t", undefined],
-    // --auth comes before --token.
+    // --auth takes precedence over --token.
     ["bearer:t", "other"],
   ])
     expect(await createCredentialSource({ auth, token }, operations).get()).toEqual(credentials);
@@ -52,7 +52,7 @@ test.each<[string | undefined, object]>([
 ])("--auth %s", async (auth, credentials) => {
   const source = createCredentialSource({ auth, token: undefined }, []);
   expect(await source.get()).toEqual(credentials);
-  // There is no other credential that a refused request could be sent again with.
+  // A rejected request is not repeated, because there is no other credential.
   expect(source.refresh()).toBe(false);
 });
 
@@ -89,7 +89,7 @@ test("a command is run again when its token is refused, five times, once for eac
   for (let renewal = 1; renewal <= 5; renewal += 1) {
     await ask();
     expect(tokens.size).toBe(renewal);
-    // Two requests that were sent with one token are both refused; the fifth renewal is the last.
+    // Two requests with the same token are both rejected; the fifth renewal is the last.
     expect([source.refresh(), source.refresh()]).toEqual([true, renewal < 5]);
     await ask();
   }

@@ -1,4 +1,4 @@
-/** A parameter of an exchange is looked at by itself, though one with the same signature was settled before. */
+/** The fast path checks the parameters of each exchange, even if an exchange with the same signature has passed. */
 import { expect, test } from "vitest";
 import { createRawJsonString } from "../../../src/exchange/index.js";
 import { createExchange, createInlineContract } from "../inline-contract.js";
@@ -6,7 +6,7 @@ import { createExchange, createInlineContract } from "../inline-contract.js";
 const SCHEMAS: readonly (readonly [schema: string, kept: readonly string[], wrong: readonly string[]])[] = [
   ["type: string, pattern: '^[a-c]+$'", ["a", "abc"], ["d", "1", "a%20b"]],
   ["type: integer, maximum: 5", ["1", "5"], ["6", "a", "1.5"]],
-  // A text fits where it fits as a string, whatever number it is.
+  // A numeric text is also valid as a string.
   ["type: [string, integer], maximum: 5", ["1", "a", "12"], []],
   ["enum: [a, 1]", ["a", "1"], ["b", "2"]],
 ];

@@ -1,4 +1,4 @@
-/** An exchange that is settled by its bytes is one of which `check` has nothing to say either. */
+/** An exchange that passes the fast path has no findings in `check` either. */
 import { expect, test } from "vitest";
 import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
 import { createOperators, mutate } from "../../../scripts/mutate/operators.js";
@@ -19,7 +19,7 @@ const mutants = [...mutate(createOperators(documents), clean, { seed: "settle", 
 
 test("what is settled passes, with the same operation and status, whatever was settled before", () => {
   let settled = 0;
-  // Clean ones come first and in between, so that their signatures are known when the others come.
+  // Valid exchanges come first and in between, so that their signatures are known before the others.
   const all = mutants.flatMap(({ clean: original, exchange }) => [original, { ...original, exchange }]);
   for (const { contract: name, exchange } of [...clean, ...all]) {
     const contract = contracts.get(name);

@@ -1,4 +1,4 @@
-/** Findings that are counted without being told once more: the report is the same as when each body is read. */
+/** Repeated findings are only counted. The report is the same as without the fast path. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
@@ -10,7 +10,7 @@ const clean = await readCleanExchanges(contracts);
 
 const SCALARS = [7, -7, 1.5, 10, "seven", "", 'a longer text with \\ and "marks"', true, false, null] as const;
 
-/** Which of the scalars of a body become which other ones. */
+/** The scalars to replace in a body, and their replacements. */
 const SCALAR_CORRUPTION = fc.record({
   every: fc.integer({ min: 1, max: 12 }),
   offset: fc.nat(11),
@@ -37,7 +37,7 @@ test.each([...contracts])("what breaks %s again and again is counted as it is to
   const exchanges = spoilings.flatMap((spoiling) =>
     own.flatMap(({ exchange }) => [exchange, corruptScalars(exchange, spoiling), corruptScalars(exchange, spoiling)]),
   );
-  // Each comes a second time, when what is wrong with it has been told.
+  // The second time, the findings of each exchange are already known.
   const all = [...exchanges, ...exchanges];
   const har = writeHar(all, { startedAt: "2026-01-01T00:00:00Z", secrets: "keep" });
   const [one, other] = [await buildReport(contract, har, true), await buildReport(contract, har, false)];

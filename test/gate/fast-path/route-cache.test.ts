@@ -54,7 +54,7 @@ function plain(match: ReturnType<ReturnType<typeof createRouter>["match"]>): unk
     : match;
 }
 
-/** All lists of up to so many segments. */
+/** Generates all lists of up to `most` segments. */
 function walk(most: number): string[][] {
   return most === 0 ? [[]] : [[], ...walk(most - 1).flatMap((rest) => SEGMENTS.map((segment) => [segment, ...rest]))];
 }

@@ -1,11 +1,11 @@
 /**
- * Reads a body where it stands in a recording and holds it against a plan, in one pass (AssemblyScript).
+ * Checks the bytes of a body against a compiled schema in one pass, without decoding them (AssemblyScript).
  *
- * A body is the content of a string of JSON, escapes and all: a quotation mark is `\"` there, and an escape `\n` is `\\n`.
- * Behind it stand a bare quotation mark, at which everything stops, and more bytes than are ever read at once.
+ * A body is the content of a JSON string with its escapes: a quotation mark is `\"`, and an escape `\n` is `\\n`. A bare
+ * quotation mark ends it. After it, there are more bytes than one load reads.
  *
- * Every function that reads says where what it reads ends, or -1 to refuse it. Refused is much that is fine but unusual:
- * numbers of more than 15 digits, escapes such as `\u00e9` where the text matters, repeated names.
+ * Each read function returns the end of what it reads, or -1 to refuse it. Unusual but valid values are refused too: numbers
+ * of more than 15 digits, escapes such as `\u00e9` in texts that must be compared, and repeated names.
  */
 import {
   ANY_MODE,
@@ -36,43 +36,43 @@ let choiceCount: i32 = 0;
 let maxChoices: i32 = 0;
 
 /**
- * Whether the body of so many bytes that stands at a place keeps a plan. Where scalars alone do not and `notes` is asked for,
- * it says yes as well, and what they are stands in the notes.
+ * Returns whether the body at an address matches a compiled schema. With `isRecording`, it also returns true if only scalars
+ * violate the schema, and records them.
  */
-export function accepts(plan: i32, start: i32, length: i32, notes: bool): bool {
+export function accepts(schema: i32, start: i32, length: i32, isRecording: bool): bool {
   choiceCount = 0;
   maxChoices = 10_000 + 4 * length;
-  resetRecords(notes);
-  const at = readValue(plan, skipWhitespace(start), 0);
+  resetRecords(isRecording);
+  const at = readValue(schema, skipWhitespace(start), 0);
   return at >= 0 && skipWhitespace(at) === start + length;
 }
 
-export function readValue(plan: i32, at: i32, depth: i32): i32 {
-  const mode = load<i32>(plan, MODE_AT);
-  if (mode > ANY_MODE) return readBranchingValue(plan, mode, at, depth);
-  const kinds = load<i32>(plan, KINDS_AT);
+export function readValue(schema: i32, at: i32, depth: i32): i32 {
+  const mode = load<i32>(schema, MODE_AT);
+  if (mode > ANY_MODE) return readBranchingValue(schema, mode, at, depth);
+  const kinds = load<i32>(schema, KINDS_AT);
   switch (load<u8>(at)) {
     case 0x5c: {
       if (load<u8>(at, 1) !== 0x22) return -1;
-      const end = kinds & STRING_KIND ? readText(plan, at + 2) : -1;
-      return end >= 0 ? end : recordError(plan, at, skipString(at + 2), depth);
+      const end = kinds & STRING_KIND ? readText(schema, at + 2) : -1;
+      return end >= 0 ? end : recordError(schema, at, skipString(at + 2), depth);
     }
     case 0x7b:
       if (!(kinds & OBJECT_KIND) || depth >= MAX_VALUE_DEPTH) return -1;
-      return mode === ANY_MODE ? readAnyObject(at, depth) : readObject(plan, at, depth);
+      return mode === ANY_MODE ? readAnyObject(at, depth) : readObject(schema, at, depth);
     case 0x5b:
-      return !(kinds & ARRAY_KIND) || depth >= MAX_VALUE_DEPTH ? -1 : readArray(plan, at, depth);
+      return !(kinds & ARRAY_KIND) || depth >= MAX_VALUE_DEPTH ? -1 : readArray(schema, at, depth);
     case 0x74:
     case 0x66:
     case 0x6e:
-      return readLiteral(plan, kinds, at, depth);
+      return readLiteral(schema, kinds, at, depth);
     default:
-      return readNumber(plan, kinds, at, depth);
+      return readNumber(schema, kinds, at, depth);
   }
 }
 
-/** `true`, `false` or `null`. */
-function readLiteral(plan: i32, kinds: i32, at: i32, depth: i32): i32 {
+/** Reads `true`, `false` or `null`. */
+function readLiteral(schema: i32, kinds: i32, at: i32, depth: i32): i32 {
   let end = at + 4;
   let kind = NULL_KIND;
   switch (load<u32>(at)) {
@@ -89,22 +89,22 @@ function readLiteral(plan: i32, kinds: i32, at: i32, depth: i32): i32 {
     default:
       return -1;
   }
-  return kinds & kind ? end : recordError(plan, at, end, depth);
+  return kinds & kind ? end : recordError(schema, at, end, depth);
 }
 
-function readBranchingValue(plan: i32, mode: i32, at: i32, depth: i32): i32 {
-  // Choices among choices can double at each level. Honest bodies have a few a byte at the most.
+function readBranchingValue(schema: i32, mode: i32, at: i32, depth: i32): i32 {
+  // Nested unions can need exponential time. Normal bodies have at most a few choices per byte.
   choiceCount += 1;
   if (choiceCount > maxChoices) unreachable();
   enterUnrecorded();
-  const end = mode === FALLBACK_MODE ? validateFallback(plan, at, depth) : readUnion(plan, at, depth);
+  const end = mode === FALLBACK_MODE ? validateFallback(schema, at, depth) : readUnion(schema, at, depth);
   leaveUnrecorded();
   return end;
 }
 
-function readUnion(plan: i32, at: i32, depth: i32): i32 {
-  const branches = load<i32>(plan, BRANCHES_AT);
-  const count = load<i32>(plan, BRANCH_COUNT_AT);
+function readUnion(schema: i32, at: i32, depth: i32): i32 {
+  const branches = load<i32>(schema, BRANCHES_AT);
+  const count = load<i32>(schema, BRANCH_COUNT_AT);
   for (let index = 0; index < count; index += 1) {
     const end = readValue(load<i32>(branches + index * 4), at, depth);
     if (end >= 0) return end;
@@ -112,8 +112,8 @@ function readUnion(plan: i32, at: i32, depth: i32): i32 {
   return -1;
 }
 
-/** Takes the value out and has it judged by its schema. */
-export function validateFallback(plan: i32, start: i32, depth: i32): i32 {
+/** Validates a value with its original schema. */
+export function validateFallback(schema: i32, start: i32, depth: i32): i32 {
   const end = readValue(ANY_SCHEMA, start, depth);
-  return end >= 0 && validateWithSchema(load<i32>(plan, ID_AT), start, end) ? end : -1;
+  return end >= 0 && validateWithSchema(load<i32>(schema, ID_AT), start, end) ? end : -1;
 }

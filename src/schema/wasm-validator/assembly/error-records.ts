@@ -17,9 +17,9 @@ import {
   TRUE_KIND,
 } from "../layout";
 
-/** What is left of a body that keeps its plan but for scalars: they are noted, and told by their schemas afterwards. */
+/** Whether to record scalars that violate their compiled schema. Their original schemas report the errors later. */
 let isRecording: bool = false;
-/** In how many values one stands of which only the schema, or one of several plans, can tell: nothing is noted there. */
+/** The number of enclosing values that a union or the original schema decides. Scalars inside are not recorded. */
 let unrecordedDepth: i32 = 0;
 let recordEnd: i32 = RECORDS_START;
 
@@ -29,7 +29,7 @@ export function resetRecords(wanted: bool): void {
   recordEnd = RECORDS_START;
 }
 
-/** Where the notes end. */
+/** Returns the end address of the records. */
 export function recordsEnd(): i32 {
   return recordEnd;
 }
@@ -42,10 +42,10 @@ export function leaveUnrecorded(): void {
   unrecordedDepth -= 1;
 }
 
-/** Notes a scalar that does not keep its plan, and goes on behind it. */
-export function recordError(plan: i32, start: i32, end: i32, depth: i32): i32 {
+/** Records a scalar that violates its compiled schema, and returns its end. Returns -1 if it cannot be recorded. */
+export function recordError(schema: i32, start: i32, end: i32, depth: i32): i32 {
   if (!isRecording || unrecordedDepth > 0 || end < 0 || recordEnd + RECORD_PATH_AT + depth * 4 > RECORDS_END) return -1;
-  store<i32>(recordEnd, load<i32>(plan, ID_AT), RECORD_SCHEMA_AT);
+  store<i32>(recordEnd, load<i32>(schema, ID_AT), RECORD_SCHEMA_AT);
   store<i32>(recordEnd, start, RECORD_START_AT);
   store<i32>(recordEnd, end, RECORD_END_AT);
   store<i32>(recordEnd, getKind(start, end), RECORD_KIND_AT);

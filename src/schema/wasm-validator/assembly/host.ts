@@ -1,7 +1,7 @@
-/** What is asked of the program that reads. */
+/** Functions that the host provides. */
 
-/** Has a value judged by the schema of its plan. */
-export declare function validateWithSchema(plan: i32, start: i32, end: i32): bool;
-/** Makes those tests of a text, between its marks, that cannot be made here. */
-export declare function testText(plan: i32, start: i32, end: i32): bool;
-export declare function testNumber(plan: i32, value: f64): bool;
+/** Validates a value with the original schema of a compiled one. */
+export declare function validateWithSchema(schema: i32, start: i32, end: i32): bool;
+/** Runs the tests of a text without its quotation marks that cannot run on bytes. */
+export declare function testText(schema: i32, start: i32, end: i32): bool;
+export declare function testNumber(schema: i32, value: f64): bool;

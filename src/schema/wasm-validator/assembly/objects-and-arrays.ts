@@ -1,4 +1,4 @@
-/** Objects and arrays, held against their plans. */
+/** Reads objects and arrays. */
 import {
   ANY_SCHEMA,
   ITEMS_AT,
@@ -16,20 +16,20 @@ import { readValue, validateFallback } from "./accept";
 import { enterUnrecorded, leaveUnrecorded } from "./error-records";
 import { matchesAt, skipString, skipWhitespace } from "./scanner";
 
-export function readObject(plan: i32, start: i32, depth: i32): i32 {
+export function readObject(schema: i32, start: i32, depth: i32): i32 {
   let at = skipWhitespace(start + 1);
-  if (load<u8>(at) === 0x7d) return hasRequired(plan, 0) ? at + 1 : -1;
-  const keys = load<i32>(plan, KEYS_AT);
-  const follows = load<i32>(plan, NEXT_KEYS_AT);
+  if (load<u8>(at) === 0x7d) return hasRequired(schema, 0) ? at + 1 : -1;
+  const keys = load<i32>(schema, KEYS_AT);
+  const follows = load<i32>(schema, NEXT_KEYS_AT);
   let seen: i64 = 0;
-  let previous = load<i32>(plan, KEY_COUNT_AT);
+  let previous = load<i32>(schema, KEY_COUNT_AT);
   while (true) {
     if (load<u16>(at) !== 0x225c) return -1;
-    const key = findKey(plan, previous, at + 2);
-    // Of a name that nobody declares only the schemas themselves know whether it may come.
+    const key = findKey(schema, previous, at + 2);
+    // Only the original schema decides whether an undeclared name is valid.
     if (key < 0) {
       enterUnrecorded();
-      const end = validateFallback(plan, start, depth);
+      const end = validateFallback(schema, start, depth);
       leaveUnrecorded();
       return end;
     }
@@ -41,13 +41,13 @@ export function readObject(plan: i32, start: i32, depth: i32): i32 {
     at = readMember(keys + key * KEY_SIZE, at, depth);
     if (at < 0) return -1;
     at = skipWhitespace(at);
-    if (load<u8>(at) === 0x7d) return hasRequired(plan, seen) ? at + 1 : -1;
+    if (load<u8>(at) === 0x7d) return hasRequired(schema, seen) ? at + 1 : -1;
     if (load<u8>(at) !== 0x2c) return -1;
     at = skipWhitespace(at + 1);
   }
 }
 
-/** From the name of a property to where its value ends. */
+/** Reads a property from its name to the end of its value. */
 function readMember(entry: i32, start: i32, depth: i32): i32 {
   let at = start + 2 + load<i32>(entry);
   if (load<u8>(at) !== 0x3a) at = skipWhitespace(at);
@@ -56,12 +56,12 @@ function readMember(entry: i32, start: i32, depth: i32): i32 {
   return readValue(load<i32>(entry, 8), skipWhitespace(at + 1), depth + 1);
 }
 
-/** The number of the name that stands here; traffic has its names in the same order again and again. */
-function findKey(plan: i32, previous: i32, at: i32): i32 {
-  const keys = load<i32>(plan, KEYS_AT);
-  const count = load<i32>(plan, KEY_COUNT_AT);
+/** Returns the index of the name at an address. It first tries the name that followed last time, because traffic repeats its order. */
+function findKey(schema: i32, previous: i32, at: i32): i32 {
+  const keys = load<i32>(schema, KEYS_AT);
+  const count = load<i32>(schema, KEY_COUNT_AT);
   if (count === 0) return -1;
-  const guess = load<i32>(load<i32>(plan, NEXT_KEYS_AT) + previous * 4);
+  const guess = load<i32>(load<i32>(schema, NEXT_KEYS_AT) + previous * 4);
   if (guess < count && isKey(keys + guess * KEY_SIZE, at)) return guess;
   for (let index = 0; index < count; index += 1) if (isKey(keys + index * KEY_SIZE, at)) return index;
   return -1;
@@ -89,10 +89,10 @@ export function readAnyObject(start: i32, depth: i32): i32 {
   }
 }
 
-export function readArray(plan: i32, start: i32, depth: i32): i32 {
-  const items = load<i32>(plan, ITEMS_AT);
-  const least = load<i32>(plan, MIN_ITEMS_AT);
-  const most = load<i32>(plan, MAX_ITEMS_AT);
+export function readArray(schema: i32, start: i32, depth: i32): i32 {
+  const items = load<i32>(schema, ITEMS_AT);
+  const least = load<i32>(schema, MIN_ITEMS_AT);
+  const most = load<i32>(schema, MAX_ITEMS_AT);
   let at = skipWhitespace(start + 1);
   if (load<u8>(at) === 0x5d) return least > 0 ? -1 : at + 1;
   store<i32>(PATH_START + depth * 4, 0);
@@ -108,19 +108,19 @@ export function readArray(plan: i32, start: i32, depth: i32): i32 {
   }
 }
 
-function hasRequired(plan: i32, seen: i64): bool {
-  const required = load<i64>(plan, REQUIRED_AT);
+function hasRequired(schema: i32, seen: i64): bool {
+  const required = load<i64>(schema, REQUIRED_AT);
   if ((required & seen) !== required) return false;
-  let at = load<i32>(plan, REQUIRED_ALTERNATIVES_AT);
+  let at = load<i32>(schema, REQUIRED_ALTERNATIVES_AT);
   if (at === 0) return true;
   const lists = load<i64>(at);
   at += 8;
   for (let list: i64 = 0; list < lists; list += 1) {
     const sets = load<i64>(at);
     at += 8;
-    let isKept = false;
-    for (let set: i64 = 0; set < sets; set += 1, at += 8) if ((load<i64>(at) & seen) === load<i64>(at)) isKept = true;
-    if (!isKept) return false;
+    let isMet = false;
+    for (let set: i64 = 0; set < sets; set += 1, at += 8) if ((load<i64>(at) & seen) === load<i64>(at)) isMet = true;
+    if (!isMet) return false;
   }
   return true;
 }

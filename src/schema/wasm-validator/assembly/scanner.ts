@@ -1,6 +1,6 @@
-/** Scalars of JSON inside the content of a JSON string; see accept.ts. */
+/** Scans JSON tokens inside the content of a JSON string; see accept.ts. */
 
-/** Passes over blanks, of which line breaks and tabs are escapes. */
+/** Skips whitespace. Line breaks and tabs are escapes there. */
 export function skipWhitespace(start: i32): i32 {
   let at = start;
   while (true) {
@@ -16,7 +16,7 @@ function isWhitespaceEscape(byte: u8): bool {
   return byte === 0x6e || byte === 0x72 || byte === 0x74;
 }
 
-/** Where a text ends whose first character is at `start`: behind its closing mark. */
+/** Returns the end of the string with its first character at `start`, after its closing quotation mark. */
 export function skipString(start: i32): i32 {
   let at = start;
   while (true) {
@@ -24,7 +24,7 @@ export function skipString(start: i32): i32 {
     if (load<u8>(at) !== 0x5c) return -1;
     const next = load<u8>(at, 1);
     if (next === 0x22) return at + 2;
-    // A slash may be escaped in the outer text as well.
+    // The outer string can escape a slash too.
     if (next === 0x2f) at += 2;
     else if (next === 0x5c) {
       const length = getEscapeLength(at + 2);
@@ -34,7 +34,7 @@ export function skipString(start: i32): i32 {
   }
 }
 
-/** The first byte that is a quotation mark, a backslash or a control character. */
+/** Returns the address of the first quotation mark, backslash or control character. */
 function findSpecialByte(start: i32): i32 {
   let at = start;
   while (true) {
@@ -49,7 +49,7 @@ function findSpecialByte(start: i32): i32 {
   }
 }
 
-/** What follows the backslash of the inner text: one of `b f n r t` and the slash, or one more escaped character. */
+/** Returns the length of an escape of the inner string after its backslash: `b f n r t /`, or an escaped character. */
 function getEscapeLength(at: i32): i32 {
   switch (load<u8>(at)) {
     case 0x62:
@@ -68,14 +68,14 @@ function getEscapeLength(at: i32): i32 {
   }
 }
 
-/** Where a text of plain ASCII ends, before its closing mark. */
+/** Returns the end of an ASCII string without escapes, before its closing quotation mark. */
 export function findAsciiStringEnd(start: i32): i32 {
   let at = start;
   while (true) {
     const bytes = v128.load(at);
     const found = v128.or(
       v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
-      // As signed numbers, those beyond ASCII are below zero.
+      // As signed integers, bytes outside ASCII are negative.
       i8x16.lt_s(bytes, i8x16.splat(0x20)),
     );
     const mask = i8x16.bitmask(found);
@@ -88,14 +88,14 @@ export function findAsciiStringEnd(start: i32): i32 {
   }
 }
 
-/** Whether the bytes at a place fit a pattern of one length. */
+/** Returns whether the bytes at an address match a fixed-length pattern. */
 export function matchesFixedLengthPattern(start: i32, sets: i32, places: i32, count: i32): bool {
   for (let index = 0; index < count; index += 1)
     if ((load<u16>(sets + 2 * <i32>load<u8>(start + index)) & load<u16>(places + 2 * index)) === 0) return false;
   return true;
 }
 
-/** Whether a text stands at a place, eight bytes at a time. */
+/** Returns whether a text is at an address, comparing eight bytes at a time. */
 export function matchesAt(start: i32, text: i32, length: i32): bool {
   let at = start;
   let other = text;
@@ -104,7 +104,7 @@ export function matchesAt(start: i32, text: i32, length: i32): bool {
   return rest === 0 || (load<u64>(at) ^ load<u64>(other)) << (<u64>(64 - rest * 8)) === 0;
 }
 
-/** `2026-01-31T12:00:00Z`, with or without a fraction; what stands on the last days of a month is left to others. */
+/** Skips a date and time such as `2026-01-31T12:00:00Z`. It refuses days after the 28th, which regular validation checks. */
 export function skipDateTime(start: i32): i32 {
   const month = parseTwoDigits(start + 5);
   const day = parseTwoDigits(start + 8);

@@ -11,11 +11,11 @@ import type {
 } from "../../../../generated/types.js";
 import { webhooks as events, getOrder, validators } from "../../../../generated/validators.js";
 
-/** How the generated types are used; every line below an expectation of an error must be one. */
+/** Uses the generated types. Each line after `@ts-expect-error` must be an error. */
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
 
-// @ts-expect-error a plain string is no id
+// @ts-expect-error a plain string is not an id
 export const plain: OrderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41";
 // @ts-expect-error the id of a business is not the id of an order
 export const swapped: OrderId = businessId;
@@ -25,13 +25,13 @@ export const text: string = orderId;
 
 export const known: OrderStatus = "OPENED";
 export const unheard: OrderStatus = "PARTIALLY_REFUNDED";
-// @ts-expect-error an open enumeration is still one of strings
+// @ts-expect-error an open enum is still a string
 export const number: OrderStatus = 1;
-/** Completion works where the known values are still members of the type, and not folded into `string`. */
+/** Completion works if the known values are members of the type, and not merged into `string`. */
 type KnownStatus = Extract<OrderStatus, "OPENED" | "COMPLETED" | "CANCELLED">;
 export const completed: KnownStatus[] = ["OPENED", "COMPLETED", "CANCELLED"];
 
-/** What openapi-fetch reads: ids stay ids and enumerations strings, also after its `Readable`. */
+/** The types of openapi-fetch: ids stay branded and enums stay strings, also with its `Readable`. */
 const api = createFetch<paths>({ baseUrl: operations.getOrder.servers[0].url });
 const header = { "Api-Version": "1.2" } as const;
 const INSTORE = "INSTORE";
@@ -46,9 +46,9 @@ export async function readOrders(): Promise<Order | undefined> {
   const source: string | undefined = order.context?.source;
   if (source === INSTORE || status === "PARTIALLY_REFUNDED" || id === "") return undefined;
   if (branded === undefined) return undefined;
-  // @ts-expect-error an order is no business
+  // @ts-expect-error an order is not a business
   const other: BusinessId = branded;
-  // The id of a list can be passed on.
+  // An id of a list item is accepted as a path parameter.
   const params = { path: { businessId, orderId: branded }, header };
   const one = await api.GET("/businesses/{businessId}/orders/{orderId}", { params });
   const whole: Order | undefined = one.data;
@@ -65,9 +65,9 @@ export async function readAndWrite(order: Order): Promise<string | undefined> {
   const path = "/businesses/{businessId}/orders/{orderId}";
   await api.PUT(path, { params, body: order });
   await api.PUT(path, { params, body: { statuses: { status: "PARTIALLY_REFUNDED" }, context: { source: "INSTORE" } } });
-  // @ts-expect-error an open enumeration is still one of strings
+  // @ts-expect-error an open enum is still a string
   await api.PUT(path, { params, body: { statuses: { status: 1 } } });
-  // @ts-expect-error a plain string is no id
+  // @ts-expect-error a plain string is not an id
   await api.PUT(path, { params, body: { id: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" } });
   const query = { orderStatus: "OPENED", limit: 10 } as const;
   const { data } = await api.GET("/businesses/{businessId}/orders", {
@@ -78,7 +78,7 @@ export async function readAndWrite(order: Order): Promise<string | undefined> {
 
 export function narrowed(value: unknown): OrderStatus | undefined {
   if (getOrder.responses["200"]["application/json"](value)) return value.statuses?.status;
-  // @ts-expect-error there is no such answer
+  // @ts-expect-error there is no such response
   validators.getOrder.responses["418"];
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** What the page uses of the DOM: as much of its types as that, so that the rest of the package does not know a browser. */
+/** Types for the part of the DOM that the page uses, so that the package compiles without DOM types. */
 export type PageElement = {
   textContent: string | null;
   hidden: boolean;

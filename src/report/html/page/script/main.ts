@@ -1,4 +1,4 @@
-/** Filters the findings, opens and closes them, and changes the colours. Without it the page is whole, only not filtered. */
+/** Filters, opens and closes the findings, and switches the colour theme. The page is complete without the script. */
 import { addWindowListener, type PageElement, type PageEvent, pageDocument, runLater } from "./dom.js";
 
 const filter = pageDocument.getElementById("filter");
@@ -75,11 +75,11 @@ function initOpenAll(all: readonly FilterEntry[]): void {
     open = !open;
     openAll(open);
   });
-  // What is folded is not printed.
+  // Browsers do not print closed elements.
   addWindowListener("beforeprint", () => openAll(true));
 }
 
-/** A slash goes to the text, as on many pages; Escape empties it. */
+/** Moves the focus to the search field when the slash key is pressed. */
 function initSearchKey(text: PageElement | undefined): void {
   if (text === undefined) return;
   const isTyping = (target: PageElement | null): boolean =>
@@ -94,12 +94,12 @@ function initSearchKey(text: PageElement | undefined): void {
 function initTheme(): void {
   const button = pageDocument.getElementById("theme");
   if (button === null) return;
-  const themes = ["as the system", "light", "dark"];
+  const themes = ["system", "light", "dark"];
   let at = 0;
   button.hidden = false;
   button.addEventListener("click", () => {
     at = (at + 1) % themes.length;
     pageDocument.documentElement.dataset.theme = at === 0 ? "" : themes[at];
-    button.textContent = `Colours: ${themes[at]}`;
+    button.textContent = `Theme: ${themes[at]}`;
   });
 }

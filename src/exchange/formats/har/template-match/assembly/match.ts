@@ -1,8 +1,8 @@
 /**
- * Holds an entry of a recording against a template, where it stands in the memory (AssemblyScript).
+ * Compares the bytes of a recording's entry with a template (AssemblyScript).
  *
- * Every function that reads says where what it reads ends, or -1 where that is not what is wanted. Behind the recording stand
- * more bytes than are read at once.
+ * Each function that reads returns the end of what it reads, or -1 if it does not match. After the recording, there are more
+ * bytes than one load reads.
  */
 import {
   BODY_END_AT,
@@ -26,12 +26,12 @@ import {
   TEXT_SLOT,
 } from "../layout";
 
-/** The numbers of a tail have a few digits more or less. */
+/** The maximum difference in length between tails, whose numbers vary in digits. */
 const TAIL_SLACK: i32 = 64;
 
 let nextSlot: i32 = 0;
 
-/** Whether the entry between two places is like a template; what was found then stands in the memory. */
+/** Returns whether the entry between two addresses matches a template. The slots found are written to memory. */
 export function match(template: i32, start: i32, end: i32): i32 {
   nextSlot = SLOTS_START;
   const bodyStart = matchSegments(template + TEMPLATE_SIZE, load<i32>(template, HEAD_COUNT_AT), start, end);
@@ -43,7 +43,7 @@ export function match(template: i32, start: i32, end: i32): i32 {
   return FULL_MATCH;
 }
 
-/** The last tail was so long: most are. */
+/** Tries the length of the last tail first, because most tails have the same length. */
 function findBodyEnd(template: i32, bodyStart: i32, end: i32): i32 {
   const hole = nextSlot;
   const tail = template + load<i32>(template, TAIL_AT);
@@ -60,7 +60,7 @@ function findBodyEnd(template: i32, bodyStart: i32, end: i32): i32 {
   return -1;
 }
 
-/** Where so many parts end that stand at a place. */
+/** Returns the end of `count` segments at an address. */
 function matchSegments(parts: i32, count: i32, start: i32, end: i32): i32 {
   let part = parts;
   let at = start;
@@ -80,7 +80,7 @@ function matchSegments(parts: i32, count: i32, start: i32, end: i32): i32 {
   return -1;
 }
 
-/** Sixteen bytes at a time, and of what is left eight. */
+/** Returns whether two texts are equal, comparing 16 bytes at a time, then 8. */
 function equalsAt(start: i32, text: i32, length: i32): bool {
   let at = start;
   let other = text;
@@ -103,14 +103,14 @@ function findSlotEnd(hole: i32, start: i32): i32 {
   return hole === SIZE_SLOT && (first < 0x31 || first > 0x39) ? -1 : skipNumber(start);
 }
 
-/** A text of visible ASCII, or blanks, without escapes. */
+/** Skips a string of printable ASCII characters without escapes. */
 function skipPlainString(start: i32): i32 {
   let at = start;
   while (true) {
     const bytes = v128.load(at);
     const found = v128.or(
       v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
-      // As signed numbers, those beyond ASCII are below zero.
+      // As signed integers, bytes outside ASCII are negative.
       v128.or(i8x16.lt_s(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x7f))),
     );
     const mask = i8x16.bitmask(found);
@@ -133,7 +133,7 @@ function skipString(start: i32): i32 {
   }
 }
 
-/** Without an exponent. */
+/** Skips a number without an exponent. */
 function skipNumber(start: i32): i32 {
   const whole = load<u8>(start) === 0x2d ? start + 1 : start;
   const point = skipDigits(whole);
