@@ -63,10 +63,10 @@ ${renderLists(input)}
   return page.markup;
 }
 
-function renderVerdict({ report, outcome, problems }: ReportInput): Markup {
+function renderVerdict({ report, outcome, diagnostics }: ReportInput): Markup {
   return markup`<section class="verdict ${outcome.kind}" aria-label="Outcome">
 <p class="word">${OUTCOME_LABELS[outcome.kind]}</p>
-<p class="sentence">${capitalize(formatVerdictReason(report, outcome, problems))}</p>
+<p class="sentence">${capitalize(formatVerdictReason(report, outcome, diagnostics))}</p>
 </section>`;
 }
 
