@@ -9,6 +9,7 @@ import { initializeDatabase, readOrCreateSeed, reseedDatabase } from "./initiali
 import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
 import { PURGE_TASKS, purgeExpired } from "./purge-expired.js";
 import { REAL_CLOCK } from "./real-clock.js";
+import { repeat } from "./repeat.js";
 import { createHandlers } from "./requests/handlers.js";
 import { createOperationServer } from "./requests/operation-server.js";
 import { createRequestLog } from "./requests/request-log.js";
@@ -101,8 +102,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
-  const purging = setInterval(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE).unref();
-  opened.push(async () => clearInterval(purging));
+  opened.push(repeat(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
   opened.push(runInSteps(service.warmUp()));
   return {
     url: `http://${formatHost(host)}:${addresses.service.port}`,
