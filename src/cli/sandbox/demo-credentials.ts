@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Sandbox } from "../../sandbox/index.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
-import type { SandboxCredentials } from "./sandbox-credentials.js";
+import { probeSandbox } from "./probe-sandbox.js";
+import type { SandboxAddress, SandboxCredentials } from "./sandbox-credentials.js";
 
 /** The default folder for the state of a sandbox and the credentials of its demo client. */
 export const SANDBOX_FOLDER = ".commerce-sandbox";
@@ -20,10 +21,10 @@ export type DemoCredentialFiles = {
  * belong to another running sandbox, they are not touched and the port becomes part of the new file names.
  */
 export async function writeDemoCredentials(running: Sandbox, named: string | undefined): Promise<DemoCredentialFiles> {
-  const { url, demo } = running;
+  const { url, adminUrl, demo } = running;
   if (demo === undefined) return { instructions: [], cleanup: () => {} };
   const { privateKey, applicationId, businessId, audience } = demo;
-  const credentials: SandboxCredentials = { url, audience, applicationId, businessId, privateKey };
+  const credentials: SandboxCredentials = { url, adminUrl, audience, applicationId, businessId, privateKey };
   const other = named === undefined ? await findOtherRunningSandbox(url) : undefined;
   const suffix = other === undefined ? "" : `-${url.slice(url.lastIndexOf(":") + 1)}`;
   const file = named ?? join(SANDBOX_FOLDER, `credentials${suffix}.json`);
@@ -55,26 +56,21 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
  */
 export async function removeStaleCredentials(named: string | undefined): Promise<void> {
   const file = named ?? getDefaultCredentialsPath();
-  if (readSandboxUrl(file) !== undefined && (await findOtherRunningSandbox("", file)) === undefined)
+  if (readSandboxAddress(file) !== undefined && (await findOtherRunningSandbox("", file)) === undefined)
     rmSync(file, { force: true });
 }
 
 /** Returns the URL of the sandbox of a credentials file if it is another one and responds. */
 async function findOtherRunningSandbox(url: string, file = getDefaultCredentialsPath()): Promise<string | undefined> {
-  const other = readSandboxUrl(file);
-  if (other === undefined || other === url) return undefined;
-  try {
-    await fetch(`${other}/token`, { method: "HEAD", signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
-    return other;
-  } catch {
-    return undefined;
-  }
+  const other = readSandboxAddress(file);
+  if (other === undefined || other.url === url) return undefined;
+  return (await probeSandbox(other, RESPONSE_TIMEOUT_MS)).kind === "sandbox" ? other.url : undefined;
 }
 
-function readSandboxUrl(file: string): string | undefined {
+function readSandboxAddress(file: string): SandboxAddress | undefined {
   try {
-    const { url } = JSON.parse(readFileSync(file, "utf8")) as Partial<SandboxCredentials>;
-    return typeof url === "string" ? url : undefined;
+    const address = JSON.parse(readFileSync(file, "utf8")) as SandboxAddress;
+    return typeof address.url === "string" ? address : undefined;
   } catch {
     return undefined;
   }
