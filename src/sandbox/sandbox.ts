@@ -9,12 +9,12 @@ import { initializeDatabase, readOrCreateSeed, reseedDatabase } from "./initiali
 import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
 import { PURGE_TASKS, purgeExpired } from "./purge-expired.js";
 import { REAL_CLOCK } from "./real-clock.js";
-import { repeat } from "./repeat.js";
 import { createHandlers } from "./requests/handlers.js";
 import { createOperationServer } from "./requests/operation-server.js";
 import { createRequestLog } from "./requests/request-log.js";
 import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { serveApi } from "./requests/serve-api.js";
+import { runRepeatedly } from "./run-repeatedly.js";
 import { type AddressOption, SandboxError } from "./sandbox-error.js";
 import { deriveDemoAccess, FIXTURE_NAMES, SeedDataError } from "./seed-data/index.js";
 import type { ListeningServer } from "./server/listen-http.js";
@@ -102,7 +102,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
-  opened.push(repeat(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
+  opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
   opened.push(runInSteps(service.warmUp()));
   return {
     url: `http://${formatHost(host)}:${addresses.service.port}`,

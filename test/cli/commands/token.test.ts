@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Io } from "../../../src/cli/process/io.js";
@@ -23,9 +23,12 @@ function serializeCredentials({ url, demo }: Sandbox, adminUrl?: string): string
   return JSON.stringify({ ...demo, url, adminUrl });
 }
 
-/** Another program, which responds to every request with 404. Returns its URL. */
-async function startOther(): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(404).end());
+/** Another program, of HTTP or of another protocol. Returns its URL. */
+async function startOther(protocol = "HTTP"): Promise<string> {
+  const server =
+    protocol === "HTTP"
+      ? createServer((_, response) => response.writeHead(404).end())
+      : createTcpServer((socket) => socket.on("error", () => {}).end("SSH-2.0-other\r\n"));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -89,8 +92,8 @@ test("leaves no entry but the sign-in in the log of the sandbox", async () => {
   ]);
 });
 
-test("says at once that another program has the port of the sandbox", async () => {
-  const url = await startOther();
+test.each(["HTTP", "SSH"])("says at once that another program has the port of the sandbox: %s", async (protocol) => {
+  const url = await startOther(protocol);
   const { port } = new URL(url);
   const text = serializeCredentials({ ...(await startSandbox()), url });
   const file = join(createFolder({ "credentials.json": text }), "credentials.json");

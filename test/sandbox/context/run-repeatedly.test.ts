@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { repeat } from "../../../src/sandbox/repeat.js";
+import { runRepeatedly } from "../../../src/sandbox/run-repeatedly.js";
 
 test("stopping waits for the work in progress, and nothing starts after it", async () => {
   const ends: (() => void)[] = [];
-  const stop = repeat(() => new Promise<void>((end) => ends.push(end)), 1);
+  const stop = runRepeatedly(() => new Promise<void>((end) => ends.push(end)), 1);
   await expect.poll(() => ends.length).toBeGreaterThanOrEqual(2);
   let isStopped = false;
   const stopped = stop().then(() => {
