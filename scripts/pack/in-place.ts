@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The folder with backups of files while their packed versions replace them. */
 const backupOf = (root: string): string => join(root, "node_modules/.cache/commerce-contract-pack");
@@ -11,6 +11,7 @@ export function replaceFiles(root: string, packed: () => ReadonlyMap<string, str
   const backup = backupOf(root);
   mkdirSync(backup, { recursive: true });
   for (const [name, text] of files) {
+    mkdirSync(dirname(join(backup, name)), { recursive: true });
     writeFileSync(join(backup, `${name}.original`), readFileSync(join(root, name)));
     writeFileSync(join(backup, `${name}.packed`), text);
   }

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { packedManifest } from "./packed-manifest.js";
-import { packedReadme } from "./packed-readme.js";
+import { packedPage } from "./packed-page.js";
 import { repositoryOf } from "./repository.js";
 
 const run = promisify(execFile);
@@ -12,12 +12,34 @@ const run = promisify(execFile);
 /** Returns the packed text of the files that differ between the package and the repository. */
 export function packedFiles(root: string): ReadonlyMap<string, string> {
   const manifest = readFileSync(join(root, "package.json"), "utf8");
-  const { repository = "" } = JSON.parse(manifest) as { readonly repository?: string };
-  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const { repository = "", files = [] } = JSON.parse(manifest) as Manifest;
+  const address = repositoryOf(repository);
+  const readPage = (path: string): string => readFileSync(join(root, path), "utf8");
+  const isKept = (path: string): boolean => isPacked(path, files);
+  const pages = existsSync(join(root, "docs")) ? readdirSync(join(root, "docs")).map((name) => `docs/${name}`) : [];
   return new Map([
     ["package.json", packedManifest(manifest)],
-    ["README.md", packedReadme(readme, repositoryOf(repository))],
+    // The page of the package on npm shows no other file.
+    ["README.md", packedPage(readPage("README.md"), address)],
+    ...pages
+      .filter((path) => path.endsWith(".md") && isKept(path))
+      .map((path): [string, string] => [path, packedPage(readPage(path), address, { folder: "docs/", isKept })]),
   ]);
+}
+
+type Manifest = { readonly repository?: string; readonly files?: readonly string[] };
+
+/** Whether the package contains a file: one that `files` lists, in a folder that it lists, or one that npm adds. */
+function isPacked(path: string, files: readonly string[]): boolean {
+  return [...files, "README.md", "LICENSE", "package.json"].some((listed) =>
+    listed.includes("*") ? matchesGlob(path, listed) : path === listed || path.startsWith(`${listed}/`),
+  );
+}
+
+/** `*` stands for any text without a slash. */
+function matchesGlob(path: string, glob: string): boolean {
+  const parts = glob.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^/]*")}$`).test(path);
 }
 
 /** Packs the built package without changing the work tree. Returns the path of the tarball. */

@@ -1,5 +1,5 @@
 /**
- * Runs before `npm pack` and `npm publish`, and replaces README.md and package.json with their packed versions. If packing fails,
+ * Runs before `npm pack` and `npm publish`, and replaces README.md, package.json and the pages in docs/ with their packed versions. If packing fails,
  * postpack does not run: the next run, or `npm run postpack`, restores the files.
  */
 import { replaceFiles } from "./in-place.js";

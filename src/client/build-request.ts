@@ -1,5 +1,6 @@
 import { type CallDescription, calls } from "../../generated/calls.js";
 import { CallError } from "./call-error.js";
+import { findInvalidLimit } from "./find-invalid-limit.js";
 import type { CallOperationId, ClientContext, UntypedCallOptions } from "./invoke.js";
 
 type ParameterValues = Readonly<Record<string, unknown>>;
@@ -28,7 +29,7 @@ export type BuiltRequest = readonly [
 export function buildRequest(
   core: ClientContext,
   operation: CallOperationId,
-  { params = {}, body, headers: extraHeaders }: UntypedCallOptions,
+  { params = {}, body, headers: extraHeaders, ...limits }: UntypedCallOptions,
   at?: string,
 ): BuiltRequest {
   const description: CallDescription = calls[operation];
@@ -40,6 +41,8 @@ export function buildRequest(
     return serializeScalar(value);
   };
   try {
+    const invalid = findInvalidLimit(limits);
+    if (invalid) throw invalid;
     const baseUrl = core[server as "baseUrl"];
     if (baseUrl === undefined) throw `createClient needs ${server}`;
     const type = body === undefined ? undefined : (description.body ?? "application/json");

@@ -42,7 +42,10 @@ export type CallFacts = {
   readonly cause?: unknown;
 };
 
-/** A failed call. The message contains no part of the request and no secret. */
+/**
+ * A failed call. The message contains no part of the request but its origin, and no secret. Node prints only the kind,
+ * status and request id with it, because the other properties are not enumerable.
+ */
 export class CallError extends Error implements CallFacts {
   declare readonly name: "CallError";
   declare readonly kind: CallErrorKind;
@@ -57,7 +60,11 @@ export class CallError extends Error implements CallFacts {
 
   constructor(kind: CallErrorKind, facts: CallFacts, what?: string) {
     const details = JSON.stringify(facts, ["attempts", "status", "requestId", "page"]);
-    super(`${facts.operation}: ${kind}${what ? `: ${what}` : ""} ${details}`, facts);
-    Object.assign(this, facts, { name: "CallError", kind });
+    super(`${facts.operation}: ${kind}${what ? `: ${what}` : ""} ${details}`);
+    for (const [key, value] of Object.entries({ name: "CallError", kind, status: undefined, ...facts })) {
+      const enumerable = value !== undefined && /^(kind|status|requestId)$/.test(key);
+      // Node would print a cause that is undefined.
+      if (value !== undefined || key !== "cause") Object.defineProperty(this, key, { value, enumerable });
+    }
   }
 }

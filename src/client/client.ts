@@ -1,6 +1,7 @@
 import { type CallDescription, calls, type servers } from "../../generated/calls.js";
 import { normalizeBaseUrl } from "./base-url.js";
 import type { Client } from "./client-type.js";
+import { findInvalidLimit } from "./find-invalid-limit.js";
 import { type CallOperationId, type ClientContext, invoke, type UntypedCallOptions } from "./invoke.js";
 import { createPagedList, LIST_OPERATIONS } from "./lists.js";
 import type { ClientOptions } from "./options.js";
@@ -16,11 +17,13 @@ import { createTokenSource } from "./sign-in/index.js";
  * const client = createClient({ baseUrl, signIn: jwtBearer({ applicationId, privateKey }) });
  * const result = await client.listOrders({ params: { path: { businessId } } });
  *
- * @throws TypeError when a base URL is invalid, or `validate` is `true`
+ * @throws TypeError when a base URL or a limit is invalid, or `validate` is `true`
  */
 export function createClient(options: ClientOptions): Client {
   const core: { -readonly [Name in keyof ClientContext]: ClientContext[Name] } = { clock: realClock, ...options };
   if ((options.validate as unknown) === true) throw new TypeError("validate must be from commerce-contract/validate");
+  const invalid = findInvalidLimit(options);
+  if (invalid) throw new TypeError(invalid);
   const client: Record<string, (...options: never[]) => unknown> = {};
   for (const [operation, description] of Object.entries<CallDescription>(calls)) {
     const { call: line, server = "baseUrl" } = description;

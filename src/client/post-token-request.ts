@@ -1,13 +1,22 @@
 import { buildRequest } from "./build-request.js";
 import type { ClientContext } from "./invoke.js";
+import { rejectRedirect } from "./read-response.js";
 import { type ReceivedResponse, sendWithRetries } from "./send-with-retries.js";
 import type { TokenRequest } from "./sign-in/token-source.js";
 
-/** Sends `POST /token` for sign-in with the retries of the client. Every attempt has a new request and request id. */
-export function postTokenRequest(core: ClientContext, request: () => Promise<TokenRequest>): Promise<ReceivedResponse> {
+/**
+ * Sends `POST /token` for sign-in with the retries of the client. Every attempt has a new request and request id.
+ *
+ * @throws CallError when there is no response, or a redirect
+ */
+export async function postTokenRequest(
+  core: ClientContext,
+  request: () => Promise<TokenRequest>,
+): Promise<ReceivedResponse> {
   const operation = "createToken";
-  return sendWithRetries(core, operation, {}, async () => {
+  const received = await sendWithRetries(core, operation, {}, async () => {
     const [body, headers] = await request();
     return buildRequest(core, operation, { body, headers });
   });
+  return rejectRedirect(received);
 }

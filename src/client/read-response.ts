@@ -6,25 +6,39 @@ import type { ReceivedResponse } from "./send-with-retries.js";
 /**
  * Converts a response to a result. In the spec, every successful response is JSON.
  *
- * @throws CallError for a redirect, which is not followed, and for a successful response without JSON
+ * @throws CallError for a redirect, and for a successful response without JSON
  */
-export function readResponse([info, text]: ReceivedResponse): AnyResult {
-  const { status, response } = info;
-  const { ok, headers } = response;
-  const value = tryParseJson(text);
-  const body = value === undefined ? text || undefined : value;
+export function readResponse(received: ReceivedResponse): AnyResult {
+  const [info, text] = rejectRedirect(received);
+  const { ok, headers } = info.response;
+  const body = readBody(text);
   const type = headers.get("Content-Type") ?? "";
-  // Browsers hide redirects, including their status.
-  if (ok ? /^(application\/json)?\s*;/i.test(`${type};`) && value !== undefined : !/^(0|30[12378])$/.test(`${status}`))
+  if (!ok || (/^(application\/json)?\s*;/i.test(`${type};`) && tryParseJson(text) !== undefined))
     // The types distinguish both by `ok`.
     return { ...info, ok, [ok ? "data" : "error"]: body } as AnyResult;
+  throw new CallError("unreadable", { ...info, body }, `not application/json: "${type}": "${formatExcerpt(text)}"`);
+}
+
+/**
+ * Returns a response that is not a redirect.
+ *
+ * @throws CallError for a redirect, which is not followed
+ */
+export function rejectRedirect(received: ReceivedResponse): ReceivedResponse {
+  const [info, text] = received;
+  const { status, response } = info;
+  // Browsers hide redirects, including their status.
+  if (!/^(0|30[12378])$/.test(`${status}`)) return received;
   throw new CallError(
-    ok ? "unreadable" : "redirected",
-    { ...info, body },
-    ok
-      ? `not application/json: "${type}": "${formatExcerpt(text)}"`
-      : `to ${formatUrl(headers.get("location"), response.url)}`,
+    "redirected",
+    { ...info, body: readBody(text) },
+    `to ${formatUrl(response.headers.get("location"), response.url)}`,
   );
+}
+
+function readBody(text: string): unknown {
+  const value = tryParseJson(text);
+  return value === undefined ? text || undefined : value;
 }
 
 /** Parses JSON. Returns undefined for invalid JSON; no JSON text has that value. */

@@ -87,8 +87,7 @@ export async function sendWithRetries(
         const response = await send(url, { ...init, signal: end } as RequestInit);
         return [{ ...facts, response, status: response.status }, await response.text(), token];
       } catch (cause) {
-        // Node puts the error code, such as ECONNREFUSED, into the cause of its error.
-        return [undefined, createError("connection", cause, Object(cause).cause?.code)];
+        return [undefined, createError("connection", cause, formatConnectionError(url, cause))];
       }
     };
     const timeout = limit("timeout", 30_000);
@@ -108,6 +107,12 @@ export async function sendWithRetries(
     repeats += 1;
     await within(delay);
   }
+}
+
+/** Names the origin and the error code. Node puts the code, such as ECONNREFUSED, into the cause of its error. */
+function formatConnectionError(url: string, cause: unknown): string {
+  const { code } = Object(Object(cause).cause ?? cause);
+  return `no complete response from ${new URL(url).origin}${typeof code === "string" ? `: ${code}` : ""}`;
 }
 
 const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();

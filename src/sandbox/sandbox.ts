@@ -14,6 +14,7 @@ import { createOperationServer } from "./requests/operation-server.js";
 import { createRequestLog } from "./requests/request-log.js";
 import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { serveApi } from "./requests/serve-api.js";
+import { runRepeatedly } from "./run-repeatedly.js";
 import { type AddressOption, SandboxError } from "./sandbox-error.js";
 import { deriveDemoAccess, FIXTURE_NAMES, SeedDataError } from "./seed-data/index.js";
 import type { ListeningServer } from "./server/listen-http.js";
@@ -101,8 +102,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
-  const purging = setInterval(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE).unref();
-  opened.push(async () => clearInterval(purging));
+  opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
   opened.push(runInSteps(service.warmUp()));
   return {
     url: `http://${formatHost(host)}:${addresses.service.port}`,

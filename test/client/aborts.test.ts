@@ -128,7 +128,12 @@ test.each<[string, unknown]>([
   const service = createScriptedServer([]);
   const fetch = () => Promise.reject(thrown);
   const call = createScriptedClient({ ...service, fetch }).getOrder({ params: order, retries: 1 });
-  await expect(service.runUntilDone(call)).rejects.toMatchObject({ kind: "connection", attempts: 2, cause: thrown });
+  const error: unknown = await service.runUntilDone(call).catch((it: unknown) => it);
+  expect(error).toMatchObject({ kind: "connection", attempts: 2 });
+  expect((error as Error).message).toMatch(
+    /^getOrder: connection: no complete response from https:\/\/api\.example \{/,
+  );
+  expect((error as Error).cause).toBe(thrown);
 });
 
 test("a body that breaks off is read again, where that is safe", async () => {
@@ -208,10 +213,10 @@ test("every attempt at signing in has an id of its own, as it has an assertion o
     expect(new Set(tokens.map(part)).size).toBe(2);
 });
 
-test("a redirect of signing in, of which a browser says nothing, is no sign-in", async () => {
+test("a redirect of signing in, whose status a browser hides, is a redirect", async () => {
   const service = createScriptedServer([]);
   const fetch = async () => Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
   const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: pem(p256) });
   const call = createScriptedClient({ ...service, fetch }, { signIn }).getOrder({ params: order });
-  await expect(service.runUntilDone(call)).rejects.toMatchObject({ kind: "sign-in", status: 0 });
+  await expect(service.runUntilDone(call)).rejects.toMatchObject({ kind: "redirected", status: 0 });
 });

@@ -1,16 +1,32 @@
 /** Messages of call errors: what happened and where, without the values that were passed. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { BusinessId, Client, OrderId } from "../../src/index.js";
+import {
+  type BusinessId,
+  type Client,
+  type ClientOptions,
+  createClient,
+  jwtBearer,
+  type OrderId,
+  orThrow,
+} from "../../src/index.js";
 import { createScriptedClient, createScriptedServer, type Step } from "./scripted-server.js";
+import { p256, pem } from "./sign-in/keys.js";
 
 const path = {
   businessId: "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId,
   orderId: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId,
 };
 
-async function errorOf(steps: readonly Step[], call: (client: Client) => Promise<unknown>, limits = {}) {
+async function errorOf(
+  steps: readonly Step[],
+  call: (client: Client) => Promise<unknown>,
+  options: Partial<ClientOptions> = {},
+) {
   const service = createScriptedServer(steps);
-  const error = await service.runUntilDone(call(createScriptedClient(service, limits))).catch((it: unknown) => it);
+  const error = await service.runUntilDone(call(createScriptedClient(service, options))).catch((it: unknown) => it);
   return { error: error as Error, sent: service.sent };
 }
 
@@ -60,6 +76,60 @@ describe("a redirect says where it leads, without query and credentials", () => 
     const error: unknown = await client.getOrder({ params: { path } }).catch((it: unknown) => it);
     expect(String(error)).toContain("redirected: to https://api.example/v1/new/orders {");
   });
+});
+
+test("a redirect of the sign-in is a redirect, and no other request follows", async () => {
+  const location = "https://elsewhere.example/login?t=s3cret";
+  const signIn = jwtBearer({ applicationId: "urn:aid:one", privateKey: pem(p256) });
+  const call = (client: Client) => client.getOrder({ params: { path } });
+  const { error, sent } = await errorOf([{ status: 302, headers: { location }, body: "" }], call, { signIn });
+  expect(error).toMatchObject({ kind: "redirected", operation: "createToken", status: 302, attempts: 1 });
+  expect(error.message).toMatch(/^createToken: redirected: to https:\/\/elsewhere\.example\/login \{/);
+  expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual(["POST https://api.example/token"]);
+});
+
+describe("a failed connection names the origin and the code of the cause", () => {
+  test.each<[title: string, thrown: unknown, what: string]>([
+    ["of Node", new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }), ": ECONNREFUSED"],
+    ["of an unknown host", new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } }), ": ENOTFOUND"],
+    ["of other runtimes", Object.assign(new Error("no"), { code: "ConnectionRefused" }), ": ConnectionRefused"],
+    ["without a code", new TypeError("Failed to fetch s3cret"), ""],
+    ["with a number", Object.assign(new Error("no"), { code: 20 }), ""],
+  ])("%s", async (_, thrown, what) => {
+    const client = createScriptedClient(
+      { ...createScriptedServer([]), fetch: () => Promise.reject(thrown) },
+      { baseUrl: "http://127.0.0.1:4020/v1", retries: 0 },
+    );
+    const error: unknown = await client.getOrder({ params: { path } }).catch((it: unknown) => it);
+    const message = `getOrder: connection: no complete response from http://127.0.0.1:4020${what} {"attempts":1,`;
+    expect(String((error as Error).message)).toContain(message);
+  });
+
+  test("where nothing listens", async () => {
+    const server = createServer();
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((closed) => server.close(closed));
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, signIn: "token-1", retries: 0 });
+    await expect(client.getOrder({ params: { path } })).rejects.toThrow(
+      `getOrder: connection: no complete response from http://127.0.0.1:${port}: ECONNREFUSED {`,
+    );
+  });
+});
+
+test("Node prints an uncaught error with its kind, status and request id, and no other property", async () => {
+  const step = { status: 404, body: { code: "X", secret: "s3cret" } };
+  const { error } = await errorOf([step], async (client) => orThrow(await client.getOrder({ params: { path } })));
+  expect(error).toMatchObject({ response: { status: 404 }, body: { code: "X" }, operation: "getOrder", attempts: 1 });
+  // The options with which Node prints an uncaught error.
+  const [head = "", ...rest] = inspect(error, { customInspect: false, depth: 5 }).split("\n");
+  expect(head).toMatch(/^CallError: getOrder: refused \{"attempts":1,"status":404,"requestId":"0{8}-.*1"\}$/);
+  expect(rest.filter((line) => !/^ {4}at /.test(line))).toEqual([
+    "  kind: 'refused',",
+    "  status: 404,",
+    "  requestId: '00000000-0000-4000-8000-000000000001'",
+    "}",
+  ]);
 });
 
 const HIDDEN = "s3cret";

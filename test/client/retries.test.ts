@@ -50,14 +50,6 @@ const CASES: readonly Case[] = [
     sentAt: [0, 250, 750, 1750, 3750, 7750, 15750, 25750, 35750],
     end: 503,
   },
-  {
-    title: "a number of retries that is none is none",
-    steps: [busy],
-    limits: { retries: Number.NaN },
-    sentAt: [0],
-    end: 503,
-  },
-  { title: "so is a time", steps: [busy], limits: { totalTimeout: Number.NaN }, sentAt: [0], end: 503 },
   { title: "500 is tried again", steps: [{ status: 500 }, good], sentAt: [0, 250], end: 200 },
   ...[502, 504].map((status) => ({
     ...{ title: `${status} is tried again`, steps: [{ status }, good], sentAt: [0, 250], end: 200 },

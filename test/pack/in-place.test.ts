@@ -18,10 +18,12 @@ const elsewhere = (script: string): string =>
   );
 
 const README = "# A\n\nSee [the page](docs/page.md).\n";
+const PAGE = "# Page\n\nSee [figures](../bench/figures.md) and [the other page](other.md).\n";
 const MANIFEST = JSON.stringify({
   name: "packed-in-place",
   version: "1.0.0",
   repository: "",
+  files: ["docs/*.md"],
   scripts: {
     build: "node --version",
     prepack: elsewhere(OWN.scripts.prepack),
@@ -36,6 +38,8 @@ const npmPack = (...options: string[]): number | null =>
   spawnSync("npm", ["pack", "--silent", ...options], { cwd: folder, shell: process.platform === "win32" }).status;
 
 function reset(): void {
+  mkdirSync(join(folder, "docs"), { recursive: true });
+  writeFileSync(join(folder, "docs/page.md"), PAGE);
   writeFileSync(join(folder, "README.md"), README);
   writeFileSync(join(folder, "package.json"), MANIFEST);
 }
@@ -43,12 +47,13 @@ function reset(): void {
 test("the tarball has the packed files, and the repository its own", () => {
   reset();
   expect(npmPack()).toBe(0);
-  expect([textOf("README.md"), textOf("package.json")]).toEqual([README, MANIFEST]);
+  expect(["README.md", "package.json", "docs/page.md"].map(textOf)).toEqual([README, MANIFEST, PAGE]);
   spawnSync("tar", ["-xzf", "packed-in-place-1.0.0.tgz"], { cwd: folder });
   expect(textOf("package/README.md")).toBe("# A\n\nSee the page.\n");
+  expect(textOf("package/docs/page.md")).toBe("# Page\n\nSee figures and [the other page](other.md).\n");
   const { scripts, ...rest } = JSON.parse(textOf("package/package.json"));
   expect(Object.keys(scripts)).toEqual(["postpack"]);
-  expect(rest).toEqual({ name: "packed-in-place", version: "1.0.0" });
+  expect(rest).toEqual({ name: "packed-in-place", version: "1.0.0", files: ["docs/*.md"] });
 });
 
 test("a run that fails after prepack is restored by postpack", () => {

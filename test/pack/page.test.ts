@@ -1,10 +1,11 @@
 /** The page of the package: its README, and the addresses in its package.json. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import MarkdownIt from "markdown-it";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { packedFiles } from "../../scripts/pack/pack.js";
 import { packedManifest } from "../../scripts/pack/packed-manifest.js";
-import { packedReadme } from "../../scripts/pack/packed-readme.js";
+import { packedPage } from "../../scripts/pack/packed-page.js";
 import { repositoryOf } from "../../scripts/pack/repository.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -25,7 +26,7 @@ test("the README of the repository has relative links and pictures, so that the 
 });
 
 test("without an address the page has no relative link, no picture, and the same text", () => {
-  const readme = packedReadme(README, undefined);
+  const readme = packedPage(README, undefined);
   const { links, pictures } = targetsOf(readme);
   expect(links.filter((link) => !/^(https?:|#)/.test(link))).toEqual([]);
   expect(pictures).toEqual([]);
@@ -38,7 +39,7 @@ test("without an address the page has no relative link, no picture, and the same
 });
 
 test("with an address every link is absolute, and leads to a file of the repository", () => {
-  const { links, pictures } = targetsOf(packedReadme(README, repositoryOf(ADDRESS)));
+  const { links, pictures } = targetsOf(packedPage(README, repositoryOf(ADDRESS)));
   const before = targetsOf(README);
   expect([links.length, pictures.length]).toEqual([before.links.length, before.pictures.length]);
   for (const target of [...links, ...pictures].filter((link) => !link.startsWith("#"))) {
@@ -49,9 +50,47 @@ test("with an address every link is absolute, and leads to a file of the reposit
   expect(pictures.every((picture) => picture.startsWith(`${ADDRESS}/raw/HEAD/docs/pictures/`))).toBe(true);
 });
 
+describe("the pages in docs/", () => {
+  const PACKED = packedFiles(ROOT);
+  const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+  const pathsOf = (page: string): string[] => {
+    const { links, pictures } = targetsOf(page);
+    return [...links, ...pictures]
+      .filter((target) => !/^([a-z]+:|#)/.test(target))
+      .map((target) => posix.join("docs", target.replace(/#.*/, "")));
+  };
+  const textOf = (name: string): string => readFileSync(join(ROOT, "docs", name), "utf8");
+
+  test("lead outside of the package in the repository, so that the test below sees some", () => {
+    const outside = pages.flatMap((name) => pathsOf(textOf(name))).filter((path) => !isInPackage(path));
+    expect(outside.filter((path) => path.startsWith("bench/")).length).toBeGreaterThan(2);
+    expect(outside.filter((path) => path.startsWith("docs/pictures/")).length).toBeGreaterThan(2);
+  });
+
+  test.each(pages)("%s leads only to files of the package", (name) => {
+    const packed = PACKED.get(`docs/${name}`) ?? "";
+    expect(pathsOf(packed).filter((path) => !isInPackage(path))).toEqual([]);
+    // Links within the package stay.
+    expect(pathsOf(packed)).toEqual(pathsOf(textOf(name)).filter(isInPackage));
+  });
+
+  test("with an address, links out of the package are absolute, and lead to a file of the repository", () => {
+    const location = { folder: "docs/", isKept: isInPackage };
+    const packed = packedPage(textOf("client.md"), repositoryOf(ADDRESS), location);
+    expect(packed).toContain(`(${ADDRESS}/blob/HEAD/bench/CLIENT.md)`);
+    expect(pathsOf(packed)).toEqual(pathsOf(textOf("client.md")).filter(isInPackage));
+    const pictures = targetsOf(packedPage(textOf("sandbox.md"), repositoryOf(ADDRESS), location)).pictures;
+    expect(pictures).toContain(`${ADDRESS}/raw/HEAD/docs/pictures/sandbox-light.png`);
+  });
+
+  function isInPackage(path: string): boolean {
+    return /^(docs\/[^/]*\.md|(spec|dist)\/.*|(README|CHANGELOG)\.md|LICENSE|package\.json|action\.yml)$/.test(path);
+  }
+});
+
 test("code that looks like a link stays code", () => {
   const code = "```md\n[a](docs/a.md)\n```\n\nUse `![a](a.png)`.\n\n    [a](docs/a.md)\n";
-  expect(packedReadme(code, undefined)).toBe(code);
+  expect(packedPage(code, undefined)).toBe(code);
 });
 
 test("the address in package.json fills repository, homepage and bugs; without one, all three are left out", () => {

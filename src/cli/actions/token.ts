@@ -40,13 +40,16 @@ export async function runTokenCommand(
   }
 }
 
-async function signIn({ credentials, response }: ReachableSandbox): Promise<Response> {
+async function signIn({ credentials, now }: ReachableSandbox): Promise<Response> {
+  // The clock of a sandbox can differ from that of this machine.
+  if (Number.isNaN(now))
+    throw new UsageError(`${credentials.url} sends no Date header: expected the time of the service`);
   const { selfSignedAssertion } = await import("../../sandbox/index.js");
   const assertion = await selfSignedAssertion({
     applicationId: credentials.applicationId,
     privateKeyPem: credentials.privateKey,
     audience: credentials.audience,
-    now: getServerTime(credentials, response),
+    now,
     jti: Buffer.from(SYSTEM_CLOCK.randomBytes(16)).toString("base64url"),
   });
   try {
@@ -54,13 +57,6 @@ async function signIn({ credentials, response }: ReachableSandbox): Promise<Resp
   } catch (error) {
     throw new UsageError(`${credentials.url} closed the connection: is the sandbox still running?`, { cause: error });
   }
-}
-
-/** Reads the time from the Date header, since the clock of a sandbox can differ from that of this machine. */
-function getServerTime({ url }: SandboxCredentials, { headers }: Response): number {
-  const time = Date.parse(headers.get("date") ?? "");
-  if (Number.isNaN(time)) throw new UsageError(`${url} sends no Date header: expected the time of the service`);
-  return time;
 }
 
 function formatShellVariables(credentials: SandboxCredentials, accessToken: string): string {

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/shell-variables.js";
-import { requestHead } from "../../sandbox/demo-client/sign-in.js";
 import { CREDENTIALS_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
 import type { Sandbox } from "../../sandbox/index.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
-import type { SandboxCredentials } from "./sandbox-credentials.js";
+import { probeSandbox } from "./probe-sandbox.js";
+import type { SandboxAddress, SandboxCredentials } from "./sandbox-credentials.js";
 
 /** The credential files of the demo client. */
 export type DemoCredentialFiles = {
@@ -20,10 +20,10 @@ export type DemoCredentialFiles = {
  * belong to another running sandbox, they are not touched and the port becomes part of the new file names.
  */
 export async function writeDemoCredentials(running: Sandbox, named: string | undefined): Promise<DemoCredentialFiles> {
-  const { url, demo } = running;
+  const { url, adminUrl, demo } = running;
   if (demo === undefined) return { instructions: [], cleanup: () => {} };
   const { privateKey, applicationId, businessId, audience } = demo;
-  const credentials: SandboxCredentials = { url, audience, applicationId, businessId, privateKey };
+  const credentials: SandboxCredentials = { url, adminUrl, audience, applicationId, businessId, privateKey };
   const other = named === undefined ? await findOtherRunningSandbox(url) : undefined;
   const suffix = other === undefined ? "" : `-${url.slice(url.lastIndexOf(":") + 1)}`;
   const file = named ?? join(STATE_FOLDER, `credentials${suffix}.json`);
@@ -55,26 +55,21 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
  */
 export async function removeStaleCredentials(named: string | undefined): Promise<void> {
   const file = named ?? CREDENTIALS_FILE;
-  if (readSandboxUrl(file) !== undefined && (await findOtherRunningSandbox("", file)) === undefined)
+  if (readSandboxAddress(file) !== undefined && (await findOtherRunningSandbox("", file)) === undefined)
     rmSync(file, { force: true });
 }
 
 /** Returns the URL of the sandbox of a credentials file if it is another one and responds. */
 async function findOtherRunningSandbox(url: string, file = CREDENTIALS_FILE): Promise<string | undefined> {
-  const other = readSandboxUrl(file);
-  if (other === undefined || other === url) return undefined;
-  try {
-    await requestHead(other, RESPONSE_TIMEOUT_MS);
-    return other;
-  } catch {
-    return undefined;
-  }
+  const other = readSandboxAddress(file);
+  if (other === undefined || other.url === url) return undefined;
+  return (await probeSandbox(other, RESPONSE_TIMEOUT_MS)).kind === "sandbox" ? other.url : undefined;
 }
 
-function readSandboxUrl(file: string): string | undefined {
+function readSandboxAddress(file: string): SandboxAddress | undefined {
   try {
-    const { url } = JSON.parse(readFileSync(file, "utf8")) as Partial<SandboxCredentials>;
-    return typeof url === "string" ? url : undefined;
+    const address = JSON.parse(readFileSync(file, "utf8")) as SandboxAddress;
+    return typeof address.url === "string" ? address : undefined;
   } catch {
     return undefined;
   }

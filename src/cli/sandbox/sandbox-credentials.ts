@@ -5,6 +5,8 @@ import { UsageError } from "../process/usage-error.js";
 export type SandboxCredentials = {
   /** The base URL of the service. */
   readonly url: string;
+  /** The base URL of the admin API, on the machine of the sandbox. */
+  readonly adminUrl?: string;
   /** The `aud` of assertions. */
   readonly audience: string;
   readonly applicationId: string;
@@ -13,6 +15,9 @@ export type SandboxCredentials = {
   /** PEM. */
   readonly privateKey: string;
 };
+
+/** Where a sandbox responds. */
+export type SandboxAddress = Pick<SandboxCredentials, "url" | "adminUrl">;
 
 /** @throws UsageError when the file does not exist or has other content. */
 export function readSandboxCredentials(file: string): SandboxCredentials {

@@ -1,38 +1,45 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { requestHead } from "../../sandbox/demo-client/sign-in.js";
 import type { Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
-import { readSandboxCredentials, type SandboxCredentials } from "./sandbox-credentials.js";
+import { LOCAL_URL, probeSandbox } from "./probe-sandbox.js";
+import { readSandboxCredentials, type SandboxAddress, type SandboxCredentials } from "./sandbox-credentials.js";
 
 export type WaitForSandboxOptions = {
   /** The file that `contract sandbox` writes. */
   readonly file: string;
   /** In seconds; 0 does not wait. */
   readonly wait: number;
+  /** Where `contract sandbox` listens without options. */
+  readonly defaultAddress?: SandboxAddress;
 };
 
-/** Credentials whose service responds, and its response to a HEAD request. */
-export type ReachableSandbox = { readonly credentials: SandboxCredentials; readonly response: Response };
+/** Credentials whose sandbox responds, and its time in milliseconds; NaN if it does not tell. */
+export type ReachableSandbox = { readonly credentials: SandboxCredentials; readonly now: number };
 
 /**
  * Reads the credentials of a sandbox and sends it a first request. Retries until the limit, because a starting sandbox may not
  * have written the file yet, or an old file may still exist. Only local services are waited for.
  *
- * @throws UsageError when no sandbox responds within the limit, or the file has other content.
+ * @throws UsageError when no sandbox responds within the limit, another program has its port, or the file has other content.
  */
-export async function waitForSandbox({ file, wait }: WaitForSandboxOptions, io: Io): Promise<ReachableSandbox> {
+export async function waitForSandbox(
+  { file, wait, defaultAddress = DEFAULT_ADDRESS }: WaitForSandboxOptions,
+  io: Io,
+): Promise<ReachableSandbox> {
   const startedAt = SYSTEM_CLOCK.now();
   let isNoted = false;
   for (;;) {
     const reached = await tryReachSandbox(file);
-    if ("response" in reached) return reached;
+    if ("now" in reached) return reached;
     const waited = SYSTEM_CLOCK.now() - startedAt;
     if (!reached.isLocal || waited >= wait * 1000) throw new UsageError(reached.message(wait));
     if (io.signal.aborted) throw new UsageError(`interrupted: ${reached.reason}`);
     if (waited >= NOTE_DELAY_MS && !isNoted) {
       isNoted = true;
+      // Not earlier: a sandbox on another port, which writes the file, may be starting.
+      if (!existsSync(file)) await assertFreeOrSandbox(defaultAddress);
       io.stderr(`contract token: waiting up to ${wait} s for the sandbox: ${reached.reason}\n`);
     }
     await delay(RETRY_INTERVAL_MS);
@@ -57,28 +64,39 @@ async function tryReachSandbox(file: string): Promise<ReachableSandbox | Unreach
   }
   const credentials = readSandboxCredentials(file);
   const { url } = credentials;
-  try {
-    const response = await requestHead(url, REQUEST_TIMEOUT_MS);
-    return { credentials, response };
-  } catch {
-    const reason = `${url} (from ${file}) does not respond`;
-    const isLocal = LOCAL_URL.test(url);
-    return {
-      isLocal,
-      reason,
-      message: (wait) =>
-        isLocal
-          ? `no sandbox is running: ${reason}${formatWaitTime(wait)}; start one with "npx contract sandbox" in this directory and see its output if it ends`
-          : `${reason}; check "url" in the file, and that the service is running`,
-    };
-  }
+  const now = await assertFreeOrSandbox(credentials, ` (from ${file})`);
+  if (now !== undefined) return { credentials, now };
+  const reason = `${url} (from ${file}) does not respond`;
+  const isLocal = LOCAL_URL.test(url);
+  return {
+    isLocal,
+    reason,
+    message: (wait) =>
+      isLocal
+        ? `no sandbox is running: ${reason}${formatWaitTime(wait)}; start one with "npx contract sandbox" in this directory and see its output if it ends`
+        : `${reason}; check "url" in the file, and that the service is running`,
+  };
+}
+
+/**
+ * Returns the time of the sandbox at an address; undefined when nothing responds.
+ *
+ * @throws UsageError when another program responds.
+ */
+async function assertFreeOrSandbox(address: SandboxAddress, source = ""): Promise<number | undefined> {
+  const probe = await probeSandbox(address, REQUEST_TIMEOUT_MS);
+  if (probe.kind === "sandbox") return probe.now;
+  if (probe.kind === "none") return undefined;
+  throw new UsageError(
+    `port ${new URL(address.url).port || "80"} is in use by another program: ${address.url}${source} responds, but not as a sandbox does; start a sandbox on a free port with "npx contract sandbox --port <number>"`,
+  );
 }
 
 function formatWaitTime(wait: number): string {
   return wait === 0 ? "" : ` after ${wait} s`;
 }
 
-const LOCAL_URL = /^https?:\/\/(?:127\.|localhost[:/]|\[::1\])/;
+const DEFAULT_ADDRESS: SandboxAddress = { url: "http://127.0.0.1:4020", adminUrl: "http://127.0.0.1:4021" };
 const NOTE_DELAY_MS = 2000;
 const RETRY_INTERVAL_MS = 100;
 const REQUEST_TIMEOUT_MS = 10_000;

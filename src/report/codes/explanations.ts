@@ -97,7 +97,14 @@ export const DIFF_EXPLANATIONS: readonly Explanation[] = Object.entries(DIFF_COD
   },
 );
 
-const ALL_EXPLANATIONS = [...FINDING_EXPLANATIONS, ...SPEC_EXPLANATIONS, ...DIFF_EXPLANATIONS];
+/** Which command reports the codes, and the codes. */
+const CODE_SOURCES = [
+  ["findings in traffic", FINDING_EXPLANATIONS],
+  ["findings in the spec", SPEC_EXPLANATIONS],
+  ["differences between two specs, of contract diff", DIFF_EXPLANATIONS],
+] as const;
+
+const ALL_EXPLANATIONS = CODE_SOURCES.flatMap(([, explanations]) => explanations);
 
 /** Formats the explanation of a code for a terminal. Returns undefined if the code does not exist. */
 export function formatExplanation(code: string): string | undefined {
@@ -129,10 +136,22 @@ export function formatExplanation(code: string): string | undefined {
   return `${paragraphs.join("\n\n")}\n`;
 }
 
-/** Formats all codes, one per line. */
+/** Formats all codes, one per line, in groups by the first part of the code. */
 export function formatCodeList(): string {
   const width = Math.max(...ALL_EXPLANATIONS.map(({ code }) => code.length));
-  return ALL_EXPLANATIONS.map(({ code, title }) => `${code.padEnd(width)}  ${title}\n`).join("");
+  const groups = CODE_SOURCES.flatMap(([source, explanations]) =>
+    [...new Set(explanations.map(({ code }) => getFirstPart(code)))].map((group) => {
+      const codes = explanations.filter(({ code }) => getFirstPart(code) === group);
+      const lines = codes.map(({ code, title }) => `  ${code.padEnd(width)}  ${title}\n`);
+      return `${group}: ${source}\n${lines.join("")}`;
+    }),
+  );
+  return groups.join("\n");
+}
+
+/** `response` of `response.body.invalid`. */
+function getFirstPart(code: string): string {
+  return code.slice(0, code.indexOf("."));
 }
 
 /** Returns the codes that begin with an unknown one, such as `response.body`. If none does, it returns the most similar ones. */

@@ -108,7 +108,7 @@ type Sender = {
 };
 
 function createSender(options: DispatcherOptions): Sender {
-  const { database, app } = options;
+  const { database, app, limits } = options;
   const realNow = app.realClock.now;
   const name = Buffer.from(app.realClock.randomBytes(12)).toString("hex");
   let leases = 0;
@@ -140,11 +140,11 @@ function createSender(options: DispatcherOptions): Sender {
     leaseFree: async () => {
       const activeCounts = { healthy: count("healthy"), failing: count("failing") };
       const leaseOwner = createLeaseOwner();
-      return leaseDueDeliveries(database, { replica: name, leaseOwner, now: await now(), activeCounts });
+      return leaseDueDeliveries(database, { replica: name, leaseOwner, now: await now(), activeCounts, limits });
     },
     launch: (delivery) => launch(delivery),
     runNext: async (since, until) => {
-      const delivery = await leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until });
+      const delivery = await leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until, limits });
       if (delivery === undefined) return false;
       await launch(delivery, delivery.startedAt);
       return true;

@@ -1,7 +1,7 @@
 import type { Database, Queries, Row, Value } from "../store/database.js";
 import { insertRows } from "../store/insert-rows.js";
-import { ACKNOWLEDGE_TIMEOUT } from "./delivery-outcome.js";
 import { lockHook } from "./hook-health.js";
+import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-limits.js";
 
 /** A delivery that one sender may send until its lease expires. */
 export type LeasedDelivery = {
@@ -35,6 +35,8 @@ export type LeaseRequest = {
   /** The domain time. */
   readonly now: number;
   readonly activeCounts: Readonly<Record<DeliveryQueue, number>>;
+  /** The limits of the attempts; those of the service by default. */
+  readonly limits?: SendLimits | undefined;
 };
 
 /**
@@ -44,7 +46,7 @@ export type LeaseRequest = {
  */
 export async function leaseDueDeliveries(
   database: Database,
-  { replica, leaseOwner, now, activeCounts }: LeaseRequest,
+  { replica, leaseOwner, now, activeCounts, limits }: LeaseRequest,
 ): Promise<readonly LeasedDelivery[]> {
   await releaseExpiredLeases(database, now);
   const leased: LeasedDelivery[] = [];
@@ -54,13 +56,16 @@ export async function leaseDueDeliveries(
     const hooks = await database.all(DUE_HOOKS, [now, queue, SLOTS[queue].each, free, `${replica}-%`]);
     if (hooks.length === 0) continue;
     const due = buildDueQuery(hooks, { free, now, engine: database.engine, perHook: SLOTS[queue].each });
-    leased.push(...(await leaseSelected(database, { ...due, leaseOwner, now, queue })));
+    leased.push(...(await leaseSelected(database, { ...due, leaseOwner, now, queue, limits })));
   }
   return leased;
 }
 
 /** A span of domain time, and the owner of the leases taken in it. */
-export type LeaseWindow = { readonly leaseOwner: string; readonly since: number; readonly until: number };
+export type LeaseWindow = Pick<LeaseRequest, "leaseOwner" | "limits"> & {
+  readonly since: number;
+  readonly until: number;
+};
 
 /** Leases the delivery that falls due first, regardless of free slots. Its attempt starts at its due time. */
 export async function leaseNextDelivery(database: Database, window: LeaseWindow): Promise<LeasedDelivery | undefined> {
@@ -69,7 +74,8 @@ export async function leaseNextDelivery(database: Database, window: LeaseWindow)
   if (first === undefined) return undefined;
   const sql = `SELECT id FROM deliveries WHERE id = $1 AND state = 'pending'${formatSkipLocked(database.engine)}`;
   const now = Math.max(Number(first.next_at), window.since);
-  const due = { sql, values: [first.id ?? null], leaseOwner: window.leaseOwner, now };
+  const { leaseOwner, limits } = window;
+  const due = { sql, values: [first.id ?? null], leaseOwner, limits, now };
   const [delivery] = await leaseSelected(database, { ...due, queue: "healthy" });
   return delivery ?? leaseNextDelivery(database, window);
 }
@@ -91,6 +97,7 @@ type DueSelection = {
   readonly sql: string;
   readonly values: readonly Value[];
   readonly leaseOwner: string;
+  readonly limits: SendLimits | undefined;
   readonly now: number;
   readonly queue: DeliveryQueue;
 };
@@ -137,7 +144,7 @@ const LEASE_NOW_SQL: Readonly<Record<Database["engine"], string>> = {
 
 async function leaseSelected(
   database: Database,
-  { sql, values, leaseOwner, now, queue }: DueSelection,
+  { sql, values, leaseOwner, limits, now, queue }: DueSelection,
 ): Promise<readonly LeasedDelivery[]> {
   const rows = await database.transaction(async (queries) => {
     // MATERIALIZED, because a query plan could otherwise run the subquery several times and lock other rows each time.
@@ -145,7 +152,7 @@ async function leaseSelected(
     const leased = await queries.all(
       `WITH due AS MATERIALIZED (${sql})
        UPDATE deliveries SET state = 'sending', attempt = attempt + 1,
-         lease_until = ${LEASE_NOW_SQL[queries.engine]} + ${LEASE_DURATION}, lease_by = $${values.length + 1}
+         lease_until = ${LEASE_NOW_SQL[queries.engine]} + ${getLeaseDuration(limits)}, lease_by = $${values.length + 1}
        WHERE id IN (SELECT id FROM due) RETURNING id, hook_id, attempt, next_at, payload,
          (SELECT h.delivery_url FROM hooks h WHERE h.id = hook_id) AS url,
          (SELECT h.secret FROM hooks h WHERE h.id = hook_id) AS secret`,
@@ -222,5 +229,11 @@ export async function releaseAttempts(
 
 const IN_PROGRESS_REASON = "in progress";
 
-/** Duration of a lease, in milliseconds: longer than an attempt can take. */
-export const LEASE_DURATION = ACKNOWLEDGE_TIMEOUT + 2000;
+/** Duration of a lease, in milliseconds: longer than an attempt can take, and at least four seconds. */
+function getLeaseDuration(limits: SendLimits = DEFAULT_SEND_LIMITS): number {
+  const [longest, usual] = [limits, DEFAULT_SEND_LIMITS].map(({ connect, acknowledge }) => connect + acknowledge);
+  return Math.ceil(Math.max(longest ?? 0, usual ?? 0)) + RECORDING_TIME;
+}
+
+/** Time to record the outcome of an attempt, in milliseconds. */
+const RECORDING_TIME = 500;

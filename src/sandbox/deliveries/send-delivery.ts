@@ -10,7 +10,6 @@ import {
   isLoopbackAddress,
 } from "../delivery-urls/delivery-profile.js";
 import {
-  ACKNOWLEDGE_TIMEOUT,
   createFailureOutcome,
   createResponseOutcome,
   type DeliveryOutcome,
@@ -18,6 +17,7 @@ import {
 } from "./delivery-outcome.js";
 import { type ResolvedAddress, resolveInProcess } from "./dns-lookup.js";
 import { createResponseExcerpt } from "./response-excerpt.js";
+import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-limits.js";
 import { startTimeLimit } from "./start-time-limit.js";
 
 /** A delivery to send. */
@@ -40,9 +40,6 @@ export type SendOptions = {
   /** The limits of the service by default. */
   readonly limits?: SendLimits;
 };
-
-/** Time limits for connecting and, from then on, for the acknowledgement, in milliseconds. */
-export type SendLimits = { readonly connect: number; readonly acknowledge: number };
 
 /**
  * Sends a delivery once. Never throws, and never takes longer than the sum of its limits. The status of the response
@@ -235,9 +232,6 @@ const ERROR_REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: "the host of the delivery URL could not be resolved",
   HPE_HEADER_OVERFLOW: "the header of the response is longer than 16 KiB",
 };
-
-/** The sum must be less than the duration of a lease. */
-const DEFAULT_SEND_LIMITS: SendLimits = { connect: 1500, acknowledge: ACKNOWLEDGE_TIMEOUT };
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 16 * 1024;

@@ -5,6 +5,7 @@ import { createErrorResponse } from "../context/request-context.js";
 import type { ReadRequestResult, ReceivedRequest } from "../server/read-request.js";
 import type { BrokenEnding } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
+import { createFaultResponse } from "./fault-response.js";
 import { type AppliedFault, applyFaultRules, type FaultRequest, type FaultRule } from "./faults.js";
 import {
   type LocatedRequest,
@@ -92,22 +93,6 @@ async function serveRequest(
   if (action?.status !== undefined) return { response: createFaultResponse(action, method, now) };
   if (action?.reset === true) return { response: serializeResponse({ status: 500 }, method, now) };
   return service.serve(located, now);
-}
-
-function createFaultResponse(
-  { status = 500, headers = {}, body }: AppliedFault["rule"]["do"],
-  method: string,
-  now: number,
-): SerializedResponse {
-  const response = serializeResponse(
-    { status, headers, ...(body === undefined ? {} : { body: body as never }) },
-    method,
-    now,
-  );
-  if (typeof body !== "string") return response;
-  const bytes = Buffer.from(body);
-  const own = response.headers.filter(([name]) => !["Content-Type", "Content-Length"].includes(name));
-  return { status, headers: [...own, ["Content-Length", String(bytes.length)]], body: bytes };
 }
 
 function getBrokenEnding({ rule }: AppliedFault): BrokenEnding | undefined {

@@ -18,13 +18,24 @@ describe("contract explain", () => {
     expect((await runContract(["explain", code])).stdout).toMatch(new RegExp(`^${code}\n\n`));
   });
 
-  test("lists all codes", async () => {
+  test("lists all codes in groups by their first part, each with a heading", async () => {
     const { stdout } = await runContract(["explain"]);
-    const listed = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => line.split(" ")[0]);
-    expect(listed).toEqual([...Object.keys(CODES), ...Object.keys(LINT_RULES), ...Object.keys(DIFF_CODES)]);
+    const groups = stdout.trimEnd().split("\n\n");
+    const read = groups.map((group) => {
+      const [heading = "", ...lines] = group.split("\n");
+      return { heading, codes: lines.map((line) => line.trimStart().split(" ")[0] ?? "") };
+    });
+    expect(read.map(({ heading }) => heading)).toEqual([
+      ...["request", "response", "exchange", "webhook"].map((name) => `${name}: findings in traffic`),
+      "spec: problems of a spec",
+      ...["operation", "server", "security", "request", "response", "callback", "webhook"].map(
+        (name) => `${name}: differences between two specs, of contract diff`,
+      ),
+    ]);
+    for (const { heading, codes } of read)
+      expect(codes.filter((code) => !code.startsWith(`${heading.split(":")[0]}.`))).toEqual([]);
+    const all = [CODES, LINT_RULES, DIFF_CODES].flatMap((codes) => Object.keys(codes));
+    expect(read.flatMap(({ codes }) => codes).toSorted()).toEqual(all.toSorted());
   });
 
   /** Unknown codes, and the suggested ones. */

@@ -1,8 +1,12 @@
 /** Tests of `contract token`: it waits for a starting sandbox, and explains what to do if none is running. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Io } from "../../../src/cli/process/io.js";
 import { removeStaleCredentials } from "../../../src/cli/sandbox/demo-credentials.js";
+import { waitForSandbox } from "../../../src/cli/sandbox/wait-for-sandbox.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { createFolder, runContract } from "../run-contract.js";
 
@@ -13,9 +17,20 @@ async function startSandbox(): Promise<Sandbox> {
 }
 
 /** Credentials as `contract sandbox` writes them. */
-function serializeCredentials({ url, demo }: Sandbox): string {
+function serializeCredentials({ url, demo }: Sandbox, adminUrl?: string): string {
   if (demo === undefined) throw new Error("the sandbox has no demo application");
-  return JSON.stringify({ ...demo, url });
+  return JSON.stringify({ ...demo, url, adminUrl });
+}
+
+/** Another program, of HTTP or of another protocol. Returns its URL. */
+async function startOther(protocol = "HTTP"): Promise<string> {
+  const server =
+    protocol === "HTTP"
+      ? createServer((_, response) => response.writeHead(404).end())
+      : createTcpServer((socket) => socket.on("error", () => {}).end("SSH-2.0-other\r\n"));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Credentials of a sandbox that has ended. */
@@ -25,13 +40,16 @@ async function createStaleCredentials(): Promise<string> {
   return serializeCredentials(ended);
 }
 
+/** On a busy machine, a sandbox may take longer than two seconds to start. */
+const NOTE = /^(?:contract token: waiting up to 30 s for the sandbox: .*\n)?$/;
+
 test("waits until the sandbox has written its credentials", async () => {
   const file = join(createFolder({}), "credentials.json");
   const result = runContract(["token", "--env", "--credentials", file]);
   const running = await startSandbox();
   writeFileSync(file, serializeCredentials(running));
   const { code, stdout, stderr } = await result;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(NOTE) });
   expect([...stdout.matchAll(/^export (\w+)='[^']+'$/gm)].map(([, name]) => name)).toEqual([
     ...["URL", "BILLING_URL", "APPLICATION", "BUSINESS", "TOKEN"],
   ]);
@@ -42,7 +60,11 @@ test("reads the file again while an earlier sandbox's address does not respond",
   const file = join(createFolder({ "credentials.json": await createStaleCredentials() }), "credentials.json");
   const result = runContract(["token", "--credentials", file]);
   writeFileSync(file, serializeCredentials(await startSandbox()));
-  expect(await result).toEqual({ code: 0, stdout: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/), stderr: "" });
+  expect(await result).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/),
+    stderr: expect.stringMatching(NOTE),
+  });
 });
 
 test("a service that refuses the key is not asked again", async () => {
@@ -55,6 +77,44 @@ test("a service that refuses the key is not asked again", async () => {
     stdout: "",
     stderr: expect.stringMatching(/^contract token: http:\S+ rejected the assertion with 401: .+\n$/),
   });
+});
+
+test("leaves no entry but the sign-in in the log of the sandbox", async () => {
+  const running = await startSandbox();
+  const text = serializeCredentials(running, running.adminUrl);
+  const file = join(createFolder({ "credentials.json": text }), "credentials.json");
+  expect((await runContract(["token", "--credentials", file])).code).toBe(0);
+  const log = JSON.parse(await (await fetch(`${running.adminUrl}/requests.har`)).text());
+  const requests = log.log.entries.map(({ request }: { request: { method: string; url: string } }) => request);
+  expect(requests.map(({ method, url }: { method: string; url: string }) => `${method} ${url}`)).toEqual([
+    `POST ${running.url}/token`,
+  ]);
+});
+
+test.each(["HTTP", "SSH"])("says at once that another program has the port of the sandbox: %s", async (protocol) => {
+  const url = await startOther(protocol);
+  const { port } = new URL(url);
+  const text = serializeCredentials({ ...(await startSandbox()), url });
+  const file = join(createFolder({ "credentials.json": text }), "credentials.json");
+  expect(await runContract(["token", "--credentials", file, "--wait", "100000"])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      `contract token: port ${port} is in use by another program: ${url} (from ${file}) responds, ` +
+      'but not as a sandbox does; start a sandbox on a free port with "npx contract sandbox --port <number>"\n',
+  });
+  await removeStaleCredentials(file);
+  expect(existsSync(file)).toBe(false);
+});
+
+test("without a file, says that another program has the port of a sandbox instead of waiting for it", async () => {
+  const url = await startOther();
+  const file = join(createFolder({}), "credentials.json");
+  const told: string[] = [];
+  const io = { signal: new AbortController().signal, stderr: (text: string) => told.push(text) } as unknown as Io;
+  const waiting = waitForSandbox({ file, wait: 100_000, defaultAddress: { url } }, io);
+  await expect(waiting).rejects.toThrow(`port ${new URL(url).port} is in use by another program: ${url} responds`);
+  expect(told).toEqual([]);
 });
 
 test("notes after two seconds what it waits for", async () => {

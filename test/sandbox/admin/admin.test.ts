@@ -3,6 +3,7 @@ import { readRecording } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
 import { type CheckedClient, defects, openCheckedClient, sendUnchecked } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
+import { PATIENT } from "../patient-limits.js";
 import { listenForEvents } from "./listener.js";
 
 const START = "2026-03-14T09:30:00Z";
@@ -15,7 +16,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
       seed: "admin",
       data: "none",
       // With a shared database, deliveries to loopback need `allow`.
-      deliveries: { allow: ["127.0.0.1"] },
+      deliveries: { allow: ["127.0.0.1"], ...PATIENT },
       startAt: { time: Date.parse(START), freeze: true },
       ...options,
     });

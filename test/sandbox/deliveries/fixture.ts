@@ -18,6 +18,8 @@ import { REAL_CLOCK } from "../../../src/sandbox/real-clock.js";
 import type { Database, Row } from "../../../src/sandbox/store/database.js";
 import { createSchemas } from "../../../src/schema/index.js";
 
+export { PATIENT } from "../patient-limits.js";
+
 export const BUSINESS = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
 export const ORDER = "4f6b8da2-1c3e-4079-b2d4-6e8f0a1c3d52";
 export const APPLICATION = "urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1";
@@ -96,9 +98,6 @@ type Change = Parameters<typeof enqueueEvents>[2];
 export async function freeze(database: Database, at = START): Promise<void> {
   await writeClock(database, { mode: "frozen", at });
 }
-
-/** Limits that are never reached, so that tests do not depend on the speed of the machine. */
-export const PATIENT = { limits: { connect: 10 * 60 * SECOND, acknowledge: 10 * 60 * SECOND } } as const;
 
 /** A database whose leases never expire. */
 export function withoutLeaseEnd(database: Database): Database {

@@ -1,7 +1,8 @@
 /** Sends one delivery, as a dispatcher does. */
 import type { LookupAddress } from "node:dns";
 import type { DeliveryOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
-import { type SendLimits, sendDelivery } from "../../../src/sandbox/deliveries/send-delivery.js";
+import { sendDelivery } from "../../../src/sandbox/deliveries/send-delivery.js";
+import type { SendLimits } from "../../../src/sandbox/deliveries/send-limits.js";
 import {
   createDeliveryProfile,
   type DeliveryProfileOptions,

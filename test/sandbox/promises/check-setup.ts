@@ -9,6 +9,7 @@ import {
   sendUnchecked,
   type TestRequest,
 } from "../checked-client.js";
+import { PATIENT } from "../patient-limits.js";
 
 /** Performs the documented behavior and fails when the sandbox behaves differently. */
 export type Check = () => Promise<void>;
@@ -24,6 +25,7 @@ export async function open(options: SandboxOptions = {}): Promise<CheckedClient>
     seed: "promises",
     data: "none",
     startAt: { time: START, freeze: true },
+    deliveries: PATIENT,
     ...options,
   });
   onTestFinished(() => client.close());

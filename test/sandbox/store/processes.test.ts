@@ -11,10 +11,11 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     const database = await makeDatabase(target);
     for (let round = 1; round <= 3; round += 1) {
       await database.run("DELETE FROM counters");
-      const child = startChild(["commit", target]);
+      const child = startChild(["commit", nameSessions(target, "killed")]);
       await child.lines(20 * round);
       child.process.kill("SIGKILL");
       expect(await child.ended).toBe("SIGKILL");
+      await waitForEndOfSessions(database, "killed");
       const told = child.stdout().trim().split("\n").length;
       const row = await database.first("SELECT COUNT(*) AS count, MAX(value) AS max FROM counters");
       expect(Number(row?.count)).toBeGreaterThanOrEqual(told);
@@ -112,6 +113,19 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     expect(outcomes[0]?.status).toBe("fulfilled");
   });
 });
+
+/** Names the PostgreSQL sessions of an address. */
+function nameSessions(target: string, name: string): string {
+  return target.includes("://") ? `${target}${target.includes("?") ? "&" : "?"}application_name=${name}` : target;
+}
+
+/** A PostgreSQL session outlives its killed client for a moment, and may still commit. */
+async function waitForEndOfSessions(database: Database, name: string): Promise<void> {
+  if (database.engine !== "postgres") return;
+  const sql =
+    "SELECT COUNT(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1";
+  await expect.poll(async () => Number((await database.first(sql, [name]))?.count), { interval: 10 }).toBe(0);
+}
 
 async function listen(database: Database) {
   let count = 0;

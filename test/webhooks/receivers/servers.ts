@@ -28,7 +28,7 @@ export const SERVERS: Readonly<Record<string, Serve>> = {
     return listening(createServer(app));
   },
   Fastify: async (options) => {
-    const app = fastify();
+    const app = fastify({ keepAliveTimeout: KEEP_ALIVE });
     app.register(fastifyReceiver({ path: "/events", ...options }));
     // Bodies of other routes are still parsed.
     app.post("/parsed", async ({ body }) => ({ parsed: typeof body }));
@@ -38,7 +38,11 @@ export const SERVERS: Readonly<Record<string, Serve>> = {
   fetch: (options) => listening(createServer(bridged(fetchHandler(options)))),
 };
 
+/** In milliseconds. A test that is held up must not reuse a connection at the moment when the server closes it. */
+const KEEP_ALIVE = 600_000;
+
 export async function listening(server: Server): Promise<string> {
+  server.keepAliveTimeout = KEEP_ALIVE;
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(
     () =>

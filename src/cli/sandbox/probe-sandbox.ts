@@ -1,0 +1,42 @@
+import { requestHead } from "../../sandbox/demo-client/sign-in.js";
+import type { SandboxAddress } from "./sandbox-credentials.js";
+
+/** What responds at the address of a sandbox. `now` is the time of a sandbox in milliseconds; NaN if it does not tell. */
+export type SandboxProbe =
+  | { readonly kind: "sandbox"; readonly now: number }
+  | { readonly kind: "other"; readonly status: number }
+  | { readonly kind: "none" };
+
+/**
+ * Finds out whether a sandbox responds. Asks its admin API first, because the service would log the request. Without an
+ * admin API, such as on another machine, it asks the service: only a local one must respond as a sandbox does.
+ *
+ * @param timeout of a request, in milliseconds
+ */
+export async function probeSandbox({ url, adminUrl }: SandboxAddress, timeout: number): Promise<SandboxProbe> {
+  const isLocal = LOCAL_URL.test(url);
+  const health = isLocal && adminUrl !== undefined ? await readHealth(adminUrl, timeout) : undefined;
+  if (health !== undefined) return { kind: "sandbox", now: health };
+  try {
+    const { status, headers } = await requestHead(url, timeout);
+    const isSandbox = !isLocal || (status === 405 && headers.get("allow") === "POST");
+    return isSandbox ? { kind: "sandbox", now: Date.parse(headers.get("date") ?? "") } : { kind: "other", status };
+  } catch (error) {
+    // Another protocol than HTTP; a refused or reset connection has a code of the system.
+    const { code = "" } = Object(Object(error).cause) as { readonly code?: unknown };
+    return /^HPE_/.test(String(code)) ? { kind: "other", status: 0 } : { kind: "none" };
+  }
+}
+
+/** Returns the time of a healthy sandbox; undefined when none responds. */
+async function readHealth(adminUrl: string, timeout: number): Promise<number | undefined> {
+  try {
+    const response = await fetch(`${adminUrl}/health`, { signal: AbortSignal.timeout(timeout) });
+    const { ready, clock } = (await response.json()) as { readonly ready?: unknown; readonly clock: { time: string } };
+    return ready === true ? Date.parse(clock.time) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const LOCAL_URL = /^https?:\/\/(?:127\.|localhost[:/]|\[::1\])/;
