@@ -5,6 +5,7 @@ const long = "x".repeat(100);
 
 test.each([
   [null, "null"],
+  [`${long}${long}`, `"${long}${long}"`],
   ["a", '"a"'],
   [1, "1"],
   [{}, "{}"],

@@ -6,6 +6,7 @@ import { generateOperations } from "../../src/generate/operations.js";
 import { generateTypes } from "../../src/generate/types.js";
 import { generateValidatorDeclarations } from "../../src/generate/validator-declarations.js";
 import { listValidatorTargets } from "../../src/generate/validator-targets.js";
+import { generateValidators } from "../../src/generate/validators.js";
 
 const CALLS = loadDocument("test/generate/cases/calls.yaml");
 const SHOP = loadDocument("test/generate/cases/shop/openapi.yaml");
@@ -20,6 +21,15 @@ paths:
       responses:
         "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Open" } } } }
         4XX: { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Free", title: T } } } }
+        5XX: { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Free", type: string } } } }
+  /c:
+    get:
+      operationId: annotated
+      responses:
+        "200": { description: d, content: { a/a: { schema: { $ref: "#/components/schemas/Free", description: D, x-a: 1 } } } }
+        "201": { description: d, content: { a/a: { schema: { $ref: "#/components/schemas/Free", summary: S, default: a } } } }
+        "202": { description: d, content: { a/a: { schema: { $ref: "#/components/schemas/Free", example: a, examples: [a] } } } }
+        "203": { description: d, content: { a/a: { schema: { $ref: "#/components/schemas/Free", deprecated: true, $comment: c } } } }
   /b:
     query: { responses: { "200": { description: d } } }
     head: { operationId: a-b, responses: { "200": { description: d } } }
@@ -34,6 +44,35 @@ components:
     Empty: { type: string, x-extensible-enum: [] }
     other name: { type: string }
 `;
+
+const SIDES = `openapi: 3.1.0
+info: { title: Sides, version: "1" }
+paths:
+  /a:
+    put:
+      operationId: put
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } }
+      responses: { "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } }
+components:
+  schemas:
+    A:
+      type: object
+      required: [id, secret]
+      unevaluatedProperties: false
+      properties:
+        id: { type: string, readOnly: true, pattern: "^a/b\\\\d$" }
+        secret: { enum: [a, 1], writeOnly: true }
+        list: { type: array, uniqueItems: true, items: { $ref: "#/components/schemas/B" } }
+    B: { const: { "a b": [c] } }
+`;
+
+test.each([
+  ["both sides", SIDES],
+  ["one side", SIDES.replace("readOnly: true, ", "").replace(", writeOnly: true", "")],
+])("the validators of %s, without the runtime", async (_, text) => {
+  const { js } = await generateValidators(loadDocument("spec.yaml", () => text));
+  expect(js.replaceAll(/^const runtime_\w+ = [\s\S]*?^\}\)\(\);$/gm, "")).toMatchSnapshot();
+});
 
 test.each([
   ["shop", SHOP],
