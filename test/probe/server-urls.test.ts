@@ -1,4 +1,4 @@
-/** Where the operations of a description are, and which names and ids a run uses. */
+/** Where the operations of a spec are, and which names and ids a run uses. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../src/document/index.js";
 import { isAcceptable } from "../../src/probe/acceptable.js";

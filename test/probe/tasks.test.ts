@@ -119,7 +119,7 @@ test("without an id in the path the body keeps its own, and text stays as it is"
 
 type Sent = readonly [id: string, path: unknown, ...body: unknown[]];
 
-/** Runs the tasks against a service that answers with these statuses, the last one again and again. */
+/** Runs the tasks against a service that responds with these statuses, the last one again and again. */
 async function runSeeds(
   statuses: readonly number[],
   ids: readonly string[],

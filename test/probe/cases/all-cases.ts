@@ -1,4 +1,4 @@
-/** All cases of a description, and what the gate says of each. */
+/** All cases of a spec, and what the gate says of each. */
 import { basename } from "node:path";
 import { expect } from "vitest";
 import { buildServerUrl, type Operation } from "../../../src/document/index.js";

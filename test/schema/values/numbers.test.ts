@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { FORMAT_VALIDATORS } from "../../../src/schema/formats/formats.js";
 import { getFormatRange, isOfNumberFormat, NUMBER_FORMATS } from "../../../src/schema/formats/number-formats.js";
-import { findClosestName } from "../../../src/schema/validation/closest-name.js";
 import {
   compareDecimals,
   isMultipleOfDecimal,
@@ -22,7 +21,6 @@ import {
 } from "../../../src/schema/values/exact-number.js";
 import { isMultipleOf } from "../../../src/schema/values/multiple-of.js";
 import { parseJson } from "../../../src/schema/values/parse-json.js";
-import { countCharacters, hasAtLeast, hasAtMost } from "../../../src/schema/values/text-length.js";
 
 test.each([
   ["0", false, "", 0],
@@ -199,24 +197,6 @@ test.each<[items: unknown[], found: unknown]>([
   expect(findRepeatedItem(items)).toEqual(found);
 });
 
-// One unit, two units that are one character, and halves of one.
-test.each([
-  ["", 0],
-  ["ab", 2],
-  ["😀", 1],
-  ["😀😀a", 3],
-  ["\ud83d", 1],
-  ["\ude00\ud83d", 2],
-  ["\ud83d\ud83d\ude00", 2],
-  ["a\ud83d", 2],
-  ["\ud83d\ue000", 2],
-])("%j has %i characters", (text, count) => {
-  expect(countCharacters(text)).toBe(count);
-  const limits = [0, 1, 2, 3, 4];
-  expect(limits.filter((limit) => hasAtLeast(text, limit))).toEqual(limits.filter((limit) => count >= limit));
-  expect(limits.filter((limit) => hasAtMost(text, limit))).toEqual(limits.filter((limit) => count <= limit));
-});
-
 const SIZES = [8, 16, 32, 64] as const;
 
 test.each(
@@ -251,31 +231,4 @@ test("other formats of numbers", () => {
   const below = 2 ** 128 - 2 ** 104;
   expect([below, -below, most, -most].map((value) => float?.validate(value))).toEqual([true, true, false, false]);
   expect([1e308, Number.POSITIVE_INFINITY].map((value) => double?.validate(value))).toEqual([true, false]);
-});
-
-test.each<[name: string, names: string[], closest: string | undefined]>([
-  ["titel", ["title", "text"], "title"],
-  ["Title", ["title"], "title"],
-  ["name", ["mane"], undefined],
-  ["name", ["NAME"], "NAME"],
-  ["order", ["oder"], "oder"],
-  ["order", ["orders"], "orders"],
-  ["order", ["ordre"], "ordre"],
-  ["order", ["odrre"], undefined],
-  ["orderId", ["ordrId"], "ordrId"],
-  ["orderId", ["ordId"], undefined],
-  ["orderIds", ["orderI"], "orderI"],
-  ["orderIds", ["order"], undefined],
-  ["orderIds", ["roderIsd"], "roderIsd"],
-  ["orderIds", ["oXdXrIds", "orXXrIds"], "oXdXrIds"],
-  ["orderIds", ["oXXXrIds"], undefined],
-  ["orderIds", ["oXderIds", "ORDERIDS"], "ORDERIDS"],
-  ["orders", ["orders", "orderz"], undefined],
-  ["orders", ["orderz", "orders"], "orderz"],
-  ["x".repeat(40), ["x".repeat(41)], "x".repeat(41)],
-  ["x".repeat(41), ["x".repeat(42)], undefined],
-  ["orders", [...Array.from({ length: 499 }, (_, at) => `other name ${at}`), "orderz"], "orderz"],
-  ["orders", [...Array.from({ length: 500 }, (_, at) => `other name ${at}`), "orderz"], undefined],
-])("closest to %s is one of many", (name, names, closest) => {
-  expect(findClosestName(name, names)).toBe(closest);
 });
