@@ -1,4 +1,4 @@
-/** What scenarios ask of a service, and what they find: one that keeps its contract, and ones with a defect. */
+/** What scenarios ask of a service, and what they find: a correct one, and ones with a defect. */
 import { expect, test } from "vitest";
 import { isObject, type Json, listOperations, loadDocument, type Operation } from "../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
