@@ -1,6 +1,11 @@
 /**
  * `npm run mutate:source`: plants random single bugs in `src/`, runs the tests of the same folder, and says which bugs
- * they notice. The same options draw the same bugs. Options:
+ * they notice. The same options draw the same bugs.
+ *
+ * A survivor of the quick tests gets the costly ones. Those include `test/cli/outputs.test.ts`, which compares what commands
+ * print, for every folder that a command uses. A bug that has to be there from the start gets the nearest test file first.
+ *
+ * Options:
  *
  * - `--seed 1`, `--count 300`
  * - `--only schema`: a path below `src/`, repeatable

@@ -1,7 +1,9 @@
 /** Tests of the tool that plants bugs in the source: its operators, switches and results. */
 import { expect, test } from "vitest";
+import { createDistance } from "../scripts/mutate-source/distance.js";
 import { applyEdit, type Mutant } from "../scripts/mutate-source/edit.js";
 import { reasonFor } from "../scripts/mutate-source/equivalents.js";
+import { testFilesFor } from "../scripts/mutate-source/folders.js";
 import { instrument } from "../scripts/mutate-source/instrument.js";
 import { listEdits } from "../scripts/mutate-source/operators.js";
 import { summaryLines } from "../scripts/mutate-source/report.js";
@@ -98,4 +100,21 @@ test("a killed bug, a survivor and an equivalent one are told apart", () => {
   const lines = summaryLines({ verdicts, seed: "1", refused: 0, equivalents });
   expect(lines.filter((line) => line.startsWith("not reached"))).toHaveLength(1);
   expect(lines.at(-1)).toMatch(/^all +1 of +2 {2}50\.0 % {2}1 equivalent$/);
+});
+
+test("the distance of a test from a source is the number of imports between them", () => {
+  const distance = createDistance(".");
+  const here = "test/mutate-source.test.ts";
+  expect(distance(here, "scripts/mutate-source/edit.ts")).toBe(1);
+  expect(distance(here, "scripts/mutate-source/mutate-regex.ts")).toBe(2);
+  expect(distance(here, "src/match/router.ts")).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("costly tests and what commands print come second", () => {
+  const [first, second] = [testFilesFor(".", "generate", false), testFilesFor(".", "generate", true)];
+  expect(first).toContain("test/generate/calls.test.ts");
+  expect(second).toContain("test/cli/outputs.test.ts");
+  expect(first.filter((file) => second.includes(file))).toEqual([]);
+  expect(testFilesFor(".", "client", true)).not.toContain("test/cli/outputs.test.ts");
+  expect(testFilesFor(".", "cli", false)).toContain("test/cli/outputs.test.ts");
 });

@@ -25,6 +25,12 @@ export default {
 };
 `;
 
+const GENERATE = `import { writeFileSync } from "node:fs";
+import { loadDocument } from "./src/document/index.ts";
+import { generateFiles } from "./src/generate/generate.ts";
+for (const [name, text] of await generateFiles(loadDocument("spec/openapi.yaml"))) writeFileSync("generated/" + name, text);
+`;
+
 /** Copies what git knows or would know, and \`dist/\`; plants all the bugs, each behind its switch. */
 export function copyRepository(root: string, folder: string, mutants: readonly Mutant[]): void {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" });
@@ -40,4 +46,6 @@ export function copyRepository(root: string, folder: string, mutants: readonly M
     writeFileSync(join(folder, file), instrument(text, own));
   }
   writeFileSync(join(folder, "vitest.mutation.config.ts"), CONFIG);
+  // The validators hold functions of the source, which have switches now.
+  execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", GENERATE], { cwd: folder });
 }

@@ -6,15 +6,22 @@ import { join } from "node:path";
 const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   // The cases of test/cases are exchanges as a whole; test/gate/cases.test.ts runs them.
   checks: ["checks", "gate", "codes-page.test.ts"],
+  // Reports are merged, and coverage of changes is measured, through the commands.
+  gate: ["gate", "cli/commands/merge.test.ts", "cli/coverage-since.test.ts"],
   match: ["match", "gate/cases.test.ts"],
   schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
   document: ["document", "descriptions"],
+  generate: ["generate", "mock/mock-bundle.test.ts"],
   samples: ["probe/cases", "diff"],
 };
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|stable)/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|commands\/merge|coverage-since|stable)/;
+
+/** What every command prints, whole: it shows the messages of each folder that the commands use. */
+const OUTPUTS = "cli/outputs.test.ts";
+const WITHOUT_COMMAND = new Set(["client", "webhooks", "testing", "library", "index.ts"]);
 
 /** Takes a browser, another package manager or minutes, and is not run. */
 const LEFT_OUT = /client\/smoke|sandbox\/(chaos|admin\/page)|generate\/without-peers|report\/page|mutate|docs\.test/;
@@ -25,9 +32,13 @@ export function folderOf(path: string): string {
 
 export function testFilesFor(root: string, folder: string, isCostly: boolean): string[] {
   const folders = TESTED_IN[folder] ?? [folder.replace(/\.ts$/, "")];
+  const own = listTestFiles(root, folders).filter((path) => COSTLY.test(path) === isCostly);
+  const outputs = isCostly && folder !== "cli" && !WITHOUT_COMMAND.has(folder) ? [OUTPUTS] : [];
+  return [...own, ...outputs].map((path) => `test/${path}`).sort();
+}
+
+function listTestFiles(root: string, folders: readonly string[]): string[] {
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts") && folders.some((it) => path === it || path.startsWith(`${it}/`)))
-    .map((path) => `test/${path}`)
-    .filter((path) => COSTLY.test(path) === isCostly && !LEFT_OUT.test(path))
-    .sort();
+    .filter((path) => !LEFT_OUT.test(path));
 }

@@ -32,8 +32,8 @@ export function reportPage(run: MutationRun): string {
 \`npm run mutate:source -- --seed ${run.seed} --count ${run.verdicts.length} --out bench/SOURCE-MUTATION.md\` wrote this file.
 
 Each bug is one mutation in \`src/\`, with the mutators of StrykerJS 9; each is as likely to be drawn. A bug is killed when a
-test of the same folder fails or does not end. \`scripts/mutate-source/folders.ts\` lists the tests of each folder and those
-that are not run. The compiler noticed ${run.refused} further bugs; the draw replaced them. Left out of the draw: types, and
+test of the same folder fails or does not end, or the test of what commands print. \`scripts/mutate-source/folders.ts\` lists
+the tests of each folder and those that are not run. The compiler noticed ${run.refused} further bugs; the draw replaced them. Left out of the draw: types, and
 files that are compiled into a file of the repository, where a comparison of the two would notice any bug.
 A bug gets a limited CPU time (\`--time-limit\`). A survivor may therefore be a bug that not all tests of its folder were
 run against: the score is a lower bound.

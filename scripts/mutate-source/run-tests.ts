@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDistance } from "./distance.js";
 import type { Mutant } from "./edit.js";
 import { folderOf, testFilesFor } from "./folders.js";
 import type { Try } from "./fresh.js";
@@ -25,6 +26,9 @@ export type Running = {
   readonly deadline: number;
   readonly log: (text: string) => void;
 };
+
+/** A bug that has to be there from the start may take this many times its CPU time. */
+const FRESH = 1.5;
 
 /** The tests of PostgreSQL are run for its own files only; all others behave the same on both engines. */
 const isPostgres = ({ file }: Mutant): boolean => file.includes("/postgres");
@@ -72,7 +76,7 @@ async function runGroup(mutants: readonly Mutant[], tests: Tests): Promise<Verdi
     const done = new Set(readEvents(journal).flatMap((event) => (event.kind === "done" ? [event.file] : [])));
     left = left.filter((file) => !done.has(file));
   }
-  await runFresh(plan, tests);
+  await runFresh(plan, tests, mutants);
   return verdictsOf(mutants, readEvents(journal));
 }
 
@@ -100,10 +104,12 @@ async function runOver(
 }
 
 /** The bugs that show only when they are there from the start: in values of modules, or in what is kept. */
-async function runFresh(plan: Plan, tests: Tests): Promise<void> {
+async function runFresh(plan: Plan, tests: Tests, mutants: readonly Mutant[]): Promise<void> {
   const events = readEvents(plan.journal);
   const broken = events.flatMap((it) => (it.kind === "broken" ? [it.test] : []));
-  const all = triesOf(events, plan.perMutant * 4);
+  const distance = createDistance(tests.copy);
+  const files = new Map(mutants.map(({ id, file }) => [id, file]));
+  const all = triesOf(events, plan.perMutant * FRESH, (test, id) => distance(test, files.get(id) ?? ""));
   tests.log(`${all.length} bugs that have to be there from the start`);
   const lanes = Array.from({ length: tests.workers }, (_, lane) => all.filter((__, at) => at % tests.workers === lane));
   await Promise.all(
@@ -127,8 +133,8 @@ function leftOf(tries: readonly Try[], { journal }: Plan): Try[] {
   return tries.filter(({ id }) => !over.has(id));
 }
 
-/** Each with the test files that reach it, the cheapest first, as far as its time allows. */
-function triesOf(events: readonly Event[], limit: number): Try[] {
+/** Each with the test files that reach it: the nearest always, and then the next ones as far as its time allows. */
+function triesOf(events: readonly Event[], limit: number, distance: (test: string, id: number) => number): Try[] {
   const costs = new Map(events.flatMap((it) => (it.kind === "done" ? [[it.file, it.cpu] as const] : [])));
   const killed = killedIn(events);
   const files = new Map<number, Set<string>>();
@@ -139,10 +145,12 @@ function triesOf(events: readonly Event[], limit: number): Try[] {
   const cost = (file: string): number => costs.get(file) ?? 0;
   return [...files].map(([id, reaching]) => {
     let rest = limit;
-    const cheapFirst = [...reaching].sort((a, b) => cost(a) - cost(b));
-    const taken = cheapFirst.filter((file, at) => {
-      rest -= cost(file);
-      return at < 3 || rest >= 0;
+    const order = (file: string): number => Math.min(distance(file, id), 100) * 1e6 + cost(file);
+    const nearestFirst = [...reaching].sort((a, b) => order(a) - order(b));
+    const taken = nearestFirst.filter((file, at) => {
+      const isTaken = at === 0 || cost(file) <= rest;
+      if (isTaken) rest -= cost(file);
+      return isTaken;
     });
     return { id, files: taken };
   });

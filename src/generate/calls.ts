@@ -79,7 +79,7 @@ function createCallRow(
   };
 }
 
-/** @throws NoClientError when the client cannot read or write a body or parameter of the operation. */
+/** @throws UnsupportedByClientError when the client cannot read or write a body or parameter of the operation. */
 function assertSupported({ responses, pointer, path }: Operation): void {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
   const types = successes.flatMap(({ content }) => (content.length > 0 ? content.map(getRange) : ["nothing"]));
@@ -105,7 +105,7 @@ function readPaging(document: Document, { pointer }: Operation): readonly string
 /**
  * Parameters that serialize a list as one value. The defaults, `simple` in a path and exploded `form` in a query, are omitted.
  *
- * @throws NoClientError for a serialization that the client does not support.
+ * @throws UnsupportedByClientError for a serialization that the client does not support.
  */
 function listJoinedParameters(parameters: readonly Parameter[]): readonly string[] | undefined {
   const found = parameters.flatMap(({ name, in: place, style, explode, allowReserved, pointer }) => {

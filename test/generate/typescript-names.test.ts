@@ -9,6 +9,8 @@ test.each([
   ["order-item.v2", "OrderItemV2"],
   ["order--item", "OrderItem"],
   ["order", undefined],
+  ["order-", undefined],
+  ["-order-item-", "OrderItem"],
   ["_Order", undefined],
   ["_order-item", undefined],
   ["$Order", undefined],

@@ -27,7 +27,24 @@ describe.each(["spec", "consensus", "policy"] as const)("%s", (tag) => {
   });
 });
 
-function read({ text, value: _, is: __, tag: ___, ...written }: Vector): { value: unknown } | { is: string } {
+test("what is malformed says why", () => {
+  const malformed = [...vectors, ...MALFORMED].filter((vector) => vector.is === "malformed");
+  const lines = malformed.map((vector) => `${vector.in} ${vector.style} ${vector.text}: ${readVector(vector).reason}`);
+  expect(lines).toMatchSnapshot();
+});
+
+/** Texts of the wrong style: for values of several types, each with the separator of its style. */
+const MALFORMED: readonly Vector[] = ["form", "spaceDelimited", "pipeDelimited"].map((style) => ({
+  ...{ tag: "policy", in: "query", style, explode: false, is: "malformed", text: "x=1&x=2" },
+  schema: { type: "array", items: { type: "integer" } },
+}));
+
+function read(vector: Vector): { value: unknown } | { is: string } {
+  const { kind, value } = readVector(vector);
+  return kind === "value" ? { value } : { is: kind };
+}
+
+function readVector({ text, value: _, is: __, tag: ___, ...written }: Vector) {
   const { schema, style, ...rest } = written;
   const how = style === "content" ? { content: { "application/json": { schema } } } : { schema, style };
   const parameter = { name: "x", required: true, ...rest, ...how };
@@ -37,7 +54,11 @@ function read({ text, value: _, is: __, tag: ___, ...written }: Vector): { value
   const [read] = listOperations(document)[0]?.parameters ?? [];
   if (read === undefined) throw new Error("There is no parameter");
   const reading = readParameter(createSchemas(document), read, rawOf(written.in, text));
-  return reading.kind === "value" ? { value: reading.value } : { is: reading.kind };
+  const [value, reason] = [
+    "value" in reading ? reading.value : undefined,
+    "reason" in reading ? reading.reason : undefined,
+  ];
+  return { kind: reading.kind, value, reason };
 }
 
 function rawOf(location: Vector["in"], text: string): RawParameter {

@@ -69,7 +69,8 @@ function isCompilableKeyword(keyword: string, schema: JsonObject): boolean {
 
 function isCompilablePattern(pattern: string): boolean {
   try {
-    return compilePattern(pattern, "u") !== undefined;
+    compilePattern(pattern, "u");
+    return true;
   } catch {
     return false;
   }

@@ -1,62 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
-import { buildServerUrl, type Operation } from "../../../src/document/index.js";
-import { EXCHANGE_PART_POINTERS } from "../../../src/exchange/index.js";
-import { type Contract, loadContract } from "../../../src/gate/index.js";
-import { createBoundaryDrafts } from "../../../src/probe/cases/boundaries.js";
-import { type CaseDraft, fullyValidateDraft } from "../../../src/probe/cases/case-draft.js";
+import type { Operation } from "../../../src/document/index.js";
+import { loadContract } from "../../../src/gate/index.js";
+import { fullyValidateDraft } from "../../../src/probe/cases/case-draft.js";
 import { fastValidateDraft } from "../../../src/probe/cases/fast-validate-draft.js";
-import {
-  buildExampleCases,
-  buildExampleRequests,
-  createRequestArbitrary,
-  generateCases,
-  getGenerationCounts,
-  listUngenerated,
-  serializeCaseRequest,
-} from "../../../src/probe/cases/generate-cases.js";
+import { createRequestArbitrary, generateCases, getGenerationCounts } from "../../../src/probe/cases/generate-cases.js";
 import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
-import { createNegativeDrafts } from "../../../src/probe/cases/negatives.js";
-import { buildSampleCredentials } from "../../../src/probe/cases/validate-case.js";
-import type { CaseRequest, ProbeCase } from "../../../src/probe/requests/probe-case.js";
+import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
 import { VENDORED_SPECS } from "../../material/specs.js";
+import { createDrafts, expectAsDeclared, findErrors, generateAllCases, listSources, takeFirst } from "./all-cases.js";
 
-const HERE = import.meta.dirname;
-const ROOT = join(HERE, "../../..");
-
-type Expected = {
-  /** All cases with their expected outcome, in any order; `some` lists only a part of them. */
-  readonly cases?: Readonly<Record<string, ProbeCase["expect"]>>;
-  readonly some?: Readonly<Record<string, ProbeCase["expect"]>>;
-  /** Substrings that no case id contains. */
-  readonly none?: readonly string[];
-  readonly unplanned?: readonly string[];
-  /** Descriptions of some cases. */
-  readonly what?: Readonly<Record<string, string>>;
-};
-
-const folders = readdirSync(HERE, { withFileTypes: true }).flatMap((it) => (it.isDirectory() ? [it.name] : []));
-const OWN_SPEC = join(ROOT, "spec/openapi.yaml");
-
-test.each(folders)("%s: the cases are those expected, and each is what it says", async (folder) => {
-  const contract = loadContract(join(HERE, folder, "description.yaml"));
-  const expected = parse(readFileSync(join(HERE, folder, "expected.yaml"), "utf8")) as Expected;
-  const made = generateAllCases(contract);
-  const listed = Object.fromEntries(made.map(({ id, expect: it }) => [id, it]));
-  if (expected.cases !== undefined) expect(listed).toEqual(expected.cases);
-  expect(listed).toMatchObject(expected.some ?? {});
-  for (const [id, what] of Object.entries(expected.what ?? {}))
-    expect(made.find((it) => it.id === id)?.edit?.what, id).toBe(what);
-  for (const part of expected.none ?? []) expect(Object.keys(listed).filter((id) => id.includes(part))).toEqual([]);
-  expect(listUngenerated(contract).map(({ operation, at }) => `${operation} ${at}`)).toEqual(expected.unplanned ?? []);
-  const lines = made.map(({ id, edit, request }) => `${id} ${JSON.stringify({ ...edit, ...request })}`);
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(join(HERE, folder, "cases.txt"));
-  expectAsDeclared(contract, made);
-});
-
+const OWN_SPEC = join(import.meta.dirname, "../../../spec/openapi.yaml");
 describe.each([
   [OWN_SPEC, 20, 300],
   [VENDORED_SPECS["adyen-checkout-3.1"], 4, 150],
@@ -114,61 +69,3 @@ test("random requests keep the contract and shrink to the base", () => {
   );
   expect(failing.counterexample?.[0]).toEqual({ ...base, query: { limit: 50 } });
 });
-
-/** Takes no more cases than requested, because each case is validated when it is taken. */
-function takeFirst(cases: Iterable<ProbeCase>, count: number): ProbeCase[] {
-  const taken: ProbeCase[] = [];
-  for (const it of cases) {
-    if (taken.length >= count) break;
-    taken.push(it);
-  }
-  return taken;
-}
-
-function listSources(contract: Contract, operations: readonly Operation[]) {
-  return operations.flatMap((operation) => {
-    const [first] = buildExampleRequests(contract, operation);
-    return first === undefined ? [] : [{ operation, base: first.request }];
-  });
-}
-
-/** Creates drafts without validation, at most `most` for each operation. */
-function createDrafts(contract: Contract, operations: number, most: number): CaseDraft[] {
-  const means = getGenerationContext(contract);
-  const chosen = contract.operations.filter(({ kind }) => kind === "path").slice(0, operations);
-  return listSources(contract, chosen).flatMap(({ operation, base }) =>
-    [...createNegativeDrafts(means, operation, base), ...createBoundaryDrafts(means, operation, base)].slice(0, most),
-  );
-}
-
-function generateAllCases(contract: Contract, operations = 20, most = 1000): ProbeCase[] {
-  const chosen = contract.operations.filter(({ kind }) => kind === "path").slice(0, operations);
-  const made = chosen.flatMap((operation) => buildExampleCases(contract, operation));
-  return [...made, ...takeFirst(generateCases(contract, listSources(contract, chosen)), most)];
-}
-
-/** Checks the serialized request with the gate, together with a documented response. */
-function findErrors(contract: Contract, it: Pick<ProbeCase, "operation" | "method" | "request" | "credentials">) {
-  const [server] = it.operation.servers;
-  const { body, ...request } = serializeCaseRequest(contract.document, it, {
-    server: server === undefined ? "/" : buildServerUrl(server),
-    credentials: buildSampleCredentials(it.operation),
-  });
-  const judged = contract.check({
-    request: { ...request, body: body === undefined ? { kind: "none" } : { kind: "bytes", bytes: body } },
-    response: { status: 200, headers: [], body: { kind: "none" } },
-    origin: { source: "test", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
-  });
-  return judged.findings.filter(({ code, level }) => level === "error" && code.startsWith("request."));
-}
-
-/** Accepted cases must have no errors; refused cases must have errors in their own part only. */
-function expectAsDeclared(contract: Contract, made: readonly ProbeCase[]): void {
-  for (const it of made) {
-    const codes = findErrors(contract, it).map(({ code }) => code);
-    if (it.expect === "accepted") expect(codes, it.id).toEqual([]);
-    if (it.expect !== "refused" || it.credentials === "wrong") continue;
-    expect(codes.length, `${basename(it.id)}: ${it.edit?.what}`).toBeGreaterThan(0);
-    for (const code of codes) expect(code, it.id).toMatch(new RegExp(`^request\\.${it.edit?.part}\\.`));
-  }
-}

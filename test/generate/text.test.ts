@@ -1,0 +1,101 @@
+/** What is generated of a small description, whole. */
+import { expect, test } from "vitest";
+import { loadDocument } from "../../src/document/index.js";
+import { generateBundleFiles } from "../../src/generate/bundle-files.js";
+import { generateOperations } from "../../src/generate/operations.js";
+import { generateTypes } from "../../src/generate/types.js";
+import { generateValidatorDeclarations } from "../../src/generate/validator-declarations.js";
+import { listValidatorTargets } from "../../src/generate/validator-targets.js";
+import { generateValidators } from "../../src/generate/validators.js";
+
+const CALLS = loadDocument("test/generate/cases/calls.yaml");
+const SHOP = loadDocument("test/generate/cases/shop/openapi.yaml");
+
+const KINDS = `openapi: 3.1.0
+info: { title: Kinds, version: "1" }
+paths:
+  /a:
+    get:
+      operationId: validators
+      parameters: [{ name: q, in: query, content: { application/json: { schema: { type: string } } } }]
+      responses:
+        "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Open" } } } }
+        4XX: { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Free", title: T } } } }
+        5XX: { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Free", type: string } } } }
+  /c:
+    get:
+      operationId: annotated
+      responses:
+        "200": { description: d, content: { a/a: { schema: { $ref: "#/components/schemas/Free", description: D, x-a: 1 } } } }
+        "201": { description: d, content: { a/a: { schema: { $ref: "#/components/schemas/Free", summary: S, default: a } } } }
+        "202": { description: d, content: { a/a: { schema: { $ref: "#/components/schemas/Free", example: a, examples: [a] } } } }
+        "203": { description: d, content: { a/a: { schema: { $ref: "#/components/schemas/Free", deprecated: true, $comment: c } } } }
+  /b:
+    query: { responses: { "200": { description: d } } }
+    head: { operationId: a-b, responses: { "200": { description: d } } }
+components:
+  schemas:
+    Open: { type: object, properties: { size: { type: [string, number, "null"], x-extensible-enum: [S, 1, L] } } }
+    Free: { type: [string, boolean, integer], x-brand: Free }
+    Whole: { type: string, x-brand: Whole, x-extensible-enum: [A] }
+    Closed: { type: string, enum: [a], x-brand: Closed }
+    Fixed: { type: string, const: a, x-extensible-enum: [a] }
+    Number: { type: number, x-extensible-enum: [A] }
+    Empty: { type: string, x-extensible-enum: [] }
+    other name: { type: string }
+`;
+
+const SIDES = `openapi: 3.1.0
+info: { title: Sides, version: "1" }
+paths:
+  /a:
+    put:
+      operationId: put
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } }
+      responses: { "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } }
+components:
+  schemas:
+    A:
+      type: object
+      required: [id, secret]
+      unevaluatedProperties: false
+      properties:
+        id: { type: string, readOnly: true, pattern: "^a/b\\\\d$" }
+        secret: { enum: [a, 1], writeOnly: true }
+        list: { type: array, uniqueItems: true, items: { $ref: "#/components/schemas/B" } }
+    B: { const: { "a b": [c] } }
+`;
+
+test.each([
+  ["both sides", SIDES],
+  ["one side", SIDES.replace("readOnly: true, ", "").replace(", writeOnly: true", "")],
+])("the validators of %s, without the runtime", async (_, text) => {
+  const { js } = await generateValidators(loadDocument("spec.yaml", () => text));
+  expect(js.replaceAll(/^const runtime_\w+ = [\s\S]*?^\}\)\(\);$/gm, "")).toMatchSnapshot();
+});
+
+test.each([
+  ["shop", SHOP],
+  ["kinds", loadDocument("spec.yaml", () => KINDS)],
+  ["no schemas", loadDocument("spec.yaml", () => 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: {}\n')],
+])("the types of %s", async (_, document) => {
+  expect(await generateTypes(document)).toMatchSnapshot();
+});
+
+test.each([
+  ["calls", CALLS],
+  ["shop", SHOP],
+  ["kinds", loadDocument("spec.yaml", () => KINDS)],
+])("the declarations of the validators, and their schemas, of %s", (_, document) => {
+  const targets = listValidatorTargets(document);
+  expect(generateValidatorDeclarations(targets)).toMatchSnapshot();
+  expect(targets.map(({ tree }) => tree)).toMatchSnapshot();
+});
+
+test("the operations of shop", () => {
+  expect(generateOperations(SHOP)).toMatchSnapshot();
+});
+
+test("the bundle of calls", () => {
+  expect(generateBundleFiles(CALLS).yaml).toMatchSnapshot();
+});

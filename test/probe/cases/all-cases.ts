@@ -1,0 +1,79 @@
+/** All cases of a spec, and what the gate says of each. */
+import { basename } from "node:path";
+import { expect } from "vitest";
+import { buildServerUrl, type Operation } from "../../../src/document/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../../src/exchange/index.js";
+import type { Contract } from "../../../src/gate/index.js";
+import { createBoundaryDrafts } from "../../../src/probe/cases/boundaries.js";
+import type { CaseDraft } from "../../../src/probe/cases/case-draft.js";
+import {
+  buildExampleCases,
+  buildExampleRequests,
+  generateCases,
+  serializeCaseRequest,
+} from "../../../src/probe/cases/generate-cases.js";
+import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
+import { createNegativeDrafts } from "../../../src/probe/cases/negatives.js";
+import { buildSampleCredentials } from "../../../src/probe/cases/validate-case.js";
+import type { ProbeCase } from "../../../src/probe/requests/probe-case.js";
+
+/** Takes no more cases than requested, because each case is validated when it is taken. */
+export function takeFirst(cases: Iterable<ProbeCase>, count: number): ProbeCase[] {
+  const taken: ProbeCase[] = [];
+  for (const it of cases) {
+    if (taken.length >= count) break;
+    taken.push(it);
+  }
+  return taken;
+}
+
+export function listSources(contract: Contract, operations: readonly Operation[]) {
+  return operations.flatMap((operation) => {
+    const [first] = buildExampleRequests(contract, operation);
+    return first === undefined ? [] : [{ operation, base: first.request }];
+  });
+}
+
+/** Creates drafts without validation, at most `most` for each operation. */
+export function createDrafts(contract: Contract, operations: number, most: number): CaseDraft[] {
+  const means = getGenerationContext(contract);
+  const chosen = contract.operations.filter(({ kind }) => kind === "path").slice(0, operations);
+  return listSources(contract, chosen).flatMap(({ operation, base }) =>
+    [...createNegativeDrafts(means, operation, base), ...createBoundaryDrafts(means, operation, base)].slice(0, most),
+  );
+}
+
+export function generateAllCases(contract: Contract, operations = 20, most = 1000): ProbeCase[] {
+  const chosen = contract.operations.filter(({ kind }) => kind === "path").slice(0, operations);
+  const made = chosen.flatMap((operation) => buildExampleCases(contract, operation));
+  return [...made, ...takeFirst(generateCases(contract, listSources(contract, chosen)), most)];
+}
+
+/** Checks the serialized request with the gate, together with a documented response. */
+export function findErrors(
+  contract: Contract,
+  it: Pick<ProbeCase, "operation" | "method" | "request" | "credentials">,
+) {
+  const [server] = it.operation.servers;
+  const { body, ...request } = serializeCaseRequest(contract.document, it, {
+    server: server === undefined ? "/" : buildServerUrl(server),
+    credentials: buildSampleCredentials(it.operation),
+  });
+  const judged = contract.check({
+    request: { ...request, body: body === undefined ? { kind: "none" } : { kind: "bytes", bytes: body } },
+    response: { status: 200, headers: [], body: { kind: "none" } },
+    origin: { source: "test", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
+  });
+  return judged.findings.filter(({ code, level }) => level === "error" && code.startsWith("request."));
+}
+
+/** Accepted cases must have no errors; refused cases must have errors in their own part only. */
+export function expectAsDeclared(contract: Contract, made: readonly ProbeCase[]): void {
+  for (const it of made) {
+    const codes = findErrors(contract, it).map(({ code }) => code);
+    if (it.expect === "accepted") expect(codes, it.id).toEqual([]);
+    if (it.expect !== "refused" || it.credentials === "wrong") continue;
+    expect(codes.length, `${basename(it.id)}: ${it.edit?.what}`).toBeGreaterThan(0);
+    for (const code of codes) expect(code, it.id).toMatch(new RegExp(`^request\\.${it.edit?.part}\\.`));
+  }
+}

@@ -1,0 +1,129 @@
+/** Bodies as they are sent, by media type. */
+import { expect, test } from "vitest";
+import { listOperations, loadDocument } from "../../../src/document/index.js";
+import type { Exchange } from "../../../src/exchange/index.js";
+import { createApiKeyRedactor } from "../../../src/probe/requests/redact-api-keys.js";
+import { serializeRequestBody } from "../../../src/probe/requests/serialize-body.js";
+import { serializeExactJson, serializeScalar } from "../../../src/probe/requests/serialize-json.js";
+import { INVALID_CREDENTIAL } from "../../../src/probe/requests/serialize-request.js";
+
+const PART = 'Content-Disposition: form-data; name="x"';
+const FILE = `${PART}; filename="x"`;
+const TYPED = (type: string): string => `Content-Type: ${type}`;
+
+test.each<[type: string, value: unknown, text: string, encoding?: object]>([
+  ["application/json", { a: 1 }, '{"a":1}'],
+  ["application/json", "a", '"a"'],
+  ["Application/Problem+JSON; charset=utf-8", "a", '"a"'],
+  ["application/xjson", "a", "a"],
+  ...["x-ndjson", "jsonl", "x-jsonlines", "json-lines", "json-seq"].map(
+    (it) => [`application/${it}`, "a", '"a"\n'] as [string, unknown, string],
+  ),
+  ["text/jsonl", "a", "a"],
+  ["text/plain", { a: 1 }, '{"a":1}'],
+  ["text/plain", 7, "7"],
+  ["text/plain", null, "null"],
+  ["application/x-www-form-urlencoded", "a=b c", "a=b c"],
+  ["application/x-www-form-urlencoded", { a: "b c", d: [1, 2] }, "a=b%20c&d=1&d=2"],
+  ["application/x-www-form-urlencoded", { x: { b: 1 } }, "x=%7B%22b%22%3A1%7D"],
+  ["application/x-www-form-urlencoded", { x: { b: 1 } }, "b=1", {}],
+  ["application/x-www-form-urlencoded", { x: [1, 2] }, "x=1,2", { explode: false }],
+  ["application/x-www-form-urlencoded", { x: [1, 2] }, "x=1%202", { style: "spaceDelimited" }],
+  ["application/x-www-form-urlencoded", { x: [1, 2] }, "x=1%7C2", { style: "pipeDelimited" }],
+  ["application/x-www-form-urlencoded", { x: { b: 1 } }, "x%5Bb%5D=1", { style: "deepObject" }],
+  ["application/x-www-form-urlencoded", { x: [1, 2] }, "x=1&x=2", { style: "simple" }],
+  ["application/x-www-form-urlencoded", { x: "/" }, "x=/", { allowReserved: true }],
+  ["application/x-www-form-urlencoded", { x: "/" }, "x=%2F", { allowReserved: "yes" }],
+  ["multipart/form-data", "text", "text"],
+  ["multipart/form-data", { x: "a" }, `${PART}\r\n\r\na`],
+  ["multipart/form-data", { x: ["a", 1] }, `${PART}\r\n\r\na|${PART}\r\n\r\n1`],
+  ["multipart/form-data", { x: { a: 1 } }, `${PART}\r\n${TYPED("application/json")}\r\n\r\n{"a":1}`],
+  ["multipart/form-data", { x: "a" }, `${PART}\r\n${TYPED("text/plain")}\r\n\r\na`, { contentType: "text/plain" }],
+  ["multipart/form-data", { x: "a" }, `${PART}\r\n${TYPED("a/json")}\r\n\r\n"a"`, { contentType: "a/json, b/c" }],
+  ["multipart/form-data", { x: "a" }, `${FILE}\r\n${TYPED("image/plain")}\r\n\r\na`, { contentType: "image/*" }],
+  [
+    "multipart/form-data",
+    { x: "a" },
+    `${FILE}\r\n${TYPED("application/octet-stream")}\r\n\r\na`,
+    { contentType: "*/*" },
+  ],
+  [
+    "multipart/form-data",
+    { x: { a: 1 } },
+    `${FILE}\r\n${TYPED("text/csv")}\r\n\r\n{"a":1}`,
+    { contentType: " text/csv ,a" },
+  ],
+  ["multipart/form-data", { 'a"\r\n': "a" }, 'Content-Disposition: form-data; name="a%22%0d%0a"\r\n\r\na'],
+])("%s: %j is sent as %j", (type, value, text, encoding) => {
+  const media = { [type]: { schema: {}, ...(encoding === undefined ? {} : { encoding: { x: encoding } }) } };
+  const paths = { "/a": { post: { requestBody: { content: media } } } };
+  const info = { title: "t", version: "1" };
+  const document = loadDocument("spec.json", () => JSON.stringify({ openapi: "3.1.0", info, paths }));
+  const documented = listOperations(document)[0]?.requestBody?.content[0];
+  const sent = serializeRequestBody(document, documented, { contentType: type, value });
+  const plain = new TextDecoder().decode(sent.bytes);
+  const isMultipart = plain.startsWith("--");
+  expect(sent.contentType).toBe(isMultipart ? `${type}; boundary=contract-probe` : type);
+  const parts = plain
+    .split("--contract-probe\r\n")
+    .slice(1)
+    .join("")
+    .replaceAll(/\r\n(?=Content-Disp)/g, "|");
+  expect(isMultipart ? parts : plain).toBe(isMultipart ? `${text}\r\n--contract-probe--\r\n` : text);
+});
+
+test("text is sent as it is, and a boundary never stands in a part", () => {
+  const document = loadDocument("spec.yaml", () => 'openapi: 3.1.0\ninfo: { title: t, version: "1" }\npaths: {}\n');
+  const text = serializeRequestBody(document, undefined, { contentType: "application/json", text: "{" });
+  expect([text.contentType, new TextDecoder().decode(text.bytes)]).toEqual(["application/json", "{"]);
+  const value = { a: "contract-probe", b: "contract-probe-" };
+  const { contentType } = serializeRequestBody(document, undefined, { contentType: "multipart/mixed", value });
+  expect(contentType).toBe("multipart/mixed; boundary=contract-probe--");
+  const form = { contentType: "application/x-www-form-urlencoded", value: { a: { b: 1 } } };
+  expect(new TextDecoder().decode(serializeRequestBody(document, undefined, form).bytes)).toBe("a=%7B%22b%22%3A1%7D");
+});
+
+const BIG = Object.assign(new Number(1), { toString: () => "12345678901234567890" });
+
+test.each([
+  [undefined, "null", "undefined"],
+  [null, "null", "null"],
+  ["a", '"a"', "a"],
+  [true, "true", "true"],
+  [[1, { a: null }], '[1,{"a":null}]', '[1,{"a":null}]'],
+  [BIG, "12345678901234567890", "12345678901234567890"],
+  [
+    { a: [BIG, "x", undefined], b: undefined, 'c"': null },
+    '{"a":[12345678901234567890,"x",null],"c\\"":null}',
+    undefined,
+  ],
+])("%j as JSON and as a scalar", (value, json, scalar = json) => {
+  expect(serializeExactJson(value)).toBe(json);
+  expect(serializeScalar(value)).toBe(scalar);
+});
+
+test.each<[scheme: string, headers: readonly (readonly [string, string])[], redacted: string[]]>([
+  [
+    "{ type: apiKey, in: header, name: X-Key }",
+    [
+      ["x-key", "k"],
+      ["Other", "o"],
+    ],
+    ["[redacted]", "o"],
+  ],
+  ["{ type: apiKey, in: header, name: X-Key }", [["X-Key", INVALID_CREDENTIAL]], [INVALID_CREDENTIAL]],
+  ["{ type: apiKey, in: query, name: X-Key }", [["X-Key", "k"]], ["k"]],
+  ["{ type: http, in: header, name: X-Key, scheme: basic }", [["X-Key", "k"]], ["k"]],
+  ["{ type: apiKey, in: header, name: Authorization }", [["Authorization", "Token k"]], ["Token k"]],
+])("with %s the headers %j become %j", (scheme, headers, redacted) => {
+  const text = `openapi: 3.1.0
+info: { title: t, version: "1" }
+paths: { /a: { get: { security: [{}, { key: [] }] } } }
+components: { securitySchemes: { key: ${scheme} } }
+`;
+  const redact = createApiKeyRedactor(listOperations(loadDocument("spec.yaml", () => text)));
+  const exchange = { request: { method: "GET", headers }, response: { status: 200 } } as unknown as Exchange;
+  const { request, ...rest } = redact(exchange);
+  expect(request).toEqual({ method: "GET", headers: headers.map(([name], at) => [name, redacted[at]]) });
+  expect(rest).toEqual({ response: { status: 200 } });
+});
