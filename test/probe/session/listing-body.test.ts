@@ -1,16 +1,12 @@
 /** How items, ids and links are found in responses, and which values came from the probe. */
 import { expect, test } from "vitest";
+import { getListingPaging } from "../../../src/checks/index.js";
 import { type Json, listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import type { Exchange } from "../../../src/exchange/index.js";
 import type { Finding } from "../../../src/gate/index.js";
 import { hasOpenQuestion } from "../../../src/probe/checks/open-question.js";
 import { createInjectedValues } from "../../../src/probe/session/injected-values.js";
-import {
-  findListedItems,
-  findResponseLink,
-  getItemIdentity,
-  getListingPaging,
-} from "../../../src/probe/session/listing-body.js";
+import { findListedItems, findResponseLink, getItemIdentity } from "../../../src/probe/session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 import { isRefusal } from "../../../src/probe/session/refusal.js";
 
