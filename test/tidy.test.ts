@@ -5,6 +5,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { findCircles } from "./find-circles.js";
 import { findServiceWords, listServiceWords } from "./own-api-words.js";
 import { SLOW_FILES } from "./slow-files.js";
 
@@ -127,6 +128,28 @@ test.each([
 ])("%s names the service", (code, word) => {
   expect(findServiceWords(code, listServiceWords())).toEqual([word]);
   expect(findServiceWords(`// ${code.replaceAll(/["`]/g, "")}`, listServiceWords())).toEqual([]);
+});
+
+test("no files of src import each other in a circle; types count too", () => {
+  const known = new Set(sources);
+  const graph = new Map(
+    sources.map((path) => [
+      path,
+      importsOf(path)
+        .map((specifier) => join(dirname(path), specifier).replace(/\.js$/, ".ts"))
+        .filter((to) => known.has(to)),
+    ]),
+  );
+  const circles = findCircles(graph).map((circle) => circle.join(", "));
+  expect(circles, "move what they share to a file of its own, or pass the recursive function").toEqual([]);
+});
+
+test.each([
+  [{ a: ["b"], b: ["c"], c: ["a"], d: ["a"] }, [["a", "b", "c"]]],
+  [{ a: ["b"], b: ["c"], c: [], d: ["a"] }, []],
+  [{ a: ["a"] }, [["a"]]],
+] as const)("the circles of %j are %j", (imports, circles) => {
+  expect(findCircles(new Map(Object.entries(imports)))).toEqual(circles);
 });
 
 test("files are short enough to be read at once", () => {

@@ -1,16 +1,8 @@
 import { type CallDescription, calls } from "../../generated/calls.js";
+import type { CallOperationId, ClientContext, UntypedCallOptions } from "./call-context.js";
 import { CallError } from "./call-error.js";
 import { findInvalidLimit } from "./find-invalid-limit.js";
-import type { CallOperationId, ClientContext, UntypedCallOptions } from "./invoke.js";
-
-type ParameterValues = Readonly<Record<string, unknown>>;
-
-/** Parameters as passed by the caller. */
-export type CallParams = {
-  readonly path?: ParameterValues;
-  readonly query?: ParameterValues;
-  readonly header?: ParameterValues;
-};
+import type { CallParams, CallParamValues } from "./operation-types.js";
 
 /** A request without its token. */
 export type BuiltRequest = readonly [
@@ -60,7 +52,7 @@ export function buildRequest(
       body:
         type &&
         (headers.get("Content-Type") === "application/x-www-form-urlencoded"
-          ? `${new URLSearchParams(mapDefined(body as ParameterValues, text))}`
+          ? `${new URLSearchParams(mapDefined(body as CallParamValues, text))}`
           : JSON.stringify(body)),
       // A redirect could send the token to another origin.
       redirect: "manual",
@@ -99,7 +91,7 @@ function buildPath(
 }
 
 function mapDefined<Value>(
-  values: ParameterValues = {},
+  values: CallParamValues = {},
   write: (value: unknown, name: string) => Value,
 ): [string, Value][] {
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, write(value, name)]]));

@@ -1,8 +1,9 @@
 import { type CallDescription, calls, type servers } from "../../generated/calls.js";
 import { normalizeBaseUrl } from "./base-url.js";
+import type { CallOperationId, ClientContext, UntypedCallOptions } from "./call-context.js";
 import type { Client } from "./client-type.js";
 import { findInvalidLimit } from "./find-invalid-limit.js";
-import { type CallOperationId, type ClientContext, invoke, type UntypedCallOptions } from "./invoke.js";
+import { invoke } from "./invoke.js";
 import { createPagedList, LIST_OPERATIONS } from "./lists.js";
 import type { ClientOptions } from "./options.js";
 import { postTokenRequest } from "./post-token-request.js";

@@ -1,7 +1,8 @@
 import { type CallDescription, calls } from "../../generated/calls.js";
 import type { operations } from "../../generated/types.js";
 import { buildRequest } from "./build-request.js";
-import { type ClientContext, invoke, type UntypedCallOptions } from "./invoke.js";
+import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import { invoke } from "./invoke.js";
 import type { CallOptions } from "./operation-types.js";
 import { iterateItems, iteratePages, type Page } from "./paging/index.js";
 import { type DataOf, orThrow } from "./result.js";

@@ -91,3 +91,12 @@ type BodyOption<Operation> = Operation extends { readonly requestBody: { readonl
   : Operation extends { readonly requestBody?: { readonly content: infer Content } }
     ? { readonly body?: Content[keyof Content] | undefined }
     : Record<never, never>;
+
+export type CallParamValues = Readonly<Record<string, unknown>>;
+
+/** Parameters as passed by the caller. */
+export type CallParams = {
+  readonly path?: CallParamValues;
+  readonly query?: CallParamValues;
+  readonly header?: CallParamValues;
+};

@@ -1,5 +1,5 @@
 import { buildRequest } from "./build-request.js";
-import type { ClientContext } from "./invoke.js";
+import type { ClientContext } from "./call-context.js";
 import { rejectRedirect } from "./read-response.js";
 import { type ReceivedResponse, sendWithRetries } from "./send-with-retries.js";
 import type { TokenRequest } from "./sign-in/token-source.js";

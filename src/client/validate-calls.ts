@@ -1,7 +1,5 @@
 /** `commerce-contract/validate`: validates the calls of a client against the spec. */
-
-import type { CallParams } from "./build-request.js";
-import type { CallName } from "./operation-types.js";
+import type { CallName, CallParams } from "./operation-types.js";
 import type { AnyResult } from "./result.js";
 
 /** One part of a request or a response that contradicts the spec. */

@@ -1,5 +1,5 @@
 import type { Pointer } from "./pointer.js";
-import type { SourceLocation } from "./source-file.js";
+import { formatLocation, type SourceLocation } from "./source-location.js";
 
 /** `error`: the specification says MUST. `warn`: it says SHOULD, or the text has no effect. `info`: worth knowing. */
 export type DiagnosticLevel = "error" | "warn" | "info";
@@ -19,8 +19,4 @@ export type Diagnostic = {
 /** Formats diagnostics without codes: one line each, with file, line and column. */
 export function formatDiagnosticLines(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map((diagnostic) => `${formatLocation(diagnostic)}: ${diagnostic.message}`).join("\n");
-}
-
-export function formatLocation({ file, line, column }: SourceLocation): string {
-  return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
 }

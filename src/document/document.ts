@@ -5,7 +5,8 @@ import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
 import { findReferenceCycles } from "./reference-cycles.js";
-import type { SourceFile, SourceLocation } from "./source-file.js";
+import type { SourceFile } from "./source-file.js";
+import type { SourceLocation } from "./source-location.js";
 
 /**
  * A spec as one bundled document, with the source file, line and column of every pointer.

@@ -1,4 +1,4 @@
-export { type Diagnostic, type DiagnosticLevel, formatDiagnosticLines, formatLocation } from "./diagnostic.js";
+export { type Diagnostic, type DiagnosticLevel, formatDiagnosticLines } from "./diagnostic.js";
 export {
   createDocument,
   type Document,
@@ -23,4 +23,5 @@ export {
   valueAt,
 } from "./pointer.js";
 export { buildServerUrl, listServers, type Server } from "./servers.js";
-export { parseSourceFile, type SourceFile, type SourceLocation } from "./source-file.js";
+export { parseSourceFile, type SourceFile } from "./source-file.js";
+export { formatLocation, type SourceLocation } from "./source-location.js";

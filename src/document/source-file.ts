@@ -3,10 +3,8 @@ import { DocumentError } from "./document-error.js";
 import type { Json } from "./json.js";
 import { createJsonLocator } from "./json-positions.js";
 import { type Pointer, parsePointer } from "./pointer.js";
+import type { SourceLocation } from "./source-location.js";
 import { createYamlLocator } from "./yaml-positions.js";
-
-/** A position in a file. Lines and columns start at 1. */
-export type SourceLocation = { readonly file: string; readonly line?: number; readonly column?: number };
 
 /** One parsed file of a spec, with the source position of each value. */
 export type SourceFile = {

@@ -17,29 +17,28 @@ export { type Config, type ConfigFile, readConfig, type TargetConfig } from "./c
 export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
 export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/changed-coverage.js";
 export {
-  COVERAGE_KINDS,
   type CoverageByKind,
-  type CoverageKind,
   type CoverageThresholds,
   findKindsBelowThreshold,
   type KindCoverage,
   type MissingTarget,
 } from "./coverage/coverage.js";
+export { COVERAGE_KINDS, type CoverageKind } from "./coverage/coverage-targets.js";
 export { loadContracts } from "./join-contracts.js";
 export { redactExchange } from "./redact-exchange.js";
 export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
-export {
-  applyBaseline,
-  type BaselineReport,
-  type BaselineUpdateOptions,
-  readBaseline,
-  refreshBaseline,
-  type Waiver,
-} from "./run/baseline.js";
+export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaseline } from "./run/baseline.js";
 export type { ExchangeReference, FindingGroup } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
 export { computeOutcome, type FailOn, type OutcomeOptions, type RunOutcome } from "./run/outcome.js";
-export type { OperationCoverage, ReasonGroup, Report, UnacceptedOperations } from "./run/report.js";
+export type {
+  BaselineReport,
+  OperationCoverage,
+  ReasonGroup,
+  Report,
+  UnacceptedOperations,
+  Waiver,
+} from "./run/report.js";
 export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
 export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
 export { selectOperations } from "./settings/select-operations.js";

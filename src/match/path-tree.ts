@@ -1,7 +1,12 @@
-import { type Operation, type PathTemplate, parsePathTemplate } from "../document/index.js";
-import { createAmbiguityFinder } from "./ambiguous-templates.js";
+import { type Operation, parsePathTemplate } from "../document/index.js";
 import { normalizePath } from "./normalize-path.js";
-import { compileSegment, hasExpression, type SegmentTemplate } from "./segment.js";
+import {
+  compileSegment,
+  createAmbiguityFinder,
+  hasExpression,
+  type SegmentTemplate,
+  type TemplateGroup,
+} from "./segment.js";
 
 /** The operations of one template that matches a path. */
 export type PathMatch = {
@@ -32,15 +37,6 @@ type TreeBranch = {
   /** Segments with template expressions, sorted by the amount of literal text, most first. */
   readonly templates: { readonly segment: SegmentTemplate; readonly next: TreeBranch }[];
   leaf?: TemplateGroup;
-};
-
-/** Templates that differ only in expression names, such as `/a/{x}` and `/a/{y}`. OpenAPI forbids such duplicates. */
-export type TemplateGroup = {
-  readonly segments: readonly (string | SegmentTemplate)[];
-  readonly operations: Map<string, Operation>;
-  readonly duplicates: Operation[];
-  /** Operations whose templates require query parameters, sorted by their number. */
-  readonly byQuery: { readonly operation: Operation; readonly query: PathTemplate["query"] }[];
 };
 
 /**

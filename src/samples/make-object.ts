@@ -1,7 +1,17 @@
 import { asArray, asString, isObject, joinPointer } from "../document/index.js";
 import type { MergedSchema } from "../schema/analysis/merged-schema.js";
-import { makeNestedValue, makeSampleValues, type SamplingState } from "./make-value.js";
+import type { SamplingState } from "./sample-context.js";
 import type { ValueConstraints } from "./value-constraints.js";
+
+/** Makes up to `count` different values of a schema. Passed in, because values of properties can be objects. */
+export type MakeValues = (state: SamplingState, node: MergedSchema, count: number) => readonly { value: unknown }[];
+
+type ObjectSampling = {
+  readonly state: SamplingState;
+  readonly node: MergedSchema;
+  readonly constraints: ValueConstraints;
+  readonly makeValues: MakeValues;
+};
 
 /**
  * Generates an object with the required properties only, one more for each optional property, and one with all of them.
@@ -10,18 +20,20 @@ export function* generateObjects(
   state: SamplingState,
   node: MergedSchema,
   constraints: ValueConstraints,
+  makeValues: MakeValues,
 ): Iterable<unknown> {
+  const sampling = { state, node, constraints, makeValues };
   const required = [...constraints.required.keys()].filter((name) => !isExcluded(state, node, name));
   const others = constraints.propertyNames.filter(
     (name) => !constraints.required.has(name) && !isExcluded(state, node, name),
   );
-  const smallest = makeObject(state, node, { constraints, names: required });
+  const smallest = makeObject(sampling, required);
   if (smallest !== undefined) yield smallest;
   for (const name of others.slice(0, 12)) {
-    const larger = makeObject(state, node, { constraints, names: [...required, name] });
+    const larger = makeObject(sampling, [...required, name]);
     if (larger !== undefined) yield larger;
   }
-  const largest = makeObject(state, node, { constraints, names: [...required, ...others.slice(0, 40)] });
+  const largest = makeObject(sampling, [...required, ...others.slice(0, 40)]);
   if (largest !== undefined) yield largest;
 }
 
@@ -31,26 +43,27 @@ function isExcluded({ context }: SamplingState, node: MergedSchema, name: string
   return (context.direction === "response" ? child?.writeOnly : child?.readOnly) !== undefined;
 }
 
-type ObjectPlan = { readonly constraints: ValueConstraints; readonly names: readonly string[] };
-
 /** Returns undefined if one of the properties cannot be made. */
-function makeObject(state: SamplingState, node: MergedSchema, { constraints, names }: ObjectPlan): object | undefined {
+function makeObject(sampling: ObjectSampling, names: readonly string[]): object | undefined {
   const properties = new Map<string, unknown>();
   const wanted = new Set(names);
   // `wanted` grows during the loop: a property may require other properties.
   for (const name of wanted) {
-    const value = makeProperty(state, node, name);
+    const value = makeProperty(sampling, name);
     if (value === undefined) return undefined;
     properties.set(name, value.value);
-    for (const other of listDependentRequired(node, name)) wanted.add(other);
+    for (const other of listDependentRequired(sampling.node, name)) wanted.add(other);
   }
-  addMinProperties(state, node, { constraints, names }, properties);
+  addMinProperties(sampling, properties);
   return Object.fromEntries(properties);
 }
 
-function makeProperty(state: SamplingState, node: MergedSchema, name: string): { readonly value: unknown } | undefined {
+function makeProperty(
+  { state, node, makeValues }: ObjectSampling,
+  name: string,
+): { readonly value: unknown } | undefined {
   const child = state.context.nodes.child(node, name);
-  return child === null ? { value: "text" } : makeNestedValue(state, child);
+  return child === null ? { value: "text" } : makeValues(state, child, 1)[0];
 }
 
 /** Reads `dependentRequired`, and `dependencies` of older drafts. */
@@ -64,27 +77,28 @@ function listDependentRequired({ applicableSchemas }: MergedSchema, name: string
 }
 
 /** Adds properties until `minProperties` is reached: declared ones first, then names that `propertyNames` allows. */
-function addMinProperties(
-  state: SamplingState,
-  node: MergedSchema,
-  { constraints }: ObjectPlan,
-  properties: Map<string, unknown>,
-): void {
+function addMinProperties(sampling: ObjectSampling, properties: Map<string, unknown>): void {
+  const { state, node, constraints, makeValues } = sampling;
   const min = constraints.minProperties?.value ?? 0;
-  for (const name of [...constraints.propertyNames, ...makePropertyNames(state, node, min)]) {
+  for (const name of [...constraints.propertyNames, ...makePropertyNames(state, node, min, makeValues)]) {
     if (properties.size >= min) return;
     if (properties.has(name) || isExcluded(state, node, name)) continue;
-    const made = makeProperty(state, node, name);
+    const made = makeProperty(sampling, name);
     if (made !== undefined) properties.set(name, made.value);
   }
 }
 
-export function makePropertyNames(state: SamplingState, node: MergedSchema, count: number): string[] {
+export function makePropertyNames(
+  state: SamplingState,
+  node: MergedSchema,
+  count: number,
+  makeValues: MakeValues,
+): string[] {
   const namePointers = node.applicableSchemas.flatMap(({ pointer, schema }) => [
     ...(isObject(schema.propertyNames) ? [joinPointer(pointer, "propertyNames")] : []),
   ]);
   if (namePointers.length === 0) return Array.from({ length: count }, (_, index) => `name${index + 1}`);
-  return makeSampleValues(state, state.context.nodes.at(namePointers), count).flatMap(({ value }) =>
+  return makeValues(state, state.context.nodes.at(namePointers), count).flatMap(({ value }) =>
     typeof value === "string" ? [value] : [],
   );
 }

@@ -4,19 +4,11 @@ import type { MergedSchema } from "../schema/analysis/merged-schema.js";
 import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import { isSameJson } from "./same-json.js";
-import type { SampleContext } from "./sample-context.js";
+import type { SampleContext, SamplingState } from "./sample-context.js";
 import { isSchemaLimitError } from "./schema-limit-error.js";
 import { collectValueConstraints, inferConstraintTypes, type ValueConstraints } from "./value-constraints.js";
 
 export type SampleResult = { readonly value: unknown } | undefined;
-
-/** The state while a value is made. `stack` holds the enclosing schemas, because a schema may contain itself. */
-export type SamplingState = {
-  readonly context: SampleContext;
-  readonly stack: readonly MergedSchema[];
-  /** Number of candidates left, shared by all nested values. */
-  readonly budget: { left: number };
-};
 
 const MAX_CANDIDATES = 4000;
 const MAX_CANDIDATES_PER_VALUE = 60;
@@ -153,7 +145,7 @@ function* generateOfType(
   else if (type === "boolean") yield* [true, false];
   else if (type === "null") yield null;
   else if (type === "array") yield* generateArrays(state, node, constraints);
-  else if (type === "object") yield* generateObjects(state, node, constraints);
+  else if (type === "object") yield* generateObjects(state, node, constraints, makeSampleValues);
 }
 
 function* generateArrays(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {

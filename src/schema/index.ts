@@ -11,7 +11,8 @@ export { splitMultipart } from "./bodies/split-multipart.js";
 export { CannotValidateError } from "./cannot-validate-error.js";
 export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
-export { type ParameterReading, type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
+export type { ParameterReading } from "./parameters/parameter-reading.js";
+export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";
 export { findClosestName } from "./validation/closest-name.js";
 export {

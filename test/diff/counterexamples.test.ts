@@ -1,7 +1,7 @@
 /** Breaking changes whose counterexamples are hard to construct. */
 import { expect, test } from "vitest";
 import { makeSetValues } from "../../src/diff/containment/counterexamples.js";
-import { createProver } from "../../src/diff/containment/prover.js";
+import { createProver } from "../../src/diff/containment/create-prover.js";
 import { createSchemaSet } from "../../src/diff/containment/schema-set.js";
 import { createVersionedDocument } from "../../src/diff/containment/versioned-document.js";
 import type { Json } from "../../src/document/index.js";

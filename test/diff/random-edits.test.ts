@@ -2,12 +2,13 @@
  * Random edits of random schemas. No value may contradict a proof of containment, and Ajv must confirm every
  * counterexample. Set RUNS and SEED for more or other edits.
  */
+
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createContainmentChecker } from "../../src/diff/containment/containment-checker.js";
 import { makeSetValues } from "../../src/diff/containment/counterexamples.js";
-import { createProver } from "../../src/diff/containment/prover.js";
+import { createProver } from "../../src/diff/containment/create-prover.js";
 import { createSchemaSet } from "../../src/diff/containment/schema-set.js";
 import {
   createVersionedDocument,

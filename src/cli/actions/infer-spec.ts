@@ -23,7 +23,7 @@ import {
   type FileTexts,
   planEdits,
 } from "../suggest/edit-plan.js";
-import type { SuggestCommandOptions } from "./suggest.js";
+import type { SuggestCommandOptions } from "../suggest/suggest-options.js";
 
 /**
  * Runs `contract suggest --new`: infers a spec from recordings that the same recordings pass.

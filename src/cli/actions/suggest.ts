@@ -6,18 +6,11 @@ import { writeFileAtomic } from "../output/write-file-atomic.js";
 import { writeFilesAtomically } from "../output/write-files-atomically.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
-import { type CheckCommandOptions, resolveSettingsWithTraffic } from "../settings/run-settings.js";
+import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import { type EditPlan, type EditPlanOptions, planEdits } from "../suggest/edit-plan.js";
 import { formatSuggestions } from "../suggest/format-suggestions.js";
+import type { SuggestCommandOptions } from "../suggest/suggest-options.js";
 import { writeInferredSpec } from "./infer-spec.js";
-
-/** The options of `contract suggest`, as the command line gives them. */
-export type SuggestCommandOptions = Pick<CheckCommandOptions, "config" | "spec" | "server" | "quiet"> & {
-  readonly write?: boolean;
-  readonly overlay?: string;
-  /** The file for a spec that is inferred from the traffic alone. */
-  readonly new?: string;
-};
 
 /** Runs `contract suggest`: suggests minimal spec edits that document the undocumented data of recordings. */
 export async function runSuggestCommand(

@@ -1,5 +1,5 @@
-import type { SuggestCommandOptions } from "../actions/suggest.js";
 import { collectValues } from "../options/option-parsers.js";
+import type { SuggestCommandOptions } from "../suggest/suggest-options.js";
 import type { AddCommand } from "./command.js";
 
 /** Declares `contract suggest`. */

@@ -32,16 +32,6 @@ export type PaginationOptions = {
 };
 
 /**
- * Evaluates the pages of a list in order. Returns the new items of a page, the link to the next page, and the reason
- * when the list cannot be continued.
- */
-export type PageReader = (
-  items: readonly unknown[],
-  body: object,
-  url: string,
-) => readonly [items: readonly unknown[], next?: string | undefined, reason?: string];
-
-/**
  * Reads a list page by page on demand (seed, "Pagination"). Errors of the first request are thrown unchanged, as by a
  * call of the operation.
  *

@@ -1,4 +1,4 @@
-import type { PageReader } from "./iterate-pages.js";
+import type { PageReader } from "./page-reader.js";
 
 /** Reads pages that refer to the next page with a link `rel` = `next` (seed, "Pagination"). */
 export const readLinkedPage: PageReader = (items, body) => {

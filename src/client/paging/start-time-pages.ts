@@ -1,4 +1,4 @@
-import type { PageReader } from "./iterate-pages.js";
+import type { PageReader } from "./page-reader.js";
 
 /**
  * Creates a reader for lists whose pages start at a time and have no link to the next page (spec/open-points.yaml,

@@ -2,8 +2,8 @@ import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { MessageDirection } from "../../schema/index.js";
 import type { ContainmentViolation } from "./containment-violation.js";
 import { selectShortest } from "./counterexamples.js";
+import { createProver, type ProverOptions } from "./create-prover.js";
 import { UNSPECIFIED_VIOLATION } from "./create-violation.js";
-import { createProver, type ProverOptions } from "./prover.js";
 import { createSchemaSet } from "./schema-set.js";
 import type { SchemaRef } from "./versioned-document.js";
 

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
-import { makeSampleValues, type SamplingState } from "../../samples/make-value.js";
+import { makeSampleValues } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
+import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
 import type { Prover } from "./prover.js";
 import { containsValue, getChoiceBranches, getConstraints, getPrimitiveType, type SchemaSet } from "./schema-set.js";

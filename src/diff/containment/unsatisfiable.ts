@@ -1,5 +1,5 @@
 import { getNumberLimits } from "./number-limits.js";
-import { type Prover, splitByChoice } from "./prover.js";
+import type { Prover } from "./prover.js";
 import {
   containsValue,
   getConstraints,
@@ -11,6 +11,7 @@ import {
   type PrimitiveType,
   type SchemaSet,
 } from "./schema-set.js";
+import { splitByChoice } from "./split-by-choice.js";
 import { getRefText, getSchemaKey, type SchemaRef } from "./versioned-document.js";
 
 const MAX_DEPTH = 6;

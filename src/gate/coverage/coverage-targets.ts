@@ -11,7 +11,19 @@ import {
 } from "../../document/index.js";
 import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.js";
 import { branchesOf, walkReachableSchemas } from "../../schema/analysis/reachable-schemas.js";
-import type { CoverageKind } from "./coverage.js";
+
+/** The kinds of coverage, in the order of the report. */
+export const COVERAGE_KINDS = [
+  "operations",
+  "statuses",
+  "mediaTypes",
+  "parameters",
+  "properties",
+  "values",
+  "branches",
+] as const;
+
+export type CoverageKind = (typeof COVERAGE_KINDS)[number];
 
 /** An item of the spec that traffic can cover. */
 export type CoverageTarget = {

@@ -1,20 +1,7 @@
 import type { CheckContext } from "../../checks/index.js";
 import type { Document, Operation, Pointer, SourceLocation } from "../../document/index.js";
-import { type CoverageTarget, listCoverageTargets } from "./coverage-targets.js";
+import { COVERAGE_KINDS, type CoverageKind, type CoverageTarget, listCoverageTargets } from "./coverage-targets.js";
 import { createValueCoverageRecorder, type ValueCoverageRecorder } from "./value-coverage.js";
-
-/** The kinds of coverage, in the order of the report. */
-export const COVERAGE_KINDS = [
-  "operations",
-  "statuses",
-  "mediaTypes",
-  "parameters",
-  "properties",
-  "values",
-  "branches",
-] as const;
-
-export type CoverageKind = (typeof COVERAGE_KINDS)[number];
 
 /** The coverage of one kind. */
 export type KindCoverage = {

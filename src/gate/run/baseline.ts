@@ -3,39 +3,7 @@ import schema from "../baseline.schema.json" with { type: "json" };
 import { SettingsError } from "../settings/settings-error.js";
 import { readSettings } from "../settings/settings-file.js";
 import { compareText, type FindingGroup } from "./finding-groups.js";
-import type { Report } from "./report.js";
-
-/** A temporarily accepted finding. */
-export type Waiver = {
-  readonly fingerprint: string;
-  readonly code?: string;
-  readonly operation?: string | null;
-  readonly status?: string;
-  readonly property?: string;
-  readonly keyword?: string;
-  readonly contract?: string;
-  readonly statuses?: readonly number[];
-  readonly reason: string;
-  readonly ticket?: string;
-  /** The last day of acceptance, such as `2026-01-31`. */
-  readonly expires?: string;
-  readonly firstSeen?: string;
-};
-
-/** The result of applying a baseline to a run. */
-export type BaselineReport = {
-  readonly path: string;
-  /** The number of findings without a waiver. */
-  readonly new: number;
-  /** The numbers of findings with a waiver. They do not fail the run. */
-  readonly known: { readonly error: number; readonly warn: number };
-  /** Expired waivers whose findings still occur and can fail the run again. */
-  readonly expired: readonly Waiver[];
-  /** Waivers that can be removed: the traffic has such responses of the operation, without the finding. */
-  readonly fixed: readonly Waiver[];
-  /** The number of waivers whose operation or response does not occur in the traffic. */
-  readonly unobserved: number;
-};
+import type { Report, Waiver } from "./report.js";
 
 /**
  * Reads accepted findings: of `check` from a baseline, or of `diff`.

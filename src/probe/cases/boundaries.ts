@@ -13,7 +13,8 @@ import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draf
 import { generateArrayMutations, generateObjectMutations } from "./container-mutations.js";
 import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
-import { getRequestLocations, type RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
+import { getRequestLocations } from "./request-locations.js";
 import { generateNumberFormatMutations, generateNumberMutations, generateTextMutations } from "./scalar-mutations.js";
 import { summarizeValue, toSlug, type ValueMutation } from "./value-mutation.js";
 

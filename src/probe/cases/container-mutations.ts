@@ -1,9 +1,10 @@
 import { isObject } from "../../document/index.js";
 import { makePropertyNames } from "../../samples/make-object.js";
-import { makeSampleValues, type SamplingState } from "../../samples/make-value.js";
+import { makeSampleValues } from "../../samples/make-value.js";
+import type { SamplingState } from "../../samples/sample-context.js";
 import type { ValueConstraints } from "../../samples/value-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
-import type { RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
 import { isLimitWithin } from "./scalar-mutations.js";
 import type { ValueMutation } from "./value-mutation.js";
 
@@ -140,7 +141,10 @@ function resizeObject(
   );
   const entries: [string, unknown][] = byRequired.slice(0, count);
   const samplingState = createSamplingState(context);
-  for (const name of [...constraints.propertyNames, ...makePropertyNames(samplingState, node, count + 1)]) {
+  for (const name of [
+    ...constraints.propertyNames,
+    ...makePropertyNames(samplingState, node, count + 1, makeSampleValues),
+  ]) {
     if (entries.length === count) break;
     const child = context.nodes.child(node, name);
     if (entries.some(([known]) => known === name) || child?.readOnly !== undefined) continue;

@@ -3,7 +3,7 @@ import type { Operation } from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
 import type { CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
 import { createBoundaryDrafts } from "./boundaries.js";
-import { type CaseDraft, validateCaseDraft } from "./case-draft.js";
+import type { CaseDraft } from "./case-draft.js";
 import { buildExampleRequests, type ParameterValues } from "./example-requests.js";
 import {
   type GenerationContext,
@@ -13,6 +13,7 @@ import {
 } from "./generation-context.js";
 import { createNegativeDrafts } from "./negatives.js";
 import { prioritizeBy } from "./prioritize-cases.js";
+import { validateCaseDraft } from "./validate-draft.js";
 
 export {
   NO_CREDENTIALS,

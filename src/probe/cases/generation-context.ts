@@ -4,7 +4,7 @@ import type { SampleContext } from "../../samples/sample-context.js";
 import { createMergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { createSchemas } from "../../schema/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import type { RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
 import { type CaseValidator, createCaseValidator } from "./validate-case.js";
 
 /** What case generation needs: the schemas of the spec, merged and compiled, and the validator. */

@@ -12,7 +12,8 @@ import { type CaseDraft, type CaseProposal, createCaseDrafts } from "./case-draf
 import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import { addExampleBody } from "./example-requests.js";
 import type { GenerationContext } from "./generation-context.js";
-import { getRequestLocations, type RequestLocation } from "./request-locations.js";
+import type { RequestLocation } from "./request-location.js";
+import { getRequestLocations } from "./request-locations.js";
 import { proposeRequestNegatives } from "./request-negatives.js";
 import { summarizeValue } from "./value-mutation.js";
 

@@ -6,7 +6,7 @@ import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { hasDependentConstraints, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
-import type { RequestLocation, ValuePath } from "./request-locations.js";
+import type { RequestLocation, ValuePath } from "./request-location.js";
 
 export const MAX_REQUEST_LOCATIONS = 400;
 const MAX_DEPTH = 8;

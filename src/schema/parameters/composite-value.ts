@@ -4,7 +4,7 @@ import { findItemPointers, findPropertyPointers } from "../analysis/merged-schem
 import type { Schemas } from "../validation/schemas.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { MalformedValueError } from "./decoding.js";
-import type { SerializedField } from "./read-parameter.js";
+import type { SerializedField } from "./parameter-reading.js";
 
 /**
  * Chooses between an array and a scalar where the schema allows both: a scalar for one item, an array for several. If the

@@ -3,7 +3,7 @@ import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
-import type { ParameterReading, SerializedField } from "./read-parameter.js";
+import type { ParameterReading, SerializedField } from "./parameter-reading.js";
 
 /** Reads a parameter with `content`: parses JSON and XML, and converts other text to the type of the schema. */
 export function readContentParameter(

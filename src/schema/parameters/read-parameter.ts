@@ -1,10 +1,11 @@
-import type { Json, Pointer, Serialization } from "../../document/index.js";
+import type { Json, Pointer } from "../../document/index.js";
 import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import type { Schemas } from "../validation/schemas.js";
 import { canBeScalar, chooseListOrScalar, chooseObjectOrScalar } from "./composite-value.js";
 import { readContentParameter } from "./content-parameter.js";
 import { type Decoder, getDecoder, MalformedValueError } from "./decoding.js";
 import { readDeepObject, readExplodedObject } from "./exploded-object.js";
+import type { ParameterReading, SerializedField } from "./parameter-reading.js";
 
 /** A raw parameter or header, separated from the others and still encoded. */
 export type RawParameter =
@@ -16,19 +17,6 @@ export type RawParameter =
   | { readonly in: "query" | "cookie"; readonly pairs: readonly RawPair[]; readonly taken?: ReadonlySet<string> };
 
 export type RawPair = { readonly name: string; readonly raw: string };
-
-export type ParameterReading =
-  | { readonly kind: "absent" }
-  /** The value, converted to the types of the schema, and the names in the query that it used. */
-  | { readonly kind: "value"; readonly value: Json; readonly names: readonly string[] }
-  /** Present without a value, as `allowEmptyValue` permits. */
-  | { readonly kind: "empty"; readonly names: readonly string[] }
-  | { readonly kind: "malformed"; readonly reason: string; readonly names?: readonly string[] }
-  /** Has a media type that cannot be checked against a schema. */
-  | { readonly kind: "not-checked"; readonly reason: string; readonly names: readonly string[] };
-
-/** A parameter, a header or a form field, and its serialization. */
-export type SerializedField = { readonly name: string } & Serialization;
 
 type RawTextParameter = Extract<RawParameter, { readonly text: string }>;
 type RawPairsParameter = Extract<RawParameter, { readonly pairs: unknown }>;

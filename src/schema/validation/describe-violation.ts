@@ -1,6 +1,6 @@
 import { ExactNumber, isNumber, isWholeNumber } from "../values/exact-number.js";
 import { findClosestName } from "./closest-name.js";
-import type { Violation } from "./schemas.js";
+import type { Violation } from "./violation.js";
 
 /** The texts of a violation: what the spec expects, and what was received. */
 export type ViolationMessage = {

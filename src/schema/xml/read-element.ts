@@ -2,13 +2,13 @@ import type { Json } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
 import { trackExactNumbers } from "../values/exact-number.js";
-import { readXmlObject } from "./read-object.js";
+import { readFittingVariant, type XmlAlternatives } from "./read-fitting-variant.js";
+import { type ElementReaders, readXmlObject } from "./read-object.js";
 import { isReservedAttribute, isXsiNil, type XmlAttribute, type XmlElement } from "./xml-element.js";
 import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
-import type { XmlList, XmlProperty } from "./xml-properties.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
 import { isXmlBlank, listScalarCandidates, trimXmlSpace } from "./xml-scalar.js";
-import type { XmlSchema, XmlVariant } from "./xml-schema.js";
+import type { XmlList, XmlProperty, XmlSchema, XmlVariant } from "./xml-schema.js";
 
 /** Reads an element as the value that its schema describes; for an array, the element wraps the items. */
 export function readElement(reader: XmlReader, element: XmlElement, xmlSchema: XmlSchema, list = ANY_ITEMS): XmlValue {
@@ -76,65 +76,6 @@ function isListOfText({ merged: { types }, options }: XmlSchema, { children, tex
   return types.has("array") && types.size === 1 && !options.isWrapped && children.length === 0 && !isXmlBlank(text);
 }
 
-/** The possible readings of an element or attribute, most likely first. */
-export type XmlAlternatives = readonly (() => XmlValue)[];
-
-type ReadTarget = { readonly xmlSchema: XmlSchema; readonly part: XmlElement | XmlAttribute };
-
-/**
- * Returns the first valid reading of any variant, or else the closest one.
- *
- * @throws {CannotValidateError} if no reading is valid, and there are more variants than are tried.
- */
-export function readFittingVariant(
-  reader: XmlReader,
-  { xmlSchema, part }: ReadTarget,
-  listReadings: (variant: XmlVariant) => XmlAlternatives,
-): XmlValue {
-  const { variants, pointers, isTruncated } = xmlSchema;
-  const tried: Attempt[] = [];
-  if (variants.length > 1) reader.openAttempts += 1;
-  for (const variant of variants) {
-    const readings = listReadings(variant);
-    const [only] = readings;
-    if (only !== undefined && readings.length === 1 && variants.length === 1) return only();
-    for (const read of readings) {
-      const result = read();
-      tried.push({ variant, result });
-      if (!reader.isValid(pointers, result.value, part)) continue;
-      if (variants.length > 1) reader.openAttempts -= 1;
-      return result;
-    }
-  }
-  if (variants.length > 1) reader.openAttempts -= 1;
-  if (isTruncated) throw new CannotValidateError("its schema has too many alternatives");
-  return selectClosest(reader, xmlSchema, tried);
-}
-
-type Attempt = { readonly variant: XmlVariant; readonly result: XmlValue };
-
-/** Prefers the variant that a discriminator names, and then the reading with the fewest violations. */
-function selectClosest(
-  { schemas, direction }: XmlReader,
-  { pointers, merged }: XmlSchema,
-  tried: readonly Attempt[],
-): XmlValue {
-  let minDistance = Number.POSITIVE_INFINITY;
-  let found: XmlValue = { value: null, notes: NO_XML_NOTES };
-  for (const { variant, result } of tried) {
-    const targets = merged.discriminators.map((it) => resolveDiscriminator(schemas.root, it, result.value));
-    const isNamed = variant.applicableSchemas.some(({ pointer }) => targets.includes(pointer));
-    const violations = pointers.flatMap((it) => schemas.validate(it, direction, result.value));
-    const distance = violations.length + (isNamed ? 0 : UNNAMED_PENALTY);
-    if (distance < minDistance) found = result;
-    minDistance = Math.min(minDistance, distance);
-  }
-  return found;
-}
-
-/** More than the violations of any value. */
-const UNNAMED_PENALTY = 1_000_000;
-
 /** If a discriminator names a schema that extends this one, reads the element again with both. */
 function readDiscriminated(
   reader: XmlReader,
@@ -149,6 +90,8 @@ function readDiscriminated(
   return added.length === 0 ? result : readElement(reader, element, reader.getSchema([...pointers, ...added]));
 }
 
+const READERS: ElementReaders = { readElement, readPropertyElements };
+
 const SCALAR_TYPES = ["string", "number", "integer", "boolean", "null"];
 
 type VariantTarget = { readonly variant: XmlVariant; readonly list: XmlList };
@@ -159,7 +102,7 @@ function listVariantReadings(reader: XmlReader, element: XmlElement, target: Var
   const hasParts = element.children.length > 0 || (types.size === 0 && attributes.length > 0);
   if (!hasParts) return listTextReadings(reader, element, target, attributes);
   const isList = types.has("array");
-  const asObject = (): XmlValue => readXmlObject(reader, element, target.variant);
+  const asObject = (): XmlValue => readXmlObject(reader, element, target.variant, READERS);
   const asList = (): XmlValue => readWrappedItems(reader, element, target);
   if (types.has("object")) return isList ? [asObject, asList] : [asObject];
   return isList ? [asList] : [asObject];
@@ -181,7 +124,7 @@ function listTextReadings(
     notes: listUndeclaredAttributes(variant, attributes),
   });
   if (types.has("object") && (blank || attributes.length > 0))
-    readings.push(() => readXmlObject(reader, element, variant));
+    readings.push(() => readXmlObject(reader, element, variant, READERS));
   if (types.has("array") && blank) readings.push(() => createValue([]));
   const values = isScalar ? listScalarCandidates(types, element.text) : [];
   for (const value of values) readings.push(() => createValue(value));

@@ -1,20 +1,34 @@
 import { isObject, type Json, type Pointer } from "../../document/index.js";
 import { findPropertyPointers } from "../analysis/merged-schema.js";
 import { trackExactNumbers } from "../values/exact-number.js";
-import { readElement, readFittingVariant, readPropertyElements } from "./read-element.js";
+import { readFittingVariant } from "./read-fitting-variant.js";
 import { isReservedAttribute, type XmlAttribute, type XmlElement, type XmlPart } from "./xml-element.js";
 import { createXmlNote, type XmlNote, XmlNotes } from "./xml-note.js";
-import { createXmlProperty, findXmlProperty, type XmlProperty } from "./xml-properties.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
 import { isXmlBlank, listScalarCandidates, trimXmlSpace } from "./xml-scalar.js";
-import type { XmlSchema, XmlVariant } from "./xml-schema.js";
+import { createXmlProperty, findXmlProperty, type XmlProperty, type XmlSchema, type XmlVariant } from "./xml-schema.js";
+
+/** The readers of elements, passed in because an object holds elements. */
+export type ElementReaders = {
+  readonly readElement: (reader: XmlReader, element: XmlElement, xmlSchema: XmlSchema) => XmlValue;
+  readonly readPropertyElements: (
+    reader: XmlReader,
+    elements: readonly XmlElement[],
+    property: XmlProperty,
+  ) => XmlValue;
+};
 
 /**
  * Reads an element as an object, whose properties are its elements and attributes. Undeclared parts get names that no
  * declared property has: `@name` for an attribute, `#text` for text.
  */
-export function readXmlObject(reader: XmlReader, element: XmlElement, variant: XmlVariant): XmlValue {
-  const builder = new XmlObjectBuilder(reader);
+export function readXmlObject(
+  reader: XmlReader,
+  element: XmlElement,
+  variant: XmlVariant,
+  readers: ElementReaders,
+): XmlValue {
+  const builder = new XmlObjectBuilder(reader, readers);
   const { elements, attributes, all } = variant.properties();
   const declared = new Map<XmlProperty, XmlElement[]>();
   const others = new Map<string, XmlElement[]>();
@@ -24,11 +38,11 @@ export function readXmlObject(reader: XmlReader, element: XmlElement, variant: X
     else addToGroup(declared, member, child);
   }
   for (const [member, group] of declared) {
-    builder.add(member.property, group[0] ?? element, readPropertyElements(reader, group, member));
+    builder.add(member.property, group[0] ?? element, readers.readPropertyElements(reader, group, member));
     builder.notes.add(checkNamespaces(member.xmlSchema, group, element), member.property);
   }
   for (const [name, group] of others)
-    builder.add(name, group[0] ?? element, readUndeclared(reader, group, name, variant));
+    builder.add(name, group[0] ?? element, readUndeclared(builder, group, name, variant));
   for (const attribute of element.attributes) {
     const member = findXmlProperty(attributes, attribute);
     if (member !== undefined) builder.add(member.property, attribute, readAttribute(reader, attribute, member));
@@ -49,11 +63,13 @@ function addToGroup<Key>(groups: Map<Key, XmlElement[]>, key: Key, element: XmlE
 class XmlObjectBuilder {
   readonly notes = new XmlNotes();
   readonly reader: XmlReader;
+  readonly readers: ElementReaders;
   readonly #entries = new Map<string, Json>();
   readonly #parts = new Map<string, XmlPart>();
 
-  constructor(reader: XmlReader) {
+  constructor(reader: XmlReader, readers: ElementReaders) {
     this.reader = reader;
+    this.readers = readers;
   }
 
   add(name: string, part: XmlPart | undefined, { value, notes }: XmlValue): void {
@@ -75,7 +91,7 @@ class XmlObjectBuilder {
 
 /** Reads elements that are not declared, by the schema of additional properties, or as any value. */
 function readUndeclared(
-  reader: XmlReader,
+  { reader, readers }: XmlObjectBuilder,
   group: readonly XmlElement[],
   name: string,
   { applicableSchemas }: XmlVariant,
@@ -84,8 +100,8 @@ function readUndeclared(
   const member = createXmlProperty(reader.getSchema, name, pointers);
   const [first] = group;
   if (pointers.length > 0 || group.length > 1 || first === undefined)
-    return readPropertyElements(reader, group, member);
-  return readElement(reader, first, member.xmlSchema);
+    return readers.readPropertyElements(reader, group, member);
+  return readers.readElement(reader, first, member.xmlSchema);
 }
 
 /** Whether the schema allows additional properties of this name, which may also mean attributes or text. */
@@ -118,7 +134,7 @@ function addText(builder: XmlObjectBuilder, element: XmlElement, variant: XmlVar
   const isOnly = element.children.length === 0 && members.length === 1 && only?.list === undefined;
   if (only !== undefined && isOnly) {
     const part = { ...element, attributes: [] };
-    builder.add(only.property, element, readElement(builder.reader, part, only.xmlSchema));
+    builder.add(only.property, element, builder.readers.readElement(builder.reader, part, only.xmlSchema));
   } else if (!hasSchemaFor(variant, "#text"))
     builder.add("#text", element, { value: trimXmlSpace(element.text), notes: [] });
 }

@@ -1,11 +1,11 @@
 /** When a run passes, fails or is inconclusive, and what a baseline changes. */
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { COVERAGE_KINDS } from "../../../src/gate/coverage/coverage.js";
-import { applyBaseline, readBaseline, refreshBaseline, type Waiver } from "../../../src/gate/run/baseline.js";
+import { COVERAGE_KINDS } from "../../../src/gate/coverage/coverage-targets.js";
+import { applyBaseline, readBaseline, refreshBaseline } from "../../../src/gate/run/baseline.js";
 import { addName } from "../../../src/gate/run/bounded-names.js";
 import { computeOutcome, type OutcomeOptions } from "../../../src/gate/run/outcome.js";
-import type { Report } from "../../../src/gate/run/report.js";
+import type { Report, Waiver } from "../../../src/gate/run/report.js";
 import { selectOperations } from "../../../src/gate/settings/select-operations.js";
 
 const SUMMARY = { exchanges: 4, skipped: 1, partial: 0, unreadable: 0, findings: { error: 0, warn: 0 } };

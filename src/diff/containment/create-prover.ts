@@ -1,0 +1,115 @@
+import { isObject, type Json } from "../../document/index.js";
+import type { MessageDirection } from "../../schema/index.js";
+import { createAssumptions } from "./assumptions.js";
+import type { ContainmentViolation } from "./containment-violation.js";
+import { UNSPECIFIED_VIOLATION } from "./create-violation.js";
+import { findViolations } from "./keyword-violations.js";
+import type { Prover } from "./prover.js";
+import { createSchemaEquality, type SchemaEquality } from "./schema-equality.js";
+import { getSetKey, type SchemaSet } from "./schema-set.js";
+import { splitByChoice } from "./split-by-choice.js";
+import { isUnsatisfiable } from "./unsatisfiable.js";
+import { getSchemaKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
+
+/** The limit for one comparison of two bodies. Beyond it, the remaining goals are not proven. */
+const MAX_STEPS = 20_000;
+
+export type ProverOptions = {
+  readonly left: VersionedDocument;
+  readonly direction: MessageDirection;
+  readonly same?: SchemaEquality;
+  readonly countsUndeclared?: boolean;
+  readonly maxSteps?: number;
+};
+
+export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
+  const { left, direction, same = createSchemaEquality(), countsUndeclared = true, maxSteps = MAX_STEPS } = options;
+  const found = new Map<string, readonly ContainmentViolation[]>();
+  const inProgress = new Set<string>();
+  let quickDepth = 0;
+  let steps = 0;
+  const isSpent = (): boolean => steps > maxSteps;
+  const assumptions = createAssumptions(isSpent);
+
+  const proveOnce = (set: SchemaSet, right: SchemaRef): boolean => {
+    if (!prover.spend()) return false;
+    if (isTriviallyContained(prover, set, right)) return true;
+    quickDepth += 1;
+    try {
+      for (const _ of findViolations(prover, set, right))
+        return splitByChoice(set)?.every((it) => prover.proves(it, right)) ?? false;
+      return true;
+    } finally {
+      quickDepth -= 1;
+    }
+  };
+
+  const violations = (set: SchemaSet, ref: SchemaRef): readonly ContainmentViolation[] => {
+    const right = resolveRef(ref);
+    if (prover.proves(set, right)) return [];
+    if (quickDepth > 0) return [UNSPECIFIED_VIOLATION];
+    const key = getClaim(set, right);
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    if (inProgress.has(key)) return [];
+    inProgress.add(key);
+    const parts = splitByChoice(set);
+    const list =
+      parts === undefined
+        ? [...findViolations(prover, set, right)]
+        : mergeViolations(parts.flatMap((part) => violations(part, right)));
+    inProgress.delete(key);
+    // Do not cache incomplete lists: violations in progress are left out, and the search may have been given up.
+    if (inProgress.size === 0 && !isSpent()) found.set(key, list);
+    return list;
+  };
+
+  const prover: Prover = {
+    ...{ left, direction, same, countsUndeclared, violations, unsatisfiable: new Map() },
+    proves: (set, right) =>
+      assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
+    wantsOnlyFirst: () => quickDepth > 0,
+    spend: () => {
+      steps += 1;
+      return !isSpent();
+    },
+    isSpent,
+  };
+  return {
+    ...prover,
+    begin: () => {
+      steps = 0;
+    },
+  };
+}
+
+function getClaim(set: SchemaSet, right: SchemaRef): string {
+  return `${getSetKey(set)} < ${getSchemaKey(right)}`;
+}
+
+/** Cases that need no look at keywords. */
+function isTriviallyContained(prover: Prover, set: SchemaSet, right: SchemaRef): boolean {
+  const schema = right.spec.at(right.pointer);
+  if (schema === true || schema === undefined || isEmptySchema(schema)) return true;
+  return set.refs.some((ref) => prover.same(ref, right)) || isUnsatisfiable(prover, set);
+}
+
+function isEmptySchema(schema: Json): boolean {
+  return isObject(schema) && Object.keys(schema).length === 0;
+}
+
+/** Merges violations that occur in several branches, with all their values. */
+function mergeViolations(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
+  const byPlace = new Map<string, ContainmentViolation>();
+  for (const violation of violations) {
+    const key = `${violation.kind} ${violation.right} ${violation.path.join("/")}`;
+    const first = byPlace.get(key);
+    byPlace.set(
+      key,
+      first === undefined
+        ? violation
+        : { ...first, counterexamples: () => [...first.counterexamples(), ...violation.counterexamples()] },
+    );
+  }
+  return [...byPlace.values()];
+}
