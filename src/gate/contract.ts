@@ -9,6 +9,7 @@ import { createRouteCache } from "./fast-path/route-cache.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
 import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
 import { buildCheckContext, type MatchedExchange } from "./validation/check-context.js";
+import { addCredentialVariants } from "./validation/credential-variants.js";
 import { applyErrorResponseRule, dropFindingsInMissingParts } from "./validation/error-response-rule.js";
 import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/exchange-result.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
@@ -91,8 +92,10 @@ export function createContract(document: Document, options: ContractOptions = {}
       const context = buildCheckContext(schemas, collectUndeclared, matched);
       const checked = dropUnavailable(context, dropFindingsInMissingParts(matched.exchange, runChecks(context)));
       const { findings: checkFindings, notValidated, notLogged } = checked;
-      const { kept, refused } = applyErrorResponseRule(context, checkFindings, levels);
-      return fromContext(context, kept, { notValidated: notValidated, refused, notLogged });
+      return addCredentialVariants(context, checkFindings, (findings, notRecorded) => {
+        const { kept, refused } = applyErrorResponseRule(context, findings, levels);
+        return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
+      });
     });
 
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });

@@ -132,8 +132,8 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
           },
         ];
   const unheld = notLogged.map(({ reason, exchanges }): JunitCase => {
-    const message = `${pluralize(exchanges, "exchange")} of a log`;
-    return { name: `in the log: ${reason}`, result: { kind: "skipped", type: "notLogged", message } };
+    const message = `not recorded for ${pluralize(exchanges, "exchange")}`;
+    return { name: `not recorded: ${reason}`, result: { kind: "skipped", type: "notLogged", message } };
   });
   const { kinds, changed } = coverage;
   const thresholds = [

@@ -127,11 +127,7 @@ function createInvocation(input: ReportInput, untold: number): object {
         note("warning", `${pluralize(exchanges, "exchange")} judged only in part: ${reason}`, first.source),
       ),
       ...(report.notLogged ?? []).map(({ reason, exchanges, first }) =>
-        note(
-          "note",
-          `${reason} are not in the log, and so not judged, of ${pluralize(exchanges, "exchange")}`,
-          first.source,
-        ),
+        note("note", `not recorded for ${pluralize(exchanges, "exchange")}, so not checked: ${reason}`, first.source),
       ),
       ...(report.unaccepted ?? []).map(({ source, reason, operations }) =>
         note("note", `${source} accepted nothing of ${joinList(operations)}: ${reason}`),

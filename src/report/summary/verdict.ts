@@ -17,21 +17,21 @@ export function formatVerdict(report: Report, outcome: RunOutcome, problems: rea
   const own = wrong === 0 ? "" : `; the description has ${pluralize(wrong, "error")} of its own`;
   const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
   const { notLogged = 0 } = summary;
-  const fromLogs =
-    notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} of logs could be judged only as far as these tell`;
+  const asRecorded =
+    notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} could be checked only as far as recorded`;
   if (outcome.kind === "inconclusive") return `Could not judge: ${outcome.reasons.join("; ")}.`;
   const below = formatUnmetThresholds(coverage);
   if (outcome.kind === "failed" && errors === 0 && below !== "")
-    return `The contract of ${title} holds${drift}${fromLogs}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
+    return `The contract of ${title} holds${drift}${asRecorded}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
   const unseen = below === "" ? "" : `; too little of it was seen: ${below}`;
   if (outcome.kind === "failed")
     return `The contract of ${title} is broken in ${pluralize(errors, "place")}${drift}${beside}${lacking}${own}${unseen}.`;
   const apart = errors === 0 ? "" : `, apart from errors in ${pluralize(errors, "place")} that do not count here`;
-  return `The contract of ${title} holds${apart}${drift}${fromLogs}${beside}${lacking}${own}.`;
+  return `The contract of ${title} holds${apart}${drift}${asRecorded}${beside}${lacking}${own}.`;
 }
 
-/** The title of the section for data that logs lack. */
-export const NOT_LOGGED_TITLE = "Not in the log, and so not judged";
+/** The title of the section for data that logs and recordings lack. */
+export const NOT_LOGGED_TITLE = "Not recorded, so not checked";
 
 /** Formats the services with operations of which no request was accepted, which are therefore not checked. */
 function formatUnaccepted(groups: Report["unaccepted"] = []): string {

@@ -172,7 +172,7 @@ function formatCounts({ summary }: Report): string {
     `${passed} kept the contract (passed)`,
     `${failed} broke it (failed)`,
     ...(partial === 0 ? [] : [`${partial} could be judged only in part (partial)`]),
-    ...(notLogged === 0 ? [] : [`${notLogged} kept it as far as the log tells (partial)`]),
+    ...(notLogged === 0 ? [] : [`${notLogged} kept it as far as recorded (partial)`]),
     ...(skipped === 0
       ? []
       : [`${skipped} ${skipped === 1 ? "was" : "were"} not for this service or not captured whole (skipped)`]),
