@@ -52,8 +52,8 @@ export type FastPathDependencies = {
 export function createFastPath(parts: FastPathDependencies): RawBodyValidator<ConformingExceptScalars> {
   const known = new Map<Operation, OperationCache>();
   return (exchange, body, alike) => {
-    if (exchange.incomplete !== undefined || exchange.gaps !== undefined || exchange.webhook !== undefined)
-      return undefined;
+    const { incomplete, gaps, notLogged, webhook } = exchange;
+    if ([incomplete, gaps, notLogged, webhook].some((it) => it !== undefined)) return undefined;
     const match = parts.match(exchange.request.method, exchange.request.url, alike);
     if (match.kind !== "operation" || match.ambiguousMatches !== undefined) return undefined;
     const { operation, path } = match;

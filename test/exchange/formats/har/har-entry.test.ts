@@ -155,10 +155,56 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
   },
   {
     name: "multipart parameters",
-    edit: { postData: { mimeType: "multipart/form-data", params: [{ name: "a" }] } },
+    edit: {
+      postData: {
+        mimeType: "multipart/form-data; boundary=x",
+        params: [
+          { name: 'a"', value: "1" },
+          { name: "b", value: "{}", fileName: "b.json", contentType: "text/json" },
+        ],
+      },
+    },
+    body: {
+      kind: "text",
+      text: [
+        "--x",
+        'Content-Disposition: form-data; name="a%22"',
+        "",
+        "1",
+        "--x",
+        'Content-Disposition: form-data; name="b"; filename="b.json"',
+        "Content-Type: text/json",
+        "",
+        "{}",
+        "--x--",
+        "",
+      ].join("\r\n"),
+    },
+  },
+  {
+    name: "multipart parameters with a file",
+    edit: { postData: { mimeType: "multipart/form-data", params: [{ name: "a", fileName: "a.png" }] } },
+    body: { kind: "missing", reason: "the content of a file in postData.params is not recorded" },
+  },
+  {
+    name: "multipart parameters that contain the boundary",
+    edit: { postData: { mimeType: "multipart/form-data; boundary=x", params: [{ name: "a", value: "x" }] } },
+    body: { kind: "missing", reason: "only postData.params are recorded, and one of them contains the boundary" },
+  },
+  {
+    name: "multipart parameters and a header without boundary",
+    edit: {
+      headers: [{ name: "Content-Type", value: "multipart/form-data" }],
+      postData: { mimeType: "multipart/form-data", params: [{ name: "a", value: "1" }] },
+    },
+    body: { kind: "missing", reason: "only postData.params are recorded, and the Content-Type has no boundary" },
+  },
+  {
+    name: "parameters of JSON",
+    edit: { postData: { mimeType: "application/json", params: [{ name: "a" }] } },
     body: {
       kind: "missing",
-      reason: "only postData.params are recorded; they cannot be converted to multipart/form-data",
+      reason: "only postData.params are recorded; they cannot be converted to application/json",
     },
   },
   {
@@ -190,6 +236,8 @@ const failures: readonly { name: string; edit: Edit; entry?: Edit; incomplete: s
     edit: { status: 0, _failureText: "blocked" },
     incomplete: "the recorder reported an error: blocked",
   },
+  { name: "no response", edit: {}, entry: { response: undefined }, incomplete: "no response was recorded (status 0)" },
+  { name: "a null response", edit: {}, entry: { response: null }, incomplete: "no response was recorded (status 0)" },
   { name: "a failed entry", edit: {}, entry: { _error: {} }, incomplete: "the recorder reported an error" },
 ];
 
@@ -198,6 +246,78 @@ for (const { name, edit, entry, incomplete } of failures) {
     expect(read({}, edit, entry).incomplete).toBe(incomplete);
   });
 }
+
+test.each([
+  ["data:image/gif;base64,R0lGODlh", "the URL scheme is data, not http or https"],
+  ["blob:https://host.example/5c1f", "the URL scheme is blob, not http or https"],
+  ["chrome-extension://abc/a.js", "the URL scheme is chrome-extension, not http or https"],
+  ["about:blank", "the URL scheme is about, not http or https"],
+  ["wss://host.example/socket", "a WebSocket connection, not a request with one response"],
+  ["HTTPS://host.example/a", undefined],
+])("an entry of %s", (url, incomplete) => {
+  expect(read({ url, method: incomplete === undefined ? "GET" : "" }).incomplete).toBe(incomplete);
+});
+
+const TYPE = ["Content-Type", "application/json"];
+const mediaTypes: readonly { name: string; request?: Edit; response?: Edit; fields: [unknown[], unknown[]] }[] = [
+  { name: "of a response", response: { content: { text: "{}", mimeType: TYPE[1] } }, fields: [[], [TYPE]] },
+  {
+    name: "of a response without headers",
+    response: { headers: null, content: { text: "{}", mimeType: TYPE[1] } },
+    fields: [[], [TYPE]],
+  },
+  {
+    name: "of a response with another header",
+    response: { headers: [{ name: "content-type", value: "a/b" }], content: { text: "{}", mimeType: TYPE[1] } },
+    fields: [[], [["content-type", "a/b"]]],
+  },
+  { name: "of a response without body", response: { content: { size: 0, mimeType: TYPE[1] } }, fields: [[], []] },
+  {
+    name: "that the browser does not know",
+    response: { content: { text: "{}", mimeType: "x-unknown" } },
+    fields: [[], []],
+  },
+  { name: "of a request", request: { postData: { text: "{}", mimeType: TYPE[1] } }, fields: [[TYPE], []] },
+  {
+    name: "of a request without headers",
+    request: { headers: undefined, postData: { text: "{}", mimeType: TYPE[1] } },
+    fields: [[TYPE], []],
+  },
+  {
+    name: "of multipart parameters without boundary",
+    request: { postData: { params: [{ name: "a", value: "1" }], mimeType: "multipart/form-data" } },
+    fields: [[["Content-Type", "multipart/form-data; boundary=form-params-of-the-recording"]], []],
+  },
+];
+
+for (const { name, request, response, fields } of mediaTypes) {
+  test(`the media type ${name}`, () => {
+    const { request: sent, response: received } = read(request, response);
+    expect([sent.headers, received.headers]).toEqual(fields);
+  });
+}
+
+test("cookies of a response that a HAR holds beside the headers", () => {
+  const cookies = [
+    { name: "a", value: "b", path: "/", httpOnly: true, secure: false },
+    { name: "c", value: "d" },
+  ];
+  const { response, origin } = read({}, { cookies });
+  expect(response.headers).toEqual([
+    ["Set-Cookie", "a=b; Path=/; HttpOnly"],
+    ["Set-Cookie", "c=d"],
+  ]);
+  expect(origin.headerPointers?.response).toEqual(["1/cookies", "1/cookies"]);
+  const headers = [{ name: "set-cookie", value: "e=f" }];
+  expect(read({}, { cookies, headers }).response.headers).toEqual([["set-cookie", "e=f"]]);
+});
+
+test("a message without a list of headers has no headers, and says so", () => {
+  const { request, response, notLogged } = read({ headers: undefined }, { headers: null });
+  expect([request.headers, response.headers]).toEqual([[], []]);
+  expect(notLogged).toEqual(["request.headers", "response.headers"]);
+  expect(read().notLogged).toBeUndefined();
+});
 
 test("method, headers and origin are taken over", () => {
   const headers = [
@@ -219,7 +339,7 @@ test("method, headers and origin are taken over", () => {
       index: 4,
       pointer: "/log/entries/4",
       startedAt: "2026-11-20T10:00:00.000Z",
-      parts: { "request.body": "/request/postData/text", "response.body": "/response/content/text" },
+      parts: { "request.body": "/request", "response.body": "/response/content/text" },
     },
   });
 });
