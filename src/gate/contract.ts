@@ -15,6 +15,7 @@ import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/ex
 import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
 import { findInfrastructureReason } from "./validation/infrastructure.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
+import { createReceiverMatcher, createRegistrationReader } from "./validation/receivers.js";
 import {
   type OperationValidator,
   pickFittingPath,
@@ -33,6 +34,10 @@ export type Contract = {
   readonly urlRedactor: UrlRedactor;
   /** Checks one exchange synchronously, without I/O. The result is `partial` if a schema cannot be compiled. */
   readonly check: (exchange: Exchange) => ExchangeResult;
+  /** The address for deliveries that an exchange registers; requests to it are deliveries. */
+  readonly findRegisteredReceiver: (exchange: Exchange) => string | undefined;
+  /** Whether a request belongs to an operation of the spec. */
+  readonly hasOperation: (request: Pick<Exchange["request"], "method" | "url">) => boolean;
   /**
    * Checks an exchange from the bytes of its response body. Returns undefined unless the exchange passes without findings; in
    * that case, call `check`.
@@ -45,6 +50,8 @@ export type Contract = {
 export type ContractOptions = {
   /** Base URLs that replace the servers of the spec, or `variable=URL` for one server variable. */
   readonly servers?: readonly string[];
+  /** Addresses that receive webhooks: requests to them are checked as deliveries. */
+  readonly receivers?: readonly string[];
   /** Overrides of the default levels; the last matching rule applies. */
   readonly levels?: readonly LevelRule[];
 };
@@ -62,7 +69,8 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
 }
 
 export function createContract(document: Document, options: ContractOptions = {}): Contract {
-  const { servers = [] } = options;
+  const { servers = [], receivers = [] } = options;
+  const isReceiver = createReceiverMatcher(receivers);
   const operations = listOperations(document);
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
@@ -73,7 +81,7 @@ export function createContract(document: Document, options: ContractOptions = {}
 
   const check = (exchange: Exchange): ExchangeResult => {
     if (exchange.incomplete !== undefined) return createSkippedResult(exchange.incomplete);
-    if (exchange.webhook !== undefined) return judgeDelivery(exchange);
+    if (exchange.webhook !== undefined || isReceiver(exchange.request.url)) return judgeDelivery(exchange);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
     const { ambiguousMatches } = match;
@@ -117,7 +125,7 @@ export function createContract(document: Document, options: ContractOptions = {}
 
   const match = createRouteCache(router, operations, servers);
   const createFastValidator = createFastValidatorFactory(
-    { match, schemas, collectUndeclared },
+    { match, isReceiver, schemas, collectUndeclared },
     createRepeatCounter(makeFinding, levels),
   );
   return {
@@ -125,6 +133,8 @@ export function createContract(document: Document, options: ContractOptions = {}
     operations,
     urlRedactor: createUrlRedactor(document, schemas, operations),
     check,
+    findRegisteredReceiver: createRegistrationReader(document, operations, router),
+    hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
     fastValidate: createFastValidator(() => false),
     createFastValidator,
   };

@@ -54,4 +54,5 @@ export {
   type Reproduction,
 } from "./validation/finding.js";
 export { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
+export { normalizeAddress } from "./validation/receivers.js";
 export { classifyUnmatched } from "./validation/unmatched-request.js";

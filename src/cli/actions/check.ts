@@ -21,8 +21,8 @@ export async function runCheckCommand(
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
   assertWritableFile(settings.baseline);
-  const { levels, servers } = settings;
-  const contract = loadContract(settings.spec, { servers, levels });
+  const { levels, servers, receivers } = settings;
+  const contract = loadContract(settings.spec, { servers, levels, receivers });
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);

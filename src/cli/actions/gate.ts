@@ -29,8 +29,8 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertHasInput(settings);
   assertWritableFile(settings.baseline);
-  const { levels, servers, quiet = false } = settings;
-  const contract = loadContract(settings.spec, { servers, levels });
+  const { levels, servers, receivers, quiet = false } = settings;
+  const contract = loadContract(settings.spec, { servers, levels, receivers });
   settings.assertOperations(contract.operations);
   for (const { name, parameters = {} } of settings.targets)
     assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`);

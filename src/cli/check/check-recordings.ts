@@ -22,6 +22,7 @@ import { createVerdictQueue, type QueuedVerdict } from "../output/verdict-queue.
 import { openVerdictWriter, type VerdictWriter } from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
 import { belongsToShard, type Shard } from "../settings/shard.js";
+import { createDeliveryMarker } from "./registered-receivers.js";
 
 /** The input of a check of recordings. */
 export type CheckRecordingsOptions = {
@@ -102,6 +103,7 @@ async function checkFile(
 ): Promise<void> {
   let total = 0;
   const queue = createVerdictQueue();
+  const markDelivery = createDeliveryMarker(contract);
   const formatLine = (exchange: Exchange, result: ExchangeResult): string =>
     `${stringifyPrintable(buildVerdictLine(contract, exchange, result))}\n`;
   const check = (reading: ReadableExchange): void => {
@@ -117,8 +119,9 @@ async function checkFile(
   };
   try {
     for await (const readings of iterateUntilInterrupted(readRecording(source, options), signal)) {
-      for (const reading of readings) {
+      for (const it of readings) {
         const isOwn = isInShard();
+        const reading = it.kind === "unreadable" ? it : markDelivery(it);
         if (reading.kind !== "unreadable" && isOwn) check(reading);
         else if (reading.kind !== "unreadable") tally.observeRecorded(reading.exchange);
         else if (isOwn) tally.addUnreadable(reading.unreadable);

@@ -19,6 +19,7 @@ import type { BodyAcceptor, ScalarError, WasmValidator } from "../../schema/wasm
 import { buildCheckContext } from "../validation/check-context.js";
 import { findInfrastructureReason } from "../validation/infrastructure.js";
 import { isJsonBody } from "../validation/read-body.js";
+import type { ReceiverMatcher } from "../validation/receivers.js";
 import { type CheckResult, runChecks } from "../validation/run-checks.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
 import { createFastBodyReader } from "./fast-body-reader.js";
@@ -37,6 +38,7 @@ export type ConformingExceptScalars = {
 
 export type FastPathDependencies = {
   readonly match: RouteCache;
+  readonly isReceiver: ReceiverMatcher;
   readonly schemas: Schemas;
   readonly collectUndeclared: CollectUndeclared;
   readonly isConforming: BodyAcceptor;
@@ -52,8 +54,7 @@ export type FastPathDependencies = {
 export function createFastPath(parts: FastPathDependencies): RawBodyValidator<ConformingExceptScalars> {
   const known = new Map<Operation, OperationCache>();
   return (exchange, body, alike) => {
-    const { incomplete, gaps, notLogged, webhook } = exchange;
-    if ([incomplete, gaps, notLogged, webhook].some((it) => it !== undefined)) return undefined;
+    if (!isOrdinary(exchange) || parts.isReceiver(exchange.request.url)) return undefined;
     const match = parts.match(exchange.request.method, exchange.request.url, alike);
     if (match.kind !== "operation" || match.ambiguousMatches !== undefined) return undefined;
     const { operation, path } = match;
@@ -73,6 +74,11 @@ export function createFastPath(parts: FastPathDependencies): RawBodyValidator<Co
       memory.seen.set(signature, settled);
     return addScalarErrors(parts, settled, body);
   };
+}
+
+/** Whether an exchange is complete and no webhook delivery. */
+function isOrdinary({ incomplete, gaps, notLogged, webhook }: Exchange): boolean {
+  return incomplete === undefined && gaps === undefined && notLogged === undefined && webhook === undefined;
 }
 
 function addScalarErrors(
