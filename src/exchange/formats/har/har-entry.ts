@@ -28,7 +28,9 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
   const method = readMethod(request.method, incomplete);
   const requestHeaders = readHarRequestHeaders(request);
   const { body, mimeType } = readHarRequestBody(request, { headers: requestHeaders.headers, attachments });
-  const received = parseHarResponse(response, method, attachments);
+  // Browsers write any status for a request that they did not send.
+  const status = incomplete !== undefined && !isStatus(response.status) ? 0 : response.status;
+  const received = parseHarResponse({ ...response, status }, method, attachments);
   return {
     request: { method, url, headers: addContentType(requestHeaders, body, mimeType, "/postData/mimeType"), body },
     response: received,
@@ -59,10 +61,8 @@ type HarResponse = ParsedEntry["response"] & { readonly headers: HarHeaders };
 
 function parseHarResponse(response: UnknownRecord, method: string, attachments: AttachmentReader): HarResponse {
   const { status, content } = response;
-  // Recorders write 0 or -1 if there was no response.
-  if (typeof status !== "number" || !Number.isInteger(status) || status > 999 || (status > 0 && status < 100)) {
+  if (!isStatus(status))
     throw new EntryError("/response/status", status, "a number from 100 to 999, or 0 if there was no response");
-  }
   const headers = readHarResponseHeaders(response);
   const body = readHarResponseBody(response, { method, status, headers: headers.headers, attachments });
   const mimeType = isPlainObject(content) ? content.mimeType : undefined;
@@ -71,4 +71,9 @@ function parseHarResponse(response: UnknownRecord, method: string, attachments: 
     headers: addContentType(headers, body, mimeType, "/content/mimeType"),
     body,
   };
+}
+
+/** Recorders write 0 or -1 if there was no response. */
+function isStatus(status: unknown): status is number {
+  return typeof status === "number" && Number.isInteger(status) && status <= 999 && (status <= 0 || status >= 100);
 }

@@ -18,14 +18,16 @@ export function rebuildForm(postData: UnknownRecord, headers: readonly HeaderFie
   const { mimeType } = postData;
   const declared = typeof mimeType === "string" && mimeType !== "" ? mimeType : (header ?? "");
   const essence = parseEssence(declared);
+  if (essence !== URL_ENCODED && essence !== MULTIPART) {
+    const kind = essence || "a body of unknown type";
+    return { body: createMissingBody(`only postData.params are recorded; they cannot be converted to ${kind}`) };
+  }
   const params = readParams(postData.params);
   if (essence === URL_ENCODED) {
     const form = new URLSearchParams(params.map(({ name, value = "" }): [string, string] => [name, value]));
     return { body: { kind: "text", text: form.toString() } };
   }
-  if (essence === MULTIPART) return rebuildMultipart(params, declared, header);
-  const kind = essence || "a body of unknown type";
-  return { body: createMissingBody(`only postData.params are recorded; they cannot be converted to ${kind}`) };
+  return rebuildMultipart(params, declared, header);
 }
 
 type FormParam = { readonly name: string } & Readonly<Partial<Record<"value" | "fileName" | "contentType", string>>>;
