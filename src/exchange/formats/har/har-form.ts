@@ -4,7 +4,7 @@ import { parseEssence, parseMediaType } from "../../media-type.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { createMissingBody } from "../../reader/recorded-body.js";
 
-/** A rebuilt body, and its media type if a boundary had to be chosen. */
+/** A rebuilt body, and its media type if a boundary had to be chosen; this one replaces a recorded header. */
 export type RebuiltForm = { readonly body: RecordedBody; readonly mimeType?: string };
 
 /**
@@ -50,14 +50,15 @@ function readParams(params: unknown): readonly FormParam[] {
   });
 }
 
-/** Uses the boundary of the header, which the check reads, or else that of `postData.mimeType`. */
+/**
+ * Uses the boundary of the header, which the check reads, or else that of `postData.mimeType`. Some recorders leave it out of
+ * both; a client cannot, so one is chosen.
+ */
 function rebuildMultipart(params: readonly FormParam[], declared: string, header: string | undefined): RebuiltForm {
   const file = params.find(({ fileName, value }) => fileName !== undefined && !value);
   if (file !== undefined)
     return { body: createMissingBody("the content of a file in postData.params is not recorded") };
   const known = parseMediaType(header ?? declared)?.parameters.boundary;
-  if (known === undefined && header !== undefined)
-    return { body: createMissingBody("only postData.params are recorded, and the Content-Type has no boundary") };
   const boundary = known ?? CHOSEN_BOUNDARY;
   if (params.some(({ value = "" }) => value.includes(boundary)))
     return { body: createMissingBody("only postData.params are recorded, and one of them contains the boundary") };

@@ -1,6 +1,6 @@
 import type { HeaderField, RecordedBody } from "../../exchange.js";
 import { getHeaderValues } from "../../headers.js";
-import { parseMediaType } from "../../media-type.js";
+import { parseEssence, parseMediaType } from "../../media-type.js";
 import { isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type HeaderList, NO_HEADERS, readHeaderItems } from "../../reader/header-list.js";
 
@@ -29,8 +29,19 @@ export function readHarResponseHeaders(response: UnknownRecord): HarHeaders {
  */
 export function addContentType(list: HarHeaders, body: RecordedBody, mimeType: unknown, pointer: string): HarHeaders {
   if (body.kind === "none" || typeof mimeType !== "string" || parseMediaType(mimeType) === undefined) return list;
-  if (getHeaderValues(list.headers, "content-type").length > 0) return list;
+  const at = list.headers.findIndex(([name]) => name.toLowerCase() === "content-type");
+  if (at >= 0 && hasBoundary(mimeType) && isWithoutBoundary(list.headers[at]?.[1] ?? ""))
+    return { ...list, headers: list.headers.map((field, index) => (index === at ? [field[0], mimeType] : field)) };
+  if (at >= 0) return list;
   return appendHeaders(list, [["Content-Type", mimeType]], pointer);
+}
+
+function hasBoundary(mimeType: string): boolean {
+  return parseMediaType(mimeType)?.parameters.boundary !== undefined;
+}
+
+function isWithoutBoundary(mimeType: string): boolean {
+  return parseEssence(mimeType) === "multipart/form-data" && !hasBoundary(mimeType);
 }
 
 function readHeaderList({ headers }: UnknownRecord, pointer: string): HarHeaders {

@@ -194,10 +194,13 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
   {
     name: "multipart parameters and a header without boundary",
     edit: {
-      headers: [{ name: "Content-Type", value: "multipart/form-data" }],
+      headers: [{ name: "content-type", value: "multipart/form-data" }],
       postData: { mimeType: "multipart/form-data", params: [{ name: "a", value: "1" }] },
     },
-    body: { kind: "missing", reason: "only postData.params are recorded, and the Content-Type has no boundary" },
+    body: {
+      kind: "text",
+      text: '--form-params-of-the-recording\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--form-params-of-the-recording--\r\n',
+    },
   },
   {
     name: "parameters of JSON",
@@ -289,6 +292,22 @@ const mediaTypes: readonly { name: string; request?: Edit; response?: Edit; fiel
     name: "of multipart parameters without boundary",
     request: { postData: { params: [{ name: "a", value: "1" }], mimeType: "multipart/form-data" } },
     fields: [[["Content-Type", "multipart/form-data; boundary=form-params-of-the-recording"]], []],
+  },
+  {
+    name: "of multipart text, with the boundary that the header lacks",
+    request: {
+      headers: [{ name: "Content-Type", value: "Multipart/form-data" }],
+      postData: { text: "--x--", mimeType: "multipart/form-data; boundary=x" },
+    },
+    fields: [[["Content-Type", "multipart/form-data; boundary=x"]], []],
+  },
+  {
+    name: "of multipart text, without the boundary that the header has",
+    request: {
+      headers: [{ name: "Content-Type", value: "multipart/form-data; boundary=y" }],
+      postData: { text: "--y--", mimeType: "multipart/form-data; boundary=x" },
+    },
+    fields: [[["Content-Type", "multipart/form-data; boundary=y"]], []],
   },
 ];
 
