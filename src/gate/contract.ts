@@ -69,8 +69,7 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
 }
 
 export function createContract(document: Document, options: ContractOptions = {}): Contract {
-  const { servers = [], receivers = [] } = options;
-  const isReceiver = createReceiverMatcher(receivers);
+  const { servers = [], receivers } = options;
   const operations = listOperations(document);
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
@@ -79,6 +78,7 @@ export function createContract(document: Document, options: ContractOptions = {}
   const makeFinding = createFindingMaker(document, levels);
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
 
+  const isReceiver = createReceiverMatcher(receivers);
   const check = (exchange: Exchange): ExchangeResult => {
     if (exchange.incomplete !== undefined) return createSkippedResult(exchange.incomplete);
     if (exchange.webhook !== undefined || isReceiver(exchange.request.url)) return judgeDelivery(exchange);
@@ -98,8 +98,8 @@ export function createContract(document: Document, options: ContractOptions = {}
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
       const context = buildCheckContext(schemas, collectUndeclared, matched);
-      const checked = dropUnavailable(context, dropFindingsInMissingParts(matched.exchange, runChecks(context)));
-      const { findings: checkFindings, notValidated, notLogged } = checked;
+      const checked = dropFindingsInMissingParts(matched.exchange, runChecks(context));
+      const { findings: checkFindings, notValidated, notLogged } = dropUnavailable(context, checked);
       return addCredentialVariants(context, checkFindings, (findings, notRecorded) => {
         const { kept, refused } = applyErrorResponseRule(context, findings, levels);
         return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
@@ -122,7 +122,6 @@ export function createContract(document: Document, options: ContractOptions = {}
     const it = classifyUnmatched(exchange, match);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
-
   const match = createRouteCache(router, operations, servers);
   const createFastValidator = createFastValidatorFactory(
     { match, isReceiver, schemas, collectUndeclared },

@@ -57,7 +57,6 @@ const MAX_GROUPS = 5000;
 /** The maximum number of undeclared names per location. More of them indicate an undocumented map. */
 const MAX_NAMES_PER_LOCATION = 50;
 
-/** A group that still grows. */
 export type OpenGroup = {
   finding: Finding;
   exchanges: number;
@@ -127,12 +126,7 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
       }
     },
     merge: (others) => {
-      for (const other of others.entries()) {
-        const finding = groupFor(other.finding);
-        const group = groups[finding.level].get(finding.fingerprint);
-        if (group === undefined) groups[finding.level].set(finding.fingerprint, { ...other, finding });
-        else mergeOpenGroup(group, { ...other, finding });
-      }
+      for (const other of others.entries()) mergeOpenGroup(groups, { ...other, finding: groupFor(other.finding) });
     },
     entries: () => [...groups.error.values(), ...groups.warn.values()],
     list: (exchangesOf) => {
@@ -186,7 +180,13 @@ function countFinding(
   if (isEarlier(group.last, reference)) group.last = reference;
 }
 
-function mergeOpenGroup(group: OpenGroup, other: OpenGroup): void {
+function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>, other: OpenGroup): void {
+  const { level, fingerprint } = other.finding;
+  const group = groups[level].get(fingerprint);
+  if (group === undefined) {
+    groups[level].set(fingerprint, other);
+    return;
+  }
   group.exchanges += other.exchanges;
   group.occurrences += other.occurrences;
   for (const name of other.names) addName(group.names, name);

@@ -5,7 +5,7 @@ import type { Router } from "../../match/index.js";
 /** Whether a URL belongs to a receiver of webhooks: it has the address of one, or is below its path. The query is ignored. */
 export type ReceiverMatcher = (url: string) => boolean;
 
-export function createReceiverMatcher(receivers: readonly string[]): ReceiverMatcher {
+export function createReceiverMatcher(receivers: readonly string[] = []): ReceiverMatcher {
   const addresses = receivers.map(normalizeAddress);
   if (addresses.length === 0) return () => false;
   return (url) => {

@@ -4,7 +4,7 @@ import { JsonScanner } from "../../json/json-scanner.js";
 import { parseEssence } from "../../media-type.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type AttachmentReader, createMissingBody, decodeBase64Body, NO_BODY } from "../../reader/recorded-body.js";
-import { rebuildForm } from "./har-form.js";
+import { buildFormBody } from "./har-form.js";
 
 export type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };
 
@@ -24,7 +24,7 @@ export function readHarRequestBody(
   const recorded = readRecordedText(postData, "/request/postData", attachments);
   if (recorded !== undefined) return { body: recorded, mimeType };
   if (Array.isArray(postData.params) && postData.params.length > 0)
-    return { mimeType, ...rebuildForm(postData, headers) };
+    return { mimeType, ...buildFormBody(postData, headers) };
   return { body: createUnrecordedBody(bodySize, headers, "postData has neither text nor params"), mimeType };
 }
 

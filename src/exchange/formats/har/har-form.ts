@@ -13,7 +13,7 @@ export type RebuiltForm = { readonly body: RecordedBody; readonly mimeType?: str
  *
  * @throws EntryError if the parameters are invalid.
  */
-export function rebuildForm(postData: UnknownRecord, headers: readonly HeaderField[]): RebuiltForm {
+export function buildFormBody(postData: UnknownRecord, headers: readonly HeaderField[]): RebuiltForm {
   const [header] = getHeaderValues(headers, "content-type");
   const { mimeType } = postData;
   const declared = typeof mimeType === "string" && mimeType !== "" ? mimeType : (header ?? "");
