@@ -12,7 +12,7 @@ export type Exchange = {
   readonly incomplete?: string;
   /** What is missing from recorded parts; absent if they are complete. */
   readonly gaps?: readonly RecordingGap[];
-  /** The parts that an access log does not contain; absent for recordings, which contain all parts. */
+  /** The parts that an access log, or an entry without a list of headers, does not contain; absent if all are there. */
   readonly notLogged?: readonly LogPart[];
   /** The time from the request to the end of the response in milliseconds, if it is recorded. */
   readonly durationMs?: number;
@@ -108,7 +108,10 @@ export type ExchangeOrigin = {
   readonly startedAt?: string;
   /** JSON Pointers of the parts, relative to `pointer`, so that findings can name the location in the recording. */
   readonly parts: PartPointers;
-  /** JSON Pointers of the headers, relative to their part; absent if they are `/0`, `/1`, ... */
+  /**
+   * JSON Pointers of the headers, relative to their part; absent if they are `/0`, `/1`, ... A pointer that starts with `1/` is
+   * relative to the parent of the part.
+   */
   readonly headerPointers?: HeaderPointers;
 };
 

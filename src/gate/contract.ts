@@ -9,12 +9,14 @@ import { createRouteCache } from "./fast-path/route-cache.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
 import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
 import { buildCheckContext, type MatchedExchange } from "./validation/check-context.js";
+import { addCredentialVariants } from "./validation/credential-variants.js";
 import { applyErrorResponseRule, dropFindingsInMissingParts } from "./validation/error-response-rule.js";
 import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/exchange-result.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
 import { foldCascades } from "./validation/fold-cascades.js";
 import { findInfrastructureReason } from "./validation/infrastructure.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
+import { createReceiverMatcher, createRegistrationReader } from "./validation/receivers.js";
 import {
   type OperationValidator,
   pickFittingPath,
@@ -35,6 +37,10 @@ export type Contract = {
   readonly urlRedactor: UrlRedactor;
   /** Checks one exchange synchronously, without I/O. The result is `partial` if a schema cannot be compiled. */
   readonly check: (exchange: Exchange) => ExchangeResult;
+  /** The address for deliveries that an exchange registers; requests to it are deliveries. */
+  readonly findRegisteredReceiver: (exchange: Exchange) => string | undefined;
+  /** Whether a request belongs to an operation of the spec. */
+  readonly hasOperation: (request: Pick<Exchange["request"], "method" | "url">) => boolean;
   /**
    * Checks an exchange from the bytes of its response body. Returns undefined unless the exchange passes without findings; in
    * that case, call `check`.
@@ -47,6 +53,8 @@ export type Contract = {
 export type ContractOptions = {
   /** Base URLs that replace the servers of the spec, or `variable=URL` for one server variable. */
   readonly servers?: readonly string[];
+  /** Addresses that receive webhooks: requests to them are checked as deliveries. */
+  readonly receivers?: readonly string[];
   /** Overrides of the default levels; the last matching rule applies. */
   readonly levels?: readonly LevelRule[];
   /** Changes operationIds, so that those of several specs differ. */
@@ -66,7 +74,7 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
 }
 
 export function createContract(document: Document, options: ContractOptions = {}): Contract {
-  const { servers = [], renameOperation = (id) => id } = options;
+  const { servers = [], receivers, renameOperation = (id) => id } = options;
   const operations = listOperations(document).map((it) => ({ ...it, id: renameOperation(it.id) }));
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
@@ -75,9 +83,10 @@ export function createContract(document: Document, options: ContractOptions = {}
   const makeFinding = createFindingMaker(document, levels);
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
 
+  const isReceiver = createReceiverMatcher(receivers);
   const check = (exchange: Exchange): ExchangeResult => {
     if (exchange.incomplete !== undefined) return createSkippedResult(exchange.incomplete);
-    if (exchange.webhook !== undefined) return judgeDelivery(exchange);
+    if (exchange.webhook !== undefined || isReceiver(exchange.request.url)) return judgeDelivery(exchange);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
     const { ambiguousMatches } = match;
@@ -94,10 +103,12 @@ export function createContract(document: Document, options: ContractOptions = {}
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
       const context = buildCheckContext(schemas, collectUndeclared, matched);
-      const checked = dropUnavailable(context, dropFindingsInMissingParts(matched.exchange, runChecks(context)));
-      const { findings: checkFindings, notValidated, notLogged } = checked;
-      const { kept, refused } = applyErrorResponseRule(context, checkFindings, levels);
-      return fromContext(context, kept, { notValidated: notValidated, refused, notLogged });
+      const checked = dropFindingsInMissingParts(matched.exchange, runChecks(context));
+      const { findings: checkFindings, notValidated, notLogged } = dropUnavailable(context, checked);
+      return addCredentialVariants(context, checkFindings, (findings, notRecorded) => {
+        const { kept, refused } = applyErrorResponseRule(context, findings, levels);
+        return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
+      });
     });
 
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
@@ -116,10 +127,9 @@ export function createContract(document: Document, options: ContractOptions = {}
     const it = classifyUnmatched(exchange, match);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
-
   const match = createRouteCache(router, operations, servers);
   const createFastValidator = createFastValidatorFactory(
-    { match, schemas, collectUndeclared },
+    { match, isReceiver, schemas, collectUndeclared },
     createRepeatCounter(makeFinding, levels),
   );
   return {
@@ -128,6 +138,8 @@ export function createContract(document: Document, options: ContractOptions = {}
     operations,
     urlRedactor: createUrlRedactor(document, schemas, operations),
     check,
+    findRegisteredReceiver: createRegistrationReader(document, operations, router),
+    hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
     fastValidate: createFastValidator(() => false),
     createFastValidator,
   };

@@ -44,6 +44,7 @@ export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
 export { selectOperations } from "./settings/select-operations.js";
 export { SettingsError } from "./settings/settings-error.js";
 export { readSettings } from "./settings/settings-file.js";
+export type { RecordedCredentials } from "./validation/credential-variants.js";
 export type { ExchangeResult, Verdict } from "./validation/exchange-result.js";
 export {
   createFindingMaker,
@@ -53,4 +54,5 @@ export {
   type Reproduction,
 } from "./validation/finding.js";
 export { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
+export { normalizeAddress } from "./validation/receivers.js";
 export { classifyUnmatched } from "./validation/unmatched-request.js";

@@ -43,6 +43,14 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
     operations,
     urlRedactor: joinUrlRedactors(parts),
     check,
+    findRegisteredReceiver: (exchange) => {
+      for (const part of parts) {
+        const receiver = part.findRegisteredReceiver(exchange);
+        if (receiver !== undefined) return receiver;
+      }
+      return undefined;
+    },
+    hasOperation: (request) => parts.some((it) => it.hasOperation(request)),
     fastValidate,
     createFastValidator: () => fastValidate,
   };

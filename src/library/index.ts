@@ -7,7 +7,7 @@
  * const tally = createReportBuilder(contract);
  * for await (const reading of readExchanges("recordings")) {
  *   if (reading.kind === "unreadable") tally.addUnreadable(reading.unreadable);
- *   else tally.add(reading.exchange, contract.check(reading.exchange));
+ *   else tally.addRecorded(reading.exchange, contract.check(reading.exchange));
  * }
  * const report = tally.report();
  * console.log(formatReport("text", report, computeOutcome(report)));

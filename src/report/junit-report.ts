@@ -134,8 +134,8 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
           },
         ];
   const fromLogs = notLogged.map(({ reason, exchanges }): JunitCase => {
-    const message = `${pluralize(exchanges, "exchange")} from logs`;
-    return { name: `not in the log: ${reason}`, result: { kind: "skipped", type: "notLogged", message } };
+    const message = `not recorded for ${pluralize(exchanges, "exchange")}`;
+    return { name: `not recorded: ${reason}`, result: { kind: "skipped", type: "notLogged", message } };
   });
   const { kinds, changed } = coverage;
   const thresholds = [

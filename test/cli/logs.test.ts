@@ -26,9 +26,9 @@ async function checkLog(text: string, ...args: string[]) {
 test("a log that keeps the contract as far as it tells is no failure, and says how far that is", async () => {
   const { code, stdout } = await checkLog(log);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Not in the log, so not checked\n {2}1 × response bodies {2}first at .* \/0\n/);
-  expect(stdout).toContain("2 exchanges: 1 passed, 0 failed, 1 partial because the log lacks fields");
-  expect(stdout.trimEnd()).toMatch(/\nPassed: .*; 1 exchange from logs checked only for the logged fields\.$/);
+  expect(stdout).toMatch(/^Not recorded, so not checked\n {2}1 × response bodies {2}first at .* \/0\n/);
+  expect(stdout).toContain("2 exchanges: 1 passed, 0 failed, 1 partial because fields are not recorded");
+  expect(stdout.trimEnd()).toMatch(/\nPassed: .*; 1 exchange checked only for the recorded fields\.$/);
 });
 
 test("what was judged of it fails as it always does", async () => {
@@ -88,7 +88,7 @@ test("the verdict log says of each exchange what the log did not hold", async ()
   await runContract(["check", join(folder, "access.log"), "--spec", LIBRARY, "--verdicts", verdicts]);
   const told = readFileSync(verdicts, "utf8").trimEnd().split("\n");
   expect(told.map((it) => JSON.parse(it)).map(({ verdict, reasons }) => [verdict, ...reasons])).toEqual([
-    ["partial", "response bodies are not in the log"],
+    ["partial", "not recorded: response bodies"],
     ["passed"],
   ]);
 });

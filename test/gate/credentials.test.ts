@@ -10,18 +10,28 @@ const secured = (scheme: string): ReturnType<typeof createSmallContract> =>
 const BEARER = "{ type: http, scheme: bearer }";
 const FETCH = ["Sec-Fetch-Mode", "cors"] as const;
 
-test("credentials that a browser's export strips are not called missing", () => {
-  const judged = secured(BEARER).check(createExchange({ headers: [FETCH], answerHeaders: [] }));
-  expect(judged).toMatchObject({ verdict: "partial", findings: [] });
+test.each([
+  ["by a browser", BEARER, [FETCH]],
+  ["by another client", BEARER, []],
+  ["of a key", "{ type: apiKey, in: header, name: X-Key }", [FETCH]],
+  ["beside cookies that were kept", BEARER, [FETCH, ["Cookie", "a=b"] as const]],
+] as const)("credentials are missing in an exchange %s", (_, scheme, headers) => {
+  const result = secured(scheme).check(createExchange({ headers, answerHeaders: [] }));
+  expect(getCodes(result)).toContain("request.security.missing");
+  expect(result.variants?.none).toMatchObject({
+    verdict: "partial",
+    findings: [],
+    notLogged: ["credentials: no request of test has any"],
+  });
 });
 
 test.each([
-  ["by another client", BEARER, []],
-  ["of a kind that no export strips", "{ type: apiKey, in: header, name: X-Key }", [FETCH]],
-  ["beside cookies that were kept", BEARER, [FETCH, ["Cookie", "a=b"] as const]],
-] as const)("credentials are missing %s", (_, scheme, headers) => {
-  const judged = secured(scheme).check(createExchange({ headers, answerHeaders: [] }));
-  expect(getCodes(judged)).toContain("request.security.missing");
+  ["with credentials", 200, [["Authorization", "Bearer a.b.c"] as const]],
+  ["that is rejected", 401, []],
+] as const)("an exchange %s has no variants", (_, status, headers) => {
+  const result = secured(BEARER).check(createExchange({ headers, answerHeaders: [], status }));
+  expect(result).toMatchObject({ verdict: "passed", findings: [] });
+  expect(result.variants).toBeUndefined();
 });
 
 test("cookies that a HAR holds beside the headers", () => {

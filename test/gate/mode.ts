@@ -72,7 +72,16 @@ export function applyEdits(message: Message, edit: FailureModeCase["edit"]): Mes
 
 export async function checkMessage(contract: Contract, message: Message): Promise<Required<ExpectedResult>> {
   const judged = contract.check(await exchangeOf(message));
+  for (const { recording } of judged.findings) assertPointerExists(message, recording.pointer);
   return { verdict: judged.verdict, findings: judged.findings.map(formatFinding), reasons: judged.reasons };
+}
+
+/** A finding points at a node that the recording has. */
+function assertPointerExists(message: Message, pointer: string): void {
+  if (!("entries" in message)) return;
+  let node: unknown = { log: message };
+  for (const token of pointer.split("/").slice(1)) node = (node as Record<string, unknown> | undefined)?.[token];
+  if (node === undefined || node === null) throw new Error(`There is nothing at ${pointer}`);
 }
 
 function formatFinding({ code, contract, recording }: ExchangeResult["findings"][number]): string {

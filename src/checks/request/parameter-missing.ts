@@ -3,7 +3,6 @@ import { getSchemaTypes } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { getParameterPart } from "../part-pointer.js";
 import { isPreflight } from "./preflight.js";
-import { hasStrippedCredentials, STRIPPED_CREDENTIALS_REASON } from "./stripped-credentials.js";
 
 /** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
 export const parameterMissing: Check = function* (context) {
@@ -16,10 +15,6 @@ export const parameterMissing: Check = function* (context) {
     }
     if (parameter.in !== "query" && isPreflight(context.exchange)) continue;
     if (canBeEmpty(context, parameter)) continue;
-    if (parameter.in === "cookie" && hasStrippedCredentials(context)) {
-      yield { notValidated: `the required cookie "${parameter.name}": ${STRIPPED_CREDENTIALS_REASON}` };
-      continue;
-    }
     yield {
       code: `request.${parameter.in}.missing`,
       message: `${parameter.in === "query" ? "query parameter" : parameter.in} "${parameter.name}" is required and missing`,

@@ -1,9 +1,8 @@
-import { asString, type JsonObject, type SecurityRequirement } from "../../document/index.js";
+import { asString, type SecurityRequirement } from "../../document/index.js";
 import { getHeaderValues } from "../../exchange/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { isPreflight } from "./preflight.js";
 import { ACCESS_TOKEN_PARAMETER } from "./query-undeclared.js";
-import { hasStrippedCredentials, STRIPPED_CREDENTIALS_REASON } from "./stripped-credentials.js";
 
 /** `request.security.missing`: the request satisfies none of the operation's alternative security requirements. */
 export const securityMissing: Check = function* (context) {
@@ -14,10 +13,6 @@ export const securityMissing: Check = function* (context) {
   const unknown = security.flat().find(({ scheme }) => scheme === undefined);
   if (unknown !== undefined) {
     yield { notValidated: `credentials: the spec declares no security scheme "${unknown.name}"` };
-    return;
-  }
-  if (hasStrippedCredentials(context) && security.flat().every(({ scheme }) => isStrippable(scheme?.value))) {
-    yield { notValidated: `credentials: ${STRIPPED_CREDENTIALS_REASON}` };
     return;
   }
   const wanted = security.map((alternative) => alternative.map(formatSecurityScheme).join(" and "));
@@ -31,10 +26,6 @@ export const securityMissing: Check = function* (context) {
     occurrences: 1,
   };
 };
-
-function isStrippable(scheme: JsonObject | undefined): boolean {
-  return scheme?.type !== "apiKey" || scheme.in === "cookie";
-}
 
 /** Checks only the presence of credentials; only the service can verify them. */
 function hasCredentials({ exchange, queryNames, cookieNames }: CheckContext, { scheme }: SecurityRequirement): boolean {

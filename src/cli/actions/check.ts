@@ -26,9 +26,9 @@ export async function runCheckCommand(
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
   assertWritableFile(settings.baseline);
-  const { levels, servers } = settings;
+  const { levels, servers, receivers } = settings;
   assertOneSpecForCoverage(settings);
-  const contract = loadContracts(settings.specs, { servers, levels });
+  const contract = loadContracts(settings.specs, { servers, levels, receivers });
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);

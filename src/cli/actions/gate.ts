@@ -34,10 +34,10 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertHasInput(settings);
   assertWritableFile(settings.baseline);
-  const { levels, servers, quiet = false } = settings;
+  const { levels, servers, receivers, quiet = false } = settings;
   assertOneSpecForCoverage(settings);
   assertOneSpecForServices(settings);
-  const contract = loadContracts(settings.specs, { servers, levels });
+  const contract = loadContracts(settings.specs, { servers, levels, receivers });
   settings.assertOperations(contract.operations);
   for (const { name, parameters = {} } of settings.targets)
     assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`);

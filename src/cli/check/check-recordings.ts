@@ -1,5 +1,6 @@
 import { buildServerUrl, type Operation } from "../../document/index.js";
 import {
+  type Exchange,
   openRecording,
   openStreamRecording,
   type ReadResult,
@@ -8,12 +9,20 @@ import {
   readRecording,
   STDIN_NAME,
 } from "../../exchange/index.js";
-import { buildVerdictLine, type Contract, type ExchangeResult, type ReportBuilder } from "../../gate/index.js";
+import {
+  buildVerdictLine,
+  type Contract,
+  type ExchangeResult,
+  type RecordedCredentials,
+  type ReportBuilder,
+} from "../../gate/index.js";
 import { stringifyPrintable } from "../../report/index.js";
 import { type Progress, startProgress } from "../output/progress.js";
+import { createVerdictQueue, type QueuedVerdict } from "../output/verdict-queue.js";
 import { openVerdictWriter, type VerdictWriter } from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
 import { belongsToShard, type Shard } from "../settings/shard.js";
+import { createDeliveryMarker } from "./registered-receivers.js";
 
 /** The input of a check of recordings. */
 export type CheckRecordingsOptions = {
@@ -93,26 +102,44 @@ async function checkFile(
   { verdicts, progress, chosen, isInShard, signal, ...options }: FileCheckContext,
 ): Promise<void> {
   let total = 0;
-  const check = (reading: ReadableExchange): string => {
-    const checked = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
+  const queue = createVerdictQueue();
+  const markDelivery = createDeliveryMarker(contract);
+  const formatLine = (exchange: Exchange, result: ExchangeResult): string =>
+    `${stringifyPrintable(buildVerdictLine(contract, exchange, result))}\n`;
+  const check = (reading: ReadableExchange): void => {
+    const { exchange } = reading;
+    const checked = reading.kind === "settled" ? reading.outcome : contract.check(exchange);
     const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
-    tally.add(reading.exchange, result);
-    return verdicts === undefined
-      ? ""
-      : `${stringifyPrintable(buildVerdictLine(contract, reading.exchange, result))}\n`;
+    tally.addRecorded(exchange, result);
+    if (verdicts !== undefined) queue.push(formatVariants(result, (it) => formatLine(exchange, it)));
   };
-  for await (const readings of iterateUntilInterrupted(readRecording(source, options), signal)) {
-    let lines = "";
-    for (const reading of readings) {
-      if (!isInShard()) continue;
-      if (reading.kind === "unreadable") tally.addUnreadable(reading.unreadable);
-      else lines += check(reading);
+  const writeLines = async (credentials: RecordedCredentials | undefined): Promise<void> => {
+    const lines = verdicts === undefined ? "" : queue.take(credentials);
+    if (lines !== "") await verdicts?.write(lines);
+  };
+  try {
+    for await (const readings of iterateUntilInterrupted(readRecording(source, options), signal)) {
+      for (const it of readings) {
+        const isOwn = isInShard();
+        const reading = it.kind === "unreadable" ? it : markDelivery(it);
+        if (reading.kind !== "unreadable" && isOwn) check(reading);
+        else if (reading.kind !== "unreadable") tally.observeRecorded(reading.exchange);
+        else if (isOwn) tally.addUnreadable(reading.unreadable);
+      }
+      total += readings.length;
+      progress.advance(readings.length);
+      await writeLines(tally.getRecordedCredentials(source.name));
     }
-    total += readings.length;
-    progress.advance(readings.length);
-    if (verdicts !== undefined && lines !== "") await verdicts.write(lines);
+  } finally {
+    await writeLines(tally.endRecording(source.name));
   }
   if (total === 0 && !signal.aborted) throw new RecordingError("contains no exchanges", { source: source.name });
+}
+
+function formatVariants(result: ExchangeResult, format: (result: ExchangeResult) => string): QueuedVerdict {
+  const { variants } = result;
+  if (variants === undefined) return format(result);
+  return { all: format(result), "set-cookie": format(variants["set-cookie"]), none: format(variants.none) };
 }
 
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;

@@ -23,6 +23,11 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
       "a base URL that replaces the servers of the spec, or variable=URL (repeatable)",
       collectValues,
     )
+    .option(
+      "--receiver <url>",
+      "an address that receives webhooks, whose requests are deliveries (repeatable)",
+      collectValues,
+    )
     .option("--verdicts <file>", "write one line of JSON per exchange; - is stdout, if the report goes to a file")
     .option("--strict-spec", "fail if the spec itself has errors or warnings; also checks its examples")
     .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")

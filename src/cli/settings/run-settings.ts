@@ -20,6 +20,7 @@ export type CheckCommandOptions = {
   /** One file, or several for commands that accept them. */
   readonly spec?: string | readonly string[];
   readonly server?: readonly string[];
+  readonly receiver?: readonly string[];
   /** `NAME` to stdout or `NAME:FILE`. The default is that of the configuration, or text to stdout. */
   readonly format?: readonly string[];
   readonly verdicts?: string;
@@ -48,6 +49,8 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   readonly spec: string;
   readonly specs: readonly [string, ...string[]];
   readonly servers: readonly string[];
+  /** Addresses that receive webhooks. */
+  readonly receivers: readonly string[];
   readonly traffic: readonly string[];
   readonly failOn: FailOn;
   readonly allowPartial: boolean;
@@ -125,6 +128,7 @@ export function resolveSettings(
     spec: specs[0],
     specs,
     servers,
+    receivers: resolveReceivers(options, config),
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",
     allowPartial: options.allowPartial ?? config.allowPartial ?? false,
@@ -181,6 +185,15 @@ function assertServers(servers: readonly string[], where: string): void {
   const invalid = servers.find((server) => !/^[^:/?#=]+=./s.test(server) && !isUrlOrPath(server));
   if (invalid !== undefined)
     throw new UsageError(`${where} ${invalid}: give a base URL such as http://127.0.0.1:4020/v1, or variable=URL`);
+}
+
+/** @throws UsageError for an address that is not a URL. */
+function resolveReceivers({ receiver }: CheckCommandOptions, { webhooks }: Config): readonly string[] {
+  const receivers = receiver ?? webhooks?.receivers ?? [];
+  const invalid = receivers.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
+  if (invalid === undefined) return receivers;
+  const where = receiver === undefined ? '"receivers"' : "--receiver";
+  throw new UsageError(`${where} ${invalid}: give the URL that receives webhooks, such as https://shop.example/hooks`);
 }
 
 /** `strictSpec` of the configuration applies only to the spec of the configuration. */

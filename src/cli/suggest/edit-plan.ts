@@ -156,11 +156,11 @@ export async function checkAllTraffic(
   note: (exchange: Exchange, judgement: ExchangeResult) => void,
 ): Promise<Report> {
   const tally = createReportBuilder(contract);
-  const add: typeof tally.add = (exchange, judgement) => {
-    tally.add(exchange, judgement);
+  const addRecorded: typeof tally.addRecorded = (exchange, judgement) => {
+    tally.addRecorded(exchange, judgement);
     note(exchange, judgement);
   };
-  await checkRecordings({ contract, tally: { ...tally, add }, files, servers, io, coverage: true, quiet });
+  await checkRecordings({ contract, tally: { ...tally, addRecorded }, files, servers, io, coverage: true, quiet });
   return tally.report();
 }
 

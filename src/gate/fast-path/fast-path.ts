@@ -25,6 +25,7 @@ import type { BodyAcceptor, ScalarError, WasmValidator } from "../../schema/wasm
 import { buildCheckContext } from "../validation/check-context.js";
 import { findInfrastructureReason } from "../validation/infrastructure.js";
 import { isJsonBody } from "../validation/read-body.js";
+import type { ReceiverMatcher } from "../validation/receivers.js";
 import { type CheckResult, runChecks } from "../validation/run-checks.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
 import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
@@ -43,6 +44,7 @@ export type ConformingExceptScalars = {
 
 export type FastPathDependencies = {
   readonly match: RouteCache;
+  readonly isReceiver: ReceiverMatcher;
   readonly schemas: Schemas;
   readonly collectUndeclared: CollectUndeclared;
   readonly isConforming: BodyAcceptor;
@@ -58,8 +60,7 @@ export type FastPathDependencies = {
 export function createFastPath(parts: FastPathDependencies): RawBodyValidator<ConformingExceptScalars> {
   const known = new Map<Operation, OperationCache>();
   return (exchange, body, alike) => {
-    if (exchange.incomplete !== undefined || exchange.gaps !== undefined || exchange.webhook !== undefined)
-      return undefined;
+    if (!isOrdinary(exchange) || parts.isReceiver(exchange.request.url)) return undefined;
     const match = parts.match(exchange.request.method, exchange.request.url, alike);
     if (match.kind !== "operation" || match.ambiguousMatches !== undefined) return undefined;
     const { operation, path } = match;
@@ -79,6 +80,11 @@ export function createFastPath(parts: FastPathDependencies): RawBodyValidator<Co
       memory.seen.set(signature, settled);
     return addScalarErrors(parts, settled, body);
   };
+}
+
+/** Whether an exchange is complete and no webhook delivery. */
+function isOrdinary({ incomplete, gaps, notLogged, webhook }: Exchange): boolean {
+  return incomplete === undefined && gaps === undefined && notLogged === undefined && webhook === undefined;
 }
 
 function addScalarErrors(

@@ -43,6 +43,9 @@ export type FindingGroups = {
   readonly isKnownGroup: KnownGroupPredicate;
   /** Counts findings of known groups. */
   readonly addRepeated: (exchange: Exchange, again: readonly RepeatedFinding[]) => void;
+  /** Adds the groups of exchanges that were counted separately. */
+  readonly merge: (others: FindingGroups) => void;
+  readonly entries: () => Iterable<OpenGroup>;
   /** Returns the sorted groups. `exchangesOf` returns the number of exchanges of an operation. */
   readonly list: (exchangesOf: (operationId: string | null) => number) => FindingGroup[];
   /** The number of groups by level; an overflow group counts as one. */
@@ -54,7 +57,7 @@ const MAX_GROUPS = 5000;
 /** The maximum number of undeclared names per location. More of them indicate an undocumented map. */
 const MAX_NAMES_PER_LOCATION = 50;
 
-type OpenGroup = {
+export type OpenGroup = {
   finding: Finding;
   exchanges: number;
   occurrences: number;
@@ -122,9 +125,12 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
         countFinding(group, it, { reference, isFirst, status: exchange.response.status });
       }
     },
+    merge: (others) => {
+      for (const other of others.entries()) mergeOpenGroup(groups, { ...other, finding: groupFor(other.finding) });
+    },
+    entries: () => [...groups.error.values(), ...groups.warn.values()],
     list: (exchangesOf) => {
-      const all = [...groups.error.values(), ...groups.warn.values()];
-      return all
+      return [...groups.error.values(), ...groups.warn.values()]
         .map((group) => toFindingGroup(group, exchangesOf(group.finding.operationId)))
         .sort(compareFindingGroups);
     },
@@ -172,6 +178,22 @@ function countFinding(
   group.occurrences += occurrences;
   if (name !== undefined) addName(group.names, name);
   if (isEarlier(group.last, reference)) group.last = reference;
+}
+
+function mergeOpenGroup(groups: Record<Finding["level"], Map<string, OpenGroup>>, other: OpenGroup): void {
+  const { level, fingerprint } = other.finding;
+  const group = groups[level].get(fingerprint);
+  if (group === undefined) {
+    groups[level].set(fingerprint, other);
+    return;
+  }
+  group.exchanges += other.exchanges;
+  group.occurrences += other.occurrences;
+  for (const name of other.names) addName(group.names, name);
+  for (const status of other.statuses) group.statuses.add(status);
+  if (isEarlier(group.last, other.last)) group.last = other.last;
+  const { first, finding, snippet } = other;
+  if (isEarlier(first, group.first)) Object.assign(group, { first, finding, snippet });
 }
 
 /** Creates one finding that represents all further ones. */

@@ -3,7 +3,8 @@ import type { CoverageByKind, KindCoverage, MissingTarget } from "../coverage/co
 import { addName } from "./bounded-names.js";
 import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report, UnacceptedOperations } from "./report.js";
-import { compareUnaccepted, isRecordedBefore } from "./report-builder.js";
+import { compareUnaccepted } from "./report-builder.js";
+import { isRecordedBefore } from "./result-tally.js";
 
 /**
  * Merges the reports of several runs with one spec into the report of a single run over all traffic. The order of the reports

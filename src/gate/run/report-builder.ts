@@ -4,14 +4,27 @@ import type { Contract } from "../contract.js";
 import { createChangedTargetFilter, type SpecChanges } from "../coverage/changed-coverage.js";
 import { type CoverageCollector, type CoverageThresholds, createCoverageCollector } from "../coverage/coverage.js";
 import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
-import type { ExchangeResult, Verdict } from "../validation/exchange-result.js";
-import type { RecordingLocation } from "../validation/finding.js";
-import { compareText, createFindingGroups } from "./finding-groups.js";
-import type { OperationCoverage, ReasonGroup, Report, UnacceptedOperations } from "./report.js";
+import type { RecordedCredentials } from "../validation/credential-variants.js";
+import type { ExchangeResult } from "../validation/exchange-result.js";
+import { compareText } from "./finding-groups.js";
+import { createRecordingTallies } from "./recording-tallies.js";
+import type { OperationCoverage, Report, UnacceptedOperations } from "./report.js";
+import { addResult, createResultTally, MAX_REASONS, sortReasons } from "./result-tally.js";
 
 /** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
 export type ReportBuilder = {
   readonly add: (exchange: Exchange, result: ExchangeResult) => void;
+  /**
+   * Adds an exchange of a recording. If no exchange of the recording carries credentials, they were not recorded: the report
+   * says so once, and missing ones are no findings.
+   */
+  readonly addRecorded: (exchange: Exchange, result: ExchangeResult) => void;
+  /** Looks for credentials in an exchange of a recording that is not added, such as one of another shard. */
+  readonly observeRecorded: (exchange: Exchange) => void;
+  /** Which credentials a recording contains; undefined while the rest of the recording can change that. */
+  readonly getRecordedCredentials: (source: string) => RecordedCredentials | undefined;
+  /** Ends a recording. `report` ends all. */
+  readonly endRecording: (source: string) => RecordedCredentials;
   /** Whether all findings belong to known groups, whose first exchanges are not later than this one. */
   readonly isKnownGroup: KnownGroupPredicate;
   readonly addUnreadable: (unreadable: UnreadableEntry) => void;
@@ -19,9 +32,6 @@ export type ReportBuilder = {
   readonly addUnacceptedOperations: (unaccepted: UnacceptedOperations) => void;
   readonly report: () => Report;
 };
-
-/** The maximum number of distinct reasons. */
-const MAX_REASONS = 1000;
 
 /** @param coverage enables coverage of properties, values and branches, which takes time. Thresholds are optional. */
 export type ReportBuilderOptions = {
@@ -36,33 +46,32 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   const { coverage: thresholds, changes, operations = contract.operations } = options;
   const isCounting = thresholds !== undefined || changes !== undefined;
   const coverage = isCounting ? createCoverageCollector(contract.document, operations) : undefined;
-  const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, partial: 0, skipped: 0 };
-  const groups = createFindingGroups(contract.urlRedactor);
-  const reasons: Record<"skipped" | "partial" | "notLogged", ReasonGroups> = {
-    skipped: new Map(),
-    partial: new Map(),
-    notLogged: new Map(),
-  };
+  const createTally = () => createResultTally(contract.urlRedactor);
+  const tally = createTally();
+  const recordings = createRecordingTallies(contract.operations, tally, createTally);
   const seen: OperationCounts = new Map();
   const unreadable: UnreadableEntry[] = [];
   const troubles = new Set<string>();
   const unaccepted: UnacceptedOperations[] = [];
   let unreadableCount = 0;
-  let unloggedCount = 0;
+  const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
+    if (context !== undefined) coverage?.add(context);
+    if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
+  };
 
   return {
     add: (exchange, result) => {
-      const { verdict, operation, findings, repeated = [], reasons: why, status, notLogged } = result;
-      verdicts[verdict] += 1;
-      if (result.context !== undefined) coverage?.add(result.context);
-      if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
-      if (findings.length > 0) groups.add(exchange, result);
-      if (repeated.length > 0) groups.addRepeated(exchange, repeated);
-      if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
-      if (notLogged !== undefined) addReasons(reasons.notLogged, exchange, notLogged);
-      if (notLogged !== undefined && verdict === "partial" && why.length === 0) unloggedCount += 1;
+      countCoverage(exchange, result);
+      addResult(tally, exchange, result);
     },
-    isKnownGroup: groups.isKnownGroup,
+    addRecorded: (exchange, result) => {
+      countCoverage(exchange, result);
+      recordings.add(exchange, result);
+    },
+    observeRecorded: (exchange) => recordings.observe(exchange),
+    getRecordedCredentials: recordings.getCredentials,
+    endRecording: recordings.end,
+    isKnownGroup: tally.groups.isKnownGroup,
     addUnreadable: (trouble) => {
       unreadableCount += 1;
       if (unreadable.length < MAX_REASONS) unreadable.push(trouble);
@@ -70,6 +79,8 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     addRunError: (trouble) => troubles.add(trouble),
     addUnacceptedOperations: (it) => unaccepted.push(it),
     report: () => {
+      recordings.endAll();
+      const { verdicts, groups, reasons, unlogged } = tally;
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const findings = groups.list(exchangesOf);
       const exchanges = sum(Object.values(verdicts));
@@ -81,7 +92,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         summary: {
           exchanges,
           ...verdicts,
-          ...(unloggedCount === 0 ? {} : { notLogged: unloggedCount }),
+          ...(unlogged === 0 ? {} : { notLogged: unlogged }),
           unreadable: unreadableCount,
           findings: groups.counts(),
         },
@@ -122,27 +133,6 @@ function buildKindCoverage(
 /** For each operation, the number of responses by status code, and the documented responses that occurred. */
 type OperationCounts = Map<string, OperationCount>;
 type OperationCount = { readonly codes: Map<number, number>; readonly documented: Set<string> };
-
-type ReasonGroups = Map<string, ReasonGroup>;
-
-function addReasons(groups: ReasonGroups, { origin }: Exchange, reasons: readonly string[]): void {
-  const { source, index, pointer } = origin;
-  for (const reason of reasons) {
-    const known = groups.get(reason);
-    if (known === undefined && groups.size >= MAX_REASONS) continue;
-    const isFirst = known === undefined || isRecordedBefore({ source, index }, known.first);
-    groups.set(reason, {
-      reason,
-      exchanges: (known?.exchanges ?? 0) + 1,
-      first: isFirst ? { source, index, pointer } : known.first,
-    });
-  }
-}
-
-/** Compares by location, so that the result does not depend on the order of the checks. */
-export function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: RecordingLocation): boolean {
-  return (compareText(a.source, b.source) || a.index - b.index) < 0;
-}
 
 function countStatus(
   seen: OperationCounts,
@@ -186,10 +176,6 @@ function getSpecInfo({ documents }: Contract): Report["spec"] {
     title: infos.map((info) => String(info?.title ?? "")).join(", "),
     version: infos.map((info) => String(info?.version ?? "")).join(", "),
   };
-}
-
-function sortReasons(groups: ReadonlyMap<string, ReasonGroup>): ReasonGroup[] {
-  return [...groups.values()].sort((a, b) => compareText(a.reason, b.reason));
 }
 
 function sum(counts: Iterable<number>): number {

@@ -29,7 +29,7 @@ export type OperationCoverage = {
 export type Report = {
   readonly spec: { readonly path: string; readonly title: string; readonly version: string };
   readonly summary: { readonly exchanges: number } & Readonly<Record<Verdict, number>> & {
-      /** The number of partial exchanges of which everything in the log was checked. */
+      /** The number of partial exchanges of which everything recorded was checked. */
       readonly notLogged?: number;
       readonly unreadable: number;
       readonly findings: { readonly error: number; readonly warn: number };
@@ -46,7 +46,7 @@ export type Report = {
   };
   readonly skipped: readonly ReasonGroup[];
   readonly partial: readonly ReasonGroup[];
-  /** Data that was not checked because the logs lack it; present for logs only. */
+  /** Data that was not checked because logs or recordings lack it. */
   readonly notLogged?: readonly ReasonGroup[];
   readonly unreadable: readonly UnreadableEntry[];
   /** Errors that make the run incomplete: a truncated recording, or spec findings under --strict-spec. */

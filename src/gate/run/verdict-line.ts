@@ -28,7 +28,7 @@ export function buildVerdictLine(
     url: contract.urlRedactor.redactForReport(request.url, operation),
     operationId: operation?.id ?? null,
     verdict,
-    reasons: [...reasons, ...notLogged.map((part) => `${part} are not in the log`), ...handled],
+    reasons: [...reasons, ...notLogged.map((part) => `not recorded: ${part}`), ...handled],
     codes: [...new Set([...findings, ...repeated].map(({ code }) => code))].sort(),
   };
 }

@@ -31,9 +31,11 @@ export function buildCheckContext(
   { exchange, operation, path, ambiguousOperations = [] }: MatchedExchange,
   readAny: RecordedBodyReader = readBody,
 ): CheckContext {
-  const isLog = exchange.notLogged !== undefined;
-  const read: ContentReader = (media, recorded) =>
-    isLog && recorded.body.kind === "missing" ? NOT_LOGGED_BODY : readAny(schemas, media, recorded);
+  const { notLogged = [] } = exchange;
+  const read: ContentReader = (media, recorded) => {
+    const isNotLogged = recorded.body.kind === "missing" && notLogged.includes(`${recorded.direction}.body`);
+    return isNotLogged ? NOT_LOGGED_BODY : readAny(schemas, media, recorded);
+  };
   const { request } = exchange;
   const query = splitPairs(getRawQuery(request.url));
   const cookies = getHeaderValues(request.headers, "cookie").flatMap(splitCookies);

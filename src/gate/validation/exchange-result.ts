@@ -1,6 +1,7 @@
 import type { CheckContext, FindingCode } from "../../checks/index.js";
 import type { Operation } from "../../document/index.js";
 import type { BodySnippet } from "./body-snippet.js";
+import type { CredentialVariants } from "./credential-variants.js";
 import type { Finding, RepeatedFinding } from "./finding.js";
 
 /** The result of checking an exchange. */
@@ -16,8 +17,10 @@ export type ExchangeResult = {
   readonly status: string | undefined;
   /** Why the exchange was skipped or only partially checked. */
   readonly reasons: readonly string[];
-  /** Parts that were not checked because the log lacks them; only for exchanges of logs. */
+  /** Parts that were not checked because logs or recordings lack them. */
   readonly notLogged?: readonly string[];
+  /** The results if the recorder left out credentials; present if findings depend on that. */
+  readonly variants?: CredentialVariants;
   /** Codes of the request's violations that the service correctly rejected. */
   readonly refused: readonly FindingCode[];
   /** Computes the snippet of the finding at an index. */

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import type { CheckFinding, Consequence, FindingCode, Level } from "../../checks/index.js";
-import type { Document, Operation, Pointer, SourceLocation } from "../../document/index.js";
+import {
+  type Document,
+  type Operation,
+  type Pointer,
+  parentPointer,
+  type SourceLocation,
+} from "../../document/index.js";
 import { type Exchange, redactTokens } from "../../exchange/index.js";
 import { pickResponse } from "../../match/index.js";
 import type { LevelResolver } from "./levels.js";
@@ -119,5 +125,8 @@ function locateInRecording({ origin }: Exchange, part: CheckFinding["part"], at:
   const pointer = origin.pointer + origin.parts[part];
   // A property name may also be a token.
   if (part.endsWith(".body")) return { source, index, pointer, body: redactTokens(at) };
-  return { source, index, pointer: pointer + getHeaderPointer(origin, part, at) };
+  const place = getHeaderPointer(origin, part, at);
+  // A relative JSON Pointer: the header is recorded beside the list of headers.
+  const isBeside = place.startsWith("1/");
+  return { source, index, pointer: isBeside ? parentPointer(pointer) + place.slice(1) : pointer + place };
 }

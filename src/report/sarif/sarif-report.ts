@@ -142,7 +142,7 @@ function createInvocation(input: ReportInput, omitted: number): object {
         note("warning", `${pluralize(exchanges, "exchange")} partially checked: ${reason}`, first.source),
       ),
       ...(report.notLogged ?? []).map(({ reason, exchanges, first }) =>
-        note("note", `not in the log, so not checked: ${reason} (${pluralize(exchanges, "exchange")})`, first.source),
+        note("note", `not recorded for ${pluralize(exchanges, "exchange")}, so not checked: ${reason}`, first.source),
       ),
       ...(report.unaccepted ?? []).map(({ source, reason, operations }) =>
         note("note", `${source} accepted no request of ${joinList(operations)}: ${reason}`),

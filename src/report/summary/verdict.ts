@@ -29,8 +29,7 @@ export function formatVerdictReason(
   const notes = `${baselined}${formatUnaccepted(unaccepted)}${inSpec}`;
   const title = spec.title === "" ? `the spec ${spec.path}` : `the spec of ${spec.title} (${spec.path})`;
   const { notLogged = 0 } = summary;
-  const fromLogs =
-    notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} from logs checked only for the logged fields`;
+  const fromLogs = notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} checked only for the recorded fields`;
   const unmet = formatUnmetThresholds(coverage);
   const below = unmet === "" ? "" : `coverage is below the threshold: ${unmet}`;
   if (outcome.kind === "failed" && errors === 0 && below !== "")
@@ -44,8 +43,8 @@ export function formatVerdictReason(
   return `the traffic matches ${title}${drift}${fromLogs}${notes}.`;
 }
 
-/** The title of the section for data that logs lack. */
-export const NOT_LOGGED_TITLE = "Not in the log, so not checked";
+/** The title of the section for data that logs and recordings lack. */
+export const NOT_LOGGED_TITLE = "Not recorded, so not checked";
 
 /** Formats the services with operations of which no request was accepted, which are therefore not checked. */
 function formatUnaccepted(groups: Report["unaccepted"] = []): string {

@@ -172,7 +172,7 @@ function formatCounts({ summary }: Report): string {
     `${passed} passed`,
     `${failed} failed`,
     ...(partial === 0 ? [] : [`${partial} partial`]),
-    ...(notLogged === 0 ? [] : [`${notLogged} partial because the log lacks fields`]),
+    ...(notLogged === 0 ? [] : [`${notLogged} partial because fields are not recorded`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ];
   return `${pluralize(exchanges, "exchange")}: ${counts.join(", ")}`;

@@ -7,7 +7,7 @@ export class MalformedValueError extends Error {
   names: readonly string[] = [];
 }
 
-/** Headers and cookies are not decoded; for headers, the specification forbids it. */
+/** Headers and cookies are not decoded; for headers, the specification forbids it. See `decodeCookieJson`. */
 export function getDecoder(location: "path" | "query" | "header" | "cookie"): Decoder {
   if (location === "query") return decodeQuery;
   return location === "path" ? decodePercent : (raw) => raw;
@@ -16,6 +16,31 @@ export function getDecoder(location: "path" | "query" | "header" | "cookie"): De
 /** In a query a plus sign is a space, as in a form. */
 export function decodeQuery(raw: string): string {
   return decodePercent(raw.includes("+") ? raw.replaceAll("+", " ") : raw);
+}
+
+/**
+ * Decodes a percent-encoded JSON value of a cookie. A cookie cannot contain the quotation marks, commas and spaces of JSON. A
+ * value that does not become JSON by decoding is returned unchanged.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.1.1
+ */
+export function decodeCookieJson(raw: string): string {
+  if (!raw.includes("%") || isJson(raw)) return raw;
+  try {
+    const decoded = decodeURIComponent(raw);
+    return isJson(decoded) ? decoded : raw;
+  } catch {
+    return raw;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function decodePercent(raw: string): string {

@@ -3,7 +3,7 @@ import { coerce, getSchemaTypes } from "../analysis/coerce.js";
 import type { Schemas } from "../validation/schemas.js";
 import { canBeScalar, chooseListOrScalar, chooseObjectOrScalar } from "./composite-value.js";
 import { readContentParameter } from "./content-parameter.js";
-import { type Decoder, getDecoder, MalformedValueError } from "./decoding.js";
+import { type Decoder, decodeCookieJson, getDecoder, MalformedValueError } from "./decoding.js";
 import { readDeepObject, readExplodedObject } from "./exploded-object.js";
 import type { ParameterReading, SerializedField } from "./parameter-reading.js";
 
@@ -33,7 +33,8 @@ export function readParameter(schemas: Schemas, parameter: SerializedField, raw:
   try {
     if (parameter.content !== undefined) {
       const text = getContent(parameter, raw);
-      return text === undefined ? { kind: "absent" } : readContentParameter(schemas, parameter, text);
+      if (text === undefined) return { kind: "absent" };
+      return readContentParameter(schemas, parameter, raw.in === "cookie" ? decodeCookieJson(text) : text);
     }
     return "text" in raw ? readTextParameter(schemas, parameter, raw) : readPairsParameter(schemas, parameter, raw);
   } catch (error) {

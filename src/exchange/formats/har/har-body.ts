@@ -4,22 +4,28 @@ import { JsonScanner } from "../../json/json-scanner.js";
 import { parseEssence } from "../../media-type.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type AttachmentReader, createMissingBody, decodeBase64Body, NO_BODY } from "../../reader/recorded-body.js";
+import { buildFormBody } from "./har-form.js";
 
 export type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };
 
-/** Reads the request body from `request.postData`, which is optional. */
-export function readHarRequestBody(request: UnknownRecord, { headers, attachments }: RequestBodyContext): RecordedBody {
+/** Reads the request body from `request.postData`, which is optional, and its media type. */
+export function readHarRequestBody(
+  request: UnknownRecord,
+  { headers, attachments }: RequestBodyContext,
+): { readonly body: RecordedBody; readonly mimeType?: unknown } {
   const { postData, bodySize, _content } = request;
   if (postData === undefined || postData === null) {
     // HAR has no field for binary request bodies; HTTP Toolkit writes them to `_content`.
     const content = isPlainObject(_content) ? readRecordedText(_content, "/request/_content", attachments) : undefined;
-    return content ?? createUnrecordedBody(bodySize, headers, "there is no postData");
+    return { body: content ?? createUnrecordedBody(bodySize, headers, "there is no postData") };
   }
   if (!isPlainObject(postData)) throw new EntryError("/request/postData", postData, "an object or null");
+  const { mimeType } = postData;
   const recorded = readRecordedText(postData, "/request/postData", attachments);
-  if (recorded !== undefined) return recorded;
-  if (Array.isArray(postData.params) && postData.params.length > 0) return rebuildForm(postData, headers);
-  return createUnrecordedBody(bodySize, headers, "postData has neither text nor params");
+  if (recorded !== undefined) return { body: recorded, mimeType };
+  if (Array.isArray(postData.params) && postData.params.length > 0)
+    return { mimeType, ...buildFormBody(postData, headers) };
+  return { body: createUnrecordedBody(bodySize, headers, "postData has neither text nor params"), mimeType };
 }
 
 function createUnrecordedBody(bodySize: unknown, headers: readonly HeaderField[], cause: string): RecordedBody {
@@ -115,31 +121,6 @@ function detectCutOff(
   return createMissingBody(`the text is truncated: ${bytes.length} of ${size} bytes are recorded`);
 }
 
-/** Rebuilds a form body from its decoded parameters. The result is equivalent, but not necessarily byte-identical. */
-function rebuildForm(postData: UnknownRecord, headers: readonly HeaderField[]): RecordedBody {
-  const { params, mimeType } = postData;
-  const declared =
-    typeof mimeType === "string" && mimeType !== "" ? mimeType : getHeaderValues(headers, "content-type")[0];
-  const essence = parseEssence(declared ?? "");
-  if (essence !== FORM_TYPE) {
-    return createMissingBody(
-      `only postData.params are recorded; they cannot be converted to ${essence || "a body of unknown type"}`,
-    );
-  }
-  const form = new URLSearchParams();
-  for (const [index, param] of (params as readonly unknown[]).entries()) {
-    const pointer = `/request/postData/params/${index}`;
-    if (!isPlainObject(param)) throw new EntryError(pointer, param, "an object with name and value");
-    const { name, value } = param;
-    if (typeof name !== "string") throw new EntryError(`${pointer}/name`, name, "a string");
-    if (value !== undefined && typeof value !== "string") {
-      throw new EntryError(`${pointer}/value`, value, "a string");
-    }
-    form.append(name, value ?? "");
-  }
-  return { kind: "text", text: form.toString() };
-}
-
 /** Matches text that cannot be the start of a JSON value. */
 const NOT_JSON_START = /^[^\s{["\dtfn-]/;
 
@@ -149,4 +130,3 @@ function isPositive(value: unknown): value is number {
 
 const BODYLESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 const PLAIN_ENCODINGS: ReadonlySet<unknown> = new Set(["", "utf8", "utf-8"]);
-const FORM_TYPE = "application/x-www-form-urlencoded";

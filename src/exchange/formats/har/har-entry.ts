@@ -1,11 +1,11 @@
-import type { ExchangeOrigin, PartPointers, ReadResult } from "../../exchange.js";
-import { getHeaderValues } from "../../headers.js";
+import type { ExchangeOrigin, ReadResult } from "../../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
-import { type HeaderList, readHeaderItems } from "../../reader/header-list.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
 import { type AttachmentReader, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
 import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
+import { addContentType, type HarHeaders, readHarRequestHeaders, readHarResponseHeaders } from "./har-headers.js";
 import { findIncompleteReason } from "./har-incomplete.js";
+import { findPartPointers } from "./har-pointers.js";
 
 /** Reads one item of `log.entries`. */
 export function readHarEntry(
@@ -22,54 +22,59 @@ export function readHarEntry(
 function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): ParsedEntry {
   const { startedDateTime, time } = entry;
   const request = requireObject(entry.request, "/request", "an object with method, url and headers");
-  const response = requireObject(entry.response, "/response", "an object with status, headers and content");
-  const method = requireMethod(request.method, "/request/method");
+  const response = readResponseObject(entry.response);
   const url = requireUrl(request.url, "/request/url");
-  const headers = addCookieHeader(readHeaderItems(request.headers, "/request/headers"), request.cookies);
-  const body = readHarRequestBody(request, { headers: headers.headers, attachments });
+  const incomplete = findIncompleteReason(entry, { url, response });
+  const method = readMethod(request.method, incomplete);
+  const requestHeaders = readHarRequestHeaders(request);
+  const { body, mimeType } = readHarRequestBody(request, { headers: requestHeaders.headers, attachments });
+  // Browsers write any status for a request that they did not send.
+  const status = incomplete !== undefined && !isStatus(response.status) ? 0 : response.status;
+  const received = parseHarResponse({ ...response, status }, method, attachments);
   return {
-    request: { method, url, headers, body },
-    response: parseHarResponse(response, method, attachments),
-    parts: HAR_PART_POINTERS,
+    request: { method, url, headers: addContentType(requestHeaders, body, mimeType, "/postData/mimeType"), body },
+    response: received,
+    parts: findPartPointers(request, entry.response),
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
     durationMs: typeof time === "number" && time >= 0 ? time : undefined,
-    incomplete: findIncompleteReason(entry, response),
+    incomplete,
+    notLogged: [
+      ...(requestHeaders.isRecorded ? [] : (["request.headers"] as const)),
+      ...(received.headers.isRecorded ? [] : (["response.headers"] as const)),
+    ],
   };
 }
 
-/** Restores the Cookie header, which some recorders write only as parsed cookies. */
-function addCookieHeader(list: HeaderList, cookies: unknown): HeaderList {
-  if (!Array.isArray(cookies) || getHeaderValues(list.headers, "cookie").length > 0) return list;
-  const pairs = cookies.flatMap((it: unknown) =>
-    isPlainObject(it) && typeof it.name === "string" && typeof it.value === "string" ? [`${it.name}=${it.value}`] : [],
-  );
-  if (pairs.length === 0) return list;
-  const headers = [...list.headers, ["Cookie", pairs.join("; ")] as const];
-  return { headers, pointers: [...(list.pointers ?? list.headers.map((_, index) => `/${index}`)), ""] };
+/** Entries of recorders that keep only requests have no response. */
+function readResponseObject(response: unknown): UnknownRecord {
+  if (response === undefined || response === null) return NO_RESPONSE;
+  return requireObject(response, "/response", "an object with status, headers and content");
 }
 
-function parseHarResponse(
-  response: UnknownRecord,
-  method: string,
-  attachments: AttachmentReader,
-): ParsedEntry["response"] {
-  const { status } = response;
-  // Recorders write 0 or -1 if there was no response.
-  if (typeof status !== "number" || !Number.isInteger(status) || status > 999 || (status > 0 && status < 100)) {
+const NO_RESPONSE: UnknownRecord = { status: 0, headers: [] };
+
+/** A request that was never sent, such as that for a data: URL, may have an empty method. */
+function readMethod(method: unknown, incomplete: string | undefined): string {
+  return method === "" && incomplete !== undefined ? "GET" : requireMethod(method, "/request/method");
+}
+
+type HarResponse = ParsedEntry["response"] & { readonly headers: HarHeaders };
+
+function parseHarResponse(response: UnknownRecord, method: string, attachments: AttachmentReader): HarResponse {
+  const { status, content } = response;
+  if (!isStatus(status))
     throw new EntryError("/response/status", status, "a number from 100 to 999, or 0 if there was no response");
-  }
-  const headers = readHeaderItems(response.headers, "/response/headers");
+  const headers = readHarResponseHeaders(response);
   const body = readHarResponseBody(response, { method, status, headers: headers.headers, attachments });
-  return { status: Math.max(0, status), headers, body };
+  const mimeType = isPlainObject(content) ? content.mimeType : undefined;
+  return {
+    status: Math.max(0, status),
+    headers: addContentType(headers, body, mimeType, "/content/mimeType"),
+    body,
+  };
 }
 
-/** JSON Pointers of the parts of an exchange in a HAR entry. */
-export const HAR_PART_POINTERS: PartPointers = Object.freeze({
-  "request.method": "/request/method",
-  "request.url": "/request/url",
-  "request.headers": "/request/headers",
-  "request.body": "/request/postData/text",
-  "response.status": "/response/status",
-  "response.headers": "/response/headers",
-  "response.body": "/response/content/text",
-});
+/** Recorders write 0 or -1 if there was no response. */
+function isStatus(status: unknown): status is number {
+  return typeof status === "number" && Number.isInteger(status) && status <= 999 && (status <= 0 || status >= 100);
+}

@@ -6,8 +6,25 @@ import { isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
  *
  * Fields with an underscore are extensions by Chromium, Firefox and Playwright.
  */
-export function findIncompleteReason(entry: UnknownRecord, response: UnknownRecord): string | undefined {
-  return findFailure(entry, response) ?? findSubstitute(entry, response) ?? findWebSocket(entry, response);
+export function findIncompleteReason(
+  entry: UnknownRecord,
+  { url, response }: { readonly url: string; readonly response: UnknownRecord },
+): string | undefined {
+  return (
+    findOtherScheme(url) ??
+    findFailure(entry, response) ??
+    findSubstitute(entry, response) ??
+    findWebSocket(entry, response)
+  );
+}
+
+/** Browsers also record data:, blob: and chrome-extension: URLs. */
+function findOtherScheme(url: string): string | undefined {
+  const scheme = url.slice(0, url.indexOf(":")).toLowerCase();
+  if (scheme === "ws" || scheme === "wss") return WEB_SOCKET_REASON;
+  return scheme === "http" || scheme === "https"
+    ? undefined
+    : `the URL scheme is ${scheme.slice(0, 30)}, not http or https`;
 }
 
 function findFailure(entry: UnknownRecord, response: UnknownRecord): string | undefined {
@@ -46,5 +63,7 @@ function isFromCache(cache: unknown, { status, bodySize, content }: UnknownRecor
 
 function findWebSocket(entry: UnknownRecord, { status }: UnknownRecord): string | undefined {
   const isSocket = entry._resourceType === "websocket" || Array.isArray(entry._webSocketMessages);
-  return isSocket || status === 101 ? "a WebSocket connection, not a request with one response" : undefined;
+  return isSocket || status === 101 ? WEB_SOCKET_REASON : undefined;
 }
+
+const WEB_SOCKET_REASON = "a WebSocket connection, not a request with one response";

@@ -11,6 +11,7 @@ export class HarStructureValidator {
   #section: "outside" | "log" | "entries" = "outside";
   #hasLog = false;
   #hasEntries = false;
+  #hasPages = false;
 
   get isInEntries(): boolean {
     return this.#section === "entries";
@@ -33,6 +34,7 @@ export class HarStructureValidator {
       if (first !== OPEN_BRACE)
         return { message: `log is ${describeJsonKind(first)}; ${EXPECTED_HAR}`, pointer: "/log" };
     }
+    if (level === 2 && this.#section === "log" && unescapeJsonName(key) === "pages") this.#hasPages = true;
     if (level === 2 && this.#section === "log" && unescapeJsonName(key) === "entries") {
       const pointer = "/log/entries";
       const seen = this.#hasEntries;
@@ -51,7 +53,9 @@ export class HarStructureValidator {
       this.#section = "log";
     } else if (this.#section === "log" && level === 1) {
       this.#section = "outside";
-      if (!this.#hasEntries) return { message: `log has no entries; ${EXPECTED_HAR}`, pointer: "/log" };
+      // A recorder that was stopped before the first request writes only the pages.
+      if (!this.#hasEntries && !this.#hasPages)
+        return { message: `log has no entries; ${EXPECTED_HAR}`, pointer: "/log" };
     } else if (level === 0 && !this.#hasLog) {
       return { message: `the document has no log; ${EXPECTED_HAR}`, pointer: "" };
     }

@@ -218,7 +218,8 @@ async function values(chunks: Iterable<Uint8Array>): Promise<unknown> {
 function parsed(text: string): unknown {
   try {
     // Convert to bytes and back, because a change can split a surrogate pair.
-    const { entries } = JSON.parse(Buffer.from(text).toString()).log;
+    const { entries, pages } = JSON.parse(Buffer.from(text).toString()).log;
+    if (entries === undefined && pages !== undefined) return [];
     return Array.isArray(entries) ? entries : undefined;
   } catch {
     return undefined;

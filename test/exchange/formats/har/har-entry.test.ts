@@ -1,180 +1,8 @@
 import { expect, test } from "vitest";
 import { readHarEntry } from "../../../../src/exchange/formats/har/har-entry.js";
-import type { Exchange, RecordedBody } from "../../../../src/exchange/index.js";
+import type { Exchange } from "../../../../src/exchange/index.js";
 
 type Edit = { readonly [name: string]: unknown };
-const json = [{ name: "content-type", value: "application/json" }];
-
-const answers: readonly { name: string; edit?: Edit; request?: Edit; body: RecordedBody }[] = [
-  { name: "text", edit: { content: { size: 2, text: "{}" } }, body: { kind: "text", text: "{}" } },
-  {
-    name: "text with an encoding that says plain",
-    edit: { content: { text: "{}", encoding: "utf-8" } },
-    body: { kind: "text", text: "{}" },
-  },
-  {
-    name: "base64",
-    edit: { content: { text: "e30=", encoding: "base64" } },
-    body: { kind: "bytes", bytes: Buffer.from("{}") },
-  },
-  {
-    name: "base64 in lines",
-    edit: { content: { text: "e3\r\n0", encoding: "BASE64" } },
-    body: { kind: "bytes", bytes: Buffer.from("{}") },
-  },
-  { name: "no text and size 0", edit: { content: { size: 0 } }, body: { kind: "none" } },
-  { name: "no text and bodySize 0", edit: { content: {}, bodySize: 0 }, body: { kind: "none" } },
-  {
-    name: "no text and Content-Length 0",
-    edit: { content: { size: -1 }, headers: [{ name: "content-length", value: "0" }] },
-    body: { kind: "none" },
-  },
-  { name: "no text for 204", edit: { status: 204, content: null }, body: { kind: "none" } },
-  { name: "no text for 304", edit: { status: 304, content: { size: 12 } }, body: { kind: "none" } },
-  { name: "no text for HEAD", edit: { content: { size: 12 } }, request: { method: "head" }, body: { kind: "none" } },
-  { name: "text for 304", edit: { status: 304, content: { size: 1, text: "x" } }, body: { kind: "text", text: "x" } },
-  {
-    name: "text for 304 of which fewer bytes came",
-    edit: { status: 304, bodySize: 1, content: { size: 2, text: "{}" } },
-    body: { kind: "none" },
-  },
-  {
-    name: "text for 304 of which nobody knows what came",
-    edit: { status: 304, bodySize: -1, content: { size: 2, text: "{}" } },
-    body: { kind: "none" },
-  },
-  {
-    name: "no text but a size",
-    edit: { content: { size: 12 } },
-    body: { kind: "missing", reason: "response.content.size is 12, but there is no text" },
-  },
-  {
-    name: "empty text but a size",
-    edit: { content: { size: 12, text: "" } },
-    body: { kind: "missing", reason: "response.content.size is 12, but there is no text" },
-  },
-  {
-    name: "no text but a bodySize",
-    edit: { content: {}, bodySize: 9 },
-    body: { kind: "missing", reason: "response.bodySize is 9, but there is no text" },
-  },
-  {
-    name: "nothing known",
-    edit: { content: {} },
-    body: {
-      kind: "missing",
-      reason: "response.content has no text and no size, so it is unknown whether there was a body",
-    },
-  },
-  {
-    name: "null content",
-    edit: { content: null },
-    body: { kind: "missing", reason: "response.content is null, so it is unknown whether there was a body" },
-  },
-  {
-    name: "absent content",
-    edit: { content: undefined },
-    body: { kind: "missing", reason: "response.content is missing, so it is unknown whether there was a body" },
-  },
-  {
-    name: "a body in another file",
-    edit: { content: { size: 9, _file: "ab12.json" } },
-    body: { kind: "missing", reason: "the body is in another file, ab12.json" },
-  },
-  {
-    name: "JSON that was cut off",
-    edit: { headers: json, content: { size: 9, text: '{"a":"b' } },
-    body: { kind: "missing", reason: "the text is truncated: 7 of 9 bytes are recorded" },
-  },
-  {
-    name: "JSON that stops early by itself",
-    edit: { headers: json, content: { size: 7, text: '{"a":"b' } },
-    body: { kind: "text", text: '{"a":"b' },
-  },
-  {
-    name: "JSON that is wrong and short",
-    edit: { headers: json, content: { size: 99, text: '{"a":b' } },
-    body: { kind: "text", text: '{"a":b' },
-  },
-  {
-    name: "whole JSON with a larger size",
-    edit: { headers: json, content: { size: 99, text: "{}" } },
-    body: { kind: "text", text: "{}" },
-  },
-  {
-    name: "short text that is no JSON",
-    edit: { content: { size: 99, text: "[", mimeType: "text/plain" } },
-    body: { kind: "text", text: "[" },
-  },
-];
-
-for (const { name, edit, request, body } of answers) {
-  test(`an answer with ${name} has the body that was recorded`, () => {
-    expect(read(request, edit).response.body).toEqual(body);
-    expect(JSON.stringify(read(request, edit))).toMatchSnapshot();
-  });
-}
-
-const formType = "application/x-www-form-urlencoded";
-const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
-  { name: "no postData", edit: {}, body: { kind: "none" } },
-  { name: "null postData", edit: { postData: null, bodySize: 0 }, body: { kind: "none" } },
-  { name: "no postData and an unknown size", edit: { bodySize: -1 }, body: { kind: "none" } },
-  {
-    name: "no postData and an unknown size, but a Content-Length",
-    edit: { bodySize: -1, headers: [{ name: "Content-Length", value: "7" }] },
-    body: { kind: "missing", reason: "the Content-Length of the request is 7, but there is no postData" },
-  },
-  {
-    name: "no postData and a Content-Length of nothing, written as a number",
-    edit: { bodySize: -1, headers: [{ name: "Content-Length", value: 0 }] },
-    body: { kind: "none" },
-  },
-  {
-    name: "bytes beside HAR",
-    edit: { bodySize: 2, _content: { size: 2, text: "e30=", encoding: "base64" } },
-    body: { kind: "bytes", bytes: Buffer.from("{}") },
-  },
-  {
-    name: "form parameters whose type only the header states",
-    edit: { headers: [{ name: "Content-Type", value: formType }], postData: { mimeType: "", params: [{ name: "a" }] } },
-    body: { kind: "text", text: "a=" },
-  },
-  {
-    name: "no postData but a size",
-    edit: { bodySize: 5 },
-    body: { kind: "missing", reason: "request.bodySize is 5, but there is no postData" },
-  },
-  { name: "text", edit: { postData: { text: "a=b" } }, body: { kind: "text", text: "a=b" } },
-  {
-    name: "form parameters",
-    edit: {
-      postData: { mimeType: `${formType};charset=utf-8`, params: [{ name: "a b", value: "ü&" }, { name: "c" }] },
-    },
-    body: { kind: "text", text: "a+b=%C3%BC%26&c=" },
-  },
-  {
-    name: "multipart parameters",
-    edit: { postData: { mimeType: "multipart/form-data", params: [{ name: "a" }] } },
-    body: {
-      kind: "missing",
-      reason: "only postData.params are recorded; they cannot be converted to multipart/form-data",
-    },
-  },
-  {
-    name: "empty postData but a size",
-    edit: { postData: { params: [] }, bodySize: 3 },
-    body: { kind: "missing", reason: "request.bodySize is 3, but postData has neither text nor params" },
-  },
-];
-
-for (const { name, edit, body } of requests) {
-  test(`a request with ${name} has the body that was recorded`, () => {
-    expect(read(edit).request.body).toEqual(body);
-    expect(JSON.stringify(read(edit))).toMatchSnapshot();
-  });
-}
-
 const failures: readonly { name: string; edit: Edit; entry?: Edit; incomplete: string | undefined }[] = [
   { name: "an answer", edit: {}, incomplete: undefined },
   { name: "an empty note", edit: { _error: null }, incomplete: undefined },
@@ -190,6 +18,8 @@ const failures: readonly { name: string; edit: Edit; entry?: Edit; incomplete: s
     edit: { status: 0, _failureText: "blocked" },
     incomplete: "the recorder reported an error: blocked",
   },
+  { name: "no response", edit: {}, entry: { response: undefined }, incomplete: "no response was recorded (status 0)" },
+  { name: "a null response", edit: {}, entry: { response: null }, incomplete: "no response was recorded (status 0)" },
   { name: "a failed entry", edit: {}, entry: { _error: {} }, incomplete: "the recorder reported an error" },
 ];
 
@@ -198,6 +28,96 @@ for (const { name, edit, entry, incomplete } of failures) {
     expect(read({}, edit, entry).incomplete).toBe(incomplete);
   });
 }
+
+test.each([
+  ["data:image/gif;base64,R0lGODlh", "the URL scheme is data, not http or https"],
+  ["blob:https://host.example/5c1f", "the URL scheme is blob, not http or https"],
+  ["chrome-extension://abc/a.js", "the URL scheme is chrome-extension, not http or https"],
+  ["about:blank", "the URL scheme is about, not http or https"],
+  ["wss://host.example/socket", "a WebSocket connection, not a request with one response"],
+  ["HTTPS://host.example/a", undefined],
+])("an entry of %s", (url, incomplete) => {
+  const isSkipped = incomplete !== undefined;
+  const { response, ...rest } = read({ url, method: isSkipped ? "" : "GET" }, isSkipped ? { status: 1 } : {});
+  expect([rest.incomplete, response.status]).toEqual([incomplete, isSkipped ? 0 : 200]);
+});
+
+const TYPE = ["Content-Type", "application/json"];
+const mediaTypes: readonly { name: string; request?: Edit; response?: Edit; fields: [unknown[], unknown[]] }[] = [
+  { name: "of a response", response: { content: { text: "{}", mimeType: TYPE[1] } }, fields: [[], [TYPE]] },
+  {
+    name: "of a response without headers",
+    response: { headers: null, content: { text: "{}", mimeType: TYPE[1] } },
+    fields: [[], [TYPE]],
+  },
+  {
+    name: "of a response with another header",
+    response: { headers: [{ name: "content-type", value: "a/b" }], content: { text: "{}", mimeType: TYPE[1] } },
+    fields: [[], [["content-type", "a/b"]]],
+  },
+  { name: "of a response without body", response: { content: { size: 0, mimeType: TYPE[1] } }, fields: [[], []] },
+  {
+    name: "that the browser does not know",
+    response: { content: { text: "{}", mimeType: "x-unknown" } },
+    fields: [[], []],
+  },
+  { name: "of a request", request: { postData: { text: "{}", mimeType: TYPE[1] } }, fields: [[TYPE], []] },
+  {
+    name: "of a request without headers",
+    request: { headers: undefined, postData: { text: "{}", mimeType: TYPE[1] } },
+    fields: [[TYPE], []],
+  },
+  {
+    name: "of multipart parameters without boundary",
+    request: { postData: { params: [{ name: "a", value: "1" }], mimeType: "multipart/form-data" } },
+    fields: [[["Content-Type", "multipart/form-data; boundary=form-params-of-the-recording"]], []],
+  },
+  {
+    name: "of multipart text, with the boundary that the header lacks",
+    request: {
+      headers: [{ name: "Content-Type", value: "Multipart/form-data" }],
+      postData: { text: "--x--", mimeType: "multipart/form-data; boundary=x" },
+    },
+    fields: [[["Content-Type", "multipart/form-data; boundary=x"]], []],
+  },
+  {
+    name: "of multipart text, without the boundary that the header has",
+    request: {
+      headers: [{ name: "Content-Type", value: "multipart/form-data; boundary=y" }],
+      postData: { text: "--y--", mimeType: "multipart/form-data; boundary=x" },
+    },
+    fields: [[["Content-Type", "multipart/form-data; boundary=y"]], []],
+  },
+];
+
+for (const { name, request, response, fields } of mediaTypes) {
+  test(`the media type ${name}`, () => {
+    const { request: sent, response: received } = read(request, response);
+    expect([sent.headers, received.headers]).toEqual(fields);
+  });
+}
+
+test("cookies of a response that a HAR holds beside the headers", () => {
+  const cookies = [
+    { name: "a", value: "b", path: "/", httpOnly: true, secure: false },
+    { name: "c", value: "d" },
+  ];
+  const { response, origin } = read({}, { cookies });
+  expect(response.headers).toEqual([
+    ["Set-Cookie", "a=b; Path=/; HttpOnly"],
+    ["Set-Cookie", "c=d"],
+  ]);
+  expect(origin.headerPointers?.response).toEqual(["1/cookies", "1/cookies"]);
+  const headers = [{ name: "set-cookie", value: "e=f" }];
+  expect(read({}, { cookies, headers }).response.headers).toEqual([["set-cookie", "e=f"]]);
+});
+
+test("a message without a list of headers has no headers, and says so", () => {
+  const { request, response, notLogged } = read({ headers: undefined }, { headers: null });
+  expect([request.headers, response.headers]).toEqual([[], []]);
+  expect(notLogged).toEqual(["request.headers", "response.headers"]);
+  expect(read().notLogged).toBeUndefined();
+});
 
 test("method, headers and origin are taken over", () => {
   const headers = [
@@ -219,7 +139,7 @@ test("method, headers and origin are taken over", () => {
       index: 4,
       pointer: "/log/entries/4",
       startedAt: "2026-11-20T10:00:00.000Z",
-      parts: { "request.body": "/request/postData/text", "response.body": "/response/content/text" },
+      parts: { "request.body": "/request", "response.body": "/response/content/text" },
     },
   });
 });

@@ -33,18 +33,6 @@ const unreadable: readonly { name: string; entry: unknown; pointer: string; reas
     reason: "request is null; expected an object with method, url and headers",
   },
   {
-    name: "no response",
-    entry: { request },
-    pointer: "/response",
-    reason: "response is missing; expected an object with status, headers and content",
-  },
-  {
-    name: "a null response",
-    entry: { request, response: null },
-    pointer: "/response",
-    reason: "response is null; expected an object with status, headers and content",
-  },
-  {
     name: "no method",
     entry: of({ method: undefined }),
     pointer: "/request/method",
@@ -75,10 +63,16 @@ const unreadable: readonly { name: string; entry: unknown; pointer: string; reas
     reason: "request.postData is a string; expected an object or null",
   },
   {
-    name: "no response headers",
-    entry: of({}, { headers: undefined }),
-    pointer: "/response/headers",
-    reason: "response.headers is missing; expected an array of { name, value }",
+    name: "a response as a list",
+    entry: { request, response: [] },
+    pointer: "/response",
+    reason: "response is an array; expected an object with status, headers and content",
+  },
+  {
+    name: "an empty method",
+    entry: of({ method: "" }),
+    pointer: "/request/method",
+    reason: 'request.method is ""; expected an HTTP method such as "GET"',
   },
   {
     name: "a status as text",

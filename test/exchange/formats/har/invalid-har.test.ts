@@ -162,3 +162,7 @@ async function read(text: string | Buffer): Promise<{ readings: ReadResult[]; er
     return { readings, error };
   }
 }
+
+test("a recording of pages only has no entries", async () => {
+  expect(await read('{"log":{"version":"1.2","pages":[]}}')).toEqual({ readings: [] });
+});

@@ -1,0 +1,71 @@
+import type { Exchange } from "../../exchange/index.js";
+import type { UrlRedactor } from "../redaction/url-redactor.js";
+import type { ExchangeResult, Verdict } from "../validation/exchange-result.js";
+import type { RecordingLocation } from "../validation/finding.js";
+import { compareText, createFindingGroups, type FindingGroups } from "./finding-groups.js";
+import type { ReasonGroup } from "./report.js";
+
+type ReasonKind = "skipped" | "partial" | "notLogged";
+type ReasonGroups = Map<string, ReasonGroup>;
+
+/** Counts verdicts, findings and reasons. Memory grows with distinct findings and reasons, not with exchanges. */
+export type ResultTally = {
+  readonly verdicts: Record<Verdict, number>;
+  readonly groups: FindingGroups;
+  readonly reasons: Readonly<Record<ReasonKind, ReasonGroups>>;
+  /** The number of partial exchanges of which everything recorded was checked. */
+  unlogged: number;
+};
+
+/** The maximum number of distinct reasons. */
+export const MAX_REASONS = 1000;
+
+export function createResultTally(urls: Pick<UrlRedactor, "redactForReport">): ResultTally {
+  return {
+    verdicts: { passed: 0, failed: 0, partial: 0, skipped: 0 },
+    groups: createFindingGroups(urls),
+    reasons: { skipped: new Map(), partial: new Map(), notLogged: new Map() },
+    unlogged: 0,
+  };
+}
+
+export function addResult(tally: ResultTally, exchange: Exchange, result: ExchangeResult): void {
+  const { verdict, findings, repeated = [], reasons: why, notLogged } = result;
+  const { verdicts, groups, reasons } = tally;
+  verdicts[verdict] += 1;
+  if (findings.length > 0) groups.add(exchange, result);
+  if (repeated.length > 0) groups.addRepeated(exchange, repeated);
+  if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
+  if (notLogged !== undefined) addReasons(reasons.notLogged, exchange, notLogged);
+  if (notLogged !== undefined && verdict === "partial" && why.length === 0) tally.unlogged += 1;
+}
+
+/** Adds everything that `part` has counted. */
+export function mergeTally(tally: ResultTally, part: ResultTally): void {
+  for (const verdict of Object.keys(tally.verdicts) as Verdict[]) tally.verdicts[verdict] += part.verdicts[verdict];
+  tally.groups.merge(part.groups);
+  for (const kind of Object.keys(tally.reasons) as ReasonKind[])
+    for (const group of part.reasons[kind].values()) addReasonGroup(tally.reasons[kind], group);
+  tally.unlogged += part.unlogged;
+}
+
+export function sortReasons(groups: ReasonGroups): ReasonGroup[] {
+  return [...groups.values()].sort((a, b) => compareText(a.reason, b.reason));
+}
+
+function addReasons(groups: ReasonGroups, { origin }: Exchange, reasons: readonly string[]): void {
+  const { source, index, pointer } = origin;
+  for (const reason of reasons) addReasonGroup(groups, { reason, exchanges: 1, first: { source, index, pointer } });
+}
+
+function addReasonGroup(groups: ReasonGroups, { reason, exchanges, first }: ReasonGroup): void {
+  const known = groups.get(reason);
+  if (known === undefined && groups.size >= MAX_REASONS) return;
+  const isFirst = known === undefined || isRecordedBefore(first, known.first);
+  groups.set(reason, { reason, exchanges: (known?.exchanges ?? 0) + exchanges, first: isFirst ? first : known.first });
+}
+
+/** Compares by location, so that the result does not depend on the order of the checks. */
+export function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: RecordingLocation): boolean {
+  return (compareText(a.source, b.source) || a.index - b.index) < 0;
+}

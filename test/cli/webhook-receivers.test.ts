@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createFolder, createHar, runContract } from "./run-contract.js";
+
+const SPEC = `
+openapi: 3.1.0
+info: { title: Shop, version: "1" }
+servers: [{ url: https://shop.example }]
+paths:
+  /hooks:
+    post:
+      operationId: addHook
+      x-registers-webhooks: { url: /target/url }
+      requestBody:
+        required: true
+        content: { application/json: { schema: { type: object, properties: { target: { type: object, properties: { url: { type: string } } } } } } }
+      responses: { "201": { description: d }, "400": { description: d } }
+  /free: { get: { operationId: getFree, responses: { "200": { description: d } } } }
+webhooks:
+  sold:
+    post:
+      operationId: onSold
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, required: [event, count], properties: { event: { const: SOLD }, count: { type: integer } } }
+      responses: { "200": { description: d } }
+`;
+
+const LISTENER = "https://listener.example/in";
+const JSON_TYPE = [{ name: "Content-Type", value: "application/json" }];
+
+type Entry = { readonly request: object; readonly response: object };
+
+function delivery(count: unknown = 1, url = LISTENER, method = "POST"): Entry {
+  const postData = { mimeType: "application/json", text: JSON.stringify({ event: "SOLD", count }) };
+  const request = { method, url, headers: JSON_TYPE, postData };
+  return { request, response: { status: 200, headers: [], content: { size: 0 } } };
+}
+
+function registration(url = LISTENER, status = 201): Entry {
+  const postData = { mimeType: "application/json", text: JSON.stringify({ target: { url } }) };
+  const request = { method: "POST", url: "https://shop.example/hooks", headers: JSON_TYPE, postData };
+  return { request, response: { status, headers: [], content: { size: 0 } } };
+}
+
+const FREE: Entry = {
+  request: { method: "GET", url: "https://shop.example/free", headers: [] },
+  response: { status: 200, headers: [], content: { size: 0 } },
+};
+
+async function verdictsOf(entries: readonly Entry[], ...args: readonly string[]): Promise<string[]> {
+  const folder = createFolder({ "spec.yaml": SPEC, "a.har": createHar(...entries) });
+  const verdicts = join(folder, "verdicts.ndjson");
+  const run = ["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--verdicts", verdicts];
+  const { stderr } = await runContract([...run, "--quiet", ...args]);
+  expect(stderr).not.toContain("error:");
+  const lines = readFileSync(verdicts, "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const { verdict, operationId, codes } = JSON.parse(line);
+    return [verdict, operationId ?? "-", ...codes].join(" ");
+  });
+}
+
+const SOLD = "passed onSold";
+const WRONG = "failed onSold request.body.invalid";
+const FOREIGN = "skipped -";
+
+describe("deliveries to a configured receiver", () => {
+  test.each<[string, Entry, string, string]>([
+    ["its address", delivery(), LISTENER, SOLD],
+    ["its address, with a wrong event", delivery("1"), LISTENER, WRONG],
+    ["its address, with a query", delivery(1, `${LISTENER}?a=b`), LISTENER, SOLD],
+    ["its address, written otherwise", delivery(1, "https://LISTENER.example:443/in/"), LISTENER, SOLD],
+    ["a path below it", delivery("1", `${LISTENER}/sold`), LISTENER, WRONG],
+    ["a path that only starts like it", delivery("1", `${LISTENER}side`), LISTENER, FOREIGN],
+    ["a host", delivery("1"), "https://listener.example", WRONG],
+    ["another host", delivery("1"), "https://other.example/in", FOREIGN],
+    ["another method", delivery("1", LISTENER, "PUT"), LISTENER, FOREIGN],
+  ])("%s", async (_, entry, receiver, expected) => {
+    expect(await verdictsOf([FREE, entry], "--receiver", receiver)).toEqual(["passed getFree", expected]);
+  });
+
+  test("in the configuration, which the command line overrides", async () => {
+    const config = `spec: spec.yaml\ntraffic: [a.har]\nwebhooks: { receivers: ["${LISTENER}"] }\n`;
+    const har = createHar(delivery("1"));
+    const folder = createFolder({ "spec.yaml": SPEC, "a.har": har, "contract.config.yaml": config });
+    const run = (...args: string[]) =>
+      runContract(["check", "--config", join(folder, "contract.config.yaml"), "--format", "json", ...args]);
+    expect((await run()).code).toBe(1);
+    expect((await run("--receiver", "https://other.example")).code).toBe(2);
+    const gate = await runContract(["gate", "--config", join(folder, "contract.config.yaml"), "--format", "json"]);
+    expect(gate.code).toBe(1);
+  });
+
+  test.each(["listener.example", "ftp://listener.example", "https://"])("%s is no address", async (url) => {
+    const folder = createFolder({ "spec.yaml": SPEC, "a.har": createHar(FREE) });
+    const run = ["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--receiver", url];
+    const { code, stderr } = await runContract(run);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--receiver ${url}: give the URL that receives webhooks`);
+  });
+});
+
+const REGISTERED = "passed addHook";
+
+describe("deliveries to an address that the recording registers", () => {
+  test.each<[string, readonly Entry[], readonly string[]]>([
+    ["afterwards", [registration(), delivery(), delivery("1")], [REGISTERED, SOLD, WRONG]],
+    ["before", [delivery("1"), registration()], [FOREIGN, REGISTERED]],
+    ["that was rejected", [registration(LISTENER, 400), delivery("1")], [REGISTERED, FOREIGN]],
+    ["at another path", [registration(), delivery("1", `${LISTENER}/sold`)], [REGISTERED, FOREIGN]],
+    ["with a query", [registration(`${LISTENER}?id=1`), delivery("1", `${LISTENER}?id=1`)], [REGISTERED, WRONG]],
+    ["that is an operation", [registration("https://shop.example/free"), FREE], [REGISTERED, "passed getFree"]],
+    ["that is no URL", [registration("nowhere"), delivery("1")], [REGISTERED, FOREIGN]],
+  ])("%s", async (_, entries, expected) => {
+    expect(await verdictsOf(entries)).toEqual(expected);
+  });
+
+  test("in shards, wherever the registration is", async () => {
+    const entries = [registration(), delivery("1"), delivery(2)];
+    expect(await verdictsOf(entries, "--shard", "1/3")).toEqual([REGISTERED]);
+    expect(await verdictsOf(entries, "--shard", "2/3")).toEqual([WRONG]);
+    expect(await verdictsOf(entries, "--shard", "3/3")).toEqual([SOLD]);
+  });
+
+  test("of NDJSON", async () => {
+    const line = (method: string, url: string, status: number, body: object): string =>
+      `${JSON.stringify({ request: { method, url, headers: { "Content-Type": "application/json" }, body }, response: { status } })}\n`;
+    const text =
+      line("POST", "https://shop.example/hooks", 201, { target: { url: LISTENER } }) +
+      line("POST", LISTENER, 200, { event: "SOLD", count: "1" });
+    const folder = createFolder({ "spec.yaml": SPEC, "a.ndjson": text });
+    const run = ["check", join(folder, "a.ndjson"), "--spec", join(folder, "spec.yaml"), "--format", "json"];
+    const { code, stdout } = await runContract(run);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).coverage.webhooks).toMatchObject([{ operationId: "onSold", exchanges: 1 }]);
+  });
+});

@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { readHarEntry } from "../../../../src/exchange/formats/har/har-entry.js";
+import type { Exchange, RecordedBody } from "../../../../src/exchange/index.js";
+
+type Edit = { readonly [name: string]: unknown };
+const json = [{ name: "content-type", value: "application/json" }];
+
+const answers: readonly { name: string; edit?: Edit; request?: Edit; body: RecordedBody }[] = [
+  { name: "text", edit: { content: { size: 2, text: "{}" } }, body: { kind: "text", text: "{}" } },
+  {
+    name: "text with an encoding that says plain",
+    edit: { content: { text: "{}", encoding: "utf-8" } },
+    body: { kind: "text", text: "{}" },
+  },
+  {
+    name: "base64",
+    edit: { content: { text: "e30=", encoding: "base64" } },
+    body: { kind: "bytes", bytes: Buffer.from("{}") },
+  },
+  {
+    name: "base64 in lines",
+    edit: { content: { text: "e3\r\n0", encoding: "BASE64" } },
+    body: { kind: "bytes", bytes: Buffer.from("{}") },
+  },
+  { name: "no text and size 0", edit: { content: { size: 0 } }, body: { kind: "none" } },
+  { name: "no text and bodySize 0", edit: { content: {}, bodySize: 0 }, body: { kind: "none" } },
+  {
+    name: "no text and Content-Length 0",
+    edit: { content: { size: -1 }, headers: [{ name: "content-length", value: "0" }] },
+    body: { kind: "none" },
+  },
+  { name: "no text for 204", edit: { status: 204, content: null }, body: { kind: "none" } },
+  { name: "no text for 304", edit: { status: 304, content: { size: 12 } }, body: { kind: "none" } },
+  { name: "no text for HEAD", edit: { content: { size: 12 } }, request: { method: "head" }, body: { kind: "none" } },
+  { name: "text for 304", edit: { status: 304, content: { size: 1, text: "x" } }, body: { kind: "text", text: "x" } },
+  {
+    name: "text for 304 of which fewer bytes came",
+    edit: { status: 304, bodySize: 1, content: { size: 2, text: "{}" } },
+    body: { kind: "none" },
+  },
+  {
+    name: "text for 304 of which nobody knows what came",
+    edit: { status: 304, bodySize: -1, content: { size: 2, text: "{}" } },
+    body: { kind: "none" },
+  },
+  {
+    name: "no text but a size",
+    edit: { content: { size: 12 } },
+    body: { kind: "missing", reason: "response.content.size is 12, but there is no text" },
+  },
+  {
+    name: "empty text but a size",
+    edit: { content: { size: 12, text: "" } },
+    body: { kind: "missing", reason: "response.content.size is 12, but there is no text" },
+  },
+  {
+    name: "no text but a bodySize",
+    edit: { content: {}, bodySize: 9 },
+    body: { kind: "missing", reason: "response.bodySize is 9, but there is no text" },
+  },
+  {
+    name: "nothing known",
+    edit: { content: {} },
+    body: {
+      kind: "missing",
+      reason: "response.content has no text and no size, so it is unknown whether there was a body",
+    },
+  },
+  {
+    name: "null content",
+    edit: { content: null },
+    body: { kind: "missing", reason: "response.content is null, so it is unknown whether there was a body" },
+  },
+  {
+    name: "absent content",
+    edit: { content: undefined },
+    body: { kind: "missing", reason: "response.content is missing, so it is unknown whether there was a body" },
+  },
+  {
+    name: "a body in another file",
+    edit: { content: { size: 9, _file: "ab12.json" } },
+    body: { kind: "missing", reason: "the body is in another file, ab12.json" },
+  },
+  {
+    name: "JSON that was cut off",
+    edit: { headers: json, content: { size: 9, text: '{"a":"b' } },
+    body: { kind: "missing", reason: "the text is truncated: 7 of 9 bytes are recorded" },
+  },
+  {
+    name: "JSON that stops early by itself",
+    edit: { headers: json, content: { size: 7, text: '{"a":"b' } },
+    body: { kind: "text", text: '{"a":"b' },
+  },
+  {
+    name: "JSON that is wrong and short",
+    edit: { headers: json, content: { size: 99, text: '{"a":b' } },
+    body: { kind: "text", text: '{"a":b' },
+  },
+  {
+    name: "whole JSON with a larger size",
+    edit: { headers: json, content: { size: 99, text: "{}" } },
+    body: { kind: "text", text: "{}" },
+  },
+  {
+    name: "short text that is no JSON",
+    edit: { content: { size: 99, text: "[", mimeType: "text/plain" } },
+    body: { kind: "text", text: "[" },
+  },
+];
+
+for (const { name, edit, request, body } of answers) {
+  test(`an answer with ${name} has the body that was recorded`, () => {
+    expect(read(request, edit).response.body).toEqual(body);
+    expect(JSON.stringify(read(request, edit))).toMatchSnapshot();
+  });
+}
+
+const formType = "application/x-www-form-urlencoded";
+const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
+  { name: "no postData", edit: {}, body: { kind: "none" } },
+  { name: "null postData", edit: { postData: null, bodySize: 0 }, body: { kind: "none" } },
+  { name: "no postData and an unknown size", edit: { bodySize: -1 }, body: { kind: "none" } },
+  {
+    name: "no postData and an unknown size, but a Content-Length",
+    edit: { bodySize: -1, headers: [{ name: "Content-Length", value: "7" }] },
+    body: { kind: "missing", reason: "the Content-Length of the request is 7, but there is no postData" },
+  },
+  {
+    name: "no postData and a Content-Length of nothing, written as a number",
+    edit: { bodySize: -1, headers: [{ name: "Content-Length", value: 0 }] },
+    body: { kind: "none" },
+  },
+  {
+    name: "bytes beside HAR",
+    edit: { bodySize: 2, _content: { size: 2, text: "e30=", encoding: "base64" } },
+    body: { kind: "bytes", bytes: Buffer.from("{}") },
+  },
+  {
+    name: "form parameters whose type only the header states",
+    edit: { headers: [{ name: "Content-Type", value: formType }], postData: { mimeType: "", params: [{ name: "a" }] } },
+    body: { kind: "text", text: "a=" },
+  },
+  {
+    name: "no postData but a size",
+    edit: { bodySize: 5 },
+    body: { kind: "missing", reason: "request.bodySize is 5, but there is no postData" },
+  },
+  { name: "text", edit: { postData: { text: "a=b" } }, body: { kind: "text", text: "a=b" } },
+  {
+    name: "form parameters",
+    edit: {
+      postData: { mimeType: `${formType};charset=utf-8`, params: [{ name: "a b", value: "ü&" }, { name: "c" }] },
+    },
+    body: { kind: "text", text: "a+b=%C3%BC%26&c=" },
+  },
+  {
+    name: "multipart parameters",
+    edit: {
+      postData: {
+        mimeType: "multipart/form-data; boundary=x",
+        params: [
+          { name: 'a"', value: "1" },
+          { name: "b", value: "{}", fileName: "b.json", contentType: "text/json" },
+        ],
+      },
+    },
+    body: {
+      kind: "text",
+      text: [
+        "--x",
+        'Content-Disposition: form-data; name="a%22"',
+        "",
+        "1",
+        "--x",
+        'Content-Disposition: form-data; name="b"; filename="b.json"',
+        "Content-Type: text/json",
+        "",
+        "{}",
+        "--x--",
+        "",
+      ].join("\r\n"),
+    },
+  },
+  {
+    name: "multipart parameters with a file",
+    edit: { postData: { mimeType: "multipart/form-data", params: [{ name: "a", fileName: "a.png" }] } },
+    body: { kind: "missing", reason: "the content of a file in postData.params is not recorded" },
+  },
+  {
+    name: "multipart parameters that contain the boundary",
+    edit: { postData: { mimeType: "multipart/form-data; boundary=x", params: [{ name: "a", value: "x" }] } },
+    body: { kind: "missing", reason: "only postData.params are recorded, and one of them contains the boundary" },
+  },
+  {
+    name: "multipart parameters and a header without boundary",
+    edit: {
+      headers: [{ name: "content-type", value: "multipart/form-data" }],
+      postData: { mimeType: "multipart/form-data", params: [{ name: "a", value: "1" }] },
+    },
+    body: {
+      kind: "text",
+      text: '--form-params-of-the-recording\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--form-params-of-the-recording--\r\n',
+    },
+  },
+  {
+    name: "parameters of JSON",
+    edit: { postData: { mimeType: "application/json", params: [{ name: "a", value: {} }] } },
+    body: {
+      kind: "missing",
+      reason: "only postData.params are recorded; they cannot be converted to application/json",
+    },
+  },
+  {
+    name: "empty postData but a size",
+    edit: { postData: { params: [] }, bodySize: 3 },
+    body: { kind: "missing", reason: "request.bodySize is 3, but postData has neither text nor params" },
+  },
+];
+
+for (const { name, edit, body } of requests) {
+  test(`a request with ${name} has the body that was recorded`, () => {
+    expect(read(edit).request.body).toEqual(body);
+    expect(JSON.stringify(read(edit))).toMatchSnapshot();
+  });
+}
+
+function read(request: Edit = {}, response: Edit = {}, entry: Edit = {}): Exchange {
+  const reading = readHarEntry(
+    {
+      startedDateTime: "2026-11-20T10:00:00.000Z",
+      request: { method: "GET", url: "https://host.example/", headers: [], ...request },
+      response: { status: 200, headers: [], content: { size: 2, text: "{}" }, ...response },
+      ...entry,
+    },
+    { source: "f.har", index: 4 },
+  );
+  if (reading.kind === "unreadable") throw new Error(reading.unreadable.reason);
+  return reading.exchange;
+}
