@@ -1,7 +1,11 @@
+import type { Pointer } from "./pointer.js";
 import type { SourceLocation } from "./source-file.js";
 
 /** One reason why a spec cannot be used, with its location. */
 export type Diagnostic = { readonly message: string; readonly location: SourceLocation };
+
+/** A reason with the pointer into the bundled document. */
+export type DocumentFault = Diagnostic & { readonly pointer: Pointer };
 
 /** The spec cannot be used: it does not parse, or a reference cannot be resolved. Never a finding. */
 export class DocumentError extends Error {

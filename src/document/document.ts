@@ -1,9 +1,9 @@
 import type { Bundle, SourceOrigin } from "./bundle.js";
-import { type Diagnostic, DocumentError } from "./document-error.js";
+import { type Diagnostic, DocumentError, type DocumentFault } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
-import { findReferenceCycles } from "./reference-cycles.js";
+import { cutReferences, findReferenceCycles } from "./reference-cycles.js";
 import type { SourceFile, SourceLocation } from "./source-file.js";
 
 /**
@@ -36,6 +36,16 @@ export type Document = {
  * or cannot be resolved.
  */
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
+  const { document, errors } = createFaultyDocument(entry, bundle);
+  if (errors.length > 0) throw new DocumentError(errors);
+  return document;
+}
+
+/** A document that may have errors, for a check of the spec itself. Other uses need a document without errors. */
+export type FaultyDocument = { readonly document: Document; readonly errors: readonly DocumentFault[] };
+
+/** @throws DocumentError when the file is not OpenAPI 3.0 or 3.1. */
+export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): FaultyDocument {
   const version = readOpenapiVersion(entry);
   const { root, origins, referenced, diagnostics, unresolved: dangling, repaired } = bundle(entry);
   const getOrigin = (pointer: Pointer): SourceOrigin => {
@@ -52,22 +62,22 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
     const source = getOrigin(pointer);
     return source.file.textAt?.(source.pointer);
   };
-  const cycles = diagnostics.length > 0 ? [] : findReferenceCycles(root, referenced);
+  const cycles = findReferenceCycles(root, referenced);
   const circular = cycles.map((pointer) => ({
+    pointer,
     message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
     location: locate(pointer),
   }));
   const misplaced = diagnostics.length > 0 ? [] : findMisplacedValues(root);
   const unusable = new Map(dangling);
-  const silent: Diagnostic[] = [];
+  const silent: DocumentFault[] = [];
   for (const { message, pointer, within } of misplaced) {
-    const diagnostic = { message, location: locate(pointer) };
+    const diagnostic = { message, pointer, location: locate(pointer) };
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }
-  const all = [...diagnostics, ...circular, ...silent];
-  if (all.length > 0) throw new DocumentError(all);
-  return { root, path: entry.path, version, unusable, repaired, locate, textAt, getOrigin };
+  const document = { root: cutReferences(root, cycles), path: entry.path, version, unusable, repaired };
+  return { document: { ...document, locate, textAt, getOrigin }, errors: [...diagnostics, ...circular, ...silent] };
 }
 
 /** Resolves a pointer through every `$ref` on the way. Returns the value and its final pointer. */

@@ -1,14 +1,15 @@
 export {
   createDocument,
   type Document,
+  type FaultyDocument,
   getComponentName,
   type ResolvedObject,
   resolveChildren,
   resolvePointer,
 } from "./document.js";
-export { type Diagnostic, DocumentError, formatLocation } from "./document-error.js";
+export { type Diagnostic, DocumentError, type DocumentFault, formatLocation } from "./document-error.js";
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
-export { loadDocument, readBytes, readLines } from "./load.js";
+export { loadDocument, loadFaultyDocument, readBytes, readLines } from "./load.js";
 export * from "./operations.js";
 export { type PathTemplate, parsePathTemplate } from "./path-template.js";
 export {

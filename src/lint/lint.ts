@@ -1,4 +1,12 @@
-import { type Document, joinPointer, type Pointer, resolvePointer, type SourceLocation } from "../document/index.js";
+import {
+  type Document,
+  type DocumentFault,
+  joinPointer,
+  lastToken,
+  type Pointer,
+  resolvePointer,
+  type SourceLocation,
+} from "../document/index.js";
 import { toPrintable } from "../schema/index.js";
 import type { SpecObjectKind } from "./object-fields.js";
 import type { DiagnosticLevel, LintContext, LintRule, RuleDiagnostic, SpecObject, SpecReference } from "./rule.js";
@@ -18,6 +26,8 @@ export type LintDiagnostic = {
 export type LintOptions = {
   /** Whether every example and default is held against its schema, which takes as long as compiling them all. */
   readonly values?: boolean;
+  /** The errors that make the spec unusable, which are reported too. */
+  readonly errors?: readonly DocumentFault[];
 };
 
 /** More problems of one kind than anybody reads; what comes after is left out. */
@@ -28,7 +38,7 @@ const MAX_PER_CODE = 1000;
  *
  * Never throws, and takes time in proportion to the description.
  */
-export function lintDocument(document: Document, { values = false }: LintOptions = {}): LintDiagnostic[] {
+export function lintDocument(document: Document, { values = false, errors = [] }: LintOptions = {}): LintDiagnostic[] {
   const objects = new Map<SpecObjectKind, SpecObject[]>();
   const kinds = new Map<unknown, SpecObjectKind>();
   const references: SpecReference[] = [];
@@ -46,7 +56,8 @@ export function lintDocument(document: Document, { values = false }: LintOptions
       if (target === undefined) return referring;
       return resolvePointer(document, target)?.value;
     },
-    ...(values ? createValueValidator(document) : {}),
+    // The schemas of an unusable spec cannot be compiled safely.
+    ...(values && errors.length === 0 ? createValueValidator(document) : {}),
   };
   walkDocument(document, {
     object: (object, isForeign) => {
@@ -64,6 +75,7 @@ export function lintDocument(document: Document, { values = false }: LintOptions
     },
   });
   for (const ofKind of objects.values()) for (const object of ofKind) checkObject(object, context, found.add);
+  for (const error of errors) found.addFault(error);
   return found.listDiagnostics();
 }
 
@@ -114,11 +126,18 @@ const SEVERITY_ORDER: readonly DiagnosticLevel[] = ["error", "warn", "info"];
 
 function createCollector(document: Document): {
   readonly add: AddDiagnostic;
+  readonly addFault: (fault: DocumentFault) => void;
   readonly listDiagnostics: () => LintDiagnostic[];
 } {
   const counts = new Map<LintCode, number>();
   const found: LintDiagnostic[] = [];
   return {
+    addFault: ({ message, pointer, location }) => {
+      // Rules see some of these errors too, and say more about them.
+      if (found.some((it) => it.level === "error" && it.pointer === pointer)) return;
+      const code = lastToken(pointer) === "$ref" ? "spec.reference.unresolved" : "spec.object.wrong-type";
+      found.push({ code, level: "error", message: toPrintable(message), pointer, ...location });
+    },
     add: (code, level, object, { message, at = [] }) => {
       const count = (counts.get(code) ?? 0) + 1;
       if (count > MAX_PER_CODE) return false;

@@ -15,7 +15,7 @@ import { formatUnmetThresholds } from "./summary/changed-coverage.js";
 import { failsRun, formatVerdict } from "./summary/verdict.js";
 
 /** GitHub shows as many annotations of one kind for a step; what is beyond is dropped without a word. */
-const MAX_ANNOTATIONS = 10;
+export const MAX_ANNOTATIONS = 10;
 
 export type AnnotationLevel = "error" | "warning" | "notice";
 type AnnotationTarget = { readonly file: string; readonly line?: number; readonly column?: number };
@@ -53,7 +53,7 @@ export function formatGithubReport(input: ReportInput): string {
 }
 
 /** As many as are shown; where there are more, the last of them says so. */
-function limitCommands(commands: readonly string[], most: number, kind: AnnotationLevel): readonly string[] {
+export function limitCommands(commands: readonly string[], most: number, kind: AnnotationLevel): readonly string[] {
   if (commands.length <= most) return commands;
   const rest = commands.length - most + 1;
   const text = kind === "error" ? pluralize(rest, "error") : `${rest} places of drift`;
@@ -78,9 +78,9 @@ function formatAnnotation(kind: AnnotationLevel, finding: FindingGroup, input: R
 }
 
 /** A line of a file outside the repository cannot be annotated; the message names it. */
-function getAnnotationLocation(
+export function getAnnotationLocation(
   { file, line, column = 1 }: AnnotationTarget,
-  { pathInRepository }: ReportInput,
+  { pathInRepository }: Pick<ReportInput, "pathInRepository">,
 ): object {
   const path = pathInRepository === undefined ? file : pathInRepository(file);
   if (path === undefined) return {};

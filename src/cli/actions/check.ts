@@ -1,8 +1,7 @@
 import { findTrafficFiles } from "../../exchange/index.js";
 import { createReportBuilder, loadContract, selectOperations } from "../../gate/index.js";
-import { lintDocument } from "../../lint/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
-import { isCoverageRequested, loadSpecChanges, reportSpecDiagnostics } from "../check/run-setup.js";
+import { isCoverageRequested, lintSpecOfRun, loadSpecChanges, reportSpecDiagnostics } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -26,7 +25,7 @@ export async function runCheckCommand(
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
-  const problems = lintDocument(contract.document, { values: settings.strictSpec ?? false });
+  const problems = lintSpecOfRun(contract, settings);
   const operations = selectOperations(contract.operations, settings.only ?? []);
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, operations);

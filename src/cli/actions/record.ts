@@ -1,6 +1,5 @@
 import { loadContract } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { lintDocument } from "../../lint/index.js";
 import {
   type ProxyTarget,
   parseProxyTarget,
@@ -8,6 +7,7 @@ import {
   startRecordingProxy as startRecording,
 } from "../../record/index.js";
 import { REAL_CLOCK } from "../../sandbox/real-clock.js";
+import { lintSpecOfRun } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -67,7 +67,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   const report = await recording.end();
   if (!quiet)
     io.stderr(`wrote ${options.out}; contract check ${options.out} --server ${target.origin} checks it again\n`);
-  const finished = { report, problems: lintDocument(contract.document), settings, applyBaseline };
+  const finished = { report, problems: lintSpecOfRun(contract, { levels: settings.levels }), settings, applyBaseline };
   return finishRun(finished, { command: "record", outputs, quiet, io });
 }
 

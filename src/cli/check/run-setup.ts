@@ -4,6 +4,7 @@ import type { LintDiagnostic } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
 import type { Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
+import { lintSpec } from "./lint-spec.js";
 
 export function isCoverageRequested({ coverage, thresholds }: RunSettings): boolean {
   return coverage === true || Object.keys(thresholds).length > 0;
@@ -18,6 +19,14 @@ export async function loadSpecChanges(
   if (since === undefined) return undefined;
   const { findSpecChanges } = await import("./spec-changes.js");
   return findSpecChanges(since, contract, operations);
+}
+
+/** Checks the spec of a run, with the levels of the configuration. Examples are checked with `--strict-spec`. */
+export function lintSpecOfRun(
+  { document }: Contract,
+  { strictSpec = false, levels }: Pick<RunSettings, "strictSpec" | "levels">,
+): readonly LintDiagnostic[] {
+  return lintSpec({ document, errors: [] }, { values: strictSpec, levels });
 }
 
 /** Prints the lint findings of the spec and returns run errors, which only `--strict-spec` causes. */

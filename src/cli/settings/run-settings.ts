@@ -8,6 +8,7 @@ import {
   readConfig,
   type TargetConfig,
 } from "../../gate/index.js";
+import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { toRelativePath } from "../input/relative-path.js";
@@ -44,6 +45,8 @@ export type CheckCommandOptions = {
 /** The settings of a run: the command line overrides the configuration, which overrides the defaults. */
 export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard"> & {
   readonly spec: string;
+  /** Whether an option or the configuration names the spec. Otherwise it is the built-in spec. */
+  readonly isSpecConfigured: boolean;
   readonly servers: readonly string[];
   readonly traffic: readonly string[];
   readonly failOn: FailOn;
@@ -63,6 +66,8 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard"> & {
   /** The folder of the configuration, the working directory of its commands. */
   readonly folder: string;
 };
+
+const SPEC_CODES = Object.keys(LINT_RULES);
 
 const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];
 
@@ -93,7 +98,7 @@ export function resolveSettings(options: CheckCommandOptions): RunSettings {
   const { config, assertOperations } =
     path === undefined
       ? { config: {}, assertOperations: () => {} }
-      : readConfig(path, readInputFile(path, "give a configuration such as contract.config.yaml"));
+      : readConfig(path, readInputFile(path, "give a configuration such as contract.config.yaml"), SPEC_CODES);
   const folder = dirname(path ?? "");
   const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
     name === undefined || isAbsolute(name) ? name : join(folder, name);
@@ -112,6 +117,7 @@ export function resolveSettings(options: CheckCommandOptions): RunSettings {
     ...options,
     shard,
     spec: toRelativePath(options.spec ?? inConfigFolder(config.spec) ?? getBuiltInSpecPath()),
+    isSpecConfigured: (options.spec ?? config.spec) !== undefined,
     servers,
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",

@@ -1,0 +1,28 @@
+import type { LintDiagnostic } from "../../lint/index.js";
+import { getRuleTexts } from "../findings/rule-texts.js";
+import { formatWorkflowCommand, getAnnotationLocation, limitCommands, MAX_ANNOTATIONS } from "../github-report.js";
+import { formatLintVerdict, getLintExitCode, isFailure, type LintReportInput } from "./lint-report-input.js";
+
+/** Formats workflow commands of GitHub Actions: an annotation on the line of each error and warning, and the result. */
+export function formatLintGithub(input: LintReportInput): string {
+  const { specs, unchecked, failOn } = input;
+  const problems = specs.flatMap((spec) => spec.problems).filter(({ level }) => level !== "info");
+  const errors = [
+    ...unchecked.map(({ reason }) => formatWorkflowCommand("error", reason, { title: "not checked" })),
+    ...problems.filter((it) => isFailure(it, failOn)).map((it) => formatAnnotation("error", it, input)),
+  ];
+  const warnings = problems.filter((it) => !isFailure(it, failOn)).map((it) => formatAnnotation("warning", it, input));
+  const isPassed = getLintExitCode(input) === 0;
+  const lines = [
+    ...limitCommands(errors, isPassed ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1, "error"),
+    ...limitCommands(warnings, MAX_ANNOTATIONS, "warning"),
+    formatWorkflowCommand(isPassed ? "notice" : "error", formatLintVerdict(input), { title: "contract lint" }),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function formatAnnotation(kind: "error" | "warning", problem: LintDiagnostic, input: LintReportInput): string {
+  const { code, message } = problem;
+  const text = [message, getRuleTexts(code).fix].filter((it) => it !== "").join("\n");
+  return formatWorkflowCommand(kind, text, { title: code, ...getAnnotationLocation(problem, input) });
+}
