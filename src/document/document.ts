@@ -15,6 +15,7 @@ export type Document = {
   readonly root: JsonObject;
   /** The path of the main file of the spec, as the user gave it. */
   readonly path: string;
+  /** A Swagger 2.0 document is converted to 3.0. */
   readonly version: "3.0" | "3.1";
   /**
    * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it.
@@ -112,13 +113,19 @@ export function getComponentName(pointer: Pointer): string | undefined {
   return /^\/components\/[^/]+\/[^/]+$/.test(pointer) ? lastToken(pointer) : undefined;
 }
 
+/** Whether a file is a Swagger 2.0 document, which is converted to OpenAPI 3.0. Its version is often an unquoted number. */
+export function isSwagger({ value }: SourceFile): boolean {
+  return isObject(value) && value.openapi === undefined && (value.swagger === "2.0" || value.swagger === 2);
+}
+
 function readOpenapiVersion(entry: SourceFile): "3.0" | "3.1" {
-  const accepted = "only OpenAPI 3.0 and 3.1 are supported";
+  const accepted = "only OpenAPI 3.0 and 3.1, and Swagger 2.0, are supported";
   const fail = (message: string, pointer: Pointer): never => {
     throw new DocumentError([{ message: `${message}; ${accepted}`, location: entry.locate(pointer) }]);
   };
   if (!isObject(entry.value)) return fail("not an OpenAPI description: the file holds no object", "");
   const { openapi, swagger } = entry.value;
+  if (isSwagger(entry)) return "3.0";
   if (swagger !== undefined) return fail(`a Swagger ${String(swagger)} description`, "/swagger");
   if (openapi === undefined) return fail('not an OpenAPI description: there is no "openapi" version', "");
   if (typeof openapi !== "string")

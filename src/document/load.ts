@@ -2,9 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { type Bundle, bundleDocument } from "./bundle.js";
-import { createDocument, createFaultyDocument, type Document, type FaultyDocument } from "./document.js";
+import { createDocument, createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
 import { DocumentError } from "./document-error.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";
+import { bundleSwagger } from "./swagger/bundle-swagger.js";
 
 /**
  * Loads a spec from a file with all files that it refers to, and bundles it.
@@ -37,7 +38,9 @@ function readDocument<Made>(path: string, readText: (path: string) => string, ma
     return file;
   };
   try {
-    return make(read(posix.normalize(path.replaceAll("\\", "/"))), (entry) => bundleDocument(entry, read));
+    return make(read(posix.normalize(path.replaceAll("\\", "/"))), (entry) =>
+      isSwagger(entry) ? bundleSwagger(entry, read) : bundleDocument(entry, read),
+    );
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     throw new DocumentError([{ message: formatLoadError(error), location: { file: path } }], { cause: error });
