@@ -13,7 +13,7 @@ export type LevelRule = {
 /** Returns the level of a code for an operation and a response status. */
 export type LevelResolver = {
   (code: FindingCode, operationId: string | undefined, status: number): Level;
-  /** Whether a rule names the status, so that it also applies where a code is not reported by default. */
+  /** Whether a rule names both code and status, so that it also applies where the code is not reported by default. */
   readonly hasStatusRule: (code: FindingCode, status: number) => boolean;
 };
 
@@ -31,10 +31,7 @@ export function createLevelResolver(rules: readonly LevelRule[] = []): LevelReso
   };
   const hasStatusRule = (code: FindingCode, status: number): boolean =>
     rules.some(
-      (it) =>
-        it.status !== undefined &&
-        matchesCodePattern(it.code, code) &&
-        matchesStatusPattern(String(it.status), String(status)),
+      (it) => it.status !== undefined && it.code === code && matchesStatusPattern(String(it.status), String(status)),
     );
   return Object.assign(rules.length === 0 ? (code: FindingCode): Level => CODES[code].level : resolve, {
     hasStatusRule,

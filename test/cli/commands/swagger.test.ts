@@ -64,7 +64,8 @@ test("arrays are read as collectionFormat says", async () => {
 });
 
 test("what OpenAPI 3.0 cannot describe makes the run inconclusive", async () => {
-  const partialOf = async (query: string) => (await check(createGet(query))).partial.map((it: { reason: string }) => it.reason);
+  const partialOf = async (query: string) =>
+    (await check(createGet(query))).partial.map((it: { reason: string }) => it.reason);
   const csv = expect.stringContaining("text/csv cannot be checked");
   expect(await partialOf("tags=a")).toEqual([csv]);
   expect(await partialOf("tabs=a%09b")).toEqual([expect.stringContaining('collectionFormat "tsv"'), csv]);
