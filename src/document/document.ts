@@ -3,7 +3,7 @@ import { type Diagnostic, DocumentError, type DocumentFault } from "./document-e
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
-import { cutReferences, findReferenceCycles } from "./reference-cycles.js";
+import { findReferenceCycles, removeReferences } from "./reference-cycles.js";
 import type { SourceFile, SourceLocation } from "./source-file.js";
 
 /**
@@ -77,7 +77,7 @@ export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFi
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }
-  const document = { root: cutReferences(root, cycles), path: entry.path, version, unusable, repaired };
+  const document = { root: removeReferences(root, cycles), path: entry.path, version, unusable, repaired };
   return { document: { ...document, locate, textAt, getOrigin }, errors: [...diagnostics, ...circular, ...silent] };
 }
 

@@ -72,7 +72,7 @@ export type ResponseDefinition = {
   readonly status: string;
   readonly headers: readonly HeaderDefinition[];
   readonly content: readonly MediaTypeDefinition[];
-  /** Whether the response has a `content`, which may be empty. A description alone says nothing about a body. */
+  /** Whether the response has a `content`, which may be empty. Without it, the spec says nothing about a body. */
   readonly hasContent: boolean;
 };
 
@@ -182,7 +182,10 @@ function readRequestBody(document: Document, { pointer, value }: ResolvedObject)
   return { pointer, required: value.required === true, content: readContent(document, pointer) };
 }
 
-function readResponse(document: Document, { key, pointer, value }: ResolvedObject & { key: string }): ResponseDefinition {
+function readResponse(
+  document: Document,
+  { key, pointer, value }: ResolvedObject & { key: string },
+): ResponseDefinition {
   return {
     pointer,
     status: key,

@@ -27,7 +27,7 @@ export function findReferenceCycles(root: JsonObject, referenced: Iterable<Point
 }
 
 /** Removes references that close a cycle, so that a document with such errors can still be walked. */
-export function cutReferences(root: JsonObject, references: readonly Pointer[]): JsonObject {
+export function removeReferences(root: JsonObject, references: readonly Pointer[]): JsonObject {
   const withoutOne = (node: Json, [token, ...rest]: readonly string[]): Json => {
     if (typeof node !== "object" || node === null || token === undefined) return node;
     if (Array.isArray(node))

@@ -45,15 +45,15 @@ export function formatGithubReport(input: ReportInput): string {
   // The verdict takes a place of its own kind.
   const room = outcome.kind === "passed" ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1;
   const lines = [
-    ...limitCommands(errors, room, "error"),
-    ...limitCommands(warnings, MAX_ANNOTATIONS, "warning"),
+    ...selectCommands(errors, room, "error"),
+    ...selectCommands(warnings, MAX_ANNOTATIONS, "warning"),
     verdict,
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** As many as are shown; where there are more, the last of them says so. */
-export function limitCommands(commands: readonly string[], most: number, kind: AnnotationLevel): readonly string[] {
+export function selectCommands(commands: readonly string[], most: number, kind: AnnotationLevel): readonly string[] {
   if (commands.length <= most) return commands;
   const rest = commands.length - most + 1;
   const text = kind === "error" ? pluralize(rest, "error") : `${rest} places of drift`;

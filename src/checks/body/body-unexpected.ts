@@ -4,7 +4,7 @@ import type { Check, CheckContext } from "../check.js";
 
 /**
  * `request.body.unexpected`, `response.body.unexpected`: there is a body, but the spec documents none.
- * `response.body.undocumented`: the spec has only a description of the response, which many specs write for errors with a body.
+ * `response.body.undocumented`: the response has only a `description` in the spec; many specs write errors with a body like this.
  */
 export const bodyUnexpected: Check = function* (context) {
   for (const body of listBodies(context)) {

@@ -75,7 +75,7 @@ async function runSpecGate(settings: RunSettings, { outputs, io }: SpecGateOutpu
   const { spec, strictSpec = false, levels, maxFindings, quiet } = settings;
   if (!strictSpec)
     throw new UsageError(
-      'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass another file with --config',
+      'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass --config',
     );
   const { specs, unchecked } = lintSpecs([spec], { values: true, levels });
   const outdated = unchecked.length > 0 ? [] : await findOutdatedFiles(settings);

@@ -38,7 +38,7 @@ export const SOURCE_SECTIONS: Readonly<Record<Section, string>> = {
 };
 
 /** The place of a field that has the same name in the result. */
-export function stepInto(at: Place, ...tokens: readonly (string | number)[]): Place {
+export function joinPlace(at: Place, ...tokens: readonly (string | number)[]): Place {
   return { file: at.file, source: joinPointer(at.source, ...tokens), target: joinPointer(at.target, ...tokens) };
 }
 
@@ -58,7 +58,7 @@ export function convertMap(value: Json, at: Place, convert: (item: Json, at: Pla
     Object.entries(value).map(([key, item]) => [
       key,
       // Extensions can stand in most maps, but a property can have such a name.
-      key.startsWith("x-") && !isObject(item) ? item : convert(item, stepInto(at, key), key),
+      key.startsWith("x-") && !isObject(item) ? item : convert(item, joinPlace(at, key), key),
     ]),
   );
 }
@@ -100,7 +100,7 @@ export function followToPointer(files: Conversion, from: SourceFile, reference: 
 }
 
 /** The component for the target of a reference; a new one unless it has one, or is inside of one. */
-export function placeComponent(conversion: Conversion, section: Section, target: FollowedReference): Pointer {
+export function reserveComponent(conversion: Conversion, section: Section, target: FollowedReference): Pointer {
   const { placed, pending } = conversion;
   const known = placed.get(`${target.file.path}#${target.pointer}`);
   if (known !== undefined) return known;

@@ -2,11 +2,11 @@ import { asString, isObject, type Json, type JsonObject } from "../json.js";
 import { joinPointer } from "../pointer.js";
 import {
   type Conversion,
+  joinPlace,
   listMediaTypes,
   type Place,
   pickExtensions,
   setOrigin,
-  stepInto,
   withTarget,
 } from "./conversion.js";
 import { createUncheckable, createValueSchema, getFormStyle, isArrayHolder } from "./convert-parameter.js";
@@ -29,7 +29,7 @@ export function convertBody(
   const types = listMediaTypes(consumes);
   const content = (types.length === 0 ? [DEFAULT_BODY_TYPE] : types).map((type) => {
     setOrigin(conversion, withTarget(at, "content", type));
-    const { source } = stepInto(at, "schema");
+    const { source } = joinPlace(at, "schema");
     const place = { ...withTarget(at, "content", type, "schema"), source };
     return [type, { schema: convertSchema(conversion, schema, place) }];
   });

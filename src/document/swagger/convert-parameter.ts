@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../json.js";
-import { type Conversion, type Place, setOrigin, stepInto, withTarget } from "./conversion.js";
+import { type Conversion, joinPlace, type Place, setOrigin, withTarget } from "./conversion.js";
 import { convertKeywords, convertSchema } from "./convert-schema.js";
 
 /** The fields of a parameter or header that describe its value, which are a schema since OpenAPI 3.0. */
@@ -27,7 +27,7 @@ function convertValueHolder(conversion: Conversion, value: JsonObject, at: Place
   const style = isArrayHolder(value) ? STYLES[location]?.[getCollectionFormat(value)] : {};
   if (isArrayHolder(value))
     for (const name of ["style", "explode"]) {
-      const { source } = stepInto(at, "collectionFormat");
+      const { source } = joinPlace(at, "collectionFormat");
       setOrigin(conversion, { ...withTarget(at, name), source });
     }
   const schema =
@@ -38,7 +38,7 @@ function convertValueHolder(conversion: Conversion, value: JsonObject, at: Place
     ...Object.fromEntries(others),
     ...(example === undefined || "example" in value ? {} : { example }),
     ...style,
-    schema: stray === undefined || "type" in value ? schema : convertSchema(conversion, stray, stepInto(at, "schema")),
+    schema: stray === undefined || "type" in value ? schema : convertSchema(conversion, stray, joinPlace(at, "schema")),
   };
 }
 
@@ -48,7 +48,7 @@ export function createValueSchema(conversion: Conversion, value: JsonObject, at:
   const fields = Object.entries(value).filter(([name]) => SCHEMA_FIELDS.has(name));
   const schema = fields.map(([name, field]) => [
     name,
-    name === "items" ? convertSchema(conversion, field, stepInto(at, name)) : field,
+    name === "items" ? convertSchema(conversion, field, joinPlace(at, name)) : field,
   ]);
   return convertKeywords(Object.fromEntries(schema) as JsonObject);
 }

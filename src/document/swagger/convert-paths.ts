@@ -4,11 +4,11 @@ import {
   type Conversion,
   convertMap,
   followToPointer,
+  joinPlace,
   type Place,
-  placeComponent,
+  reserveComponent,
   resolveReference,
   setOrigin,
-  stepInto,
   withTarget,
 } from "./conversion.js";
 import { convertBody, convertForm, type FoundParameter, isBodyPart } from "./convert-body.js";
@@ -24,12 +24,12 @@ export function convertPathItem(conversion: Conversion, value: Json, at: Place):
   if (found === undefined || !isObject(found.value)) return value;
   const { value: item, at: place } = found;
   setOrigin(conversion, place);
-  const listed = stepInto(place, "parameters");
+  const listed = joinPlace(place, "parameters");
   const shared = splitParameters(conversion, item.parameters, listed);
   const fields = Object.entries(item).flatMap(([name, field]): [string, Json][] => {
     if (name === "parameters") return shared.others.length === 0 ? [] : [[name, shared.others]];
     if (!METHODS.has(name) || !isObject(field)) return [[name, field]];
-    return [[name, convertOperation(conversion, field, stepInto(place, name), { ...shared, at: listed })]];
+    return [[name, convertOperation(conversion, field, joinPlace(place, name), { ...shared, at: listed })]];
   });
   return Object.fromEntries(fields);
 }
@@ -39,7 +39,7 @@ type SharedParameters = SplitParameters & { readonly at: Place };
 function convertOperation(conversion: Conversion, value: JsonObject, at: Place, shared: SharedParameters): JsonObject {
   setOrigin(conversion, at);
   const { consumes = conversion.consumes, produces = conversion.produces, schemes, ...rest } = value;
-  const listed = stepInto(at, "parameters");
+  const listed = joinPlace(at, "parameters");
   const own = splitParameters(conversion, value.parameters, listed);
   const inherited = shared.bodyParts.filter((part) => !own.bodyParts.some((it) => overrides(it, part)));
   const bodyAt = withTarget({ ...(own.bodyParts.length > 0 ? listed : shared.at), target: at.target }, "requestBody");
@@ -48,7 +48,7 @@ function convertOperation(conversion: Conversion, value: JsonObject, at: Place, 
   const fields = Object.entries(rest).flatMap(([name, field]): [string, Json][] => {
     if (name === "parameters") return parameters.length === 0 && Array.isArray(field) ? [] : [[name, parameters]];
     if (name !== "responses") return [[name, field]];
-    const inside = stepInto(at, name);
+    const inside = joinPlace(at, name);
     return [[name, convertMap(field, inside, (it, place) => convertResponse(conversion, it, place, produces))]];
   });
   return {
@@ -59,9 +59,9 @@ function convertOperation(conversion: Conversion, value: JsonObject, at: Place, 
 }
 
 function createOperationServers(conversion: Conversion, schemes: Json, at: Place): Json {
-  const { target } = stepInto(at, "servers");
+  const { target } = joinPlace(at, "servers");
   const servers = createServers(conversion, conversion.entry.value as JsonObject, schemes, target);
-  setOrigin(conversion, { ...stepInto(at, "schemes"), target });
+  setOrigin(conversion, { ...joinPlace(at, "schemes"), target });
   return servers;
 }
 
@@ -95,7 +95,7 @@ function splitParameters(conversion: Conversion, list: Json | undefined, at: Pla
   const bodyParts: FoundParameter[] = [];
   setOrigin(conversion, at);
   for (const [index, value] of asArray(list).entries()) {
-    const place = { ...stepInto(at, index), target: withTarget(at, others.length).target };
+    const place = { ...joinPlace(at, index), target: withTarget(at, others.length).target };
     const found = resolveReference(conversion, value, place);
     if (found === undefined || !isObject(found.value)) others.push(value);
     else if (isBodyPart(found.value)) bodyParts.push({ value: found.value, at: found.at });
@@ -110,7 +110,7 @@ function convertListedParameter(conversion: Conversion, value: Json, at: Place, 
   if (typeof reference !== "string") return convertParameter(conversion, found.value, at);
   const target = followToPointer(conversion, at.file, reference);
   if (typeof target === "string") return value;
-  const pointer = placeComponent(conversion, "parameters", target);
+  const pointer = reserveComponent(conversion, "parameters", target);
   conversion.referenced.add(pointer);
   setOrigin(conversion, at);
   return { $ref: `#${formatPointerFragment(pointer)}` };

@@ -4,12 +4,12 @@ import {
   type Conversion,
   convertMap,
   followToPointer,
+  joinPlace,
   listMediaTypes,
   type Place,
-  placeComponent,
+  reserveComponent,
   resolveReference,
   setOrigin,
-  stepInto,
   withTarget,
 } from "./conversion.js";
 import { convertHeader } from "./convert-parameter.js";
@@ -24,7 +24,7 @@ export function convertResponse(conversion: Conversion, value: Json, at: Place, 
   if (typeof value.$ref !== "string") return convertResponseObject(conversion, value, at, produces);
   const target = followToPointer(conversion, at.file, value.$ref);
   if (typeof target !== "string" && produces === conversion.produces) {
-    const pointer = placeComponent(conversion, "responses", target);
+    const pointer = reserveComponent(conversion, "responses", target);
     conversion.referenced.add(pointer);
     setOrigin(conversion, at);
     return { $ref: `#${formatPointerFragment(pointer)}` };
@@ -46,11 +46,11 @@ export function convertResponseObject(
   const convertHeaderAt = (header: Json, place: Place): Json => convertHeader(conversion, header, place);
   const types = listMediaTypes(produces);
   const content = (types.length === 0 ? [DEFAULT_RESPONSE_TYPE] : types).map((type) => {
-    const from = stepInto(at, "schema");
+    const from = joinPlace(at, "schema");
     const place = { ...withTarget(at, "content", type, "schema"), source: from.source };
     const example = isObject(examples) && Object.hasOwn(examples, type) ? examples[type] : undefined;
     if (example !== undefined) {
-      const { source } = stepInto(at, "examples", type);
+      const { source } = joinPlace(at, "examples", type);
       setOrigin(conversion, { ...withTarget(at, "content", type, "example"), source });
     }
     return [
@@ -60,7 +60,7 @@ export function convertResponseObject(
   });
   return {
     ...rest,
-    ...(headers === undefined ? {} : { headers: convertMap(headers, stepInto(at, "headers"), convertHeaderAt) }),
+    ...(headers === undefined ? {} : { headers: convertMap(headers, joinPlace(at, "headers"), convertHeaderAt) }),
     ...(schema === undefined ? {} : { content: Object.fromEntries(content) }),
   };
 }

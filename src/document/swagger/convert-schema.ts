@@ -4,14 +4,14 @@ import {
   type Conversion,
   convertMap,
   followToPointer,
+  joinPlace,
   type Place,
-  placeComponent,
+  reserveComponent,
   setOrigin,
-  stepInto,
   withTarget,
 } from "./conversion.js";
 
-/** The only value of this schema is null, in the words of OpenAPI 3.0. */
+/** In OpenAPI 3.0, the only value of this schema is null. */
 const NULL_SCHEMA = { type: "object", nullable: true, enum: [null] };
 
 /** Converts a Schema Object, which is a subset of that of OpenAPI 3.0 except for a few keywords. */
@@ -41,13 +41,13 @@ export function convertKeywords(schema: JsonObject): JsonObject {
 }
 
 function convertField(conversion: Conversion, name: string, value: Json, at: Place): Json {
-  const inside = stepInto(at, name);
+  const inside = joinPlace(at, name);
   const convert = (item: Json, place: Place): Json => convertSchema(conversion, item, place);
   if (name === "properties") return convertMap(value, inside, convert);
   if (name === "discriminator" && typeof value === "string") return { propertyName: value };
   if (["items", "additionalProperties", "not", "allOf", "anyOf", "oneOf"].includes(name))
     return Array.isArray(value)
-      ? value.map((item, index) => convert(item, stepInto(inside, index)))
+      ? value.map((item, index) => convert(item, joinPlace(inside, index)))
       : convert(value, inside);
   return value;
 }
@@ -59,7 +59,7 @@ function convertReference(conversion: Conversion, value: JsonObject & { readonly
     conversion.unresolved.set(at.target, { message: target, location });
     return value;
   }
-  const pointer = placeComponent(conversion, "schemas", target);
+  const pointer = reserveComponent(conversion, "schemas", target);
   conversion.referenced.add(pointer);
   return { ...value, $ref: `#${formatPointerFragment(pointer)}` };
 }

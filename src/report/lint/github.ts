@@ -1,6 +1,6 @@
 import type { LintDiagnostic } from "../../lint/index.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
-import { formatWorkflowCommand, getAnnotationLocation, limitCommands, MAX_ANNOTATIONS } from "../github-report.js";
+import { formatWorkflowCommand, getAnnotationLocation, MAX_ANNOTATIONS, selectCommands } from "../github-report.js";
 import { formatLintVerdict, getLintExitCode, isFailure, type LintReportInput } from "./lint-report-input.js";
 
 /** Formats workflow commands of GitHub Actions: an annotation on the line of each error and warning, and the result. */
@@ -14,8 +14,8 @@ export function formatLintGithub(input: LintReportInput): string {
   const warnings = problems.filter((it) => !isFailure(it, failOn)).map((it) => formatAnnotation("warning", it, input));
   const isPassed = getLintExitCode(input) === 0;
   const lines = [
-    ...limitCommands(errors, isPassed ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1, "error"),
-    ...limitCommands(warnings, MAX_ANNOTATIONS, "warning"),
+    ...selectCommands(errors, isPassed ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1, "error"),
+    ...selectCommands(warnings, MAX_ANNOTATIONS, "warning"),
     formatWorkflowCommand(isPassed ? "notice" : "error", formatLintVerdict(input), { title: "contract lint" }),
   ];
   return `${lines.join("\n")}\n`;

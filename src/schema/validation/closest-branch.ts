@@ -47,7 +47,8 @@ function findMissingDiscriminator({ root }: Schemas, violation: Violation): Viol
   const { schemaPointer, value } = violation;
   const discriminator = asObject(valueAt(root, joinPointer(schemaPointer, "discriminator")));
   const missingProperty = discriminator?.propertyName;
-  if (typeof missingProperty !== "string" || !isObject(value) || Object.hasOwn(value, missingProperty)) return undefined;
+  if (typeof missingProperty !== "string" || !isObject(value) || Object.hasOwn(value, missingProperty))
+    return undefined;
   const pointer = joinPointer(schemaPointer, "discriminator", "propertyName");
   return { ...violation, keyword: "required", pointer, schema: [missingProperty], params: { missingProperty } };
 }
