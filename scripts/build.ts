@@ -58,7 +58,7 @@ const typeGenerator: Plugin = {
 /** Sources that every check loads. */
 const CHECK_SOURCES = /\/src\/(exchange|gate|report|probe|diff)\//;
 
-/** A run that reads no YAML, compiles no schema, has no findings and decompresses no body needs none of these. */
+/** A run that reads no YAML and no Swagger 2.0, compiles no schema, has no findings and decompresses no body needs none of these. */
 const lazyPackages = [
   {
     name: "yaml",
@@ -81,6 +81,12 @@ const lazyPackages = [
     entry: "./src/schema/validation/ajv-package.ts",
     imported: /\/ajv-package\.js$/,
     exports: ["getAjvPackage"],
+  },
+  {
+    name: "swagger",
+    entry: "./src/document/swagger/bundle-swagger.ts",
+    imported: /\/bundle-swagger\.js$/,
+    exports: ["bundleSwagger"],
   },
   { name: "node:crypto", imported: /^node:crypto$/, importers: CHECK_SOURCES, exports: ["createHash"] },
   { name: "node:zlib", imported: /^node:zlib$/, importers: CHECK_SOURCES, exports: ["default", "createGunzip"] },

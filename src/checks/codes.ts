@@ -207,6 +207,11 @@ export const CODES = {
     title: "The response has a body, but the spec documents none for its status.",
     fix: "Send no body, or document its content.",
   },
+  "response.body.undocumented": {
+    level: "warn",
+    title: "The response has a body, and the spec describes the response in words only.",
+    fix: "Document the content of the response; an empty `content` says that there is no body.",
+  },
   "response.body.malformed": {
     level: "error",
     title: "The response body cannot be parsed as its Content-Type.",

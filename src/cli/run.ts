@@ -9,6 +9,7 @@ import { addDiffCommand } from "./commands/diff.js";
 import { addExplainCommand } from "./commands/explain.js";
 import { addGateCommand } from "./commands/gate.js";
 import { addGenerateCommand } from "./commands/generate.js";
+import { addLintCommand } from "./commands/lint.js";
 import { addListenCommand } from "./commands/listen.js";
 import { addMergeCommand } from "./commands/merge.js";
 import { addMockCommand } from "./commands/mock.js";
@@ -58,6 +59,7 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
   check: addCheckCommand,
   merge: addMergeCommand,
   gate: addGateCommand,
+  lint: addLintCommand,
   diff: addDiffCommand,
   generate: addGenerateCommand,
   explain: addExplainCommand,

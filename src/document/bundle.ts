@@ -1,5 +1,6 @@
 import { addComponents, createComponentName, defineOwnProperty } from "./add-components.js";
 import type { Diagnostic } from "./diagnostic.js";
+import type { DocumentFault } from "./document-error.js";
 import { followReference, type ReferenceTarget } from "./follow-reference.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
 import { formatPointerFragment, joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
@@ -18,7 +19,7 @@ export type Bundle = {
   /** The pointers of the bundle that are targets of a `$ref`. */
   readonly referenced: ReadonlySet<Pointer>;
   /** Why the spec cannot be used. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly DocumentFault[];
   /** Why parts cannot be used, by the pointer of an unresolvable `$ref` object: a schema, an example or a link. */
   readonly unresolved: ReadonlyMap<Pointer, Diagnostic>;
   /** References in place of a map, which the specification does not allow but the loader accepts. */
@@ -59,7 +60,7 @@ type BundleState = {
   readonly placed: Map<string, Pointer>;
   readonly added: Map<Pointer, Json>;
   readonly referenced: Set<Pointer>;
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: DocumentFault[];
   readonly unresolved: Map<Pointer, Diagnostic>;
   readonly fromMaps: ReadonlySet<Pointer>;
   readonly repaired: Map<Pointer, string>;
@@ -219,7 +220,7 @@ const RECOVERABLE_KINDS: ReadonlySet<ObjectKind> = new Set(["schema", "example",
 function reportUnresolved(state: BundleState, position: CopyPosition, node: JsonObject, message: string): Json {
   const diagnostic = { message, ...position.file.locate(joinPointer(position.source, "$ref")) };
   if (RECOVERABLE_KINDS.has(position.kind)) state.unresolved.set(position.target, diagnostic);
-  else state.diagnostics.push(diagnostic);
+  else state.diagnostics.push({ ...diagnostic, pointer: joinPointer(position.target, "$ref") });
   return node;
 }
 

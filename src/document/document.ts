@@ -1,10 +1,10 @@
 import type { Bundle, SourceOrigin } from "./bundle.js";
 import type { Diagnostic } from "./diagnostic.js";
-import { DocumentError } from "./document-error.js";
+import { DocumentError, type DocumentFault } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
-import { findReferenceCycles } from "./reference-cycles.js";
+import { findReferenceCycles, removeReferences } from "./reference-cycles.js";
 import type { SourceFile } from "./source-file.js";
 import type { SourceLocation } from "./source-location.js";
 
@@ -17,6 +17,7 @@ export type Document = {
   readonly root: JsonObject;
   /** The path of the main file of the spec, as the user gave it. */
   readonly path: string;
+  /** A Swagger 2.0 document is converted to 3.0. */
   readonly version: "3.0" | "3.1";
   /**
    * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it.
@@ -38,6 +39,16 @@ export type Document = {
  * or cannot be resolved.
  */
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
+  const { document, errors } = createFaultyDocument(entry, bundle);
+  if (errors.length > 0) throw new DocumentError(errors);
+  return document;
+}
+
+/** A document that may have errors, for a check of the spec itself. Other uses need a document without errors. */
+export type FaultyDocument = { readonly document: Document; readonly errors: readonly DocumentFault[] };
+
+/** @throws DocumentError when the file is not OpenAPI 3.0 or 3.1. */
+export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): FaultyDocument {
   const version = readOpenapiVersion(entry);
   const { root, origins, referenced, diagnostics, unresolved: dangling, repaired } = bundle(entry);
   const getOrigin = (pointer: Pointer): SourceOrigin => {
@@ -54,22 +65,22 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
     const source = getOrigin(pointer);
     return source.file.textAt?.(source.pointer);
   };
-  const cycles = diagnostics.length > 0 ? [] : findReferenceCycles(root, referenced);
+  const cycles = findReferenceCycles(root, referenced);
   const circular = cycles.map((pointer) => ({
+    pointer,
     message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
     ...locate(pointer),
   }));
   const misplaced = diagnostics.length > 0 ? [] : findMisplacedValues(root);
   const unusable = new Map(dangling);
-  const silent: Diagnostic[] = [];
+  const silent: DocumentFault[] = [];
   for (const { message, pointer, within } of misplaced) {
-    const diagnostic = { message, ...locate(pointer) };
+    const diagnostic = { message, pointer, ...locate(pointer) };
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }
-  const all = [...diagnostics, ...circular, ...silent];
-  if (all.length > 0) throw new DocumentError(all);
-  return { root, path: entry.path, version, unusable, repaired, locate, textAt, getOrigin };
+  const document = { root: removeReferences(root, cycles), path: entry.path, version, unusable, repaired };
+  return { document: { ...document, locate, textAt, getOrigin }, errors: [...diagnostics, ...circular, ...silent] };
 }
 
 /** Resolves a pointer through every `$ref` on the way. Returns the value and its final pointer. */
@@ -104,13 +115,19 @@ export function getComponentName(pointer: Pointer): string | undefined {
   return /^\/components\/[^/]+\/[^/]+$/.test(pointer) ? lastToken(pointer) : undefined;
 }
 
+/** Whether a file is a Swagger 2.0 document, which is converted to OpenAPI 3.0. Its version is often an unquoted number. */
+export function isSwagger({ value }: SourceFile): boolean {
+  return isObject(value) && value.openapi === undefined && (value.swagger === "2.0" || value.swagger === 2);
+}
+
 function readOpenapiVersion(entry: SourceFile): "3.0" | "3.1" {
-  const accepted = "only OpenAPI 3.0 and 3.1 are supported";
+  const accepted = "only OpenAPI 3.0 and 3.1, and Swagger 2.0, are supported";
   const fail = (message: string, pointer: Pointer): never => {
     throw new DocumentError([{ message: `${message}; ${accepted}`, ...entry.locate(pointer) }]);
   };
   if (!isObject(entry.value)) return fail("not an OpenAPI description: the file holds no object", "");
   const { openapi, swagger } = entry.value;
+  if (isSwagger(entry)) return "3.0";
   if (swagger !== undefined) return fail(`a Swagger ${String(swagger)} description`, "/swagger");
   if (openapi === undefined) return fail('not an OpenAPI description: there is no "openapi" version', "");
   if (typeof openapi !== "string")

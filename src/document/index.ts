@@ -2,14 +2,15 @@ export { type Diagnostic, type DiagnosticLevel, formatDiagnosticLines } from "./
 export {
   createDocument,
   type Document,
+  type FaultyDocument,
   getComponentName,
   type ResolvedObject,
   resolveChildren,
   resolvePointer,
 } from "./document.js";
-export { DocumentError } from "./document-error.js";
+export { DocumentError, type DocumentFault } from "./document-error.js";
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
-export { loadDocument, readBytes, readLines } from "./load.js";
+export { loadDocument, loadFaultyDocument, readBytes, readLines } from "./load.js";
 export * from "./operations.js";
 export { type PathTemplate, parsePathTemplate } from "./path-template.js";
 export {

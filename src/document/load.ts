@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
-import { bundleDocument } from "./bundle.js";
-import { createDocument, type Document } from "./document.js";
+import { type Bundle, bundleDocument } from "./bundle.js";
+import { createDocument, createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
 import { DocumentError } from "./document-error.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";
+import { bundleSwagger } from "./swagger/bundle-swagger.js";
 
 /**
  * Loads a spec from a file with all files that it refers to, and bundles it.
@@ -13,6 +14,21 @@ import { parseSourceFile, type SourceFile } from "./source-file.js";
  * @throws DocumentError when a file cannot be read or parsed, or a reference cannot be followed.
  */
 export function loadDocument(path: string, readText: (path: string) => string = readTextFile): Document {
+  return readDocument(path, readText, createDocument);
+}
+
+/**
+ * Loads a spec with the errors that make it unusable, such as references that cannot be followed.
+ *
+ * @throws DocumentError when a file cannot be read or parsed, or is not OpenAPI.
+ */
+export function loadFaultyDocument(path: string, readText: (path: string) => string = readTextFile): FaultyDocument {
+  return readDocument(path, readText, createFaultyDocument);
+}
+
+type DocumentMaker<Made> = (entry: SourceFile, bundle: (entry: SourceFile) => Bundle) => Made;
+
+function readDocument<Made>(path: string, readText: (path: string) => string, make: DocumentMaker<Made>): Made {
   const files = new Map<string, SourceFile>();
   const read = (name: string): SourceFile => {
     const known = files.get(name);
@@ -22,7 +38,9 @@ export function loadDocument(path: string, readText: (path: string) => string = 
     return file;
   };
   try {
-    return createDocument(read(posix.normalize(path.replaceAll("\\", "/"))), (entry) => bundleDocument(entry, read));
+    return make(read(posix.normalize(path.replaceAll("\\", "/"))), (entry) =>
+      isSwagger(entry) ? bundleSwagger(entry, read) : bundleDocument(entry, read),
+    );
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     throw new DocumentError([{ message: formatLoadError(error), file: path }], { cause: error });

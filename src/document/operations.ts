@@ -72,6 +72,8 @@ export type ResponseDefinition = {
   readonly status: string;
   readonly headers: readonly HeaderDefinition[];
   readonly content: readonly MediaTypeDefinition[];
+  /** Whether the response has a `content`, which may be empty. Without it, the spec says nothing about a body. */
+  readonly hasContent: boolean;
 };
 
 export type SecurityAlternative = readonly SecurityRequirement[];
@@ -180,12 +182,16 @@ function readRequestBody(document: Document, { pointer, value }: ResolvedObject)
   return { pointer, required: value.required === true, content: readContent(document, pointer) };
 }
 
-function readResponse(document: Document, { key, pointer }: ResolvedObject & { key: string }): ResponseDefinition {
+function readResponse(
+  document: Document,
+  { key, pointer, value }: ResolvedObject & { key: string },
+): ResponseDefinition {
   return {
     pointer,
     status: key,
     headers: readHeaderDefinitions(document, pointer),
     content: readContent(document, pointer),
+    hasContent: value.content !== undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
-import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
+import { joinPointer, type Pointer, parsePointer, parsePointerFragment, valueAt } from "./pointer.js";
 import { IN_PLACE_KEYWORDS } from "./structure.js";
 
 /**
@@ -24,6 +24,21 @@ export function findReferenceCycles(root: JsonObject, referenced: Iterable<Point
 
   for (const target of referenced) visit(target);
   return cycles;
+}
+
+/** Removes references that close a cycle, so that a document with such errors can still be walked. */
+export function removeReferences(root: JsonObject, references: readonly Pointer[]): JsonObject {
+  const withoutOne = (node: Json, [token, ...rest]: readonly string[]): Json => {
+    if (typeof node !== "object" || node === null || token === undefined) return node;
+    if (Array.isArray(node))
+      return node.map((item, index) => (String(index) === token ? withoutOne(item, rest) : item));
+    const entries = Object.entries(node).flatMap(([name, value]): [string, Json][] => {
+      if (name !== token) return [[name, value]];
+      return rest.length === 0 ? [] : [[name, withoutOne(value, rest)]];
+    });
+    return Object.fromEntries(entries);
+  };
+  return references.reduce((cut, pointer) => withoutOne(cut, parsePointer(pointer)) as JsonObject, root);
 }
 
 /** The references of a schema (or of a reference object) that apply to the same value. */

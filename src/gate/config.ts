@@ -57,18 +57,20 @@ export type ConfigFile = {
 /**
  * Reads a configuration file.
  *
+ * @param specCodes codes of findings in specs, which levels can name too
  * @throws {SettingsError} with file, line and column of every error.
  */
-export function readConfig(path: string, text: string): ConfigFile {
+export function readConfig(path: string, text: string, specCodes: readonly string[] = []): ConfigFile {
   const file = readSettings(path, text, schema as Json);
   // readSettings has validated it against the schema.
   const config = file.value as Config;
   assertKnownNames(file, config, {
     key: "code",
-    knownNames: Object.keys(CODES),
+    knownNames: [...Object.keys(CODES), ...specCodes],
     matches: (name, code) => matchesCodePattern(name, code),
     message: "is not a code or a prefix of one",
   });
+  assertSpecRules(file, config);
   return {
     config,
     assertOperations: (operations) =>
@@ -79,6 +81,17 @@ export function readConfig(path: string, text: string): ConfigFile {
         message: "is not an operationId in the spec",
       }),
   };
+}
+
+/** A finding in a spec has no operation and no status, so that such a rule would never apply. */
+function assertSpecRules({ locate }: SettingsFile, { levels = [] }: Config): void {
+  const problems = levels.flatMap(({ code, operation, status }, index) => {
+    if (!code.startsWith("spec.") || (operation === undefined && status === undefined)) return [];
+    const pointer = joinPointer("/levels", index);
+    const message = `${pointer}: a rule for "${toPrintable(code)}" can have no operation and no status; remove them`;
+    return [{ message, ...locate(pointer) }];
+  });
+  if (problems.length > 0) throw new SettingsError(problems);
 }
 
 type NameRule = {

@@ -124,7 +124,8 @@ export function createContract(document: Document, options: ContractOptions = {}
     });
 
   const judgeUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
-    const it = classifyUnmatched(exchange, match);
+    if (operations.length === 0) return createSkippedResult("the spec has no operations");
+    const it = classifyUnmatched(exchange, match, levels);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
   const match = createRouteCache(router, operations, servers);

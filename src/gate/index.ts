@@ -53,6 +53,6 @@ export {
   type RecordingLocation,
   type Reproduction,
 } from "./validation/finding.js";
-export { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
+export { createLevelResolver, type LevelResolver, type LevelRule, matchesCodePattern } from "./validation/levels.js";
 export { normalizeAddress } from "./validation/receivers.js";
 export { classifyUnmatched } from "./validation/unmatched-request.js";

@@ -2,7 +2,9 @@ import {
   type Diagnostic,
   type DiagnosticLevel,
   type Document,
+  type DocumentFault,
   joinPointer,
+  lastToken,
   resolvePointer,
 } from "../document/index.js";
 import { toPrintable } from "../schema/index.js";
@@ -12,9 +14,14 @@ import { LINT_RULES, type LintCode } from "./rules/all-rules.js";
 import { createValueValidator } from "./value-validator.js";
 import { getKey, getLocalReferenceTarget, getPointer, walkDocument } from "./walk-document.js";
 
+/** A diagnostic of a rule: it has a code, a level and a pointer. */
+export type SpecFinding = Diagnostic & Required<Pick<Diagnostic, "code" | "level" | "pointer">>;
+
 export type LintOptions = {
   /** Whether to validate every example and default, which takes as long as compiling all schemas. */
   readonly values?: boolean;
+  /** The errors that make the spec unusable, which are reported too. */
+  readonly errors?: readonly DocumentFault[];
 };
 
 /** The maximum number of findings per code; further ones are omitted. */
@@ -25,7 +32,7 @@ const MAX_PER_CODE = 1000;
  *
  * Never throws, and takes time linear in the size of the spec.
  */
-export function lintDocument(document: Document, { values = false }: LintOptions = {}): Diagnostic[] {
+export function lintDocument(document: Document, { values = false, errors = [] }: LintOptions = {}): SpecFinding[] {
   const objects = new Map<SpecObjectKind, SpecObject[]>();
   const kinds = new Map<unknown, SpecObjectKind>();
   const references: SpecReference[] = [];
@@ -43,7 +50,8 @@ export function lintDocument(document: Document, { values = false }: LintOptions
       if (target === undefined) return referring;
       return resolvePointer(document, target)?.value;
     },
-    ...(values ? createValueValidator(document) : {}),
+    // The schemas of an unusable spec cannot be compiled safely.
+    ...(values && errors.length === 0 ? createValueValidator(document) : {}),
   };
   walkDocument(document, {
     object: (object, isForeign) => {
@@ -63,6 +71,7 @@ export function lintDocument(document: Document, { values = false }: LintOptions
     },
   });
   for (const ofKind of objects.values()) for (const object of ofKind) checkObject(object, context, found.add);
+  for (const error of errors) found.addFault(error);
   return found.listDiagnostics();
 }
 
@@ -108,11 +117,18 @@ const SEVERITY_ORDER: readonly DiagnosticLevel[] = ["error", "warn", "info"];
 
 function createCollector(document: Document): {
   readonly add: AddDiagnostic;
-  readonly listDiagnostics: () => Diagnostic[];
+  readonly addFault: (fault: DocumentFault) => void;
+  readonly listDiagnostics: () => SpecFinding[];
 } {
   const counts = new Map<LintCode, number>();
-  const found: Diagnostic[] = [];
+  const found: SpecFinding[] = [];
   return {
+    addFault: ({ message, pointer, ...location }) => {
+      // Rules see some of these errors too, and say more about them.
+      if (found.some((it) => it.level === "error" && it.pointer === pointer)) return;
+      const code = lastToken(pointer) === "$ref" ? "spec.reference.unresolved" : "spec.object.wrong-type";
+      found.push({ code, level: "error", message: toPrintable(message), pointer, ...location });
+    },
     add: (code, level, object, { message, at = [] }) => {
       const count = (counts.get(code) ?? 0) + 1;
       if (count > MAX_PER_CODE) return false;

@@ -15,7 +15,7 @@ import { formatUnmetThresholds } from "./summary/changed-coverage.js";
 import { failsRun, formatVerdict } from "./summary/verdict.js";
 
 /** GitHub silently drops further annotations of one kind in a step. */
-const MAX_ANNOTATIONS = 10;
+export const MAX_ANNOTATIONS = 10;
 
 export type AnnotationLevel = "error" | "warning" | "notice";
 type AnnotationTarget = { readonly file: string; readonly line?: number; readonly column?: number };
@@ -47,15 +47,15 @@ export function formatGithubReport(input: ReportInput): string {
   // The outcome of a failed run is an annotation of the kind `error` too.
   const room = outcome.kind === "passed" ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1;
   const lines = [
-    ...limitCommands(errors, room, "error"),
-    ...limitCommands(warnings, MAX_ANNOTATIONS, "warning"),
+    ...selectCommands(errors, room, "error"),
+    ...selectCommands(warnings, MAX_ANNOTATIONS, "warning"),
     verdict,
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** Limits the commands to `most`. The last one then counts the omitted ones. */
-function limitCommands(commands: readonly string[], most: number, kind: AnnotationLevel): readonly string[] {
+export function selectCommands(commands: readonly string[], most: number, kind: AnnotationLevel): readonly string[] {
   if (commands.length <= most) return commands;
   const rest = commands.length - most + 1;
   const text = kind === "error" ? pluralize(rest, "more error") : `${rest} more places with drift`;
@@ -81,9 +81,9 @@ function formatAnnotation(kind: AnnotationLevel, finding: FindingGroup, input: R
 }
 
 /** Returns nothing for files outside the repository, which GitHub cannot annotate. The message names them. */
-function getAnnotationLocation(
+export function getAnnotationLocation(
   { file, line, column = 1 }: AnnotationTarget,
-  { pathInRepository }: ReportInput,
+  { pathInRepository }: Pick<ReportInput, "pathInRepository">,
 ): object {
   const path = pathInRepository === undefined ? file : pathInRepository(file);
   if (path === undefined) return {};

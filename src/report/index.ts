@@ -3,6 +3,7 @@ export { DIFF_FORMAT_NAMES } from "./diff/format-names.js";
 export { type FormatName, REPORT_FORMATS } from "./formats.js";
 export { stringifyPrintable } from "./formatting/printable-json.js";
 export { formatJsonReport } from "./json-report.js";
+export { LINT_FORMAT_NAMES } from "./lint/format-names.js";
 export { formatMarkdownReport } from "./markdown/markdown-report.js";
 export { type ParsedReport, readReport } from "./read-report.js";
 export type { ReportInput, Tool } from "./report-input.js";

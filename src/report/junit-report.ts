@@ -27,18 +27,22 @@ type JunitResult = {
   readonly details?: string;
 };
 
-type JunitCase = { readonly name: string; readonly result: JunitResult };
-type JunitSuite = { readonly name: string; readonly className: string; readonly cases: readonly JunitCase[] };
+export type JunitCase = { readonly name: string; readonly result: JunitResult };
+export type JunitSuite = { readonly name: string; readonly className: string; readonly cases: readonly JunitCase[] };
 
 /**
  * Formats JUnit XML for Jenkins and GitLab (junit-10.xsd of Jenkins' xUnit plugin). A suite is an operation. A case is a finding,
  * or states that the operation passed. Drift and accepted findings are skipped cases, which are visible but do not fail.
  */
 export function formatJunitReport(input: ReportInput): string {
-  const suites = [...createOperationSuites(input), ...createRunSuite(input)];
+  return renderJunit([...createOperationSuites(input), ...createRunSuite(input)], input.tool.name);
+}
+
+/** Writes suites as JUnit XML. */
+export function renderJunit(suites: readonly JunitSuite[], name: string): string {
   const cases = suites.flatMap((suite) => suite.cases);
   const root = markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${input.tool.name}" tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" time="0">
+<testsuites name="${name}" tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" time="0">
 ${suites.map(renderSuite)}</testsuites>
 `;
   return root.markup;

@@ -2,12 +2,16 @@ import type { MessageDirection } from "../../schema/index.js";
 import { formatBodyName, getBodyPart, hasBody, listBodies } from "../bodies.js";
 import type { Check, CheckContext } from "../check.js";
 
-/** `request.body.unexpected`, `response.body.unexpected`: there is a body, but the spec documents none. */
+/**
+ * `request.body.unexpected`, `response.body.unexpected`: there is a body, but the spec documents none.
+ * `response.body.undocumented`: the response has only a `description` in the spec; many specs write errors with a body like this.
+ */
 export const bodyUnexpected: Check = function* (context) {
   for (const body of listBodies(context)) {
     if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) continue;
+    const isSilent = body.direction === "response" && isSilentAboutBody(context);
     yield {
-      code: `${body.direction}.body.unexpected`,
+      code: isSilent ? "response.body.undocumented" : `${body.direction}.body.unexpected`,
       message: `there is a ${formatBodyName(body.direction)}; ${explainNoBody(context, body.direction)}`,
       part: getBodyPart(body.direction),
       at: "",
@@ -17,6 +21,15 @@ export const bodyUnexpected: Check = function* (context) {
     };
   }
 };
+
+/** Statuses whose responses never have a body (RFC 9110, section 6.4.1). */
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function isSilentAboutBody({ exchange, response }: CheckContext): boolean {
+  const { status } = exchange.response;
+  const canHaveBody = exchange.request.method !== "HEAD" && status >= 200 && !BODILESS_STATUSES.has(status);
+  return canHaveBody && response?.hasContent === false;
+}
 
 function explainNoBody({ exchange, response }: CheckContext, side: MessageDirection): string {
   if (side === "request") return "the spec documents none";

@@ -1,10 +1,10 @@
 import { findTrafficFiles } from "../../exchange/index.js";
 import { createReportBuilder, loadContracts, selectOperations } from "../../gate/index.js";
-import { lintDocument } from "../../lint/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import {
   assertOneSpecForCoverage,
   isCoverageRequested,
+  lintSpecOfRun,
   loadSpecChanges,
   reportSpecDiagnostics,
 } from "../check/run-setup.js";
@@ -32,7 +32,7 @@ export async function runCheckCommand(
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
-  const diagnostics = contract.documents.flatMap((it) => lintDocument(it, { values: settings.strictSpec ?? false }));
+  const diagnostics = lintSpecOfRun(contract, settings);
   const operations = selectOperations(contract.operations, settings.only ?? []);
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, operations);

@@ -1,3 +1,4 @@
+import { loadFaultyDocument } from "../../document/index.js";
 import { findTrafficFiles } from "../../exchange/index.js";
 import {
   type Contract,
@@ -6,18 +7,21 @@ import {
   type ReportBuilder,
   type TargetConfig,
 } from "../../gate/index.js";
-import { lintDocument } from "../../lint/index.js";
+import type { UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
+import { lintSpecs } from "../check/lint-specs.js";
 import {
   assertOneSpecForCoverage,
   isCoverageRequested,
+  lintSpecOfRun,
   loadSpecChanges,
   reportSpecDiagnostics,
 } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
-import { parseReportOutputs } from "../output/report-outputs.js";
+import { writeLintReports } from "../output/lint-reports.js";
+import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
 import { assertKnownParameters } from "../probe/known-parameters.js";
 import { probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
@@ -32,7 +36,7 @@ import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../
 export async function runGateCommand(options: CheckCommandOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const outputs = parseReportOutputs(options.format ?? settings.formats);
-  assertHasInput(settings);
+  if (settings.traffic.length === 0 && settings.targets.length === 0) return runSpecGate(settings, { outputs, io });
   assertWritableFile(settings.baseline);
   const { levels, servers, receivers, quiet = false } = settings;
   assertOneSpecForCoverage(settings);
@@ -45,7 +49,7 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, contract.operations);
   const tally = createReportBuilder(contract, { changes, ...(coverage ? { coverage: settings.thresholds } : {}) });
-  const diagnostics = contract.documents.flatMap((it) => lintDocument(it, { values: settings.strictSpec ?? false }));
+  const diagnostics = lintSpecOfRun(contract, settings);
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   // Services start while the other inputs are checked.
@@ -71,11 +75,34 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
 
-function assertHasInput({ traffic, targets }: RunSettings): void {
-  if (traffic.length > 0 || targets.length > 0) return;
-  throw new UsageError(
-    'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, or pass another file with --config',
-  );
+/**
+ * Checks only the spec and the generated files, since the configuration names no recordings and no services. Warnings fail the
+ * run, as `strictSpec` says.
+ */
+async function runSpecGate(settings: RunSettings, { outputs, io }: SpecGateOutput): Promise<ExitCode> {
+  const { strictSpec = false, levels, maxFindings, quiet } = settings;
+  assertOneSpecForServices(settings);
+  if (!strictSpec)
+    throw new UsageError(
+      'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass --config',
+    );
+  const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
+  const outdated = unchecked.length > 0 ? [] : await findOutdatedFiles(settings);
+  const limit = maxFindings === undefined ? {} : { maxFindings };
+  const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit };
+  return writeLintReports(run, { command: "gate", outputs, quiet, io });
+}
+
+type SpecGateOutput = { readonly outputs: ReportOutput[]; readonly io: Io };
+
+async function findOutdatedFiles({ spec, generated }: RunSettings): Promise<UncheckedSpec[]> {
+  if (generated === undefined) return [];
+  const { compareGeneratedFiles } = await import("../check/generated-files.js");
+  const { document, errors } = loadFaultyDocument(spec);
+  if (errors.length > 0)
+    return [{ path: generated, reason: `${generated}: not compared with the spec, because the spec cannot be used` }];
+  const { messages } = await compareGeneratedFiles(document, generated);
+  return messages.map((reason) => ({ path: generated, reason }));
 }
 
 /** The configuration of a service, and of generated files, is about one spec. */

@@ -1,8 +1,8 @@
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../exchange/index.js";
 import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../gate/index.js";
-import { lintDocument } from "../../lint/index.js";
 import type { WebhookEvent } from "../../webhooks/index.js";
 import { SIGNATURE_HEADER } from "../../webhooks/signature-header.js";
+import { lintSpecOfRun } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -94,7 +94,12 @@ export async function runListenCommand(options: ListenCommandOptions, io: Io): P
   file?.close();
   // Without --format, the report goes to stderr to keep it apart from the delivery lines.
   const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
-  const finished = { report: tally.report(), diagnostics: lintDocument(contract.document), settings, applyBaseline };
+  const finished = {
+    report: tally.report(),
+    diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
+    settings,
+    applyBaseline,
+  };
   return finishRun(finished, { command: "listen", outputs, quiet, io: reporting });
 }
 

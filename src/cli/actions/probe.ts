@@ -1,6 +1,5 @@
 import type { Operation } from "../../document/index.js";
 import { buildVerdictLine, createReportBuilder, loadContract, selectOperations } from "../../gate/index.js";
-import { lintDocument } from "../../lint/index.js";
 import {
   createApiKeyRedactor,
   createServerUrls,
@@ -9,6 +8,7 @@ import {
   type ProbeResult,
   runProbe,
 } from "../../probe/index.js";
+import { lintSpecOfRun } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -78,7 +78,12 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
     reportUncoveredOperations(result, { source: url, hasCredentials, ...probeSettings, helpTexts: HELP_TEXTS }, tally);
   if (failure !== undefined) tally.addRunError(failure);
   if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
-  const finished = { report: tally.report(), diagnostics: lintDocument(contract.document), settings, applyBaseline };
+  const finished = {
+    report: tally.report(),
+    diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
+    settings,
+    applyBaseline,
+  };
   return finishRun(finished, { command: "probe", outputs, quiet, io });
 }
 

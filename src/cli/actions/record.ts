@@ -1,12 +1,12 @@
 import { loadContract } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { lintDocument } from "../../lint/index.js";
 import {
   type ProxyTarget,
   parseProxyTarget,
   type RecordingProxy,
   startRecordingProxy as startRecording,
 } from "../../record/index.js";
+import { lintSpecOfRun } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -67,7 +67,12 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   const report = await recording.end();
   if (!quiet)
     io.stderr(`wrote ${options.out}; contract check ${options.out} --server ${target.origin} checks it again\n`);
-  const finished = { report, diagnostics: lintDocument(contract.document), settings, applyBaseline };
+  const finished = {
+    report,
+    diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
+    settings,
+    applyBaseline,
+  };
   return finishRun(finished, { command: "record", outputs, quiet, io });
 }
 

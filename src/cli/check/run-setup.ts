@@ -5,6 +5,7 @@ import { formatDiagnostics } from "../../report/index.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { RunSettings } from "../settings/run-settings.js";
+import { lintSpec } from "./lint-spec.js";
 
 export function isCoverageRequested({ coverage, thresholds }: RunSettings): boolean {
   return coverage === true || Object.keys(thresholds).length > 0;
@@ -25,6 +26,14 @@ export async function loadSpecChanges(
   if (since === undefined) return undefined;
   const { findSpecChanges } = await import("./spec-changes.js");
   return findSpecChanges(since, contract, operations);
+}
+
+/** Checks the spec of a run, with the levels of the configuration. Examples are checked with `--strict-spec`. */
+export function lintSpecOfRun(
+  { documents }: Contract,
+  { strictSpec = false, levels }: Pick<RunSettings, "strictSpec" | "levels">,
+): readonly Diagnostic[] {
+  return documents.flatMap((document) => lintSpec({ document, errors: [] }, { values: strictSpec, levels }));
 }
 
 /** Prints the lint findings of the spec and returns run errors, which only `--strict-spec` causes. */

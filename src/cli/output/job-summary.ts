@@ -1,5 +1,4 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
-import { formatMarkdownReport, type ReportInput } from "../../report/index.js";
 import type { Io } from "../process/io.js";
 
 /** GitHub rejects a longer step summary. */
@@ -11,8 +10,8 @@ const MAX_BYTES_PER_CHARACTER = 3;
 /** Environment variables that the runners of Azure Pipelines and TeamCity set. */
 const RUNNER_VARIABLES = ["TF_BUILD", "TEAMCITY_VERSION"];
 
-/** Appends the report to the job summary of GitHub Actions. Does nothing elsewhere. */
-export function appendJobSummary(input: ReportInput, { env, stderr }: Io): void {
+/** Appends the report, in Markdown of at most a number of characters, to the job summary of GitHub Actions. Does nothing elsewhere. */
+export function appendJobSummary(format: (limit: number) => string, { env, stderr }: Io): void {
   const file = env.GITHUB_STEP_SUMMARY;
   if (file === undefined || file === "") return;
   try {
@@ -21,7 +20,7 @@ export function appendJobSummary(input: ReportInput, { env, stderr }: Io): void 
       MAX_SUMMARY_CHARACTERS,
       Math.floor((MAX_SUMMARY_BYTES - before) / MAX_BYTES_PER_CHARACTER) - 1,
     );
-    const text = formatMarkdownReport(input, limit);
+    const text = format(limit);
     if (text.length <= limit) appendFileSync(file, `${text}\n`);
     else stderr(`contract: the report does not fit into the job summary ${file}\n`);
   } catch (error) {

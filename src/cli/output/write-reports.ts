@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { FailOn } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { REPORT_FORMATS, type ReportInput } from "../../report/index.js";
+import { formatMarkdownReport, REPORT_FORMATS, type ReportInput } from "../../report/index.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { appendJobSummary, escapeWorkflowCommands } from "./job-summary.js";
 import type { ReportOutput } from "./report-outputs.js";
@@ -41,7 +41,7 @@ export function writeReports(run: ReportableRun, { command, outputs, quiet, io }
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || quiet !== true || outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));
-    if (format === "github") appendJobSummary(input, io);
+    if (format === "github") appendJobSummary((limit) => formatMarkdownReport(input, limit), io);
   }
   // The text report on stdout omits the reasons. On stderr they are visible even if stdout is redirected.
   if (outcome.kind === "inconclusive") io.stderr(`contract ${command}: inconclusive: ${outcome.reasons.join("\n")}\n`);

@@ -8,6 +8,7 @@ import {
   readConfig,
   type TargetConfig,
 } from "../../gate/index.js";
+import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { toRelativePath } from "../input/relative-path.js";
@@ -48,6 +49,8 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   /** The spec; the first one if there are several. */
   readonly spec: string;
   readonly specs: readonly [string, ...string[]];
+  /** Whether an option or the configuration names the spec. Otherwise it is the built-in spec. */
+  readonly isSpecConfigured: boolean;
   readonly servers: readonly string[];
   /** Addresses that receive webhooks. */
   readonly receivers: readonly string[];
@@ -69,6 +72,8 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   /** The directory of the configuration, the working directory of its commands. */
   readonly folder: string;
 };
+
+const SPEC_CODES = Object.keys(LINT_RULES);
 
 const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];
 
@@ -105,7 +110,7 @@ export function resolveSettings(
   const { config, assertOperations } =
     path === undefined
       ? { config: {}, assertOperations: () => {} }
-      : readConfig(path, readInputFile(path, "give a configuration such as contract.config.yaml"));
+      : readConfig(path, readInputFile(path, "give a configuration such as contract.config.yaml"), SPEC_CODES);
   const folder = dirname(path ?? "");
   const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
     name === undefined || isAbsolute(name) ? name : join(folder, name);
@@ -127,6 +132,7 @@ export function resolveSettings(
     shard,
     spec: specs[0],
     specs,
+    isSpecConfigured: (options.spec ?? config.spec ?? config.specs) !== undefined,
     servers,
     receivers: resolveReceivers(options, config),
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { loadDocument } from "../../document/index.js";
+import { asObject, type Document, loadDocument } from "../../document/index.js";
 import { type Exchange, REDACTED } from "../../exchange/index.js";
 import {
   type Contract,
@@ -27,6 +27,7 @@ import {
 } from "../../suggest/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import type { Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
 
 /** A suggestion and the diff of its file; undefined if the edit cannot be applied automatically. */
 export type SpecEdit = { readonly suggestion: Suggestion; readonly file: string; readonly diff: string | undefined };
@@ -71,6 +72,7 @@ export async function planEdits(
 ): Promise<EditPlan> {
   const edits: SpecEdit[] = [];
   const first = await checkTraffic(planOptions, texts);
+  assertEditable(first.contract.document);
   let last = first;
   for (let round = 0; ; round += 1) {
     const { observations } = last;
@@ -108,6 +110,14 @@ export async function planEdits(
     hasSharedGuess: edits.some(({ suggestion }) => suggestion.isShared === true),
     newDiagnostics: lintDocument(last.contract.document).filter((it) => !known.has(getDiagnosticKey(it))),
   };
+}
+
+/** @throws UsageError for Swagger 2.0, since edits of the converted document do not fit the file. */
+function assertEditable({ path, getOrigin }: Document): void {
+  if (asObject(getOrigin?.("").file.value ?? null)?.swagger === undefined) return;
+  throw new UsageError(
+    `${path} is a Swagger 2.0 document, for which there are no suggestions; convert it to OpenAPI 3.0 first`,
+  );
 }
 
 type TrafficCheck = {

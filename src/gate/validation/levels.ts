@@ -11,13 +11,16 @@ export type LevelRule = {
 };
 
 /** Returns the level of a code for an operation and a response status. */
-export type LevelResolver = (code: FindingCode, operationId: string | undefined, status: number) => Level;
+export type LevelResolver = {
+  (code: FindingCode, operationId: string | undefined, status: number): Level;
+  /** Whether a rule names both code and status, so that it also applies where the code is not reported by default. */
+  readonly hasStatusRule: (code: FindingCode, status: number) => boolean;
+};
 
 /** The last matching rule applies; without one, the default level of the code. */
 export function createLevelResolver(rules: readonly LevelRule[] = []): LevelResolver {
-  if (rules.length === 0) return (code) => CODES[code].level;
   const lastFirst = [...rules].reverse();
-  return (code, operationId, status) => {
+  const resolve = (code: FindingCode, operationId: string | undefined, status: number): Level => {
     const rule = lastFirst.find(
       (it) =>
         matchesCodePattern(it.code, code) &&
@@ -26,6 +29,13 @@ export function createLevelResolver(rules: readonly LevelRule[] = []): LevelReso
     );
     return rule?.level ?? CODES[code].level;
   };
+  const hasStatusRule = (code: FindingCode, status: number): boolean =>
+    rules.some(
+      (it) => it.status !== undefined && it.code === code && matchesStatusPattern(String(it.status), String(status)),
+    );
+  return Object.assign(rules.length === 0 ? (code: FindingCode): Level => CODES[code].level : resolve, {
+    hasStatusRule,
+  });
 }
 
 export function matchesCodePattern(pattern: string, code: string): boolean {

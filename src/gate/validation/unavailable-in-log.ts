@@ -35,7 +35,7 @@ function getLogPart({ code, part }: CheckFinding): LogPart | undefined {
 /** Whether a finding may be caused only by data that the log lacks. If it logs a path template, only the values are unknown. */
 function isUnavailable({ code, part }: CheckFinding, { exchange }: CheckContext): boolean {
   if (code === "request.path.invalid" || code === "request.path.not-in-enum" || code.endsWith(".missing")) return true;
-  if (!code.endsWith(".body.unexpected")) return false;
+  if (!code.endsWith(".body.unexpected") && code !== "response.body.undocumented") return false;
   const { headers } = part === "request.body" ? exchange.request : exchange.response;
   return !(Number(getCombinedHeader(headers, "content-length")) > 0);
 }

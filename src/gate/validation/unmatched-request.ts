@@ -8,6 +8,7 @@ import { parentPointer } from "../../document/index.js";
 import { type Exchange, redactUrl } from "../../exchange/index.js";
 import type { Match } from "../../match/index.js";
 import { findNonApiReason } from "./infrastructure.js";
+import type { LevelResolver } from "./levels.js";
 
 export type UnmatchedRequest = Exclude<Match, { kind: "operation" }>;
 
@@ -15,6 +16,7 @@ export type UnmatchedRequest = Exclude<Match, { kind: "operation" }>;
 export function classifyUnmatched(
   exchange: Exchange,
   match: UnmatchedRequest,
+  levels: Pick<LevelResolver, "hasStatusRule"> = { hasStatusRule: () => false },
 ):
   | { readonly kind: "skipped"; readonly reason: string }
   | { readonly kind: "undocumented"; readonly finding: CheckFinding } {
@@ -32,7 +34,9 @@ export function classifyUnmatched(
     );
   const { method } = exchange.request;
   const { status } = exchange.response;
-  if (status === 404 || status === 405 || status === 501)
+  const code = match.kind === "method" ? "request.method.undocumented" : "request.path.undocumented";
+  const isRejected = status === 404 || status === 405 || status === 501;
+  if (isRejected && !levels.hasStatusRule(code, status))
     return createSkipped(`not in the spec, rejected with ${status}`);
   if (match.kind === "method") {
     const item = parentPointer(match.operation.pointer);

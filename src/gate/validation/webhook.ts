@@ -109,4 +109,8 @@ function checkDelivery(context: CheckContext, wrongSignature: string | undefined
 const NO_PATH: ReadonlyMap<string, string> = new Map();
 
 /** Codes about the content of an acknowledgement, which is up to the listener. */
-const IGNORED_LISTENER_CODES: ReadonlySet<string> = new Set(["response.body.unexpected", "response.header.undeclared"]);
+const IGNORED_LISTENER_CODES: ReadonlySet<string> = new Set([
+  "response.body.unexpected",
+  "response.body.undocumented",
+  "response.header.undeclared",
+]);

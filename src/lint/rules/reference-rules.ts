@@ -14,9 +14,13 @@ export const REFERENCE_RULES = {
     fix: "Correct the $ref. Until then, exchanges that need its target are only partially checked.",
     objectKinds: ["openapi"],
     *find(_, { document }) {
-      for (const [pointer, { message }] of document.unusable ?? [])
-        if (typeof asObject(valueAt(document.root, pointer) ?? null)?.$ref === "string")
-          yield { message, at: parsePointer(joinPointer(pointer, "$ref")) };
+      for (const [pointer, { message }] of document.unusable ?? []) {
+        const reference = asObject(valueAt(document.root, pointer) ?? null)?.$ref;
+        const at = parsePointer(joinPointer(pointer, "$ref"));
+        // A value of Swagger 2.0 without an equivalent is valid there.
+        if (reference === "#/x-swagger/collectionFormat") yield { message, at, level: "warn" };
+        else if (typeof reference === "string") yield { message, at };
+      }
     },
   },
   "spec.reference.for-map": {

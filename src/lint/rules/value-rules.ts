@@ -23,7 +23,7 @@ export const VALUE_RULES = {
   "spec.example.invalid": {
     level: "warn",
     title: "An example does not match its schema.",
-    fix: "Correct the example or the schema. Only --strict-spec checks examples.",
+    fix: "Correct the example or the schema. Only contract lint and --strict-spec check examples.",
     objectKinds: ["schema", "parameter", "header", "mediaType"],
     fields: ["example", "examples"],
     *find(object, lint, field) {

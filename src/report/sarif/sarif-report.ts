@@ -7,11 +7,11 @@ import { getDocsAnchor, getRuleTexts } from "../findings/rule-texts.js";
 import { escapeControl } from "../formatting/escape-control.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
-import type { ReportInput } from "../report-input.js";
+import type { ReportInput, Tool } from "../report-input.js";
 import { createArtifactLocation, createMessage, createRecordingLocation, createSpecLocation } from "./locations.js";
 
 /** GitHub shows at most this many results of a run. */
-const MAX_RESULTS = 5000;
+export const MAX_RESULTS = 5000;
 
 const SARIF_LEVELS = { error: "error", warn: "warning", info: "note" } as const;
 
@@ -29,14 +29,11 @@ export function formatSarifReport(input: ReportInput): string {
   const omitted = report.findings.length - findings.length + diagnostics.length - rest.length;
   const indexes = new Map(rules.map((code, index) => [code, index]));
   const ruleOf = (code: string): object => ({ ruleId: code, ruleIndex: indexes.get(code) });
-  const run = {
-    tool: { driver: { name: tool.name, semanticVersion: tool.version, rules: rules.map(createRule) } },
-    automationDetails: {
-      id: `contract/${input.pathInRepository?.(report.spec.path) ?? escapeControl(report.spec.title)}/`,
-    },
-    originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the repository." } } },
-    columnKind: "utf16CodeUnits",
-    invocations: [createInvocation(input, omitted)],
+  return createSarifLog({
+    tool,
+    rules: rules.map(createSarifRule),
+    id: `contract/${input.pathInRepository?.(report.spec.path) ?? escapeControl(report.spec.title)}/`,
+    invocation: createInvocation(input, omitted),
     results: [
       ...findings.map((finding) => ({ ...ruleOf(finding.code), ...createFindingResult(finding, input) })),
       ...absent.map((waiver) => ({ ...ruleOf(waiver.code ?? "unknown"), ...createAbsentResult(waiver, input) })),
@@ -45,11 +42,33 @@ export function formatSarifReport(input: ReportInput): string {
         ...createDiagnosticResult(diagnostic, input),
       })),
     ],
+  });
+}
+
+/** The parts of a SARIF run that differ between reports. */
+type SarifRun = {
+  readonly tool: Tool;
+  readonly rules: readonly object[];
+  /** Identifies runs of the same kind. */
+  readonly id: string;
+  readonly invocation: object;
+  readonly results: readonly object[];
+};
+
+/** Writes a SARIF log with one run. */
+export function createSarifLog({ tool, rules, id, invocation, results }: SarifRun): string {
+  const run = {
+    tool: { driver: { name: tool.name, semanticVersion: tool.version, rules } },
+    automationDetails: { id },
+    originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the repository." } } },
+    columnKind: "utf16CodeUnits",
+    invocations: [invocation],
+    results,
   };
   return `${JSON.stringify({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }, null, 2)}\n`;
 }
 
-function createRule(code: string): object {
+export function createSarifRule(code: string): object {
   const { title, fix, level } = getRuleTexts(code);
   const more = `\`contract explain ${code}\` shows an example; see ${getDocsAnchor(code)}.`;
   return {
@@ -112,7 +131,7 @@ function createAbsentResult(waiver: Waiver, input: ReportInput): object {
   };
 }
 
-function createDiagnosticResult(diagnostic: Diagnostic, input: ReportInput): object {
+export function createDiagnosticResult(diagnostic: Diagnostic, input: Pick<ReportInput, "pathInRepository">): object {
   const { code = "", level = "error", pointer = "" } = diagnostic;
   const fingerprint = createHash("sha256").update(`${code}\n${pointer}`).digest("hex").slice(0, 16);
   return {

@@ -144,7 +144,8 @@ function findMatchingBranches(
   if (choice.kind === "dependent")
     return isObject(value) && Object.hasOwn(value, choice.property) ? [choice.schema] : [];
   if (choice.kind === "condition") {
-    const taken = matches(choice.when) ? [choice.when, choice.then] : [choice.else];
+    // The properties of a condition are declared even if it does not hold.
+    const taken = [choice.when, matches(choice.when) ? choice.then : choice.else];
     return taken.filter((branch) => branch !== undefined);
   }
   const branches = choice.branches.filter(matches);

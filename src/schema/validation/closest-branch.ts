@@ -1,4 +1,4 @@
-import { asArray, asObject, type Json, joinPointer, type Pointer, valueAt } from "../../document/index.js";
+import { asArray, asObject, isObject, type Json, joinPointer, type Pointer, valueAt } from "../../document/index.js";
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
 import { getReferenceTarget } from "../registry/excluded-properties.js";
@@ -26,6 +26,8 @@ export function reduceToClosestBranch(
   return violations.flatMap((violation) => {
     if (!isUnionViolation(violation)) return [violation];
     if (Array.isArray(violation.params.passingSchemas) || nesting >= MAX_NESTING) return [violation];
+    const missing = findMissingDiscriminator(schemas, violation);
+    if (missing !== undefined) return [missing];
     const branches = validateBranches(schemas, direction, violation);
     const tag = findUnknownTag(violation, branches);
     if (tag !== undefined) return [tag];
@@ -38,6 +40,17 @@ export function reduceToClosestBranch(
 
 function isUnionViolation({ keyword }: Violation): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
+}
+
+/** If the value lacks the property of the discriminator, that is what is wrong with it. */
+function findMissingDiscriminator({ root }: Schemas, violation: Violation): Violation | undefined {
+  const { schemaPointer, value } = violation;
+  const discriminator = asObject(valueAt(root, joinPointer(schemaPointer, "discriminator")));
+  const missingProperty = discriminator?.propertyName;
+  if (typeof missingProperty !== "string" || !isObject(value) || Object.hasOwn(value, missingProperty))
+    return undefined;
+  const pointer = joinPointer(schemaPointer, "discriminator", "propertyName");
+  return { ...violation, keyword: "required", pointer, schema: [missingProperty], params: { missingProperty } };
 }
 
 /** The violations of each branch, or only of the branch that a discriminator names. */

@@ -44,10 +44,12 @@ const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
   required: ({ missingProperty }) => `the property ${quote(String(missingProperty))}`,
   dependentRequired: ({ missingProperty, property }) =>
     `the property ${quote(String(missingProperty))}, which ${quote(String(property))} requires`,
-  additionalProperties: ({ additionalProperty }) => `no property ${quote(String(additionalProperty))}`,
-  unevaluatedProperties: ({ unevaluatedProperty }) => `no property ${quote(String(unevaluatedProperty))}`,
-  propertyNames: ({ propertyName, expectedNames }) =>
-    `no property named ${quote(String(propertyName))}${Array.isArray(expectedNames) ? ` (expected name: ${expectedNames.join(" and ")})` : ""}`,
+  additionalProperties: () => "only properties that the schema lists",
+  unevaluatedProperties: () => "only properties that the schema lists",
+  propertyNames: ({ expectedNames }) =>
+    Array.isArray(expectedNames)
+      ? `property names that are ${expectedNames.join(" and ")}`
+      : 'property names that match "propertyNames"',
   unevaluatedItems: ({ limit, index }) =>
     index === undefined
       ? `no more than ${formatCount(limit, "item")}`
@@ -89,8 +91,10 @@ export function describeViolation({ keyword, params, schema, value }: Violation)
   }
   if (Array.isArray(params.alternatives)) return { expected, actual: "none of these", valueClass: getTypeName(value) };
   if (CONTENT_KEYWORDS.has(keyword)) {
-    const name = params.additionalProperty ?? params.unevaluatedProperty ?? "name";
-    return { expected, actual: "it", valueClass: `property ${String(name)}` };
+    const name = params.additionalProperty ?? params.unevaluatedProperty;
+    const got = quote(String(name ?? params.propertyName));
+    // The names of a map are not part of the identity of a finding.
+    return { expected, actual: `the property ${got}`, valueClass: `property ${String(name ?? "name")}` };
   }
   return {
     expected: expected + formatSuggestion(keyword, schema, value),

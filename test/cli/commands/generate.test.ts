@@ -15,7 +15,12 @@ const INVALID_SPECS: Readonly<Record<string, readonly [content: string, says: st
     NO_CONTENT_MESSAGE,
   ],
   "only a version, 3.0": ["openapi: 3.0.3\n", NO_CONTENT_MESSAGE],
-  "Swagger 2.0": ["swagger: '2.0'\npaths: {}\n", /only OpenAPI 3\.0 and 3\.1/],
+  "Swagger 1.2": ["swagger: '1.2'\npaths: {}\n", /only OpenAPI 3\.0 and 3\.1, and Swagger 2\.0/],
+  "Swagger 2.0 without paths": ["swagger: '2.0'\npaths: {}\n", NO_CONTENT_MESSAGE],
+  "a reference that leads nowhere": [
+    "openapi: 3.0.3\npaths: {}\ncomponents:\n  schemas:\n    A: { items: { $ref: '#/components/schemas/B' } }\n",
+    /spec\.yaml:5:19: \$ref "#\/components\/schemas\/B" points nowhere/,
+  ],
   "another YAML file": ["name: x\nversion: 1\n", /openapi/],
   "a list": ["- 1\n", /holds no object/],
   nothing: ["", /holds no object/],

@@ -1,0 +1,135 @@
+import { createComponentName } from "../add-components.js";
+import type { SourceOrigin } from "../bundle.js";
+import type { Diagnostic } from "../diagnostic.js";
+import type { DocumentFault } from "../document-error.js";
+import { followReference, type ReferenceTarget, type SourceFiles } from "../follow-reference.js";
+import { asArray, isObject, type Json, type JsonObject } from "../json.js";
+import { joinPointer, type Pointer, parsePointer } from "../pointer.js";
+import type { SourceFile } from "../source-file.js";
+
+/** The state of a conversion of one Swagger 2.0 document to OpenAPI 3.0. */
+export type Conversion = SourceFiles & {
+  /** The media types that operations inherit. */
+  readonly consumes: Json | undefined;
+  readonly produces: Json | undefined;
+  /** The source of each object of the result. */
+  readonly origins: Map<Pointer, SourceOrigin>;
+  readonly referenced: Set<Pointer>;
+  readonly diagnostics: DocumentFault[];
+  readonly unresolved: Map<Pointer, Diagnostic>;
+  /** The component for each place that references lead to, by `<file>#<pointer>`. */
+  readonly placed: Map<string, Pointer>;
+  /** The components that have a name. */
+  readonly taken: Set<Pointer>;
+  /** Places that were given a component and are not converted yet. */
+  readonly pending: { readonly at: Place; readonly value: Json }[];
+};
+
+/** A place in a source file, and in the result. */
+export type Place = { readonly file: SourceFile; readonly source: Pointer; readonly target: Pointer };
+
+/** The kinds of components that references can lead to. */
+export type Section = "schemas" | "parameters" | "responses";
+
+/** The sections of Swagger 2.0 for them. */
+export const SOURCE_SECTIONS: Readonly<Record<Section, string>> = {
+  schemas: "definitions",
+  parameters: "parameters",
+  responses: "responses",
+};
+
+/** The place of a field that has the same name in the result. */
+export function joinPlace(at: Place, ...tokens: readonly (string | number)[]): Place {
+  return { file: at.file, source: joinPointer(at.source, ...tokens), target: joinPointer(at.target, ...tokens) };
+}
+
+/** The same place of the source, further in the result. */
+export function withTarget(at: Place, ...tokens: readonly (string | number)[]): Place {
+  return { ...at, target: joinPointer(at.target, ...tokens) };
+}
+
+export function setOrigin({ origins }: Conversion, { file, source, target }: Place): void {
+  origins.set(target, { file, pointer: source });
+}
+
+/** Converts the values of a map. Other values are kept, and reported later. */
+export function convertMap(value: Json, at: Place, convert: (item: Json, at: Place, key: string) => Json): Json {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      // Extensions can stand in most maps, but a property can have such a name.
+      key.startsWith("x-") && !isObject(item) ? item : convert(item, joinPlace(at, key), key),
+    ]),
+  );
+}
+
+/** Follows a reference and those that it leads to. */
+export function resolveReference(
+  conversion: Conversion,
+  value: Json,
+  at: Place,
+): { readonly value: Json; readonly at: Place } | undefined {
+  let found: { readonly value: Json; readonly at: Place } = { value, at };
+  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+    const reference = isObject(found.value) ? found.value.$ref : undefined;
+    if (typeof reference !== "string") return found;
+    const target = followToPointer(conversion, found.at.file, reference);
+    if (typeof target === "string") return reportFault(conversion, target, found.at);
+    found = { value: target.value, at: { file: target.file, source: target.pointer, target: at.target } };
+  }
+  return reportFault(conversion, "the $ref leads back to itself", at);
+}
+
+/** A longer chain of references is a cycle. */
+const MAX_HOPS = 20;
+
+function reportFault({ diagnostics }: Conversion, message: string, { file, source, target }: Place): undefined {
+  diagnostics.push({ message, ...file.locate(joinPointer(source, "$ref")), pointer: joinPointer(target, "$ref") });
+  return undefined;
+}
+
+export type FollowedReference = ReferenceTarget & { readonly pointer: Pointer };
+
+/** The target of a reference, or a message if there is none. Swagger 2.0 has no anchors. */
+export function followToPointer(files: Conversion, from: SourceFile, reference: string): FollowedReference | string {
+  const target = followReference(files, from, reference);
+  if (typeof target === "string") return target;
+  const { pointer } = target;
+  return pointer === undefined ? `$ref "${reference}" has no JSON Pointer after the "#"` : { ...target, pointer };
+}
+
+/** The component for the target of a reference; a new one unless it has one, or is inside of one. */
+export function reserveComponent(conversion: Conversion, section: Section, target: FollowedReference): Pointer {
+  const { placed, pending } = conversion;
+  const known = placed.get(`${target.file.path}#${target.pointer}`);
+  if (known !== undefined) return known;
+  const [, name, ...rest] = parsePointer(target.pointer);
+  const base = placed.get(`${target.file.path}#${joinPointer("", SOURCE_SECTIONS[section], name ?? "")}`);
+  if (base !== undefined && section === "schemas" && rest.length > 0 && target.pointer.startsWith("/definitions/"))
+    return joinPointer(base, ...rest);
+  const pointer = reserveName(conversion, section, createComponentName(target.file.path, target.pointer));
+  placed.set(`${target.file.path}#${target.pointer}`, pointer);
+  pending.push({ at: { file: target.file, source: target.pointer, target: pointer }, value: target.value });
+  return pointer;
+}
+
+/** The pointer of a new component. Names may only have some characters since OpenAPI 3.0. */
+export function reserveName({ taken }: Conversion, section: Section, wanted: string): Pointer {
+  const name = wanted.replaceAll(/[^A-Za-z0-9._-]/g, "_");
+  let pointer = joinPointer("/components", section, name);
+  for (let n = 2; taken.has(pointer); n += 1) pointer = joinPointer("/components", section, `${name}-${n}`);
+  taken.add(pointer);
+  return pointer;
+}
+
+/** The media types of `consumes` or `produces`, without repetitions. */
+export function listMediaTypes(value: Json | undefined): string[] {
+  const types = typeof value === "string" ? [value] : asArray(value);
+  return [...new Set(types.filter((it) => typeof it === "string"))];
+}
+
+/** Extensions, which are kept. */
+export function pickExtensions(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name.startsWith("x-")));
+}

@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createFolder, runContract } from "../run-contract.js";
+
+const BASE = readFileSync(join(import.meta.dirname, "base.yaml"), "utf8");
+const SCHEMA = JSON.parse(readFileSync(join(import.meta.dirname, "../../../src/report/lint/lint.schema.json"), "utf8"));
+const EXAMPLE = BASE.replace("example: 5", "example: 50");
+
+type LintCase = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly config?: string;
+  readonly args?: readonly string[];
+  readonly code: number;
+  readonly findings?: readonly string[];
+};
+
+const cases = Object.entries(
+  parse(readFileSync(join(import.meta.dirname, "cases.yaml"), "utf8")) as Record<string, LintCase>,
+);
+const validate = new Ajv2020({ strict: true, allErrors: true }).compile(SCHEMA);
+
+let home: string;
+beforeAll(() => {
+  home = process.cwd();
+});
+afterAll(() => process.chdir(home));
+
+/** Runs the command in a folder with these files. */
+async function runIn(files: Record<string, string>, ...args: string[]) {
+  process.chdir(createFolder(files));
+  try {
+    return await runContract(args);
+  } finally {
+    process.chdir(home);
+  }
+}
+
+describe.each(cases)("%s", (_, { from = "", to = "", config, args = [], code, findings = [] }) => {
+  test("gives these findings and this exit code", async () => {
+    const text = from === "" ? BASE : BASE.replace(from, to);
+    expect(text === BASE).toBe(from === "");
+    const files = { "spec.yaml": text, ...(config === undefined ? {} : { "contract.config.yaml": config }) };
+    const result = await runIn(files, "lint", "spec.yaml", "--format", "json", ...args);
+    const report = JSON.parse(result.stdout);
+    expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+    const diagnostics = report.specs.flatMap((spec: { diagnostics: unknown[] }) => spec.diagnostics);
+    const lines = diagnostics.map((it: Record<string, unknown>) => `${it.line}:${it.column} ${it.level} ${it.code}`);
+    expect({ code: result.code, lines }).toEqual({ code, lines: findings });
+    expect(result.stderr === "").toBe(code !== 2);
+    expect(report.unchecked).toHaveLength(code === 2 ? 1 : 0);
+  });
+});
+
+describe("specs", () => {
+  test("are several in one run; one that cannot be read does not stop the others", async () => {
+    const files = { "a.yaml": BASE, "b.yaml": EXAMPLE };
+    const both = await runIn(files, "lint", "a.yaml", "b.yaml");
+    expect(both).toMatchObject({ code: 0, stdout: expect.stringContaining("2 specs: 0 errors, 1 warning.\n") });
+    const { code, stdout, stderr } = await runIn(files, "lint", "none.yaml", "b.yaml");
+    expect(code).toBe(2);
+    expect(stdout).toMatch(
+      /b\.yaml:20:38 {2}the example does not fit[\s\S]*b\.yaml: 0 errors, 1 warning; not checked: none/,
+    );
+    expect(stderr).toBe(
+      "contract lint: none.yaml: file does not exist; give the path of an OpenAPI document in YAML or JSON\n",
+    );
+  });
+
+  test("are by default the one of the configuration", async () => {
+    const files = { "b.yaml": EXAMPLE, "contract.config.yaml": "spec: b.yaml" };
+    expect((await runIn(files, "lint")).stdout).toMatch(/b\.yaml: 0 errors, 1 warning\.\n$/);
+    expect(await runIn({}, "lint")).toMatchObject({ code: 2, stderr: expect.stringMatching(/no spec given; pass/) });
+  });
+
+  test("are not described with --quiet, unless the run fails", async () => {
+    const files = { "a.yaml": BASE, "b.yaml": EXAMPLE };
+    expect(await runIn(files, "lint", "a.yaml", "--quiet")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect((await runIn(files, "lint", "b.yaml", "--quiet", "--fail-on", "warn")).stdout).toMatch(/spec\.example/);
+  });
+});
+
+describe("every format", () => {
+  test.each([
+    ["text", /! warning spec\.example\.invalid[\s\S]*20 │ .*example: 50/],
+    ["json", /"code": "spec\.example\.invalid"/],
+    ["ndjson", /^\{"head":.*\n\{"problem":\{"spec":"b\.yaml","code":"spec\.example\.invalid".*\n\{"outcome":.*\n$/],
+    [
+      "junit",
+      /<testsuite name="b\.yaml" tests="1" failures="1" errors="0"[\s\S]*<failure type="spec\.example\.invalid"/,
+    ],
+    ["sarif", /"startLine": 20,\s*"startColumn": 38/],
+    ["github", /^::error title=spec\.example\.invalid,file=b\.yaml,line=20,col=38::the example does not fit/],
+    ["markdown", /^## ✗ b.yaml[\s\S]*- `b\.yaml:20:38` the example does not fit/],
+    ["html", /<title>Failed: b\.yaml<\/title>[\s\S]*b\.yaml:20:38/],
+  ])("%s has the finding with its place", async (format, shown) => {
+    const { code, stdout } = await runIn(
+      { "b.yaml": EXAMPLE },
+      "lint",
+      "b.yaml",
+      "--fail-on",
+      "warn",
+      "--format",
+      format,
+    );
+    expect(code).toBe(1);
+    expect(stdout).toMatch(shown);
+    const clean = await runIn({ "b.yaml": BASE }, "lint", "b.yaml", "--fail-on", "warn", "--format", format);
+    expect(clean.code).toBe(0);
+    expect(clean.stdout).not.toMatch(shown);
+  });
+
+  test("text has at most as many findings as wanted, errors first", async () => {
+    const text = EXAMPLE.replace("get:\n", "get:\n      sumary: a\n");
+    const { stdout } = await runIn({ "b.yaml": text }, "lint", "b.yaml", "--max-findings", "1");
+    expect(stdout).toMatch(/spec\.object\.unknown-field[\s\S]*and 1 finding more/);
+    expect(stdout).not.toMatch(/spec\.example/);
+  });
+});
+
+describe("contract gate with strictSpec only", () => {
+  test.each([
+    ["passes", BASE, 0, /b\.yaml: no findings\.\n$/],
+    ["fails on a warning", EXAMPLE, 1, /! warning spec\.example\.invalid[\s\S]*b\.yaml:20:38/],
+    ["is inconclusive without a spec", "a: 1", 2, /\? not checked b\.yaml/],
+  ])("%s", async (_, text, code, shown) => {
+    const files = { "b.yaml": text, "contract.config.yaml": "{ spec: b.yaml, strictSpec: true }" };
+    expect(await runIn(files, "gate")).toMatchObject({ code, stdout: expect.stringMatching(shown) });
+  });
+
+  test("says what is missing without it", async () => {
+    const { code, stderr } = await runIn({ "b.yaml": BASE, "contract.config.yaml": "spec: b.yaml" }, "gate");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/nothing to check: .* set "strictSpec: true" to check the spec alone/);
+  });
+
+  test("compares the generated files too", async () => {
+    const files = { "b.yaml": BASE, "contract.config.yaml": "{ spec: b.yaml, strictSpec: true, generated: made }" };
+    const { code, stderr } = await runIn(files, "gate");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/folder made of generated files does not exist/);
+  });
+});
+
+test("a levels rule for a spec has no operation", async () => {
+  const config = "levels: [{ code: spec.example.invalid, operation: a, level: off }]";
+  const { code, stderr } = await runIn({ "a.yaml": BASE, "contract.config.yaml": config }, "lint", "a.yaml");
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /contract\.config\.yaml:1:\d+: .*"spec\.example\.invalid" can have no operation and no status/,
+  );
+});

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { DocumentError, type Json, loadDocument, valueAt } from "../../../src/document/index.js";
+import { lintDocument } from "../../../src/lint/index.js";
+
+const MATERIAL = join(import.meta.dirname, "../../material/swagger2");
+const BASE = join(import.meta.dirname, "base.yaml");
+const TEXT = readFileSync(BASE, "utf8");
+
+type Expected = { readonly value?: Json; readonly line?: number };
+
+const cases = Object.entries(
+  parse(readFileSync(join(import.meta.dirname, "cases.yaml"), "utf8")) as Record<string, Record<string, Expected>>,
+);
+
+describe("the converted document", () => {
+  const document = loadDocument(BASE);
+
+  test.each(cases)("has %s, each at its line of the source", (_, pointers) => {
+    const found = Object.keys(pointers).map((pointer): [string, Expected] => {
+      const value = valueAt(document.root, pointer);
+      return [pointer, value === undefined ? {} : { value, line: document.locate(pointer).line ?? 0 }];
+    });
+    expect(Object.fromEntries(found)).toEqual(pointers);
+  });
+
+  test("is valid, except for what OpenAPI 3.0 cannot describe", () => {
+    const found = lintDocument(document, { values: true }).filter(({ level }) => level !== "info");
+    expect(found.map(({ level, line, message }) => `${line} ${level} ${message}`)).toEqual([
+      '46 warn OpenAPI 3.0 cannot describe collectionFormat "tsv" here, so the value of "tabs" is not checked',
+    ]);
+  });
+});
+
+/** The version may differ, and we write two servers where the scheme is unknown. */
+const comparable = ({ openapi: _, servers: __, ...rest }: Record<string, unknown>) => rest;
+
+test.each(readdirSync(MATERIAL, { withFileTypes: true }).filter((it) => it.isDirectory()))(
+  "$name of swagger2openapi becomes the same document",
+  ({ name }) => {
+    const { root } = loadDocument(join(MATERIAL, name, "swagger.yaml"));
+    const expected = parse(readFileSync(join(MATERIAL, name, "openapi.yaml"), "utf8"));
+    expect(comparable(root)).toEqual(comparable(expected));
+  },
+);
+
+/** Loads base.yaml with one edit, and other files. */
+function load(from: string, to: string, files: Readonly<Record<string, string>> = {}) {
+  const edited = TEXT.replace(from, to);
+  expect(edited).not.toBe(TEXT);
+  return loadDocument("spec.yaml", (path) => (path === "spec.yaml" ? edited : (files[path] ?? missing())));
+}
+
+function missing(): never {
+  throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+}
+
+describe("one edit", () => {
+  test.each([
+    ["a version that is a number", 'swagger: "2.0"', "swagger: 2.0", "/openapi", "3.0.4"],
+    ["no host: any host", "host: shop.example\n", "", "/servers", [{ url: "/v1" }]],
+    ["no host and no path", "host: shop.example\nbasePath: /v1/\n", "", "/servers", [{ url: "/" }]],
+    [
+      "no schemes: both",
+      "schemes: [https, http]\n",
+      "",
+      "/servers",
+      [{ url: "https://shop.example/v1" }, { url: "http://shop.example/v1" }],
+    ],
+    [
+      "a boolean that is no null",
+      "x-nullable: true }\n      next",
+      "x-nullable: false }\n      next",
+      "/components/schemas/Order/properties/note",
+      { type: "string", enum: ["a", "b"] },
+    ],
+    [
+      "no media types of a request: JSON",
+      "consumes: [application/json, application/xml]",
+      "consumes: []",
+      "/paths/~1orders/put/requestBody/content",
+      { "application/json": { schema: { $ref: "#/components/schemas/Order" } } },
+    ],
+    [
+      "no media types of a response: any",
+      "produces: [image/png]",
+      "produces: []",
+      "/paths/~1files/post/responses/200/content",
+      { "*/*": { schema: { type: "string", format: "binary" } } },
+    ],
+  ])("%s", (_, from, to, pointer, value) => {
+    expect(valueAt(load(from, to).root, pointer)).toEqual(value);
+  });
+
+  test("references to other files become components, at the lines of those files", () => {
+    const files = {
+      "more.yaml":
+        "Line:\n  type: object\n  properties:\n    next: { $ref: '#/Line' }\n    pet: { $ref: 'pet.json' }\nTop:\n  get: { responses: { '200': { description: ok } } }\n",
+      "pet.json": '{\n"type": "string"}',
+    };
+    const document = load('$ref: "#/definitions/Order", x', 'type: "object", $ref: "more.yaml#/Line", x', files);
+    const pointer = "/components/schemas/Line/properties/next";
+    expect(valueAt(document.root, pointer)).toEqual({ $ref: "#/components/schemas/Line" });
+    expect(document.locate(pointer)).toEqual({ file: "more.yaml", line: 4, column: 5 });
+    expect(document.locate("/components/schemas/pet/type")).toEqual({ file: "pet.json", line: 2, column: 1 });
+    const paths = load("paths:\n", "paths:\n  /top: { $ref: 'more.yaml#/Top' }\n", files);
+    expect(paths.locate("/paths/~1top/get/responses/200/description")).toMatchObject({ file: "more.yaml", line: 7 });
+  });
+
+  test.each([
+    [
+      "a parameter that is not there",
+      '"#/parameters/Limit"',
+      '"#/parameters/Limits"',
+      /spec\.yaml:42:11: .*points nowhere/,
+    ],
+    [
+      "a parameter that leads back to itself",
+      "  Limit:\n    name: limit\n    in: query\n    type: integer\n    maximum: 10\n",
+      '  Limit: { $ref: "#/parameters/Limit" }\n',
+      /leads back to itself/,
+    ],
+    [
+      "another version",
+      'swagger: "2.0"',
+      'swagger: "1.2"',
+      /spec\.yaml:1:1: a Swagger 1\.2 .*Swagger 2\.0, are supported/,
+    ],
+  ])("%s is an error", (_, from, to, message) => {
+    expect(() => load(from, to)).toThrow(DocumentError);
+    expect(() => load(from, to)).toThrow(message);
+  });
+
+  test("a schema that is not there makes only that schema unusable", () => {
+    const document = load('{ $ref: "#/definitions/Order/properties/id" }', '{ $ref: "#/definitions/None" }');
+    expect([...(document.unusable ?? [])].map(([pointer, { line }]) => [pointer, line])).toEqual([
+      ["/paths/~1orders/get/parameters/4/schema", 46],
+      ["/components/schemas/Order/properties/id2", 98],
+    ]);
+  });
+
+  test("a second body stays a parameter, which lint reports", () => {
+    const document = load(
+      "consumes: [application/json, application/xml]\n",
+      "parameters: [{ name: a, in: body, schema: {} }, { name: b, in: body, schema: {} }]\n",
+    );
+    const found = lintDocument(document).filter(({ level }) => level === "error");
+    expect(found.map(({ code, line }) => `${line} ${code}`)).toContain("60 spec.object.unknown-value");
+  });
+});
