@@ -151,7 +151,7 @@ export const operations = {
       "500": ["application/json"],
     },
     security: [[{ name: "oauth2", type: "oauth2", scopes: [] }]],
-    paging: { style: "links", items: "/orders" },
+    paging: { style: "links", items: "/orders", either: ["limit", "startOffset"] },
   },
   getOrder: {
     method: "GET",
@@ -362,7 +362,7 @@ export const operations = {
       "500": ["application/json"],
     },
     security: [[{ name: "oauth2", type: "oauth2", scopes: [] }]],
-    paging: { style: "links", items: "/transactions" },
+    paging: { style: "links", items: "/transactions", either: ["limit", "startOffset"] },
   },
   listSubscriptions: {
     method: "GET",

@@ -788,7 +788,7 @@ export interface components {
         };
         /**
          * @description Sums of money of an order.
-         *     One or more of the four totals objects are present.
+         *     The four totals objects are present as far as payments were made.
          */
         OrderAmounts: {
             /** @description Subtotal of the order. */
@@ -811,7 +811,7 @@ export interface components {
             refundedTotals?: components["schemas"]["AmountTotals"];
             /** @description Totals of what has been voided. */
             voidedTotals?: components["schemas"]["AmountTotals"];
-        } & (unknown | unknown | unknown | unknown);
+        };
         /** @description Notification that an order has been cancelled. */
         OrderCancelledEvent: components["schemas"]["WebhookEvent"] & {
             /**
@@ -1147,7 +1147,7 @@ export interface components {
          */
         RefreshTokenGrant: {
             /** @description Type of the grant. */
-            grantType: string;
+            grantType: "REFRESH_TOKEN" | (string & {});
         } & {
             [key: string]: unknown;
         };
@@ -1221,7 +1221,7 @@ export interface components {
             path: string;
             /** @description New amount or amounts. */
             value: unknown;
-        };
+        } & (unknown & unknown & unknown & unknown);
         /** @description Settlement status of a transaction. */
         SettlementStatus: "SETTLED" | "UNSETTLED" | (string & {});
         /** @description Destination address of a shipment. */
