@@ -1,4 +1,4 @@
-import type { Bundle, SourceOrigin } from "./bundle.js";
+import type { Bundle, SourceOrigin } from "./bundle-state.js";
 import { type Diagnostic, DocumentError } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
@@ -17,8 +17,8 @@ export type Document = {
   readonly path: string;
   readonly version: "3.0" | "3.1";
   /**
-   * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it.
-   * Examples and links are listed too, although validation does not use them.
+   * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it,
+   * and an exchange is not validated against an operation with such a parameter or response.
    */
   readonly unusable?: ReadonlyMap<Pointer, Diagnostic>;
   /** Constructs that the specification does not allow but the loader accepts, by pointer. */
@@ -32,8 +32,8 @@ export type Document = {
 };
 
 /**
- * @throws DocumentError with all errors: not OpenAPI 3.0 or 3.1, a cyclic `$ref`, or a `$ref` outside of schemas that is remote
- * or cannot be resolved.
+ * @throws DocumentError with all errors: not OpenAPI 3.0 or 3.1, an object of a wrong type outside of schemas, or a `$ref` of
+ * a path item that cannot be resolved.
  */
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
   const version = readOpenapiVersion(entry);
@@ -53,19 +53,21 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
     return source.file.textAt?.(source.pointer);
   };
   const cycles = diagnostics.length > 0 ? [] : findReferenceCycles(root, referenced);
-  const circular = cycles.map((pointer) => ({
-    message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
-    location: locate(pointer),
-  }));
   const misplaced = diagnostics.length > 0 ? [] : findMisplacedValues(root);
   const unusable = new Map(dangling);
+  for (const pointer of cycles)
+    unusable.set(parentPointer(pointer), {
+      message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
+      location: locate(pointer),
+    });
   const silent: Diagnostic[] = [];
   for (const { message, pointer, within } of misplaced) {
     const diagnostic = { message, location: locate(pointer) };
+    if (within === undefined && dangling.has(parentPointer(pointer))) continue;
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }
-  const all = [...diagnostics, ...circular, ...silent];
+  const all = [...diagnostics, ...silent];
   if (all.length > 0) throw new DocumentError(all);
   return { root, path: entry.path, version, unusable, repaired, locate, textAt, getOrigin };
 }

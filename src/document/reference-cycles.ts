@@ -1,6 +1,6 @@
+import { getSubschemaPointer, isInPlace, listSubschemas } from "./applicators.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
-import { IN_PLACE_KEYWORDS } from "./structure.js";
 
 /**
  * Finds schemas that cannot be evaluated, because a `$ref` (also through `allOf` and similar keywords) leads back to them for
@@ -35,19 +35,8 @@ function listInPlaceReferences(root: JsonObject, pointer: Pointer): [from: Point
       const target = parsePointerFragment(node.$ref.slice(1));
       if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
     }
-    for (const [child, childAt] of listInPlaceSchemas(node, at)) walk(child, childAt);
+    for (const inner of listSubschemas(node)) if (isInPlace(inner)) walk(inner.schema, getSubschemaPointer(at, inner));
   };
   walk(valueAt(root, pointer), pointer);
   return found;
-}
-
-function listInPlaceSchemas(node: JsonObject, at: Pointer): [Json | undefined, Pointer][] {
-  return IN_PLACE_KEYWORDS.flatMap((keyword): [Json | undefined, Pointer][] => {
-    const value = node[keyword];
-    if (value === undefined) return [];
-    if (Array.isArray(value) || (keyword === "dependentSchemas" && isObject(value))) {
-      return Object.entries(value).map(([token, item]) => [item, joinPointer(at, keyword, token)]);
-    }
-    return [[value, joinPointer(at, keyword)]];
-  });
 }

@@ -1,7 +1,7 @@
+import { getSubschemaPointer, isApplied, listSubschemas } from "../../document/applicators.js";
 import { isObject, type JsonObject, type Pointer, valueAt } from "../../document/index.js";
 import { getReferenceTarget, listEnclosingSchemas } from "./excluded-properties.js";
 import type { SchemaRegistry } from "./schema-registry.js";
-import { getSubschemaPointer, listSubschemas } from "./subschemas.js";
 
 /**
  * Creates a test of whether the schema at a pointer differs for requests and responses. It does if it or an enclosing
@@ -31,6 +31,6 @@ function hasDirectionKeyword(schema: JsonObject): boolean {
 
 function listNextSchemas(schema: JsonObject, pointer: Pointer): Pointer[] {
   const target = getReferenceTarget(schema);
-  const below = listSubschemas(schema).filter(({ applies }) => applies !== "none");
+  const below = listSubschemas(schema).filter(isApplied);
   return [...(target === undefined ? [] : [target]), ...below.map((inner) => getSubschemaPointer(pointer, inner))];
 }

@@ -1,8 +1,8 @@
+import { getApplicator } from "../../document/applicators.js";
 import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { mapItems, mapValues } from "../../document/map-schemas.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
-import { mapItems, mapValues } from "./map-schemas.js";
 import type { SchemaDiagnostic } from "./schema-diagnostic.js";
-import { getSubschemaApplication, getSubschemaContainer } from "./subschemas.js";
 
 /** Added to a normalized schema that accepts null whatever its other keywords require. */
 export const NULL_ALLOWED = "x-contract-null-allowed";
@@ -31,12 +31,13 @@ export function normalizeSchema(original: Json, pointer: Pointer, context: Norma
   const inner = mapValues(schema, (value, keyword) => {
     if ((keyword === "$ref" || keyword === "$dynamicRef") && context.references.size > 0)
       return context.references.get(joinPointer(pointer, keyword)) ?? value;
-    if (getSubschemaApplication(keyword) === undefined) return value;
+    const applicator = getApplicator(keyword);
+    if (applicator === undefined) return value;
     const at = joinPointer(pointer, keyword);
     const normalize = (item: Json, token: string | number): Json =>
       normalizeSchema(item, joinPointer(at, token), context);
     if (Array.isArray(value)) return mapItems(value, normalize);
-    return getSubschemaContainer(keyword) === "map" ? mapValues(value, normalize) : normalizeSchema(value, at, context);
+    return applicator[0] === "map" ? mapValues(value, normalize) : normalizeSchema(value, at, context);
   });
   return normalizeKeywords(inner as JsonObject, pointer, context);
 }

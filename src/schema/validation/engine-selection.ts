@@ -1,4 +1,11 @@
 import {
+  getSubschemaPointer,
+  isApplied,
+  isInPlace,
+  listSubschemas,
+  type Subschema,
+} from "../../document/applicators.js";
+import {
   asArray,
   asObject,
   isObject,
@@ -16,7 +23,6 @@ import {
 } from "../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../registry/schema-registry.js";
-import { getSubschemaPointer, listSubschemas, type Subschema } from "../registry/subschemas.js";
 
 /** Decides which schemas Ajv validates exactly as JSON Schema requires. */
 export type EngineSelection = {
@@ -76,14 +82,14 @@ export function createEngineSelection(
       reached.add(target);
     }
     return listSubschemas(schema).every((inner) => {
-      if (inner.applies === "none") return true;
+      if (!isApplied(inner)) return true;
       if (inner.schema === false && !isReportedInPlace(inner, schema)) return false;
       const at = getSubschemaPointer(pointer, inner);
       return inspect(inner.schema, at, getExcludedNames(inner, at, names), reached);
     });
   };
-  const getExcludedNames = ({ applies, keyword }: Subschema, pointer: Pointer, names: PropertyNames): PropertyNames => {
-    if (applies === "child" || keyword === "not" || keyword === "if") return excluded.ofSchema(pointer);
+  const getExcludedNames = (inner: Subschema, pointer: Pointer, names: PropertyNames): PropertyNames => {
+    if (!isInPlace(inner) || inner.applies === "not" || inner.applies === "if") return excluded.ofSchema(pointer);
     return names.size === 0 ? excluded.ofSchema(pointer) : mergeNames([excluded.ofSchema(pointer), names]);
   };
   /** Ajv compiles a component once, so it cannot require a property at one location and not at another. */
@@ -110,8 +116,7 @@ function listRequiredInPlace(root: JsonObject, start: Pointer): string[] {
     names.push(...asArray(schema.required).map(String));
     const target = getReferenceTarget(schema);
     if (target !== undefined) reached.add(target);
-    for (const inner of listSubschemas(schema))
-      if (inner.applies === "in-place") reached.add(getSubschemaPointer(pointer, inner));
+    for (const inner of listSubschemas(schema)) if (isInPlace(inner)) reached.add(getSubschemaPointer(pointer, inner));
   }
   return names;
 }

@@ -172,13 +172,13 @@ export class Interpreter {
 
   /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2 */
   #dynamicReference(site: KeywordSite): Evaluator {
-    const { dynamicReferences, dynamicAnchors } = this.#registry.index;
+    const { dynamicReferences, resourceAt } = this.#registry.index;
     const dynamic = dynamicReferences.get(joinPointer(site.pointer, "$dynamicRef"));
     if (dynamic === undefined) return compileReference(site, "$dynamicRef");
     const { target, anchor } = dynamic;
     return (run, value, evaluated) => {
-      const outermost = run.scope.find((resource) => dynamicAnchors.get(resource)?.has(anchor));
-      const found = outermost === undefined ? undefined : dynamicAnchors.get(outermost)?.get(anchor);
+      const anchors = run.scope.map((resource) => resourceAt(resource).dynamicAnchors);
+      const found = anchors.find((it) => it.has(anchor))?.get(anchor);
       return site.compileAt(found ?? target)(run, value, evaluated);
     };
   }
