@@ -1,3 +1,4 @@
+export { assertComplete } from "./assert-complete.js";
 export {
   createDocument,
   type Document,

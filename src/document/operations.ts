@@ -1,5 +1,4 @@
 import { type Document, type ResolvedObject, resolveChildren, resolvePointer } from "./document.js";
-import { DocumentError, formatLocation } from "./document-error.js";
 import { asArray, asObject, asString, type JsonObject } from "./json.js";
 import { listGaps } from "./operation-gaps.js";
 import { joinPointer, type Pointer, valueAt } from "./pointer.js";
@@ -235,18 +234,4 @@ function readSecurity(document: Document, pointer: Pointer): SecurityAlternative
       return { name, scopes: asArray(scopes).map(String), ...(isKnown ? { scheme } : {}) };
     }),
   );
-}
-
-/** @throws DocumentError if parts of operations are unknown, for tasks that need the whole spec. */
-export function assertComplete(document: Document): void {
-  const isNeeded = new Set(
-    listOperations(document).flatMap(({ gaps = [], responses }) => [
-      ...gaps,
-      ...responses.flatMap((it) => it.gaps ?? []),
-    ]),
-  );
-  const missing = [...(document.unusable?.values() ?? [])].filter(({ message, location }) =>
-    isNeeded.has(`${formatLocation(location)}: ${message}`),
-  );
-  if (missing.length > 0) throw new DocumentError(missing);
 }

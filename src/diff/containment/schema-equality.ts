@@ -1,8 +1,8 @@
 import { getApplicator } from "../../document/applicators.js";
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import { getReferenceTarget } from "../../schema/registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
+import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
 import { getPairKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /** Annotations, and keywords whose schemas count only if a reference leads to them. */

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import { compileBoundedPattern, type Pattern } from "../pattern/bounded-pattern.js";
-import { type ApplicableSchema, type Choice, readApplicableSchema } from "./applicable-schema.js";
+import { type ApplicableSchema, type Choice, listPossibleSchemas, readApplicableSchema } from "./applicable-schema.js";
 
 /** The schemas that together describe one value. Cached, because most values at a location need the same ones. */
 export type MergedSchema = {
@@ -33,8 +33,12 @@ export type MergedSchemaCache = {
   readonly at: (pointers: readonly Pointer[]) => MergedSchema;
   /** The merged schema of a property, or null when no schema declares, allows or requires it. */
   readonly child: (merged: MergedSchema, name: string) => MergedSchema | null;
-  /** The merged schema of an item, or null when no schema describes it. */
-  readonly item: (merged: MergedSchema, index: number) => MergedSchema | null;
+  /**
+   * The merged schema of an item, or null when no schema describes it.
+   *
+   * @param matches whether the item matches a schema of `contains`, which then applies to it.
+   */
+  readonly item: (merged: MergedSchema, index: number, matches?: (contains: Pointer) => boolean) => MergedSchema | null;
 };
 
 export function createMergedSchemaCache(root: Json): MergedSchemaCache {
@@ -63,16 +67,52 @@ export function createMergedSchemaCache(root: Json): MergedSchemaCache {
       if (merged.children.size < MAX_CACHED_NAMES) merged.children.set(name, child);
       return child;
     },
-    item: (merged, index) => {
+    item: (merged, index, matches = () => false) => {
+      const { applicableSchemas } = merged;
+      const contains = applicableSchemas.flatMap(({ pointer, schema }) =>
+        schema.contains === undefined ? [] : [joinPointer(pointer, "contains")],
+      );
       const key = Math.min(index, getLongestPrefix(merged));
-      const known = merged.items.get(key);
+      const known = contains.length > 0 ? undefined : merged.items.get(key);
       if (known !== undefined) return known;
-      const pointers = merged.applicableSchemas.flatMap((it) => findItemPointers(it, index));
+      const matching = contains.filter(matches);
+      const pointers = [...applicableSchemas.flatMap((it) => findItemPointers(it, index)), ...matching];
+      for (const { pointer, schema } of applicableSchemas)
+        if (isObject(schema.unevaluatedItems) && !isItemEvaluated(applicableSchemas, pointer, { index, matching }))
+          pointers.push(joinPointer(pointer, "unevaluatedItems"));
       const item = pointers.length === 0 ? null : at(pointers);
-      merged.items.set(key, item);
+      if (contains.length === 0) merged.items.set(key, item);
       return item;
     },
   };
+}
+
+/** The schemas among these that apply in place below the one at a pointer, including itself. */
+function listInPlace(applicable: readonly ApplicableSchema[], pointer: Pointer): ApplicableSchema[] {
+  const reached = new Set([pointer]);
+  // Iteration over a set includes elements that are added meanwhile.
+  for (const at of reached) {
+    const found = applicable.find((it) => it.pointer === at);
+    if (found !== undefined) for (const next of listPossibleSchemas(found)) reached.add(next);
+  }
+  return applicable.filter((it) => reached.has(it.pointer));
+}
+
+type EvaluatedItem = { readonly index: number; readonly matching: readonly Pointer[] };
+
+/** Whether another keyword than the `unevaluatedItems` at a pointer evaluates an item. */
+function isItemEvaluated(
+  applicable: readonly ApplicableSchema[],
+  owner: Pointer,
+  { index, matching }: EvaluatedItem,
+): boolean {
+  return listInPlace(applicable, owner).some(
+    ({ pointer, schema }) =>
+      schema.items !== undefined ||
+      (pointer !== owner && schema.unevaluatedItems !== undefined) ||
+      asArray(schema.prefixItems).length > index ||
+      matching.includes(joinPointer(pointer, "contains")),
+  );
 }
 
 function isRequired({ applicableSchemas }: MergedSchema, name: string): boolean {
@@ -145,21 +185,38 @@ export function findPropertyPointers(applicable: readonly ApplicableSchema[], na
   const pointers: Pointer[] = [];
   let known = false;
   for (const { pointer, schema } of applicable) {
-    const named = isObject(schema.properties) && Object.hasOwn(schema.properties, name);
-    if (named) pointers.push(joinPointer(pointer, "properties", name));
-    const matching = Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}).filter((pattern) =>
-      matchesPattern(pattern, name),
-    );
-    pointers.push(...matching.map((pattern) => joinPointer(pointer, "patternProperties", pattern)));
-    known ||= named || matching.length > 0;
+    const declared = listDeclaring(schema, pointer, name);
+    pointers.push(...declared);
+    known ||= declared.length > 0;
     for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
       // Validation reports properties that `false` forbids; any other value allows further properties.
-      if (named || matching.length > 0 || schema[keyword] === undefined) continue;
+      if (declared.length > 0 || schema[keyword] === undefined) continue;
       known = true;
-      if (isObject(schema[keyword])) pointers.push(joinPointer(pointer, keyword));
+      const isEvaluated = keyword === "unevaluatedProperties" && isPropertyEvaluated(applicable, pointer, name);
+      if (isObject(schema[keyword]) && !isEvaluated) pointers.push(joinPointer(pointer, keyword));
     }
   }
   return known ? pointers : undefined;
+}
+
+/** The subschemas of `properties` and `patternProperties` for a name. */
+function listDeclaring(schema: JsonObject, pointer: Pointer, name: string): Pointer[] {
+  const { properties, patternProperties } = schema;
+  const named =
+    isObject(properties) && Object.hasOwn(properties, name) ? [joinPointer(pointer, "properties", name)] : [];
+  const patterns = Object.keys(isObject(patternProperties) ? patternProperties : {});
+  const matching = patterns.filter((pattern) => matchesPattern(pattern, name));
+  return [...named, ...matching.map((pattern) => joinPointer(pointer, "patternProperties", pattern))];
+}
+
+/** Whether another keyword than the `unevaluatedProperties` at a pointer evaluates a property. */
+function isPropertyEvaluated(applicable: readonly ApplicableSchema[], owner: Pointer, name: string): boolean {
+  return listInPlace(applicable, owner).some(
+    ({ pointer, schema }) =>
+      schema.additionalProperties !== undefined ||
+      (pointer !== owner && schema.unevaluatedProperties !== undefined) ||
+      listDeclaring(schema, pointer, name).length > 0,
+  );
 }
 
 /** The schemas of the item at `index`: its entry in `prefixItems`, or else `items`. */
@@ -179,7 +236,7 @@ export function listDeclaredProperties({ applicableSchemas }: MergedSchema): str
 
 const patternCache = new Map<string, Pattern | undefined>();
 
-function matchesPattern(pattern: string, name: string): boolean {
+export function matchesPattern(pattern: string, name: string): boolean {
   if (!patternCache.has(pattern)) patternCache.set(pattern, tryCompilePattern(pattern));
   return patternCache.get(pattern)?.test(name) ?? false;
 }

@@ -3,6 +3,7 @@ import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointe
 import { mapItems, mapValues } from "../../document/map-schemas.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
 import type { SchemaDiagnostic } from "./schema-diagnostic.js";
+import { DYNAMIC_TARGETS } from "./walk-schemas.js";
 
 /** Added to a normalized schema that accepts null whatever its other keywords require. */
 export const NULL_ALLOWED = "x-contract-null-allowed";
@@ -11,6 +12,8 @@ export type NormalizationContext = {
   readonly version: "3.0" | "3.1";
   /** Replacements of references, by the pointer of the keyword. */
   readonly references: ReadonlyMap<Pointer, string>;
+  /** The pointers that a `$dynamicRef` may lead to, by the pointer of the keyword. */
+  readonly listDynamicTargets: (keyword: Pointer) => readonly Pointer[];
   readonly addDiagnostic: (diagnostic: SchemaDiagnostic) => void;
   readonly addTrait: (trait: SchemaTrait) => void;
 };
@@ -39,7 +42,11 @@ export function normalizeSchema(original: Json, pointer: Pointer, context: Norma
     if (Array.isArray(value)) return mapItems(value, normalize);
     return applicator[0] === "map" ? mapValues(value, normalize) : normalizeSchema(value, at, context);
   });
-  return normalizeKeywords(inner as JsonObject, pointer, context);
+  const targets =
+    schema.$dynamicRef === undefined ? [] : context.listDynamicTargets(joinPointer(pointer, "$dynamicRef"));
+  const resolved =
+    targets.length > 1 ? { ...(inner as JsonObject), [DYNAMIC_TARGETS]: targets } : (inner as JsonObject);
+  return normalizeKeywords(resolved, pointer, context);
 }
 
 /** Drops list and map keywords without a value, and the keywords beside `$ref` that OpenAPI 3.0 ignores. */

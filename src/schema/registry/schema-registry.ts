@@ -70,6 +70,7 @@ export function createSchemaRegistry(
   const context: NormalizationContext = {
     version,
     references: index.references,
+    listDynamicTargets: (keyword) => index.dynamicTargets.get(index.dynamicReferences.get(keyword)?.anchor ?? "") ?? [],
     addDiagnostic: (diagnostic) => diagnostics.push(diagnostic),
     addTrait: (trait) => traits.add(trait),
   };

@@ -15,14 +15,10 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { DRAFT_2020_12 } from "../registry/dialect.js";
-import {
-  type ExcludedProperties,
-  getReferenceTarget,
-  mergeNames,
-  type PropertyNames,
-} from "../registry/excluded-properties.js";
+import { type ExcludedProperties, mergeNames, type PropertyNames } from "../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../registry/schema-registry.js";
+import { getReferenceTarget, walkSchemas } from "../registry/walk-schemas.js";
 
 /** Decides which schemas Ajv validates exactly as JSON Schema requires. */
 export type EngineSelection = {
@@ -108,17 +104,7 @@ export function createEngineSelection(
 
 /** Every name that a schema, or another schema that applies to the same value, requires. */
 function listRequiredInPlace(root: JsonObject, start: Pointer): string[] {
-  const names: string[] = [];
-  const reached = new Set<Pointer>([start]);
-  for (const pointer of reached) {
-    const schema = valueAt(root, pointer);
-    if (!isObject(schema)) continue;
-    names.push(...asArray(schema.required).map(String));
-    const target = getReferenceTarget(schema);
-    if (target !== undefined) reached.add(target);
-    for (const inner of listSubschemas(schema)) if (isInPlace(inner)) reached.add(getSubschemaPointer(pointer, inner));
-  }
-  return names;
+  return [...walkSchemas(root, [start], isInPlace)].flatMap(({ schema }) => asArray(schema.required).map(String));
 }
 
 /** Whether Ajv reports the location of this `false` schema. */
