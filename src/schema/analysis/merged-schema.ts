@@ -176,7 +176,9 @@ function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): { readon
 function getLongestPrefix({ applicableSchemas }: MergedSchema): number {
   return Math.max(
     0,
-    ...applicableSchemas.map(({ schema }) => (Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0)),
+    ...applicableSchemas.map(({ schema }) =>
+      Math.max(asArray(schema.prefixItems).length, asArray(schema.items).length),
+    ),
   );
 }
 
@@ -219,11 +221,11 @@ function isPropertyEvaluated(applicable: readonly ApplicableSchema[], owner: Poi
   );
 }
 
-/** The schemas of the item at `index`: its entry in `prefixItems`, or else `items`. */
+/** The schemas of the item at `index`: its entry in `prefixItems`, or else `items`. Before 2020-12, these had other names. */
 export function findItemPointers({ pointer, schema }: ApplicableSchema, index: number): Pointer[] {
-  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
-  if (index < prefix) return [joinPointer(pointer, "prefixItems", index)];
-  return isObject(schema.items) ? [joinPointer(pointer, "items")] : [];
+  const [prefix, rest] = Array.isArray(schema.items) ? ["items", "additionalItems"] : ["prefixItems", "items"];
+  if (index < asArray(schema[prefix]).length) return [joinPointer(pointer, prefix, index)];
+  return isObject(schema[rest]) ? [joinPointer(pointer, rest)] : [];
 }
 
 /** The sorted names in all `properties` of a merged schema. */

@@ -1,9 +1,14 @@
-import { getSubschemaPointer, isInPlace, listSubschemas } from "../../document/applicators.js";
+import {
+  getSubschemaPointer,
+  isApplied,
+  isInPlace,
+  listSubschemas,
+  type Subschema,
+} from "../../document/applicators.js";
 import { type Pointer, parsePointer } from "../../document/index.js";
 import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
 import type { Schemas } from "../validation/schemas.js";
 import { matchesPattern } from "./merged-schema.js";
-import { walkReachableSchemas } from "./reachable-schemas.js";
 
 /**
  * Whether the value at an instance pointer, or a value that contains it, is sensitive: `x-sensitive`, `writeOnly` or the
@@ -56,9 +61,14 @@ function listPossible({ schemas, possible }: SensitiveLookup, pointer: Pointer):
       inner.applies === "content" ? [getSubschemaPointer(it.pointer, inner)] : [],
     ),
   );
-  const found = [...inPlace, ...walkReachableSchemas(schemas, content)];
+  const found = [...inPlace, ...walkSchemas(schemas.root, content, isPossible)];
   if (possible.size < MAX_CACHED) possible.set(pointer, found);
   return found;
+}
+
+/** Whether a subschema may describe a part of the content of a text. */
+function isPossible(inner: Subschema): boolean {
+  return (isApplied(inner) && inner.applies !== "name") || inner.applies === "content";
 }
 
 /** The subschemas for a property of this name, or for any item. */

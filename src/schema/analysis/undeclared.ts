@@ -51,12 +51,12 @@ function visitValue(
   value: unknown,
   mentioned: readonly Pointer[] = [],
 ): void {
-  if (typeof value === "boolean") return;
   // Fast path: most values have no branches to resolve.
   const resolved: ResolvedBranches =
     merged.choices.length === 0
       ? { schema: merged, isOpen: false, mentioned: [] }
       : resolveBranches(walk, merged, value);
+  collectMarkedProperty(walk, resolved.schema);
   const found = { ...resolved, mentioned: [...mentioned, ...resolved.mentioned] };
   if (typeof value === "string" || typeof value === "number") visitScalar(walk, found.schema, value);
   else if (Array.isArray(value)) visitItems(walk, found, value);
@@ -129,7 +129,6 @@ function visitObject(walk: UndeclaredWalk, { schema, isOpen, mentioned }: Resolv
   for (const name of Object.keys(object)) {
     const merged = walk.cache.child(schema, name);
     if (merged !== null) {
-      collectMarkedProperty(walk, merged, name);
       visitChild(walk, { merged, token: name, mentioned: listMentioned(walk, mentioned, name) }, object[name]);
     } else if (schema.properties !== undefined && !isOpen && listMentioned(walk, mentioned, name).length === 0) {
       const instance = joinPointer("", ...walk.path, name);
@@ -144,11 +143,13 @@ function visitObject(walk: UndeclaredWalk, { schema, isOpen, mentioned }: Resolv
   }
 }
 
-function collectMarkedProperty(walk: UndeclaredWalk, child: MergedSchema, name: string): void {
-  const flag = walk.direction === "request" ? child.readOnly : child.writeOnly;
-  if (flag === undefined) return;
-  const kind = walk.direction === "request" ? "read-only" : "write-only";
-  walk.found.push({ kind, pointer: flag, instance: joinPointer("", ...walk.path, name), name, declared: [] });
+/** Reports the property at the current path if its schema excludes it from messages of this direction. */
+function collectMarkedProperty({ path, direction, found }: UndeclaredWalk, schema: MergedSchema): void {
+  const flag = direction === "request" ? schema.readOnly : schema.writeOnly;
+  const name = path.at(-1);
+  if (flag === undefined || typeof name !== "string") return;
+  const kind = direction === "request" ? "read-only" : "write-only";
+  found.push({ kind, pointer: flag, instance: joinPointer("", ...path), name, declared: [] });
 }
 
 /**
