@@ -107,6 +107,7 @@ paths:
   /circular: { get: { responses: { "200": { $ref: "#/components/responses/Round" } } } }
   /schema: { get: { responses: { "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Round" } } } } } } }
   /fine: { get: { responses: { "200": { description: d, links: { l: { $ref: "https://far.example/l" } } } }, callbacks: { c: { $ref: "https://far.example/c" } } } }
+  /anchor: { get: { parameters: [{ $ref: "#q" }], responses: { "200": { description: d } } } }
 components:
   securitySchemes: { far: { $ref: "https://far.example/s" }, unused: { $ref: "https://far.example/u" } }
   examples: { far: { $ref: "https://far.example/e" }, round: { $ref: "#/components/examples/round" } }
@@ -122,8 +123,9 @@ test.each([
   ["other", "passed", undefined],
   ["header", "partial", "main.yaml:11:"],
   ["secured", "partial", 'credentials: the spec declares no security scheme "far"'],
-  ["circular", "partial", "main.yaml:19:"],
-  ["schema", "partial", "main.yaml:20:"],
+  ["circular", "partial", "main.yaml:20:"],
+  ["schema", "partial", "main.yaml:21:"],
+  ["anchor", "partial", "main.yaml:16:"],
   ["fine", "passed", undefined],
 ])("%s: only an exchange that needs the part without a target is partial", (path, verdict, reason) => {
   const given = createInlineContract({ "main.yaml": OPERATIONS });

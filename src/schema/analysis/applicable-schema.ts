@@ -60,14 +60,14 @@ export function listApplicableSchemas(root: Json, pointer: Pointer): ApplicableS
     const applicable = readApplicableSchema(root, at);
     if (applicable === undefined) return;
     found.set(at, applicable);
-    for (const next of listPossibleSchemas(applicable)) visit(next);
+    for (const next of listInPlaceSchemas(applicable)) visit(next);
   };
   visit(pointer);
   return [...found.values()];
 }
 
 /** The schemas that always apply to the same value as this one, or on a condition. */
-export function listPossibleSchemas({ always, choices }: ApplicableSchema): Pointer[] {
+export function listInPlaceSchemas({ always, choices }: ApplicableSchema): Pointer[] {
   return [...always, ...choices.flatMap(listBranches)];
 }
 

@@ -8,7 +8,7 @@ import {
 import { type Pointer, parsePointer } from "../../document/index.js";
 import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
 import type { Schemas } from "../validation/schemas.js";
-import { matchesPattern } from "./merged-schema.js";
+import { matchesPattern } from "./evaluated-parts.js";
 
 /**
  * Whether the value at an instance pointer, or a value that contains it, is sensitive: `x-sensitive`, `writeOnly` or the
