@@ -23,10 +23,3 @@ export function addComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json
   }
   return { ...root, components: sections };
 }
-
-/** Assignment would lose a property named `__proto__`. */
-export function defineOwnProperty(target: Record<string, Json>, name: string, value: Json): void {
-  if (name === "__proto__")
-    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-  else target[name] = value;
-}

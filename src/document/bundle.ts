@@ -1,30 +1,13 @@
-import { addComponents, createComponentName, defineOwnProperty } from "./add-components.js";
-import type { Diagnostic } from "./diagnostic.js";
-import type { DocumentFault } from "./document-error.js";
-import { followReference, type ReferenceTarget } from "./follow-reference.js";
+import { addComponents, createComponentName } from "./add-components.js";
+import { type Bundle, type BundleState, type CopyPosition, isTakenPointer, reportUnresolved } from "./bundle-state.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
+import { mapItems, mapValues } from "./map-schemas.js";
 import { formatPointerFragment, joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
-import { isKnownIdentifier, isLocalReference, isRemoteReference } from "./reference.js";
-import { followMapReference, type MapReference, reserveComponents } from "./reserve-components.js";
+import { isKnownDialect, isLocalReference, isRemoteReference } from "./reference.js";
+import { ReferenceResolver, type ReferenceTarget } from "./reference-resolver.js";
+import { followMapReference, reserveComponents } from "./reserve-components.js";
 import type { SourceFile } from "./source-file.js";
 import { COMPONENT_SECTION, getObjectField, type ObjectKind } from "./structure.js";
-
-/** The source of a part of the bundle: a file and a pointer in it. */
-export type SourceOrigin = { readonly file: SourceFile; readonly pointer: Pointer };
-
-export type Bundle = {
-  readonly root: JsonObject;
-  /** The pointers of the bundle at which another file, or another part of a file, begins. */
-  readonly origins: ReadonlyMap<Pointer, SourceOrigin>;
-  /** The pointers of the bundle that are targets of a `$ref`. */
-  readonly referenced: ReadonlySet<Pointer>;
-  /** Why the spec cannot be used. */
-  readonly diagnostics: readonly DocumentFault[];
-  /** Why parts cannot be used, by the pointer of an unresolvable `$ref` object: a schema, an example or a link. */
-  readonly unresolved: ReadonlyMap<Pointer, Diagnostic>;
-  /** References in place of a map, which the specification does not allow but the loader accepts. */
-  readonly repaired: ReadonlyMap<Pointer, string>;
-};
 
 /**
  * Bundles the files of a spec into one document in which every `$ref` is a local pointer.
@@ -33,10 +16,11 @@ export type Bundle = {
  * items are inlined. A single-file spec is returned unchanged.
  */
 export function bundleDocument(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
-  const { placed, fromMaps } = reserveComponents({ entry, read });
+  const resolver = new ReferenceResolver({ entry, read });
+  const { placed, fromMaps } = reserveComponents(entry, resolver);
   const state: BundleState = {
     entry,
-    read,
+    resolver,
     origins: new Map(),
     placed,
     added: new Map(),
@@ -52,30 +36,6 @@ export function bundleDocument(entry: SourceFile, read: (path: string) => Source
   return { root: addComponents(root, state.added), origins, referenced, diagnostics, unresolved, repaired };
 }
 
-type BundleState = {
-  readonly entry: SourceFile;
-  readonly read: (path: string) => SourceFile;
-  readonly origins: Map<Pointer, SourceOrigin>;
-  /** The bundle pointer of each reference target, by `<file>#<pointer>`. */
-  readonly placed: Map<string, Pointer>;
-  readonly added: Map<Pointer, Json>;
-  readonly referenced: Set<Pointer>;
-  readonly diagnostics: DocumentFault[];
-  readonly unresolved: Map<Pointer, Diagnostic>;
-  readonly fromMaps: ReadonlySet<Pointer>;
-  readonly repaired: Map<Pointer, string>;
-};
-
-/** The state of the copy: the kind of object, its location in its file, and its location in the bundle. */
-type CopyPosition = {
-  readonly kind: ObjectKind;
-  readonly file: SourceFile;
-  readonly source: Pointer;
-  readonly target: Pointer;
-  /** The references that are being inlined; one that occurs again is a cycle. */
-  readonly inlining?: readonly string[];
-};
-
 function copyNode(state: BundleState, node: Json, position: CopyPosition): Json {
   if (!isObject(node)) return node;
   if (typeof node.$ref === "string") return copyReference(state, node, node.$ref, position);
@@ -83,11 +43,12 @@ function copyNode(state: BundleState, node: Json, position: CopyPosition): Json 
 }
 
 function copyFields(state: BundleState, node: JsonObject, position: CopyPosition): JsonObject {
-  return mapFields(node, (value, name) => copyField(state, value, name, position));
+  return mapValues(node, (value, name) => copyField(state, value, name, position)) as JsonObject;
 }
 
 function copyField(state: BundleState, value: Json, name: string, position: CopyPosition): Json {
   if (name === "discriminator" && position.kind === "schema") return copyDiscriminator(state, value, position);
+  if (name === "$dynamicRef" && position.kind === "schema") return copyDynamicReference(state, value, position);
   const field = getObjectField(position.kind, name);
   if (field === undefined) return value;
   const source = joinPointer(position.source, name);
@@ -98,23 +59,23 @@ function copyField(state: BundleState, value: Json, name: string, position: Copy
     const to = token === "" ? target : target === source ? from : joinPointer(target, token);
     return { ...position, kind, source: from, target: to };
   };
-  if (Array.isArray(value)) return copyItems(state, value, (index) => at(index, field.kind));
+  if (Array.isArray(value)) return mapItems(value, (item, index) => copyNode(state, item, at(index, field.kind)));
   // A value that should be an array is reported later, for the complete bundle.
   if (field.holds === "array") return value;
   if (field.holds !== "map" || !isObject(value)) return copyNode(state, value, at("", field.kind));
-  const map = followMapReference(state, position.file, value);
+  const map = followMapReference(state.resolver, { file: position.file, pointer: source }, value);
   if (map !== undefined) return copyMap(state, map, at("", field.kind));
-  return mapFields(value, (item, key) => copyNode(state, item, at(key, field.kind)));
+  return mapValues(value, (item, key) => copyNode(state, item, at(key, field.kind)));
 }
 
 /** Inlines the map that a reference leads to. */
-function copyMap(state: BundleState, { file, pointer, value: found }: MapReference, position: CopyPosition): Json {
+function copyMap(state: BundleState, { file, pointer, value: found }: ReferenceTarget, position: CopyPosition): Json {
   const reference = joinPointer(position.target, "$ref");
   state.repaired.set(reference, `a $ref stands for one object, and here for a whole map: ${file.path}#${pointer}`);
   state.origins.set(reference, { file: position.file, pointer: joinPointer(position.source, "$ref") });
   state.origins.set(position.target, { file, pointer });
   if (!isObject(found)) return found;
-  return mapFields(found, (item, key) =>
+  return mapValues(found, (item, key) =>
     copyNode(state, item, {
       ...position,
       file,
@@ -124,25 +85,6 @@ function copyMap(state: BundleState, { file, pointer, value: found }: MapReferen
   );
 }
 
-/** Returns the same object if nothing in it changes, as for every object of a single-file spec. */
-function mapFields(node: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
-  let result: Record<string, Json> | undefined;
-  for (const name of Object.keys(node)) {
-    const value = node[name] as Json;
-    const next = change(value, name);
-    if (next === value) continue;
-    // A spread preserves a property named `__proto__`.
-    result ??= { ...node };
-    defineOwnProperty(result, name, next);
-  }
-  return result ?? node;
-}
-
-function copyItems(state: BundleState, items: readonly Json[], at: (index: number) => CopyPosition): readonly Json[] {
-  const copies = items.map((item, index) => copyNode(state, item, at(index)));
-  return copies.some((item, index) => item !== items[index]) ? copies : items;
-}
-
 /** A mapping names schemas by component name or by reference; only references are rewritten. */
 function copyDiscriminator(state: BundleState, value: Json, position: CopyPosition): Json {
   const mapping = asObject(asObject(value)?.mapping);
@@ -150,8 +92,9 @@ function copyDiscriminator(state: BundleState, value: Json, position: CopyPositi
   const entries = Object.entries(mapping).map(([key, target]): [string, Json] => {
     if (typeof target !== "string" || isRemoteReference(target) || !/[/.#]/.test(target)) return [key, target];
     // A mapping does not affect validity, so that lint reports one that cannot be resolved.
-    if (typeof followReference(state, position.file, target) === "string") return [key, target];
     const source = joinPointer(position.source, "discriminator", "mapping", key);
+    if (typeof state.resolver.resolve({ file: position.file, pointer: source }, target) === "string")
+      return [key, target];
     const moved = copyReference(state, { $ref: target }, target, { ...position, source });
     return [key, asObject(moved)?.$ref ?? target];
   });
@@ -159,36 +102,65 @@ function copyDiscriminator(state: BundleState, value: Json, position: CopyPositi
 }
 
 function copyReference(state: BundleState, node: JsonObject, reference: string, position: CopyPosition): Json {
-  // The schema compiler resolves identifiers inside the spec.
-  if (position.kind === "schema" && isRemoteReference(reference) && isKnownIdentifier(state.entry.value, reference))
-    return node;
-  const target = followReference(state, position.file, reference);
-  if (typeof target === "string") {
-    const isOurs =
-      position.kind === "schema" && position.file === state.entry && isKnownIdentifier(state.entry.value, reference);
-    return isOurs ? node : reportUnresolved(state, position, node, target);
-  }
-  const { file, pointer, value: found } = target;
-  if (pointer === undefined) return node;
+  if (position.kind === "schema" && isKnownDialect(reference)) return node;
+  const target = state.resolver.resolve({ file: position.file, pointer: position.source }, reference);
+  if (typeof target === "string") return reportUnresolved(state, position, node, target);
+  const { file, pointer } = target;
   const isOwn = file === state.entry;
-  const isDirect = valueAt(state.entry.value, parsePointerFragment(reference.slice(1)) ?? "") !== undefined;
   const isInlined = position.kind === "pathItem" && (!isOwn || Object.keys(node).length > 1);
+  const whole = position.kind === "schema" ? state.resolver.findWholeSchema(target) : undefined;
   const key = `${file.path}#${pointer}`;
-  if (
-    isInlined ||
-    (!isOwn && (COMPONENT_SECTION[position.kind] === undefined || state.placed.get(key) === position.target))
-  ) {
-    return inlineReference(state, node, { ...target, pointer, key }, position);
-  }
-  const source: CopyPosition = { ...position, file, source: pointer };
-  const ownPlace = (!isDirect && state.placed.get(key)) || pointer;
-  const local = isOwn ? ownPlace : addComponent(state, key, found, source);
+  const isPart = whole !== undefined && whole !== pointer;
+  const isPlacedHere = !isPart && state.placed.get(key) === position.target;
+  if (isInlined || (!isOwn && (COMPONENT_SECTION[position.kind] === undefined || isPlacedHere)))
+    return inlineReference(state, node, { ...target, key }, position);
+  const local = isOwn ? findOwnPlace(state, reference, target) : placeTarget(state, target, { ...position, whole });
   state.referenced.add(local);
-  if (isOwn && isLocalReference(reference) && isDirect) return copySiblings(state, node, position);
-  return { ...copySiblings(state, node, position), $ref: `#${formatPointerFragment(local)}` };
+  const copy = copySiblings(state, node, position);
+  const isLocal = isLocalReference(reference) && parsePointerFragment(reference.slice(1)) === local;
+  return isLocal ? copy : { ...copy, $ref: `#${formatPointerFragment(local)}` };
 }
 
-type InlineReference = ReferenceTarget & { readonly pointer: Pointer; readonly key: string };
+/** A reference through another, such as a component that is one, leads to where the target was placed. */
+function findOwnPlace(state: BundleState, reference: string, { file, pointer }: ReferenceTarget): Pointer {
+  const isDirect = valueAt(state.entry.value, parsePointerFragment(reference.slice(1)) ?? "") !== undefined;
+  return (!isDirect && state.placed.get(`${file.path}#${pointer}`)) || pointer;
+}
+
+/** Adds the target in another file as a component, or the whole schema that contains it, and returns its new pointer. */
+function placeTarget(
+  state: BundleState,
+  { file, pointer, value }: ReferenceTarget,
+  { whole, ...position }: CopyPosition & { readonly whole: Pointer | undefined },
+): Pointer {
+  const source = whole ?? pointer;
+  const found = whole === undefined ? value : (valueAt(file.value, whole) ?? null);
+  return (
+    addComponent(state, `${file.path}#${source}`, found, { ...position, file, source }) + pointer.slice(source.length)
+  );
+}
+
+/** A reference to a dynamic anchor stays one, and names its resource by URI. Any other becomes a pointer. */
+function copyDynamicReference(state: BundleState, value: Json, position: CopyPosition): Json {
+  if (typeof value !== "string") return value;
+  const target = state.resolver.resolve({ file: position.file, pointer: position.source }, value);
+  const anchor = typeof target === "string" ? undefined : state.resolver.findDynamicAnchor(target, value);
+  if (typeof target === "string" || anchor === undefined)
+    return asObject(copyReference(state, { $ref: value }, value, position))?.$ref ?? value;
+  if (target.file !== state.entry)
+    placeTarget(state, target, { ...position, whole: state.resolver.findWholeSchema(target) });
+  return target.file === position.file ? value : anchor;
+}
+
+/** A file whose dynamic anchors belong to no `$id` becomes a schema with the `$id` that the file has by its path. */
+function copyTarget(state: BundleState, found: Json, position: CopyPosition): Json {
+  const copy = copyNode(state, found, position);
+  const { file, source, kind } = position;
+  if (kind !== "schema" || source !== "" || !isObject(copy) || copy.$id !== undefined) return copy;
+  return state.resolver.hasDynamicAnchors(file) ? { $id: file.path, ...copy } : copy;
+}
+
+type InlineReference = ReferenceTarget & { readonly key: string };
 
 /** Inlines the target of a reference; sibling fields of the reference take precedence. */
 function inlineReference(
@@ -201,7 +173,7 @@ function inlineReference(
   if (trail.includes(key))
     return reportUnresolved(state, position, node, `$ref "${String(node.$ref)}" leads back to itself`);
   state.origins.set(position.target, { file, pointer });
-  const inlined = copyNode(state, found, { ...position, file, source: pointer, inlining: [...trail, key] });
+  const inlined = copyTarget(state, found, { ...position, file, source: pointer, inlining: [...trail, key] });
   const { $ref: _, ...rest } = node;
   if (Object.keys(rest).length === 0) return inlined;
   const own = copyFields(state, rest, position);
@@ -212,16 +184,6 @@ function inlineReference(
     });
   }
   return { ...asObject(inlined), ...own };
-}
-
-/** The spec is usable without these kinds of objects. A missing parameter or response would hide documented data. */
-const RECOVERABLE_KINDS: ReadonlySet<ObjectKind> = new Set(["schema", "example", "link"]);
-
-function reportUnresolved(state: BundleState, position: CopyPosition, node: JsonObject, message: string): Json {
-  const diagnostic = { message, ...position.file.locate(joinPointer(position.source, "$ref")) };
-  if (RECOVERABLE_KINDS.has(position.kind)) state.unresolved.set(position.target, diagnostic);
-  else state.diagnostics.push({ ...diagnostic, pointer: joinPointer(position.target, "$ref") });
-  return node;
 }
 
 /** Since 3.1 a reference in a schema can have sibling keywords, which can contain references. */
@@ -239,10 +201,6 @@ function addComponent(state: BundleState, key: string, found: Json, position: Co
   state.placed.set(key, target);
   state.origins.set(target, { file: position.file, pointer: position.source });
   state.added.set(target, null);
-  state.added.set(target, copyNode(state, found, { ...position, target }));
+  state.added.set(target, copyTarget(state, found, { ...position, target }));
   return target;
-}
-
-function isTakenPointer(state: BundleState, target: Pointer): boolean {
-  return state.added.has(target) || state.fromMaps.has(target) || valueAt(state.entry.value, target) !== undefined;
 }

@@ -1,10 +1,10 @@
-import type { Bundle, SourceOrigin } from "./bundle.js";
+import type { Bundle, SourceOrigin } from "./bundle-state.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { DocumentError, type DocumentFault } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
-import { findReferenceCycles, removeReferences } from "./reference-cycles.js";
+import { findReferenceCycles } from "./reference-cycles.js";
 import type { SourceFile } from "./source-file.js";
 import type { SourceLocation } from "./source-location.js";
 
@@ -20,8 +20,8 @@ export type Document = {
   /** A Swagger 2.0 document is converted to 3.0. */
   readonly version: "3.0" | "3.1";
   /**
-   * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it.
-   * Examples and links are listed too, although validation does not use them.
+   * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it,
+   * and an exchange is not validated against an operation with such a parameter or response.
    */
   readonly unusable?: ReadonlyMap<Pointer, Diagnostic>;
   /** Constructs that the specification does not allow but the loader accepts, by pointer. */
@@ -35,8 +35,8 @@ export type Document = {
 };
 
 /**
- * @throws DocumentError with all errors: not OpenAPI 3.0 or 3.1, a cyclic `$ref`, or a `$ref` outside of schemas that is remote
- * or cannot be resolved.
+ * @throws DocumentError with all errors: not OpenAPI 3.0 or 3.1, an object of a wrong type outside of schemas, or a `$ref` of
+ * a path item that cannot be resolved.
  */
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
   const { document, errors } = createFaultyDocument(entry, bundle);
@@ -65,22 +65,23 @@ export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFi
     const source = getOrigin(pointer);
     return source.file.textAt?.(source.pointer);
   };
-  const cycles = findReferenceCycles(root, referenced);
-  const circular = cycles.map((pointer) => ({
-    pointer,
-    message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
-    ...locate(pointer),
-  }));
+  const cycles = diagnostics.length > 0 ? [] : findReferenceCycles(root, referenced);
   const misplaced = diagnostics.length > 0 ? [] : findMisplacedValues(root);
   const unusable = new Map(dangling);
+  for (const pointer of cycles)
+    unusable.set(parentPointer(pointer), {
+      message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
+      ...locate(pointer),
+    });
   const silent: DocumentFault[] = [];
   for (const { message, pointer, within } of misplaced) {
     const diagnostic = { message, pointer, ...locate(pointer) };
+    if (within === undefined && dangling.has(parentPointer(pointer))) continue;
     if (within === undefined) silent.push(diagnostic);
     else if (!unusable.has(within)) unusable.set(within, diagnostic);
   }
-  const document = { root: removeReferences(root, cycles), path: entry.path, version, unusable, repaired };
-  return { document: { ...document, locate, textAt, getOrigin }, errors: [...diagnostics, ...circular, ...silent] };
+  const document = { root, path: entry.path, version, unusable, repaired, locate, textAt, getOrigin };
+  return { document, errors: [...diagnostics, ...silent] };
 }
 
 /** Resolves a pointer through every `$ref` on the way. Returns the value and its final pointer. */

@@ -1,3 +1,4 @@
+export { assertComplete } from "./assert-complete.js";
 export { type Diagnostic, type DiagnosticLevel, formatDiagnosticLines } from "./diagnostic.js";
 export {
   createDocument,

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
-import { type Bundle, bundleDocument } from "./bundle.js";
+import { bundleDocument } from "./bundle.js";
+import type { Bundle } from "./bundle-state.js";
 import { createDocument, createFaultyDocument, type Document, type FaultyDocument, isSwagger } from "./document.js";
 import { DocumentError } from "./document-error.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
-import { isKnownIdentifier } from "./reference.js";
 import { getObjectField, type ObjectKind } from "./structure.js";
 
 export type MisplacedValue = {
@@ -29,7 +28,7 @@ function visitNode(
   found: MisplacedValue[],
 ): void {
   if (kind === "example" || kind === "link") return;
-  if (kind === "schema" && typeof node === "boolean") return;
+  if (kind === "schema" && (typeof node === "boolean" || (Array.isArray(node) && DEPENDENCY.test(pointer)))) return;
   if (!isObject(node)) {
     const message = `expected ${formatKind(kind)} here, found ${formatType(node)}`;
     found.push({ pointer, message, ...(within === undefined ? {} : { within }) });
@@ -44,6 +43,9 @@ function visitNode(
     if (name !== "$ref") visitField(root, value, { kind, pointer, name }, found);
   }
 }
+
+/** Before 2019-09, a dependency could be a list of names. */
+const DEPENDENCY = /\/dependencies\/[^/]*$/;
 
 function visitField(
   root: JsonObject,
@@ -79,13 +81,12 @@ function visitField(
   }
 }
 
-/** The schema compiler resolves anchors and identifiers. */
+/** Whether a local reference leads to no object. References of schemas that are not local are resolved or reported already. */
 function isDangling(root: JsonObject, reference: string, kind: ObjectKind): boolean {
   const pointer = reference.startsWith("#") ? parsePointerFragment(reference.slice(1)) : undefined;
   if (pointer === undefined) return kind !== "schema";
   const target = valueAt(root, pointer);
-  if (isObject(target) || (kind === "schema" && typeof target === "boolean")) return false;
-  return kind !== "schema" || !isKnownIdentifier(root, reference);
+  return !isObject(target) && !(kind === "schema" && typeof target === "boolean");
 }
 
 function formatKind(kind: ObjectKind): string {

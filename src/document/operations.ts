@@ -1,5 +1,6 @@
 import { type Document, type ResolvedObject, resolveChildren, resolvePointer } from "./document.js";
 import { asArray, asObject, asString, type JsonObject } from "./json.js";
+import { listGaps } from "./operation-gaps.js";
 import { joinPointer, type Pointer, valueAt } from "./pointer.js";
 import { readServers, type Server } from "./servers.js";
 
@@ -25,6 +26,8 @@ export type Operation = {
   /** Alternative sets of security requirements. An empty list, or an empty set in it, requires nothing. */
   readonly security: readonly SecurityAlternative[];
   readonly securityPointer: Pointer;
+  /** Why its request cannot be checked: unresolved references in parameters or the body. */
+  readonly gaps?: readonly string[];
 };
 
 export type ParameterStyle = "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
@@ -74,13 +77,15 @@ export type ResponseDefinition = {
   readonly content: readonly MediaTypeDefinition[];
   /** Whether the response has a `content`, which may be empty. Without it, the spec says nothing about a body. */
   readonly hasContent: boolean;
+  /** Why a response cannot be checked. */
+  readonly gaps?: readonly string[];
 };
 
 export type SecurityAlternative = readonly SecurityRequirement[];
 export type SecurityRequirement = {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** The scheme, or undefined if the spec does not declare it. */
+  /** The scheme, or undefined if the spec does not declare it, or its reference cannot be resolved. */
   readonly scheme?: ResolvedObject;
 };
 
@@ -118,6 +123,13 @@ function readOperation(document: Document, { kind, path, method, item, value }: 
     value.requestBody === undefined ? undefined : resolvePointer(document, joinPointer(pointer, "requestBody"));
   const securityPointer = joinPointer(value.security === undefined ? "" : pointer, "security");
   const name = method.toUpperCase();
+  const parameters = [joinPointer(item.pointer, "parameters"), joinPointer(pointer, "parameters")];
+  const parameterGaps = parameters.flatMap((list) =>
+    asArray(valueAt(document.root, list)).flatMap((_, index) =>
+      listGaps(document, joinPointer(list, index), "parameter"),
+    ),
+  );
+  const gaps = [...parameterGaps, ...listGaps(document, joinPointer(pointer, "requestBody"), "requestBody")];
   return {
     pointer,
     id: asString(value.operationId) ?? `${name} ${path}`,
@@ -126,13 +138,12 @@ function readOperation(document: Document, { kind, path, method, item, value }: 
     path,
     tags: asArray(value.tags).filter((tag) => typeof tag === "string"),
     servers: readServers(document, [joinPointer(pointer, "servers"), joinPointer(item.pointer, "servers"), "/servers"]),
-    parameters: readParameters(document, [joinPointer(item.pointer, "parameters"), joinPointer(pointer, "parameters")]),
+    parameters: readParameters(document, parameters),
     ...(body === undefined ? {} : { requestBody: readRequestBody(document, body) }),
-    responses: resolveChildren(document, joinPointer(pointer, "responses"))
-      .filter(({ key }) => !key.startsWith("x-"))
-      .map((response) => readResponse(document, response)),
+    responses: readResponses(document, joinPointer(pointer, "responses")),
     security: readSecurity(document, securityPointer),
     securityPointer,
+    ...(gaps.length === 0 ? {} : { gaps }),
   };
 }
 
@@ -182,17 +193,27 @@ function readRequestBody(document: Document, { pointer, value }: ResolvedObject)
   return { pointer, required: value.required === true, content: readContent(document, pointer) };
 }
 
-function readResponse(
-  document: Document,
-  { key, pointer, value }: ResolvedObject & { key: string },
-): ResponseDefinition {
-  return {
-    pointer,
-    status: key,
-    headers: readHeaderDefinitions(document, pointer),
-    content: readContent(document, pointer),
-    hasContent: value.content !== undefined,
-  };
+/** A response that cannot be resolved is documented, but nothing is known about it. */
+function readResponses(document: Document, base: Pointer): ResponseDefinition[] {
+  const statuses = Object.keys(asObject(valueAt(document.root, base)) ?? {}).filter((key) => !key.startsWith("x-"));
+  return statuses.flatMap((status) => {
+    const at = joinPointer(base, status);
+    const gaps = listGaps(document, at, "response");
+    const resolved = resolvePointer(document, at);
+    const pointer = resolved?.pointer ?? (gaps.length > 0 ? at : undefined);
+    if (pointer === undefined) return [];
+    const headers = readHeaderDefinitions(document, pointer);
+    return [
+      {
+        pointer,
+        status,
+        headers,
+        content: readContent(document, pointer),
+        hasContent: resolved?.value.content !== undefined,
+        ...(gaps.length > 0 ? { gaps } : {}),
+      },
+    ];
+  });
 }
 
 /** The headers of a response or an encoding, without Content-Type, which the specification says to ignore. */
@@ -219,7 +240,8 @@ function readSecurity(document: Document, pointer: Pointer): SecurityAlternative
   return asArray(valueAt(document.root, pointer)).map((alternative) =>
     Object.entries(asObject(alternative) ?? {}).map(([name, scopes]) => {
       const scheme = resolvePointer(document, joinPointer("/components/securitySchemes", name));
-      return { name, scopes: asArray(scopes).map(String), ...(scheme === undefined ? {} : { scheme }) };
+      const isKnown = scheme !== undefined && scheme.value.$ref === undefined;
+      return { name, scopes: asArray(scopes).map(String), ...(isKnown ? { scheme } : {}) };
     }),
   );
 }

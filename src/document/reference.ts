@@ -1,6 +1,4 @@
 import { posix } from "node:path";
-import { isObject, type Json } from "./json.js";
-import { parsePointerFragment, valueAt } from "./pointer.js";
 
 /** Whether a `$ref` stays in its own file. */
 export function isLocalReference(reference: string): boolean {
@@ -10,12 +8,6 @@ export function isLocalReference(reference: string): boolean {
 /** Whether a `$ref` is a remote URL. */
 export function isRemoteReference(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference);
-}
-
-/** The path of the file that a `$ref` in the file at `from` leads to. */
-export function resolveReferencePath(from: string, reference: string): string {
-  const [path = ""] = reference.split("#");
-  return path === "" ? from : posix.join(posix.dirname(from), decodePath(path));
 }
 
 /**
@@ -31,56 +23,36 @@ function isUpwardPath(path: string): boolean {
   return path === ".." || path.startsWith("../") || posix.isAbsolute(path);
 }
 
-/** The target of a `$ref`, as `<file>#<pointer>`. */
-export function getReferenceKey(from: string, reference: string): string {
-  const [, fragment = ""] = reference.split("#");
-  return `${resolveReferencePath(from, reference)}#${parsePointerFragment(fragment) ?? fragment}`;
+/** Whether a URI is that of JSON Schema 2020-12, which the schema registry knows. */
+export function isKnownDialect(uri: string): boolean {
+  return uri.startsWith("https://json-schema.org/draft/2020-12/");
 }
 
-const DIALECT_URI = "https://json-schema.org/draft/2020-12/schema";
+/** The base of relative `$id`s in a bundle; never shown. */
+export const DOCUMENT_URI = "contract://document/";
 
-/** The base of relative `$id`s; never shown. */
-const BASE_URI = "contract://document/";
+/** Stands for parent folders, so that a path with `..` has a URI. */
+const PARENTS = `${DOCUMENT_URI}${"~/".repeat(30)}`;
 
-const identifierCache = new WeakMap<object, ReadonlyMap<string, Json>>();
-
-/**
- * Whether a reference leads to a schema with a `$id` in the spec, or to the dialect, or into one of them. Relative references
- * are resolved against each of them.
- */
-export function isKnownIdentifier(root: Json, reference: string): boolean {
-  if (typeof root !== "object" || root === null) return false;
-  const known = identifierCache.get(root) ?? collectIdentifiers(root);
-  identifierCache.set(root, known);
-  return [BASE_URI, ...known.keys()].some((base) => {
-    const [uri = "", fragment = ""] = resolveUri(reference, base).split("#");
-    const schema = known.get(uri);
-    const pointer = parsePointerFragment(fragment);
-    return schema !== undefined && (pointer === undefined || valueAt(schema, pointer) !== undefined);
-  });
+/** The base of relative `$id`s in a file. Paths are relative to the working directory, or absolute. */
+export function formatFileUri(path: string): string {
+  const encoded = path.split("/").map(encodeURIComponent).join("/");
+  return new URL(posix.isAbsolute(path) ? `contract://root${encoded}` : PARENTS + encoded).href;
 }
 
-/** The objects by the URI of their `$id`, whether or not they are schemas. */
-function collectIdentifiers(value: Json): ReadonlyMap<string, Json> {
-  const found = new Map<string, Json>([[DIALECT_URI, {}]]);
-  const rest: { readonly value: Json; readonly base: string }[] = [{ value, base: BASE_URI }];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { value, base } = next;
-    if (typeof value !== "object" || value === null) continue;
-    const id =
-      isObject(value) && typeof value.$id === "string" ? resolveUri(value.$id, base).replace(/#.*$/s, "") : base;
-    if (id !== base) found.set(id, value);
-    for (const child of Object.values(value)) rest.push({ value: child, base: id });
-  }
-  return found;
+/** The path of the file with this URI; undefined for other URIs. */
+export function parseFileUri(uri: string): string | undefined {
+  if (uri.startsWith("contract://root/")) return decodePath(uri.slice("contract://root".length));
+  if (!uri.startsWith(DOCUMENT_URI)) return undefined;
+  const rest = uri.slice(DOCUMENT_URI.length).replace(/^(~\/)*/, "");
+  const parents = 30 - (uri.length - DOCUMENT_URI.length - rest.length) / 2;
+  return posix.normalize("../".repeat(parents) + decodePath(rest));
 }
 
-function resolveUri(reference: string, base: string): string {
-  try {
-    return new URL(reference, base).href;
-  } catch {
-    return reference;
-  }
+/** The path of the file that a `$ref` in the file at `from` leads to. */
+export function resolveReferencePath(from: string, reference: string): string {
+  const [path = ""] = reference.split("#");
+  return path === "" ? from : posix.join(posix.dirname(from), decodePath(path));
 }
 
 function decodePath(path: string): string {

@@ -1,3 +1,5 @@
+import { APPLICATORS } from "./applicators.js";
+
 /**
  * The objects of an OpenAPI document and the types of their fields, as in the tables of the specification.
  *
@@ -10,6 +12,8 @@ export type ObjectKind = keyof typeof STRUCTURE;
 
 /** How a field holds its objects: one, an array of them, or a map from names to them. */
 export type ObjectField = { readonly holds: "one" | "array" | "map"; readonly kind: ObjectKind };
+
+const SCHEMA_NOTATIONS = { one: "schema", array: "schema[]", map: "{schema}" };
 
 /** `kind`, `kind[]` and `{kind}`, similar to the type column of the specification; `*` is any other field. */
 const STRUCTURE = {
@@ -54,27 +58,9 @@ const STRUCTURE = {
   example: {},
   link: {},
   securityScheme: {},
-  schema: {
-    $defs: "{schema}",
-    properties: "{schema}",
-    patternProperties: "{schema}",
-    dependentSchemas: "{schema}",
-    additionalProperties: "schema",
-    unevaluatedProperties: "schema",
-    propertyNames: "schema",
-    items: "schema",
-    prefixItems: "schema[]",
-    unevaluatedItems: "schema",
-    contains: "schema",
-    allOf: "schema[]",
-    anyOf: "schema[]",
-    oneOf: "schema[]",
-    not: "schema",
-    if: "schema",
-    then: "schema",
-    else: "schema",
-    contentSchema: "schema",
-  },
+  schema: Object.fromEntries(
+    Object.entries(APPLICATORS).map(([keyword, [container]]) => [keyword, SCHEMA_NOTATIONS[container]]),
+  ),
 } as const satisfies Record<string, Record<string, string>>;
 
 /** The field of `components` for each kind of reusable object. Other kinds are not reusable. */
@@ -89,18 +75,6 @@ export const COMPONENT_SECTION: Partial<Record<ObjectKind, string>> = {
   link: "links",
   callback: "callbacks",
 };
-
-/** Keywords whose subschemas apply to the same value as their schema. */
-export const IN_PLACE_KEYWORDS: readonly string[] = [
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentSchemas",
-];
 
 export function getObjectField(kind: ObjectKind, name: string): ObjectField | undefined {
   const fields = FIELDS.get(kind);

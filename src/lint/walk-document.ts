@@ -59,8 +59,10 @@ export function walkDocument(document: Document, visitor: DocumentVisitor): void
   visit({ kind: "openapi", value: document.root, steps: [] }, { reference: false, depth: 0, foreign });
   for (const { kind, target } of pending) {
     const value = valueAt(document.root, target);
-    if (isObject(value) && !seen.has(value))
-      visit(createDetachedObject(kind, target, value), { reference: kind !== "schema", depth: 0, foreign });
+    if (!isObject(value) || seen.has(value)) continue;
+    // A reference that leads back to itself is visited once.
+    seen.add(value);
+    visit(createDetachedObject(kind, target, value), { reference: kind !== "schema", depth: 0, foreign });
   }
 }
 

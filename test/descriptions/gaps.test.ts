@@ -91,3 +91,47 @@ test("each is a problem of the description, at its place", () => {
     "whole.yaml:1 spec.reference.unresolved",
   ]);
 });
+
+const OPERATIONS = `
+openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /parameter: { get: { parameters: [{ $ref: "https://far.example/p" }], responses: { "200": { description: d } } } }
+  /shared: { parameters: [{ $ref: "#/components/parameters/Gone" }], get: { responses: { "200": { description: d } } } }
+  /body: { get: { requestBody: { $ref: "gone.yaml" }, responses: { "200": { description: d } } } }
+  /response: { get: { responses: { "200": { $ref: "https://far.example/r" }, "404": { description: d } } } }
+  /other: { get: { responses: { "200": { description: d }, "404": { $ref: "https://far.example/r" } } } }
+  /header: { get: { responses: { "200": { description: d, headers: { X: { $ref: "#/components/headers/Gone" } } } } } }
+  /secured: { get: { security: [{ far: [] }], responses: { "200": { description: d } } } }
+  /circular: { get: { responses: { "200": { $ref: "#/components/responses/Round" } } } }
+  /schema: { get: { responses: { "200": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Round" } } } } } } }
+  /fine: { get: { responses: { "200": { description: d, links: { l: { $ref: "https://far.example/l" } } } }, callbacks: { c: { $ref: "https://far.example/c" } } } }
+  /anchor: { get: { parameters: [{ $ref: "#q" }], responses: { "200": { description: d } } } }
+components:
+  securitySchemes: { far: { $ref: "https://far.example/s" }, unused: { $ref: "https://far.example/u" } }
+  examples: { far: { $ref: "https://far.example/e" }, round: { $ref: "#/components/examples/round" } }
+  responses: { Round: { $ref: "#/components/responses/Round" } }
+  schemas: { Round: { $ref: "#/components/schemas/Round" }, Unused: { allOf: [{ $ref: "#/components/schemas/Unused" }] } }
+`;
+
+test.each([
+  ["parameter", "partial", "main.yaml:6:"],
+  ["shared", "partial", "main.yaml:7:"],
+  ["body", "partial", "main.yaml:8:"],
+  ["response", "partial", "main.yaml:9:"],
+  ["other", "passed", undefined],
+  ["header", "partial", "main.yaml:11:"],
+  ["secured", "partial", 'credentials: the spec declares no security scheme "far"'],
+  ["circular", "partial", "main.yaml:20:"],
+  ["schema", "partial", "main.yaml:21:"],
+  ["anchor", "partial", "main.yaml:16:"],
+  ["fine", "passed", undefined],
+])("%s: only an exchange that needs the part without a target is partial", (path, verdict, reason) => {
+  const given = createInlineContract({ "main.yaml": OPERATIONS });
+  const body = path === "schema" ? { answer: 1 } : {};
+  const judged = given.check(createExchange({ url: `https://a.example/${path}`, ...body }));
+  expect({ verdict: judged.verdict, codes: getCodes(judged) }).toEqual({ verdict, codes: [] });
+  if (reason !== undefined) expect(judged.reasons.join()).toContain(reason);
+  else expect(judged.reasons).toEqual([]);
+});

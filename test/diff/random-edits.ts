@@ -1,7 +1,7 @@
 /** Creates random specs with a few schemas, and random edits of them. */
 import fc from "fast-check";
+import { getApplicator } from "../../src/document/applicators.js";
 import { isObject, type Json, type JsonObject } from "../../src/document/index.js";
-import { getSubschemaApplication, getSubschemaContainer } from "../../src/schema/registry/subschemas.js";
 
 type Entry = readonly [keyword: string, value: Json];
 
@@ -129,9 +129,10 @@ function edited(components: Components, { place, entry: [keyword, value], remove
 function schemasIn(schema: Json): JsonObject[] {
   if (!isObject(schema)) return [];
   const below = Object.entries(schema).flatMap(([keyword, value]) => {
-    if (getSubschemaApplication(keyword) === undefined) return [];
+    const applicator = getApplicator(keyword);
+    if (applicator === undefined) return [];
     if (Array.isArray(value)) return value;
-    return getSubschemaContainer(keyword) === "map" && isObject(value) ? Object.values(value) : [value];
+    return applicator[0] === "map" && isObject(value) ? Object.values(value) : [value];
   });
   return [schema, ...below.flatMap(schemasIn)];
 }

@@ -1,5 +1,5 @@
 import { type DiffResult, diffDocuments as differenceOf } from "../../diff/index.js";
-import { asObject, type Document, listOperations, type Operation } from "../../document/index.js";
+import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
 import { type FailOn, readBaseline, selectOperations } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { type ComparedSpec, DIFF_FORMATS, type DiffReportInput, failsDiff } from "../../report/diff/formats.js";
@@ -30,6 +30,8 @@ export function runDiffCommand(
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
   const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
   const documents = { old: described.old.document, new: described.new.document };
+  assertComplete(documents.old);
+  assertComplete(documents.new);
   const difference = differenceOf(documents, { only: createOperationFilter(documents, options.only ?? []) });
   const { failOn = "error", quiet = false } = options;
   const told: DiffReportInput = {

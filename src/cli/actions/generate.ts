@@ -1,6 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asObject, type Document, loadDocument } from "../../document/index.js";
+import { asObject, assertComplete, type Document, loadDocument } from "../../document/index.js";
 import { generateFiles } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -19,6 +19,7 @@ export async function runGenerateCommand(
     throw new UsageError(`--out ${out} is a file; pass a directory, which is created if it does not exist`);
   }
   const document = loadDocument(spec);
+  assertComplete(document);
   assertHasContent(document);
   const files = await generateFiles(document).catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;

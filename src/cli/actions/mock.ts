@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { loadDocument } from "../../document/index.js";
+import { assertComplete, loadDocument } from "../../document/index.js";
 import { createMockBundle } from "../../generate/mock-bundle.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -21,7 +21,9 @@ export async function runMockCommand(
   { spec, port = 4010, host = "127.0.0.1" }: MockCommandOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const bundle = createMockBundle(loadDocument(spec).root);
+  const document = loadDocument(spec);
+  assertComplete(document);
+  const bundle = createMockBundle(document.root);
   const prism = loadPrism();
   const operations = await prism.getHttpOperationsFromSpec(bundle).catch((error: unknown) => {
     throw new UsageError(`${spec}: Prism cannot read this spec: ${getErrorMessage(error)}`, { cause: error });

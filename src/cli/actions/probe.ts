@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { assertComplete, type Operation } from "../../document/index.js";
 import { buildVerdictLine, createReportBuilder, loadContract, selectOperations } from "../../gate/index.js";
 import {
   createApiKeyRedactor,
@@ -39,6 +39,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   const described = loadContract(settings.spec).operations.filter(({ kind }) => kind === "path");
   const { servers, urlOf } = createServerUrls(described, probeSettings.baseUrl, probeSettings.servers);
   const contract = loadContract(settings.spec, { servers, levels });
+  assertComplete(contract.document);
   settings.assertOperations(contract.operations);
   assertKnownParameters(contract, probeSettings.parameters, (name) => `--param ${name}`);
   const operations = selectOperations(contract.operations, options.only ?? []);

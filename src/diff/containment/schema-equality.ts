@@ -1,8 +1,8 @@
+import { getApplicator } from "../../document/applicators.js";
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import { getReferenceTarget } from "../../schema/registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
-import { getSubschemaApplication, getSubschemaContainer } from "../../schema/registry/subschemas.js";
+import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
 import { getPairKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /** Annotations, and keywords whose schemas count only if a reference leads to them. */
@@ -93,9 +93,10 @@ function compareTargets(comparison: EqualityState, left: JsonObject, right: Json
 }
 
 function compareKeyword(comparison: EqualityState, keyword: string, [left, right]: [Json, Json]): boolean {
-  if (getSubschemaApplication(keyword) === undefined)
+  const applicator = getApplicator(keyword);
+  if (applicator === undefined)
     return UNORDERED_KEYWORDS.has(keyword) ? isSameSet(left, right) : isSameJson(left, right);
-  if (Array.isArray(left) || Array.isArray(right) || getSubschemaContainer(keyword) === "map")
+  if (Array.isArray(left) || Array.isArray(right) || applicator[0] === "map")
     return compareAll(comparison, left, right);
   return compareSchemaValues(comparison, left, right);
 }

@@ -7,12 +7,9 @@ import {
 } from "../../schema/analysis/applicable-schema.js";
 import { createMergedSchemaCache, type MergedSchemaCache } from "../../schema/analysis/merged-schema.js";
 import { createSchemas, type MessageDirection, type Schemas } from "../../schema/index.js";
-import {
-  createExcludedProperties,
-  type ExcludedProperties,
-  getReferenceTarget,
-} from "../../schema/registry/excluded-properties.js";
+import { createExcludedProperties, type ExcludedProperties } from "../../schema/registry/excluded-properties.js";
 import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
+import { getReferenceTarget } from "../../schema/registry/walk-schemas.js";
 import type { SchemasOptions } from "../../schema/validation/schemas.js";
 
 /** One of the two specs: its schemas as JSON Schema 2020-12, and its validators. */

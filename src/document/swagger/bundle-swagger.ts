@@ -1,9 +1,9 @@
-import { defineOwnProperty } from "../add-components.js";
-import type { Bundle } from "../bundle.js";
+import type { Bundle } from "../bundle-state.js";
 import type { Diagnostic } from "../diagnostic.js";
 import { asObject, isObject, type Json, type JsonObject } from "../json.js";
 import { joinPointer, type Pointer, parsePointer } from "../pointer.js";
 import { isLocalReference } from "../reference.js";
+import { ReferenceResolver } from "../reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
 import { formatLocation } from "../source-location.js";
 import {
@@ -40,7 +40,7 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
   const root = entry.value as JsonObject;
   const conversion: Conversion = {
     entry,
-    read,
+    resolver: new ReferenceResolver({ entry, read }),
     consumes: root.consumes,
     produces: root.produces,
     origins: new Map([["", { file: entry, pointer: "" }]]),
@@ -118,7 +118,9 @@ function convertPending(conversion: Conversion, sections: Sections): void {
     const [, section = "", name = ""] = parsePointer(at.target);
     const components = sections.get(section) ?? {};
     sections.set(section, components);
-    defineOwnProperty(components, name, convertComponent(conversion, section, value, at));
+    // A component can have the name of a property that objects inherit, such as `__proto__`.
+    const converted = convertComponent(conversion, section, value, at);
+    Object.defineProperty(components, name, { value: converted, enumerable: true, configurable: true, writable: true });
   }
 }
 

@@ -1,14 +1,16 @@
 import { createComponentName } from "../add-components.js";
-import type { SourceOrigin } from "../bundle.js";
+import type { SourceOrigin } from "../bundle-state.js";
 import type { Diagnostic } from "../diagnostic.js";
 import type { DocumentFault } from "../document-error.js";
-import { followReference, type ReferenceTarget, type SourceFiles } from "../follow-reference.js";
 import { asArray, isObject, type Json, type JsonObject } from "../json.js";
 import { joinPointer, type Pointer, parsePointer } from "../pointer.js";
+import type { ReferenceResolver, ReferenceTarget } from "../reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
 
 /** The state of a conversion of one Swagger 2.0 document to OpenAPI 3.0. */
-export type Conversion = SourceFiles & {
+export type Conversion = {
+  readonly entry: SourceFile;
+  readonly resolver: ReferenceResolver;
   /** The media types that operations inherit. */
   readonly consumes: Json | undefined;
   readonly produces: Json | undefined;
@@ -89,18 +91,17 @@ function reportFault({ diagnostics }: Conversion, message: string, { file, sourc
   return undefined;
 }
 
-export type FollowedReference = ReferenceTarget & { readonly pointer: Pointer };
-
-/** The target of a reference, or a message if there is none. Swagger 2.0 has no anchors. */
-export function followToPointer(files: Conversion, from: SourceFile, reference: string): FollowedReference | string {
-  const target = followReference(files, from, reference);
-  if (typeof target === "string") return target;
-  const { pointer } = target;
-  return pointer === undefined ? `$ref "${reference}" has no JSON Pointer after the "#"` : { ...target, pointer };
+/** The target of a reference, or a message if there is none. */
+export function followToPointer(
+  { resolver }: Conversion,
+  file: SourceFile,
+  reference: string,
+): ReferenceTarget | string {
+  return resolver.resolve({ file, pointer: "" }, reference);
 }
 
 /** The component for the target of a reference; a new one unless it has one, or is inside of one. */
-export function reserveComponent(conversion: Conversion, section: Section, target: FollowedReference): Pointer {
+export function reserveComponent(conversion: Conversion, section: Section, target: ReferenceTarget): Pointer {
   const { placed, pending } = conversion;
   const known = placed.get(`${target.file.path}#${target.pointer}`);
   if (known !== undefined) return known;

@@ -1,6 +1,5 @@
 import {
   asArray,
-  type Document,
   isObject,
   type Json,
   joinPointer,
@@ -9,8 +8,9 @@ import {
   type Operation,
   type Pointer,
 } from "../../document/index.js";
-import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.js";
+import { type ApplicableSchema, readApplicableSchema } from "../../schema/analysis/applicable-schema.js";
 import { branchesOf, walkReachableSchemas } from "../../schema/analysis/reachable-schemas.js";
+import type { LocatedSchema } from "../../schema/registry/walk-schemas.js";
 
 /** The kinds of coverage, in the order of the report. */
 export const COVERAGE_KINDS = [
@@ -35,11 +35,14 @@ export type CoverageTarget = {
 };
 
 /** Lists all coverage targets of the operations; shared targets count once. */
-export function listCoverageTargets(document: Document, operations: readonly Operation[]): CoverageTarget[] {
+export function listCoverageTargets(
+  document: { readonly root: Json },
+  operations: readonly Operation[],
+): CoverageTarget[] {
   const paths = operations.filter(({ kind }) => kind === "path");
   const targets = paths.flatMap(listOperationTargets);
   for (const shape of walkReachableSchemas(document, paths.flatMap(schemasOf)))
-    targets.push(...listSchemaTargets(shape));
+    targets.push(...listSchemaTargets(shape, readApplicableSchema(document.root, shape.pointer)));
   return targets.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
@@ -89,7 +92,7 @@ function dedupeMediaTypes(media: readonly MediaTypeDefinition[]): MediaTypeDefin
   return [...new Map(media.map((it) => [it.pointer, it])).values()];
 }
 
-function listSchemaTargets(shape: ApplicableSchema): CoverageTarget[] {
+function listSchemaTargets(shape: LocatedSchema, applicable: ApplicableSchema | undefined): CoverageTarget[] {
   const properties = Object.keys(isObject(shape.schema.properties) ? shape.schema.properties : {}).map((name) => {
     const pointer = joinPointer(shape.pointer, "properties", name);
     return { kind: "properties" as const, key: `properties ${pointer}`, name, pointer };
@@ -98,7 +101,7 @@ function listSchemaTargets(shape: ApplicableSchema): CoverageTarget[] {
     const name = JSON.stringify(value);
     return { kind: "values" as const, key: formatValueKey(pointer, value), name, pointer };
   });
-  const branches = branchesOf(shape).map((pointer) => {
+  const branches = (applicable === undefined ? [] : branchesOf(applicable)).map((pointer) => {
     const name = lastToken(pointer);
     return { kind: "branches" as const, key: `branches ${pointer}`, name, pointer };
   });
@@ -106,7 +109,7 @@ function listSchemaTargets(shape: ApplicableSchema): CoverageTarget[] {
 }
 
 /** Returns the values of `enum` and `x-extensible-enum`, with the pointer of their list. */
-export function listEnumValues({ pointer, schema }: ApplicableSchema): Map<Json, Pointer> {
+export function listEnumValues({ pointer, schema }: LocatedSchema): Map<Json, Pointer> {
   const values = new Map<Json, Pointer>();
   for (const keyword of ["enum", "x-extensible-enum"]) {
     for (const value of asArray(schema[keyword])) {

@@ -1,5 +1,5 @@
 import type { CheckContext } from "../../checks/index.js";
-import type { Document, Operation, Pointer, SourceLocation } from "../../document/index.js";
+import type { Document, Json, Operation, Pointer, SourceLocation } from "../../document/index.js";
 import { COVERAGE_KINDS, type CoverageKind, type CoverageTarget, listCoverageTargets } from "./coverage-targets.js";
 import { createValueCoverageRecorder, type ValueCoverageRecorder } from "./value-coverage.js";
 
@@ -36,14 +36,17 @@ export type CoverageCollector = {
 export function createCoverageCollector(document: Document, operations: readonly Operation[]): CoverageCollector {
   const seen = new Set<string>();
   let walk: ValueCoverageRecorder | undefined;
+  // Dynamic references are resolved in the schemas, which are known from the first exchange on.
+  let described: { readonly root: Json } = document;
 
   return {
     add: (context) => {
+      described = context.schemas;
       walk ??= createValueCoverageRecorder(context.schemas, seen);
       recordCoverage(context, seen, walk);
     },
     report: (thresholds, isCounted = () => true) => {
-      const targets = listCoverageTargets(document, operations).filter(isCounted);
+      const targets = listCoverageTargets(described, operations).filter(isCounted);
       const kinds = COVERAGE_KINDS.map((kind) => {
         const all = targets.filter((it) => it.kind === kind);
         return [kind, measureKind(document, all, { seen, atLeast: thresholds[kind] })];

@@ -46,7 +46,7 @@ function visit(walk: WalkState, start: MergedSchema, value: unknown): void {
   const node = resolveBranches(walk, start, value);
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      const next = walk.nodes.item(node, index);
+      const next = walk.nodes.item(node, index, (contains) => walk.schemas.isValid(contains, walk.direction, item));
       if (next !== null) visit(walk, next, item);
     }
     return;

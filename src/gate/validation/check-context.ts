@@ -3,6 +3,7 @@ import type { MediaTypeDefinition, Operation, Parameter } from "../../document/i
 import { type Exchange, getCombinedHeader, getHeaderValues, type HeaderField } from "../../exchange/index.js";
 import { getRawQuery, nearestMediaType, pickMediaType, pickResponse } from "../../match/index.js";
 import {
+  CannotValidateError,
   type CollectUndeclared,
   type ParameterReading,
   type RawPair,
@@ -24,7 +25,11 @@ export type MatchedExchange = {
 /** Reads the content of a recorded body. */
 export type RecordedBodyReader = typeof readBody;
 
-/** Builds the data that the checks need from an exchange and its operation. */
+/**
+ * Builds the data that the checks need from an exchange and its operation.
+ *
+ * @throws CannotValidateError if a reference of the operation that the exchange needs is unresolved.
+ */
 export function buildCheckContext(
   schemas: Schemas,
   collectUndeclared: CollectUndeclared,
@@ -40,6 +45,8 @@ export function buildCheckContext(
   const query = splitPairs(getRawQuery(request.url));
   const cookies = getHeaderValues(request.headers, "cookie").flatMap(splitCookies);
   const response = pickResponse(operation.responses, exchange.response.status);
+  const [gap] = [...(operation.gaps ?? []), ...(response?.gaps ?? [])];
+  if (gap !== undefined) throw new CannotValidateError(gap);
   const taken = new Set(operation.parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
   const readOne = (parameter: Parameter): CheckedParameter => {
     const { in: location, name } = parameter;

@@ -1,19 +1,12 @@
-import {
-  asArray,
-  isObject,
-  type Json,
-  type JsonObject,
-  joinPointer,
-  type Pointer,
-  parsePointerFragment,
-  valueAt,
-} from "../../document/index.js";
+import { APPLICATORS, type Application, getSubschemaPointer, listSubschemas } from "../../document/applicators.js";
+import { isObject, type Json, type JsonObject, type Pointer, valueAt } from "../../document/index.js";
+import { getReferenceTarget, listDynamicTargets } from "../registry/walk-schemas.js";
 
 /** A schema and the subschemas that apply to the same value, found without looking at a value. */
 export type ApplicableSchema = {
   readonly pointer: Pointer;
   readonly schema: JsonObject;
-  /** Schemas that always apply to the same value: the target of `$ref`, the parts of `allOf`. */
+  /** Schemas that always apply to the same value: the target of a reference, the parts of `allOf`. */
   readonly always: readonly Pointer[];
   /** Subschemas that apply to the same value only if it matches or meets a condition. */
   readonly choices: readonly Choice[];
@@ -24,38 +17,39 @@ export type Choice =
   | { readonly kind: "condition"; readonly when: Pointer; readonly then?: Pointer; readonly else?: Pointer }
   | { readonly kind: "dependent"; readonly property: string; readonly schema: Pointer };
 
+const BRANCH_KEYWORDS = Object.keys(APPLICATORS).filter((keyword) => APPLICATORS[keyword as "oneOf"][1] === "branch");
+
 export function readApplicableSchema(root: Json, pointer: Pointer): ApplicableSchema | undefined {
   const schema = valueAt(root, pointer);
   if (!isObject(schema)) return undefined;
-  const target =
-    typeof schema.$ref === "string" && schema.$ref.startsWith("#")
-      ? parsePointerFragment(schema.$ref.slice(1))
-      : undefined;
+  const subschemas = listSubschemas(schema).map((inner) => ({ ...inner, at: getSubschemaPointer(pointer, inner) }));
+  const target = getReferenceTarget(schema);
+  const dynamic = listDynamicTargets(schema);
+  const find = (applies: Application): Pointer[] =>
+    subschemas.flatMap((inner) => (inner.applies === applies ? [inner.at] : []));
   const always = [
     ...(target === undefined ? [] : [target]),
-    ...asArray(schema.allOf).map((_, index) => joinPointer(pointer, "allOf", index)),
+    ...(dynamic.length === 1 ? dynamic : []),
+    ...find("always"),
   ];
-  return { pointer, schema, always, choices: listChoices(schema, pointer) };
-}
-
-function listChoices(schema: JsonObject, pointer: Pointer): Choice[] {
-  const choices: Choice[] = [];
-  for (const keyword of ["oneOf", "anyOf"]) {
-    const branches = asArray(schema[keyword]).map((_, index) => joinPointer(pointer, keyword, index));
-    if (branches.length > 0) choices.push({ kind: "branches", branches });
-  }
-  if (schema.if !== undefined) {
+  const alternatives = [
+    ...BRANCH_KEYWORDS.map((keyword) => subschemas.flatMap((inner) => (inner.keyword === keyword ? [inner.at] : []))),
+    dynamic.length > 1 ? dynamic : [],
+  ];
+  const [[when], [then], [otherwise]] = [find("if"), find("then"), find("else")];
+  const choices: Choice[] = alternatives.flatMap((branches) =>
+    branches.length > 0 ? [{ kind: "branches" as const, branches }] : [],
+  );
+  if (when !== undefined)
     choices.push({
       kind: "condition",
-      when: joinPointer(pointer, "if"),
-      ...(schema.then === undefined ? {} : { then: joinPointer(pointer, "then") }),
-      ...(schema.else === undefined ? {} : { else: joinPointer(pointer, "else") }),
+      when,
+      ...(then === undefined ? {} : { then }),
+      ...(otherwise === undefined ? {} : { else: otherwise }),
     });
-  }
-  for (const property of Object.keys(isObject(schema.dependentSchemas) ? schema.dependentSchemas : {})) {
-    choices.push({ kind: "dependent", property, schema: joinPointer(pointer, "dependentSchemas", property) });
-  }
-  return choices;
+  for (const { applies, token = "", at } of subschemas)
+    if (applies === "dependent") choices.push({ kind: "dependent", property: token, schema: at });
+  return { pointer, schema, always, choices };
 }
 
 /** Lists the schema at `pointer` and every subschema that always or conditionally applies to the same value. */
@@ -66,10 +60,15 @@ export function listApplicableSchemas(root: Json, pointer: Pointer): ApplicableS
     const applicable = readApplicableSchema(root, at);
     if (applicable === undefined) return;
     found.set(at, applicable);
-    for (const next of [...applicable.always, ...applicable.choices.flatMap(listBranches)]) visit(next);
+    for (const next of listInPlaceSchemas(applicable)) visit(next);
   };
   visit(pointer);
   return [...found.values()];
+}
+
+/** The schemas that always apply to the same value as this one, or on a condition. */
+export function listInPlaceSchemas({ always, choices }: ApplicableSchema): Pointer[] {
+  return [...always, ...choices.flatMap(listBranches)];
 }
 
 function listBranches(choice: Choice): Pointer[] {

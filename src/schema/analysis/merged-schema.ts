@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
-import { compileBoundedPattern, type Pattern } from "../pattern/bounded-pattern.js";
+import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import { type ApplicableSchema, type Choice, readApplicableSchema } from "./applicable-schema.js";
+import { isItemEvaluated, isPropertyEvaluated, listDeclaring } from "./evaluated-parts.js";
 
 /** The schemas that together describe one value. Cached, because most values at a location need the same ones. */
 export type MergedSchema = {
@@ -33,8 +33,12 @@ export type MergedSchemaCache = {
   readonly at: (pointers: readonly Pointer[]) => MergedSchema;
   /** The merged schema of a property, or null when no schema declares, allows or requires it. */
   readonly child: (merged: MergedSchema, name: string) => MergedSchema | null;
-  /** The merged schema of an item, or null when no schema describes it. */
-  readonly item: (merged: MergedSchema, index: number) => MergedSchema | null;
+  /**
+   * The merged schema of an item, or null when no schema describes it.
+   *
+   * @param matches whether the item matches a schema of `contains`, which then applies to it.
+   */
+  readonly item: (merged: MergedSchema, index: number, matches?: (contains: Pointer) => boolean) => MergedSchema | null;
 };
 
 export function createMergedSchemaCache(root: Json): MergedSchemaCache {
@@ -63,13 +67,21 @@ export function createMergedSchemaCache(root: Json): MergedSchemaCache {
       if (merged.children.size < MAX_CACHED_NAMES) merged.children.set(name, child);
       return child;
     },
-    item: (merged, index) => {
+    item: (merged, index, matches = () => false) => {
+      const { applicableSchemas } = merged;
+      const contains = applicableSchemas.flatMap(({ pointer, schema }) =>
+        schema.contains === undefined ? [] : [joinPointer(pointer, "contains")],
+      );
       const key = Math.min(index, getLongestPrefix(merged));
-      const known = merged.items.get(key);
+      const known = contains.length > 0 ? undefined : merged.items.get(key);
       if (known !== undefined) return known;
-      const pointers = merged.applicableSchemas.flatMap((it) => findItemPointers(it, index));
+      const matching = contains.filter(matches);
+      const pointers = [...applicableSchemas.flatMap((it) => findItemPointers(it, index)), ...matching];
+      for (const { pointer, schema } of applicableSchemas)
+        if (isObject(schema.unevaluatedItems) && !isItemEvaluated(applicableSchemas, pointer, { index, matching }))
+          pointers.push(joinPointer(pointer, "unevaluatedItems"));
       const item = pointers.length === 0 ? null : at(pointers);
-      merged.items.set(key, item);
+      if (contains.length === 0) merged.items.set(key, item);
       return item;
     },
   };
@@ -136,7 +148,9 @@ function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): { readon
 function getLongestPrefix({ applicableSchemas }: MergedSchema): number {
   return Math.max(
     0,
-    ...applicableSchemas.map(({ schema }) => (Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0)),
+    ...applicableSchemas.map(({ schema }) =>
+      Math.max(asArray(schema.prefixItems).length, asArray(schema.items).length),
+    ),
   );
 }
 
@@ -145,28 +159,25 @@ export function findPropertyPointers(applicable: readonly ApplicableSchema[], na
   const pointers: Pointer[] = [];
   let known = false;
   for (const { pointer, schema } of applicable) {
-    const named = isObject(schema.properties) && Object.hasOwn(schema.properties, name);
-    if (named) pointers.push(joinPointer(pointer, "properties", name));
-    const matching = Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}).filter((pattern) =>
-      matchesPattern(pattern, name),
-    );
-    pointers.push(...matching.map((pattern) => joinPointer(pointer, "patternProperties", pattern)));
-    known ||= named || matching.length > 0;
+    const declared = listDeclaring(schema, pointer, name);
+    pointers.push(...declared);
+    known ||= declared.length > 0;
     for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
       // Validation reports properties that `false` forbids; any other value allows further properties.
-      if (named || matching.length > 0 || schema[keyword] === undefined) continue;
+      if (declared.length > 0 || schema[keyword] === undefined) continue;
       known = true;
-      if (isObject(schema[keyword])) pointers.push(joinPointer(pointer, keyword));
+      const isEvaluated = keyword === "unevaluatedProperties" && isPropertyEvaluated(applicable, pointer, name);
+      if (isObject(schema[keyword]) && !isEvaluated) pointers.push(joinPointer(pointer, keyword));
     }
   }
   return known ? pointers : undefined;
 }
 
-/** The schemas of the item at `index`: its entry in `prefixItems`, or else `items`. */
+/** The schemas of the item at `index`: its entry in `prefixItems`, or else `items`. Before 2020-12, these had other names. */
 export function findItemPointers({ pointer, schema }: ApplicableSchema, index: number): Pointer[] {
-  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
-  if (index < prefix) return [joinPointer(pointer, "prefixItems", index)];
-  return isObject(schema.items) ? [joinPointer(pointer, "items")] : [];
+  const [prefix, rest] = Array.isArray(schema.items) ? ["items", "additionalItems"] : ["prefixItems", "items"];
+  if (index < asArray(schema[prefix]).length) return [joinPointer(pointer, prefix, index)];
+  return isObject(schema[rest]) ? [joinPointer(pointer, rest)] : [];
 }
 
 /** All schemas that may apply to the item at `index`, whatever the other items are. */
@@ -182,19 +193,4 @@ export function listDeclaredProperties({ applicableSchemas }: MergedSchema): str
     Object.keys(isObject(schema.properties) ? schema.properties : {}),
   );
   return [...new Set(names)].sort();
-}
-
-const patternCache = new Map<string, Pattern | undefined>();
-
-function matchesPattern(pattern: string, name: string): boolean {
-  if (!patternCache.has(pattern)) patternCache.set(pattern, tryCompilePattern(pattern));
-  return patternCache.get(pattern)?.test(name) ?? false;
-}
-
-function tryCompilePattern(pattern: string): Pattern | undefined {
-  try {
-    return compileBoundedPattern(pattern, "u");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,45 +1,88 @@
-import { isObject, joinPointer, type Pointer, parsePointer } from "../../document/index.js";
+import {
+  getSubschemaPointer,
+  isApplied,
+  isInPlace,
+  listSubschemas,
+  type Subschema,
+} from "../../document/applicators.js";
+import { type Pointer, parsePointer } from "../../document/index.js";
+import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
 import type { Schemas } from "../validation/schemas.js";
-import type { ApplicableSchema } from "./applicable-schema.js";
-import { getApplicableSchemas } from "./coerce.js";
-import { findPropertyPointers } from "./merged-schema.js";
+import { matchesPattern } from "./evaluated-parts.js";
 
 /**
  * Whether the value at an instance pointer, or a value that contains it, is sensitive: `x-sensitive`, `writeOnly` or the
- * format `password`.
+ * format `password`. A mark counts in every subschema that may describe the value, also if the value does not match it.
  */
 export function isSensitive(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
-  const cache = sensitiveCache.get(schemas) ?? new Map<string, boolean>();
+  if (schema === undefined) return false;
+  const cache = sensitiveCache.get(schemas) ?? { results: new Map(), possible: new Map() };
   sensitiveCache.set(schemas, cache);
   const key = `${schema} ${instance}`;
-  const isMarked = cache.get(key) ?? hasSensitiveSchema(schemas, schema, instance);
-  if (cache.size < MAX_CACHED) cache.set(key, isMarked);
+  const isMarked = cache.results.get(key) ?? hasSensitiveSchema({ schemas, ...cache }, schema, instance);
+  if (cache.results.size < MAX_CACHED) cache.results.set(key, isMarked);
   return isMarked;
 }
 
 /** Traffic with many findings repeats the same lookups. */
-const sensitiveCache = new WeakMap<Schemas, Map<string, boolean>>();
+const sensitiveCache = new WeakMap<Schemas, SensitiveCache>();
 const MAX_CACHED = 10_000;
 
-function hasSensitiveSchema(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
-  let applicable = getApplicableSchemas(schemas, schema);
-  if (applicable.some(isSensitiveSchema)) return true;
+type SensitiveCache = {
+  readonly results: Map<string, boolean>;
+  readonly possible: Map<Pointer, readonly LocatedSchema[]>;
+};
+
+type SensitiveLookup = SensitiveCache & { readonly schemas: Schemas };
+
+function hasSensitiveSchema(lookup: SensitiveLookup, schema: Pointer, instance: Pointer): boolean {
+  let possible = listPossible(lookup, schema);
+  if (possible.some(isSensitiveSchema)) return true;
   for (const token of parsePointer(instance)) {
-    const pointers = [...(findPropertyPointers(applicable, token) ?? []), ...applicable.flatMap(listItemSchemas)];
-    applicable = pointers.flatMap((pointer) => getApplicableSchemas(schemas, pointer));
-    if (applicable.some(isSensitiveSchema)) return true;
+    const pointers = new Set(possible.flatMap((it) => listChildPointers(it, token)));
+    possible = [...pointers].flatMap((pointer) => listPossible(lookup, pointer));
+    if (possible.some(isSensitiveSchema)) return true;
   }
   return false;
 }
 
 /** Whether a schema itself marks its value as sensitive. */
-export function isSensitiveSchema({ schema }: Pick<ApplicableSchema, "schema">): boolean {
+export function isSensitiveSchema({ schema }: Pick<LocatedSchema, "schema">): boolean {
   return schema["x-sensitive"] === true || schema.writeOnly === true || schema.format === "password";
 }
 
-function listItemSchemas({ pointer, schema }: ApplicableSchema): Pointer[] {
-  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
-  const pointers = prefix.map((_, index) => joinPointer(pointer, "prefixItems", index));
-  const rest = ["items", "unevaluatedItems"].filter((keyword) => isObject(schema[keyword]));
-  return [...pointers, ...rest.map((keyword) => joinPointer(pointer, keyword))];
+/** The schemas that may describe the same value, and those of any part of the content that a text encodes. */
+function listPossible({ schemas, possible }: SensitiveLookup, pointer: Pointer): readonly LocatedSchema[] {
+  const known = possible.get(pointer);
+  if (known !== undefined) return known;
+  const inPlace = [...walkSchemas(schemas.root, [pointer], isInPlace)];
+  const content = inPlace.flatMap((it) =>
+    listSubschemas(it.schema).flatMap((inner) =>
+      inner.applies === "content" ? [getSubschemaPointer(it.pointer, inner)] : [],
+    ),
+  );
+  const found = [...inPlace, ...walkSchemas(schemas.root, content, isPossible)];
+  if (possible.size < MAX_CACHED) possible.set(pointer, found);
+  return found;
+}
+
+/** Whether a subschema may describe a part of the content of a text. */
+function isPossible(inner: Subschema): boolean {
+  return (isApplied(inner) && inner.applies !== "name") || inner.applies === "content";
+}
+
+/** The subschemas for a property of this name, or for any item. */
+function listChildPointers({ pointer, schema }: LocatedSchema, token: string): Pointer[] {
+  const inner = listSubschemas(schema);
+  const named = inner.filter(
+    ({ applies, token: name = "" }) =>
+      (applies === "property" && name === token) || (applies === "pattern" && matchesPattern(name, token)),
+  );
+  const others = inner.filter(
+    ({ applies }) =>
+      applies.endsWith("-item") ||
+      applies === "unevaluated-property" ||
+      (applies === "other-property" && named.length === 0),
+  );
+  return [...named, ...others].map((it) => getSubschemaPointer(pointer, it));
 }

@@ -3,8 +3,11 @@ import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Choice } from "./applicable-schema.js";
+import { getApplicableSchemas } from "./coerce.js";
 import {
   createMergedSchemaCache,
+  findItemPointers,
+  findPropertyPointers,
   listDeclaredProperties,
   type MergedSchema,
   type MergedSchemaCache,
@@ -42,21 +45,31 @@ type UndeclaredWalk = {
   readonly found: Undeclared[];
 };
 
-function visitValue(walk: UndeclaredWalk, merged: MergedSchema, value: unknown): void {
-  if (typeof value === "boolean") return;
+function visitValue(
+  walk: UndeclaredWalk,
+  merged: MergedSchema,
+  value: unknown,
+  mentioned: readonly Pointer[] = [],
+): void {
   // Fast path: most values have no branches to resolve.
-  const { schema: resolved, isOpen } =
-    merged.choices.length === 0 ? { schema: merged, isOpen: false } : resolveBranches(walk, merged, value);
-  if (typeof value === "string" || typeof value === "number") visitScalar(walk, resolved, value);
-  else if (Array.isArray(value))
-    for (const [index, item] of value.entries()) visitChild(walk, walk.cache.item(resolved, index), item, index);
-  else if (isObject(value)) {
-    const discriminated = addDiscriminatedSchemas(walk, { schema: resolved, isOpen }, value);
-    visitObject(walk, discriminated.schema, value, discriminated.isOpen);
-  }
+  const resolved: ResolvedBranches =
+    merged.choices.length === 0
+      ? { schema: merged, isOpen: false, mentioned: [] }
+      : resolveBranches(walk, merged, value);
+  collectMarkedProperty(walk, resolved.schema);
+  const found = { ...resolved, mentioned: [...mentioned, ...resolved.mentioned] };
+  if (typeof value === "string" || typeof value === "number") visitScalar(walk, found.schema, value);
+  else if (Array.isArray(value)) visitItems(walk, found, value);
+  else if (isObject(value)) visitObject(walk, addDiscriminatedSchemas(walk, found, value), value);
 }
 
-type ResolvedBranches = { readonly schema: MergedSchema; readonly isOpen: boolean };
+type ResolvedBranches = {
+  readonly schema: MergedSchema;
+  /** Whether the value matches no branch of a choice. */
+  readonly isOpen: boolean;
+  /** The schemas of `if` that the value does not match. They describe nothing, but the properties that they name are known. */
+  readonly mentioned: readonly Pointer[];
+};
 
 /** Adds the schemas that discriminators name. They never affect validity, but their properties count as declared. */
 function addDiscriminatedSchemas(walk: UndeclaredWalk, before: ResolvedBranches, value: JsonObject): ResolvedBranches {
@@ -65,14 +78,38 @@ function addDiscriminatedSchemas(walk: UndeclaredWalk, before: ResolvedBranches,
   const derived = discriminators.flatMap((it) => resolveDiscriminator(walk.schemas.root, it, value) ?? []);
   const added = derived.filter((pointer) => applicableSchemas.every((it) => it.pointer !== pointer));
   if (added.length === 0) return before;
-  const { schema: resolved, isOpen } = resolveBranches(walk, walk.cache.at([...pointers, ...added]), value);
-  return addDiscriminatedSchemas(walk, { schema: resolved, isOpen: isOpen || before.isOpen }, value);
+  const after = resolveBranches(walk, walk.cache.at([...pointers, ...added]), value);
+  const mentioned = [...before.mentioned, ...after.mentioned];
+  return addDiscriminatedSchemas(walk, { ...after, isOpen: after.isOpen || before.isOpen, mentioned }, value);
 }
 
-function visitChild(walk: UndeclaredWalk, merged: MergedSchema | null, value: unknown, token: string | number): void {
+function visitItems(walk: UndeclaredWalk, { schema, mentioned }: ResolvedBranches, items: readonly unknown[]): void {
+  const { schemas, direction, cache } = walk;
+  for (const [index, item] of items.entries()) {
+    const merged = cache.item(schema, index, (contains) => schemas.isValid(contains, direction, item));
+    visitChild(walk, { merged, token: index, mentioned: listMentioned(walk, mentioned, index) }, item);
+  }
+}
+
+/** The schemas of a property or item in the schemas of `if` that do not match. */
+function listMentioned({ schemas }: UndeclaredWalk, mentioned: readonly Pointer[], token: string | number): Pointer[] {
+  return mentioned.flatMap((pointer) => {
+    const applicable = getApplicableSchemas(schemas, pointer);
+    if (typeof token === "number") return applicable.flatMap((it) => findItemPointers(it, token));
+    return findPropertyPointers(applicable, token) ?? [];
+  });
+}
+
+type Child = {
+  readonly merged: MergedSchema | null;
+  readonly token: string | number;
+  readonly mentioned: readonly Pointer[];
+};
+
+function visitChild(walk: UndeclaredWalk, { merged, token, mentioned }: Child, value: unknown): void {
   if (merged === null) return;
   walk.path.push(token);
-  visitValue(walk, merged, value);
+  visitValue(walk, merged, value, mentioned);
   walk.path.pop();
 }
 
@@ -88,30 +125,31 @@ function visitScalar(walk: UndeclaredWalk, { extensible }: MergedSchema, scalar:
   });
 }
 
-function visitObject(walk: UndeclaredWalk, merged: MergedSchema, object: JsonObject, isOpen: boolean): void {
+function visitObject(walk: UndeclaredWalk, { schema, isOpen, mentioned }: ResolvedBranches, object: JsonObject): void {
   for (const name of Object.keys(object)) {
-    const child = walk.cache.child(merged, name);
-    if (child !== null) {
-      collectMarkedProperty(walk, child, name);
-      visitChild(walk, child, object[name], name);
-    } else if (merged.properties !== undefined && !isOpen) {
+    const merged = walk.cache.child(schema, name);
+    if (merged !== null) {
+      visitChild(walk, { merged, token: name, mentioned: listMentioned(walk, mentioned, name) }, object[name]);
+    } else if (schema.properties !== undefined && !isOpen && listMentioned(walk, mentioned, name).length === 0) {
       const instance = joinPointer("", ...walk.path, name);
       walk.found.push({
         kind: "undeclared",
-        pointer: merged.properties,
+        pointer: schema.properties,
         instance,
         name,
-        declared: listDeclaredProperties(merged),
+        declared: listDeclaredProperties(schema),
       });
     }
   }
 }
 
-function collectMarkedProperty(walk: UndeclaredWalk, child: MergedSchema, name: string): void {
-  const flag = walk.direction === "request" ? child.readOnly : child.writeOnly;
-  if (flag === undefined) return;
-  const kind = walk.direction === "request" ? "read-only" : "write-only";
-  walk.found.push({ kind, pointer: flag, instance: joinPointer("", ...walk.path, name), name, declared: [] });
+/** Reports the property at the current path if its schema excludes it from messages of this direction. */
+function collectMarkedProperty({ path, direction, found }: UndeclaredWalk, schema: MergedSchema): void {
+  const flag = direction === "request" ? schema.readOnly : schema.writeOnly;
+  const name = path.at(-1);
+  if (flag === undefined || typeof name !== "string") return;
+  const kind = direction === "request" ? "read-only" : "write-only";
+  found.push({ kind, pointer: flag, instance: joinPointer("", ...path), name, declared: [] });
 }
 
 /**
@@ -121,6 +159,7 @@ function collectMarkedProperty(walk: UndeclaredWalk, child: MergedSchema, name: 
 function resolveBranches(walk: UndeclaredWalk, merged: MergedSchema, value: unknown): ResolvedBranches {
   let resolved = merged;
   let isOpen = false;
+  const mentioned: Pointer[] = [];
   const taken = new Set<Choice>();
   for (
     let choice = findUntakenChoice(resolved, taken);
@@ -129,10 +168,11 @@ function resolveBranches(walk: UndeclaredWalk, merged: MergedSchema, value: unkn
   ) {
     taken.add(choice);
     const branches = findMatchingBranches(walk, choice, value);
+    if (choice.kind === "condition" && !branches?.includes(choice.when)) mentioned.push(choice.when);
     if (branches === undefined) isOpen = true;
     else if (branches.length > 0) resolved = walk.cache.at([...resolved.pointers, ...branches]);
   }
-  return { schema: resolved, isOpen };
+  return { schema: resolved, isOpen, mentioned };
 }
 
 function findMatchingBranches(

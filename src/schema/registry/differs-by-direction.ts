@@ -1,7 +1,8 @@
-import { isObject, type JsonObject, type Pointer, valueAt } from "../../document/index.js";
-import { getReferenceTarget, listEnclosingSchemas } from "./excluded-properties.js";
+import { isApplied } from "../../document/applicators.js";
+import type { JsonObject, Pointer } from "../../document/index.js";
+import { listEnclosingSchemas } from "./excluded-properties.js";
 import type { SchemaRegistry } from "./schema-registry.js";
-import { getSubschemaPointer, listSubschemas } from "./subschemas.js";
+import { walkSchemas } from "./walk-schemas.js";
 
 /**
  * Creates a test of whether the schema at a pointer differs for requests and responses. It does if it or an enclosing
@@ -11,13 +12,11 @@ export function createDirectionTest({ root, traits }: SchemaRegistry): (pointer:
   if (!traits.has("one-sided properties")) return () => false;
   const symmetric = new Set<Pointer>();
   return (start) => {
-    const reached = new Set<Pointer>([listEnclosingSchemas(root, start)[0] ?? start]);
-    // Iteration over a set includes elements that are added meanwhile.
-    for (const pointer of reached) {
-      const schema = symmetric.has(pointer) ? undefined : valueAt(root, pointer);
-      if (!isObject(schema)) continue;
+    const reached: Pointer[] = [];
+    const from = [listEnclosingSchemas(root, start)[0] ?? start];
+    for (const { pointer, schema } of walkSchemas(root, from, isApplied, (it) => symmetric.has(it))) {
       if (hasDirectionKeyword(schema)) return true;
-      for (const next of listNextSchemas(schema, pointer)) reached.add(next);
+      reached.push(pointer);
     }
     for (const pointer of reached) symmetric.add(pointer);
     return false;
@@ -27,10 +26,4 @@ export function createDirectionTest({ root, traits }: SchemaRegistry): (pointer:
 /** Includes dynamic references, because their targets are known only during validation. */
 function hasDirectionKeyword(schema: JsonObject): boolean {
   return schema.readOnly === true || schema.writeOnly === true || schema.$dynamicRef !== undefined;
-}
-
-function listNextSchemas(schema: JsonObject, pointer: Pointer): Pointer[] {
-  const target = getReferenceTarget(schema);
-  const below = listSubschemas(schema).filter(({ applies }) => applies !== "none");
-  return [...(target === undefined ? [] : [target]), ...below.map((inner) => getSubschemaPointer(pointer, inner))];
 }

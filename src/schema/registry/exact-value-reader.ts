@@ -1,6 +1,6 @@
 import { type Document, type Json, joinPointer, lastToken, type Pointer, parentPointer } from "../../document/index.js";
+import { mapItems, mapValues } from "../../document/map-schemas.js";
 import { canBeInexact, parseNumber } from "../values/exact-number.js";
-import { mapItems, mapValues } from "./map-schemas.js";
 
 /** Returns a value of the spec with exact numbers from the file, where no double represents them. */
 export type ExactValueReader = (pointer: Pointer, value: Json) => unknown;

@@ -1,19 +1,18 @@
 import {
   asArray,
   asObject,
-  asString,
   isObject,
   type Json,
   type JsonObject,
   joinPointer,
   type Pointer,
   parsePointer,
-  parsePointerFragment,
   valueAt,
 } from "../../document/index.js";
 import { getObjectField, type ObjectKind } from "../../document/structure.js";
 import type { MessageDirection } from "../message-direction.js";
 import type { SchemaRegistry } from "./schema-registry.js";
+import { getReferenceTarget, listDynamicTargets } from "./walk-schemas.js";
 
 export type PropertyNames = ReadonlySet<string>;
 
@@ -48,9 +47,8 @@ export function createExcludedProperties(
   };
   const collectExcluded = (schema: Json | undefined, pointer: Pointer): PropertyNames => {
     if (!isObject(schema)) return NO_PROPERTY_NAMES;
-    const target = getReferenceTarget(schema);
     const parts = [
-      ...(target === undefined ? [] : [ofSchema(target)]),
+      ...listCertainTargets(schema).map(ofSchema),
       ...asArray(schema.allOf).map((_, index) => ofSchema(joinPointer(pointer, "allOf", index))),
       ...["anyOf", "oneOf"].map((keyword) => intersectBranches(schema, keyword, pointer)),
     ];
@@ -78,12 +76,6 @@ export function mergeNames(sets: readonly Iterable<string>[]): PropertyNames {
   return names.size === 0 ? NO_PROPERTY_NAMES : names;
 }
 
-/** The pointer of a local reference; undefined for other references. */
-export function getReferenceTarget(schema: JsonObject, keyword: "$ref" | "$dynamicRef" = "$ref"): Pointer | undefined {
-  const reference = asString(schema[keyword]);
-  return reference?.startsWith("#") ? parsePointerFragment(reference.slice(1)) : undefined;
-}
-
 /** Whether a property, the schema that it refers to or a part of its `allOf` is `readOnly` (or `writeOnly`). */
 function isFlaggedProperty(root: JsonObject, property: Json, flag: "readOnly" | "writeOnly"): boolean {
   const reached = new Set<Json>([property]);
@@ -91,11 +83,16 @@ function isFlaggedProperty(root: JsonObject, property: Json, flag: "readOnly" | 
   for (const schema of reached) {
     if (!isObject(schema)) continue;
     if (schema[flag] === true) return true;
-    const target = getReferenceTarget(schema);
-    if (target !== undefined) reached.add(valueAt(root, target) ?? null);
+    for (const target of listCertainTargets(schema)) reached.add(valueAt(root, target) ?? null);
     for (const part of asArray(schema.allOf)) reached.add(part);
   }
   return false;
+}
+
+/** The target of `$ref`, and that of `$dynamicRef` if there is only one. */
+function listCertainTargets(schema: JsonObject): Pointer[] {
+  const dynamic = listDynamicTargets(schema);
+  return [getReferenceTarget(schema) ?? [], dynamic.length === 1 ? dynamic : []].flat();
 }
 
 function canDescribeObject(schema: Json): boolean {

@@ -1,7 +1,8 @@
+import { getApplicator } from "../../document/applicators.js";
 import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { mapItems, mapValues } from "../../document/map-schemas.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
-import { mapItems, mapValues } from "./map-schemas.js";
-import { getSubschemaApplication, getSubschemaContainer } from "./subschemas.js";
+import { DYNAMIC_TARGETS } from "./walk-schemas.js";
 
 /** Added to a normalized schema that accepts null whatever its other keywords require. */
 export const NULL_ALLOWED = "x-contract-null-allowed";
@@ -10,6 +11,8 @@ export type NormalizationContext = {
   readonly version: "3.0" | "3.1";
   /** Replacements of references, by the pointer of the keyword. */
   readonly references: ReadonlyMap<Pointer, string>;
+  /** The pointers that a `$dynamicRef` may lead to, by the pointer of the keyword. */
+  readonly listDynamicTargets: (keyword: Pointer) => readonly Pointer[];
   /** Adds why a keyword is ignored or read differently than written. */
   readonly addReinterpreted: (pointer: Pointer, message: string) => void;
   readonly addTrait: (trait: SchemaTrait) => void;
@@ -31,14 +34,19 @@ export function normalizeSchema(original: Json, pointer: Pointer, context: Norma
   const inner = mapValues(schema, (value, keyword) => {
     if ((keyword === "$ref" || keyword === "$dynamicRef") && context.references.size > 0)
       return context.references.get(joinPointer(pointer, keyword)) ?? value;
-    if (getSubschemaApplication(keyword) === undefined) return value;
+    const applicator = getApplicator(keyword);
+    if (applicator === undefined) return value;
     const at = joinPointer(pointer, keyword);
     const normalize = (item: Json, token: string | number): Json =>
       normalizeSchema(item, joinPointer(at, token), context);
     if (Array.isArray(value)) return mapItems(value, normalize);
-    return getSubschemaContainer(keyword) === "map" ? mapValues(value, normalize) : normalizeSchema(value, at, context);
+    return applicator[0] === "map" ? mapValues(value, normalize) : normalizeSchema(value, at, context);
   });
-  return normalizeKeywords(inner as JsonObject, pointer, context);
+  const targets =
+    schema.$dynamicRef === undefined ? [] : context.listDynamicTargets(joinPointer(pointer, "$dynamicRef"));
+  const resolved =
+    targets.length > 1 ? { ...(inner as JsonObject), [DYNAMIC_TARGETS]: targets } : (inner as JsonObject);
+  return normalizeKeywords(resolved, pointer, context);
 }
 
 /** Drops list and map keywords without a value, and the keywords beside `$ref` that OpenAPI 3.0 ignores. */

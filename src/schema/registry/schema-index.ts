@@ -5,17 +5,17 @@ import {
   type JsonObject,
   joinPointer,
   type Pointer,
-  parentPointer,
   parsePointerFragment,
   valueAt,
 } from "../../document/index.js";
-import { getSubschemaPointer, listSubschemas } from "./subschemas.js";
-
-/** The base URI of the spec, which resolves its relative URIs. */
-const DOCUMENT_BASE = "contract://document/";
+import { DOCUMENT_URI } from "../../document/reference.js";
+import { removeFragment, resolveUri, type SchemaResource, SchemaResources } from "../../document/schema-resources.js";
 
 /** A `$dynamicRef` to an anchor, and its target if no schema in the dynamic scope overrides it. */
 export type DynamicReference = { readonly target: Pointer; readonly anchor: string };
+
+/** All schemas are in one document; those from outside are added to its root. */
+export type DocumentResource = SchemaResource<object>;
 
 /**
  * The identifiers of schemas (`$id`, `$anchor`, `$dynamicAnchor`, `$schema`), and the targets of their references as
@@ -27,27 +27,24 @@ export type SchemaIndex = {
   /** Local references for each `$ref` and `$dynamicRef` that is not one, by the pointer of the keyword. */
   readonly references: ReadonlyMap<Pointer, string>;
   readonly dynamicReferences: ReadonlyMap<Pointer, DynamicReference>;
-  /** The dynamic anchors of a resource, by its pointer. */
-  readonly dynamicAnchors: ReadonlyMap<Pointer, ReadonlyMap<string, Pointer>>;
+  /** Every schema that a dynamic reference to an anchor of this name may lead to. */
+  readonly dynamicTargets: ReadonlyMap<string, readonly Pointer[]>;
   /** The `$schema` URIs, by the pointer of their schema. */
   readonly dialects: ReadonlyMap<Pointer, string>;
   /** Referenced schemas at locations where OpenAPI defines none. */
   readonly misplaced: ReadonlySet<Pointer>;
   /** Schemas from outside the document, by the key under which they are added to its root. */
   readonly externalSchemas: ReadonlyMap<string, Json>;
-  readonly resourceAt: (pointer: Pointer) => SchemaResource;
+  readonly resourceAt: (pointer: Pointer) => DocumentResource;
   /** Why identifiers and references are ignored, by pointer. */
   readonly reinterpreted: ReadonlyMap<Pointer, string>;
 };
-
-/** A part of the document that has its own URI. */
-export type SchemaResource = { readonly uri: string; readonly pointer: Pointer };
 
 type PendingReference = {
   readonly keyword: string;
   readonly text: string;
   readonly pointer: Pointer;
-  readonly base: string;
+  readonly resource: DocumentResource;
 };
 
 /**
@@ -60,7 +57,7 @@ export function indexSchemas(
   lookUp: (uri: string) => Json | undefined,
 ): SchemaIndex {
   const indexer = new SchemaIndexer(root, lookUp);
-  for (const [pointer, schema] of schemas) indexer.indexSchema(schema, pointer, indexer.document);
+  for (const [pointer, schema] of schemas) indexer.indexSchema(schema, pointer);
   indexer.resolveReferences();
   return indexer;
 }
@@ -68,41 +65,26 @@ export function indexSchemas(
 class SchemaIndexer implements SchemaIndex {
   readonly references = new Map<Pointer, string>();
   readonly dynamicReferences = new Map<Pointer, DynamicReference>();
-  readonly dynamicAnchors = new Map<Pointer, Map<string, Pointer>>();
+  readonly dynamicTargets = new Map<string, Pointer[]>();
   readonly dialects = new Map<Pointer, string>();
   readonly misplaced = new Set<Pointer>();
   readonly externalSchemas = new Map<string, Json>();
   readonly reinterpreted = new Map<Pointer, string>();
-  readonly document: SchemaResource = { uri: DOCUMENT_BASE, pointer: "" };
   readonly #root: JsonObject;
   readonly #lookUp: (uri: string) => Json | undefined;
-  readonly #resources = new Map<string, SchemaResource>([[DOCUMENT_BASE, this.document]]);
-  readonly #resourcePointers = new Map<Pointer, SchemaResource>([["", this.document]]);
-  readonly #anchors = new Map<string, Pointer>();
-  readonly #seen = new WeakSet<object>();
+  readonly #resources = new SchemaResources<object>();
+  readonly #document: DocumentResource;
   readonly #pending: PendingReference[] = [];
   readonly #local = new Map<string, PendingReference>();
 
   constructor(root: JsonObject, lookUp: (uri: string) => Json | undefined) {
     this.#root = root;
     this.#lookUp = lookUp;
+    this.#document = this.#resources.addSource(root, DOCUMENT_URI);
   }
 
-  indexSchema(schema: Json, pointer: Pointer, outer: SchemaResource): void {
-    if (!isObject(schema)) return;
-    this.#seen.add(schema);
-    const resource = this.#recordIdentifiers(schema, pointer, outer);
-    for (const keyword of ["$ref", "$dynamicRef"]) {
-      const text = schema[keyword];
-      if (typeof text !== "string") continue;
-      const reference = { keyword, text, pointer: joinPointer(pointer, keyword), base: resource.uri };
-      if (resource === this.document && text.startsWith("#/") && keyword === "$ref") this.#local.set(text, reference);
-      else this.#pending.push(reference);
-    }
-    for (const inner of listSubschemas(schema)) {
-      if (typeof inner.schema === "object")
-        this.indexSchema(inner.schema, getSubschemaPointer(pointer, inner), resource);
-    }
+  indexSchema(schema: Json, pointer: Pointer): void {
+    this.#resources.addSchema(this.#root, schema, pointer, (...visited) => this.#visit(...visited));
   }
 
   /** Resolves every reference, and those in the schemas that are found on the way. */
@@ -114,52 +96,40 @@ class SchemaIndexer implements SchemaIndex {
     }
   }
 
-  readonly resourceAt = (pointer: Pointer): SchemaResource => {
-    let at = pointer;
-    while (!this.#resourcePointers.has(at)) at = parentPointer(at);
-    return this.#resourcePointers.get(at) ?? this.document;
-  };
+  readonly resourceAt = (pointer: Pointer): DocumentResource =>
+    this.#resources.at(this.#root, pointer) ?? this.#document;
 
-  /** Records the identifiers of a schema, and returns the resource that it belongs to. */
-  #recordIdentifiers(schema: JsonObject, pointer: Pointer, outer: SchemaResource): SchemaResource {
-    let resource = outer;
+  #visit(schema: JsonObject, pointer: Pointer, resource: DocumentResource): void {
     if (typeof schema.$schema === "string") this.dialects.set(pointer, schema.$schema);
-    if (typeof schema.$id === "string" && schema.$id.startsWith("#")) {
-      this.#addAnchor(resource, schema.$id.slice(1), pointer);
-    } else if (typeof schema.$id === "string") {
-      resource = { uri: removeFragment(resolveUri(schema.$id, outer.uri)), pointer };
-      const existing = this.#resources.get(resource.uri);
-      if (existing !== undefined && existing.pointer !== pointer)
-        this.reinterpreted.set(joinPointer(pointer, "$id"), `"${schema.$id}" is already in use`);
-      else this.#resources.set(resource.uri, resource);
-      this.#resourcePointers.set(pointer, resource);
+    if (resource.pointer === pointer && this.#resources.find(resource.uri) !== resource)
+      this.reinterpreted.set(joinPointer(pointer, "$id"), `"${String(schema.$id)}" is already in use`);
+    const anchor = schema.$dynamicAnchor;
+    if (typeof anchor === "string")
+      this.dynamicTargets.set(anchor, [...(this.dynamicTargets.get(anchor) ?? []), pointer]);
+    for (const keyword of ["$ref", "$dynamicRef"]) {
+      const text = schema[keyword];
+      if (typeof text !== "string") continue;
+      const reference = { keyword, text, pointer: joinPointer(pointer, keyword), resource };
+      const isLocal = resource === this.#document && text.startsWith("#/") && keyword === "$ref";
+      if (isLocal) this.#local.set(text, reference);
+      else this.#pending.push(reference);
     }
-    if (typeof schema.$anchor === "string") this.#addAnchor(resource, schema.$anchor, pointer);
-    if (typeof schema.$dynamicAnchor === "string") {
-      this.#addAnchor(resource, schema.$dynamicAnchor, pointer);
-      const anchors = this.dynamicAnchors.get(resource.pointer) ?? new Map<string, Pointer>();
-      this.dynamicAnchors.set(resource.pointer, anchors.set(schema.$dynamicAnchor, pointer));
-    }
-    return resource;
   }
 
-  #addAnchor({ uri }: SchemaResource, name: string, pointer: Pointer): void {
-    const key = `${uri}#${name}`;
-    if (!this.#anchors.has(key)) this.#anchors.set(key, pointer);
-  }
-
-  #resolve({ keyword, text, pointer, base }: PendingReference): void {
-    const uri = resolveUri(text, base);
+  #resolve({ keyword, text, pointer, resource }: PendingReference): void {
+    const uri = resolveUri(text, resource.uri);
     const fragment = decodeFragment(uri.slice(removeFragment(uri).length + 1));
-    const target = this.#findTarget(removeFragment(uri), fragment);
+    const found = this.#findTarget(removeFragment(uri), fragment);
+    // In a bundle, pointers begin at the document, also in a schema with `$id`.
+    const target = found ?? (text.startsWith("#/") && this.#valueAt(fragment) !== undefined ? fragment : undefined);
     const value = target === undefined ? undefined : this.#valueAt(target);
     if (target === undefined || value === undefined) {
       this.reinterpreted.set(pointer, `"${text}" cannot be resolved`);
       return;
     }
-    if (isObject(value) && !this.#seen.has(value) && target !== "") {
+    if (isObject(value) && !this.#resources.has(value) && target !== "") {
       this.misplaced.add(target);
-      this.indexSchema(value, target, this.resourceAt(parentPointer(target)));
+      this.indexSchema(value, target);
     }
     const local = `#${formatPointerFragment(target)}`;
     if (local !== text && parsePointerFragment(text.slice(1)) !== target) this.references.set(pointer, local);
@@ -168,23 +138,21 @@ class SchemaIndexer implements SchemaIndex {
   }
 
   #findTarget(uri: string, fragment: string): Pointer | undefined {
-    const resource = this.#resources.get(uri) ?? this.#addExternal(uri);
+    const resource = this.#resources.find(uri) ?? this.#addExternal(uri);
     if (resource === undefined) return undefined;
-    if (fragment === "" || fragment.startsWith("/")) return resource.pointer + fragment;
-    return this.#anchors.get(`${resource.uri}#${fragment}`);
+    if (fragment !== "" && !fragment.startsWith("/")) return this.#resources.findAnchor(resource, fragment)?.pointer;
+    const target = resource.pointer + fragment;
+    return this.#valueAt(target) === undefined ? undefined : target;
   }
 
-  #addExternal(uri: string): SchemaResource | undefined {
+  #addExternal(uri: string): DocumentResource | undefined {
     const schema = this.#lookUp(uri);
     if (schema === undefined) return undefined;
     this.externalSchemas.set(uri, schema);
-    const resource = { uri, pointer: joinPointer("", uri) };
-    this.#resources.set(uri, resource);
-    this.#resourcePointers.set(resource.pointer, resource);
-    this.indexSchema(schema, resource.pointer, resource);
-    const identified = this.resourceAt(resource.pointer);
-    this.#resources.set(uri, identified);
-    return identified;
+    const pointer = joinPointer("", uri);
+    this.#resources.addSource(this.#root, uri, pointer);
+    this.indexSchema(schema, pointer);
+    return this.#resources.find(uri);
   }
 
   #valueAt(pointer: Pointer): Json | undefined {
@@ -194,19 +162,6 @@ class SchemaIndexer implements SchemaIndex {
     }
     return valueAt(this.#root, pointer);
   }
-}
-
-function resolveUri(reference: string, base: string): string {
-  try {
-    return new URL(reference, base).href;
-  } catch {
-    return reference;
-  }
-}
-
-function removeFragment(uri: string): string {
-  const at = uri.indexOf("#");
-  return at === -1 ? uri : uri.slice(0, at);
 }
 
 function decodeFragment(fragment: string): string {

@@ -10,8 +10,8 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
+import { mapItems, mapSchemas, mapValues } from "../../document/map-schemas.js";
 import { type Dialect, DRAFT_2020_12, findDialect } from "./dialect.js";
-import { mapItems, mapSchemas, mapValues } from "./map-schemas.js";
 import { METASCHEMAS } from "./metaschemas.js";
 import { type NormalizationContext, normalizeSchema, type SchemaTrait } from "./normalize-schema.js";
 import { indexSchemas, type SchemaIndex } from "./schema-index.js";
@@ -45,7 +45,9 @@ export function createSchemaRegistry(
   unusable: ReadonlyMap<Pointer, Diagnostic> = new Map(),
 ): SchemaRegistry {
   const createError = (pointer: Pointer): MissingSchemaError | undefined => {
-    const diagnostic = unusable.get(pointer);
+    // References to external schemas are unresolved in the files of the spec.
+    const isResolved = index.references.has(joinPointer(pointer, "$ref"));
+    const diagnostic = isResolved ? undefined : unusable.get(pointer);
     return diagnostic && new MissingSchemaError(`${formatLocation(diagnostic)}: ${diagnostic.message}`);
   };
   const assertUsable = (pointer: Pointer): void => {
@@ -67,6 +69,7 @@ export function createSchemaRegistry(
   const context: NormalizationContext = {
     version,
     references: index.references,
+    listDynamicTargets: (keyword) => index.dynamicTargets.get(index.dynamicReferences.get(keyword)?.anchor ?? "") ?? [],
     addReinterpreted: (pointer, message) => reinterpreted.set(pointer, message),
     addTrait: (trait) => traits.add(trait),
   };

@@ -1,7 +1,7 @@
 import { asArray, asObject, isObject, type Json, joinPointer, type Pointer, valueAt } from "../../document/index.js";
 import type { MessageDirection } from "../message-direction.js";
 import { resolveDiscriminator } from "../registry/discriminator.js";
-import { getReferenceTarget } from "../registry/excluded-properties.js";
+import { getReferenceTarget } from "../registry/walk-schemas.js";
 import { dedupeViolations } from "./dedupe-violations.js";
 import { describeViolation } from "./describe-violation.js";
 import type { Schemas, Violation } from "./schemas.js";

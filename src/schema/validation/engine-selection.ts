@@ -1,4 +1,11 @@
 import {
+  getSubschemaPointer,
+  isApplied,
+  isInPlace,
+  listSubschemas,
+  type Subschema,
+} from "../../document/applicators.js";
+import {
   asArray,
   asObject,
   isObject,
@@ -8,15 +15,10 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { DRAFT_2020_12 } from "../registry/dialect.js";
-import {
-  type ExcludedProperties,
-  getReferenceTarget,
-  mergeNames,
-  type PropertyNames,
-} from "../registry/excluded-properties.js";
+import { type ExcludedProperties, mergeNames, type PropertyNames } from "../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../registry/schema-registry.js";
-import { getSubschemaPointer, listSubschemas, type Subschema } from "../registry/subschemas.js";
+import { getReferenceTarget, walkSchemas } from "../registry/walk-schemas.js";
 
 /** Decides which schemas Ajv validates exactly as JSON Schema requires. */
 export type EngineSelection = {
@@ -76,14 +78,14 @@ export function createEngineSelection(
       reached.add(target);
     }
     return listSubschemas(schema).every((inner) => {
-      if (inner.applies === "none") return true;
+      if (!isApplied(inner)) return true;
       if (inner.schema === false && !isReportedInPlace(inner, schema)) return false;
       const at = getSubschemaPointer(pointer, inner);
       return inspect(inner.schema, at, getExcludedNames(inner, at, names), reached);
     });
   };
-  const getExcludedNames = ({ applies, keyword }: Subschema, pointer: Pointer, names: PropertyNames): PropertyNames => {
-    if (applies === "child" || keyword === "not" || keyword === "if") return excluded.ofSchema(pointer);
+  const getExcludedNames = (inner: Subschema, pointer: Pointer, names: PropertyNames): PropertyNames => {
+    if (!isInPlace(inner) || inner.applies === "not" || inner.applies === "if") return excluded.ofSchema(pointer);
     return names.size === 0 ? excluded.ofSchema(pointer) : mergeNames([excluded.ofSchema(pointer), names]);
   };
   /** Ajv compiles a component once, so it cannot require a property at one location and not at another. */
@@ -102,18 +104,7 @@ export function createEngineSelection(
 
 /** Every name that a schema, or another schema that applies to the same value, requires. */
 function listRequiredInPlace(root: JsonObject, start: Pointer): string[] {
-  const names: string[] = [];
-  const reached = new Set<Pointer>([start]);
-  for (const pointer of reached) {
-    const schema = valueAt(root, pointer);
-    if (!isObject(schema)) continue;
-    names.push(...asArray(schema.required).map(String));
-    const target = getReferenceTarget(schema);
-    if (target !== undefined) reached.add(target);
-    for (const inner of listSubschemas(schema))
-      if (inner.applies === "in-place") reached.add(getSubschemaPointer(pointer, inner));
-  }
-  return names;
+  return [...walkSchemas(root, [start], isInPlace)].flatMap(({ schema }) => asArray(schema.required).map(String));
 }
 
 /** Whether Ajv reports the location of this `false` schema. */

@@ -1,3 +1,4 @@
+import { listSubschemas } from "../../document/applicators.js";
 import {
   isObject,
   type Json,
@@ -9,7 +10,6 @@ import {
 } from "../../document/index.js";
 import type { MessageDirection } from "../message-direction.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
-import { listSubschemas } from "../registry/subschemas.js";
 import type { Schemas } from "../validation/schemas.js";
 import { isSupportedKeyword } from "./supported-keywords.js";
 

@@ -1,3 +1,4 @@
+import { isInPlace } from "../../document/applicators.js";
 import {
   asArray,
   isObject,
@@ -10,6 +11,7 @@ import {
 import type { ApplicableSchema } from "../analysis/applicable-schema.js";
 import { createMergedSchemaCache, type MergedSchema, type MergedSchemaCache } from "../analysis/merged-schema.js";
 import type { MessageDirection } from "../message-direction.js";
+import { walkSchemas } from "../registry/walk-schemas.js";
 import type { Schemas } from "../validation/schemas.js";
 import { hasDriftKeyword, isCompilable, reachesDriftKeyword } from "./compilability.js";
 import { compileScalars, isUnescapedAscii } from "./compile-scalars.js";
@@ -183,8 +185,7 @@ function compileObject(compilation: Compilation, compiled: CompiledSchema, merge
     if (child === null) continue;
     const value = compileMergedSchema(compilation, child);
     // Leave forbidden and excluded names to regular validation.
-    const flag = compilation.direction === "request" ? child.readOnly : child.writeOnly;
-    if (flag !== undefined || applicableSchemas.some((it) => isForbiddenName(it, name))) continue;
+    if (canBeExcluded(compilation, child) || applicableSchemas.some((it) => isForbiddenName(it, name))) continue;
     keys.push(name);
     values.push(value);
   }
@@ -198,6 +199,13 @@ function compileObject(compilation: Compilation, compiled: CompiledSchema, merge
   compiled.requiredAlternatives = applicableSchemas.flatMap(({ schema }) =>
     schema.anyOf === undefined ? [] : [asArray(schema.anyOf).map((branch) => toBits(keys, getRequiredNames(branch)))],
   );
+}
+
+/** Whether messages of this direction exclude a property by its schema, or by a branch that its value may match. */
+function canBeExcluded({ direction, schemas: { root } }: Compilation, child: MergedSchema): boolean {
+  const flag = direction === "request" ? "readOnly" : "writeOnly";
+  if (child[flag] !== undefined || child.choices.length === 0) return child[flag] !== undefined;
+  return [...walkSchemas(root, child.pointers, isInPlace)].some(({ schema }) => schema[flag] === true);
 }
 
 /** Converts names to bits. A name without a key never occurs, so all of them share the last bit. */

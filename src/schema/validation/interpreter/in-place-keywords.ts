@@ -1,5 +1,5 @@
 import { isObject } from "../../../document/index.js";
-import { getReferenceTarget } from "../../registry/excluded-properties.js";
+import { getReferenceTarget } from "../../registry/walk-schemas.js";
 import {
   addViolation,
   EvaluatedParts,

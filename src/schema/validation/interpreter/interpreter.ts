@@ -1,13 +1,9 @@
 import { isObject, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import type { ExactValueReader } from "../../registry/exact-value-reader.js";
-import {
-  type ExcludedProperties,
-  getReferenceTarget,
-  mergeNames,
-  type PropertyNames,
-} from "../../registry/excluded-properties.js";
+import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../registry/schema-registry.js";
+import { getReferenceTarget } from "../../registry/walk-schemas.js";
 import type { ValidationBudget } from "../validation-budget.js";
 import type { Violation } from "../violation.js";
 import { ARRAY_KEYWORDS, unevaluatedItems } from "./array-keywords.js";
@@ -172,13 +168,13 @@ export class Interpreter {
 
   /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2 */
   #dynamicReference(site: KeywordSite): Evaluator {
-    const { dynamicReferences, dynamicAnchors } = this.#registry.index;
+    const { dynamicReferences, resourceAt } = this.#registry.index;
     const dynamic = dynamicReferences.get(joinPointer(site.pointer, "$dynamicRef"));
     if (dynamic === undefined) return compileReference(site, "$dynamicRef");
     const { target, anchor } = dynamic;
     return (run, value, evaluated) => {
-      const outermost = run.scope.find((resource) => dynamicAnchors.get(resource)?.has(anchor));
-      const found = outermost === undefined ? undefined : dynamicAnchors.get(outermost)?.get(anchor);
+      const anchors = run.scope.map((resource) => resourceAt(resource).dynamicAnchors);
+      const found = anchors.find((it) => it.has(anchor))?.get(anchor);
       return site.compileAt(found ?? target)(run, value, evaluated);
     };
   }

@@ -1,0 +1,190 @@
+import { getApplicator } from "./applicators.js";
+import { isObject, type Json } from "./json.js";
+import { mapSchemas } from "./map-schemas.js";
+import { joinPointer, type Pointer, parsePointer, parsePointerFragment, valueAt } from "./pointer.js";
+import {
+  DOCUMENT_URI,
+  formatFileUri,
+  isKnownDialect,
+  isOutsideRoot,
+  isRemoteReference,
+  parseFileUri,
+  resolveReferencePath,
+} from "./reference.js";
+import { removeFragment, resolveUri, type SchemaResource, SchemaResources } from "./schema-resources.js";
+import type { SourceFile } from "./source-file.js";
+
+/** The main file of a spec, and a function that reads other files. */
+export type SourceFiles = { readonly entry: SourceFile; readonly read: (path: string) => SourceFile };
+
+export type ReferenceTarget = { readonly file: SourceFile; readonly pointer: Pointer; readonly value: Json };
+
+/** The file and pointer of an object that holds a reference. */
+export type ReferenceSource = { readonly file: SourceFile; readonly pointer: Pointer };
+
+/** A longer chain of references is a cycle. */
+const MAX_HOPS = 20;
+
+/**
+ * Resolves the references of a spec in one or several files: against the `$id` of the schema that holds them, or else the
+ * path of its file. It reads files when references first lead to them, and no URL.
+ */
+export class ReferenceResolver {
+  readonly #entry: SourceFile;
+  readonly #read: (path: string) => SourceFile;
+  readonly #resources = new SchemaResources<SourceFile>();
+  /** The outermost schemas of each file. */
+  readonly #schemas = new Map<SourceFile, Set<Pointer>>();
+
+  constructor({ entry, read }: SourceFiles) {
+    this.#entry = entry;
+    this.#read = read;
+    this.#index(entry);
+  }
+
+  /** The target of a reference, or a message if it cannot be resolved. */
+  resolve({ file, pointer }: ReferenceSource, reference: string, hops = 0): ReferenceTarget | string {
+    const base = this.#resources.at(file, pointer)?.uri ?? formatFileUri(file.path);
+    const uri = removeFragment(resolveUri(reference, base));
+    const fragment = decodeFragment(reference.split("#")[1] ?? "");
+    const resource = this.#resources.find(uri) ?? this.#openResource(file, reference, { uri, base });
+    if (typeof resource === "string") return resource;
+    const target = this.#findInResource(resource, fragment, hops);
+    if (target !== undefined) return target;
+    // Many generators put `$id` into component schemas, but write references from the start of the document.
+    const isLocal = reference.startsWith("#/") && resource.pointer !== "";
+    const inFile = isLocal ? this.#findAt(file, parsePointerFragment(fragment) ?? "", hops) : undefined;
+    if (inFile !== undefined) return inFile;
+    const { path } = resource.source;
+    return fragment === "" || fragment.startsWith("/")
+      ? `$ref "${reference}" points nowhere: ${path} has nothing at "${resource.pointer}${fragment}"`
+      : `$ref "${reference}" points nowhere: ${path} has no anchor "${fragment}"`;
+  }
+
+  /**
+   * The pointer of the outermost schema that contains a target, if its file identifies schemas by `$id` or `$dynamicAnchor`.
+   * References in such a schema depend on where it stands, so that it has to stay whole.
+   */
+  findWholeSchema({ file, pointer }: ReferenceSource): Pointer | undefined {
+    const uri = formatFileUri(file.path);
+    const isIdentified = [...this.#resources.of(file)].some((it) => it.uri !== uri || it.dynamicAnchors.size > 0);
+    if (file === this.#entry || !isIdentified) return undefined;
+    const outer = [...(this.#schemas.get(file) ?? [])];
+    return outer.find((it) => it === pointer || pointer.startsWith(`${it}/`));
+  }
+
+  /** Whether schemas of a file have dynamic anchors that belong to the file, and not to a schema with `$id`. */
+  hasDynamicAnchors(file: SourceFile): boolean {
+    return [...this.#resources.of(file)].some((it) => it.pointer === "" && it.dynamicAnchors.size > 0);
+  }
+
+  /** The URI of the resource that contains a target, and the name of its dynamic anchor. */
+  findDynamicAnchor({ file, pointer }: ReferenceSource, reference: string): string | undefined {
+    const [, name = ""] = reference.split("#");
+    const resource = this.#resources.at(file, pointer);
+    if (resource?.dynamicAnchors.get(name) !== pointer) return undefined;
+    return resource.pointer === "" && resource.uri === formatFileUri(file.path)
+      ? `${DOCUMENT_URI}${file.path}#${name}`
+      : `${resource.uri}#${name}`;
+  }
+
+  #openResource(
+    from: SourceFile,
+    reference: string,
+    { uri, base }: { readonly uri: string; readonly base: string },
+  ): SchemaResource<SourceFile> | string {
+    // A relative reference below an absolute `$id` usually names a file in the same directory.
+    const joined = isRemoteReference(reference) ? undefined : resolveReferencePath(from.path, reference);
+    const path = base === formatFileUri(from.path) ? joined : (parseFileUri(uri) ?? joined);
+    if (path === undefined || isKnownDialect(uri))
+      return `remote $ref "${reference}" is not fetched; save that file beside the spec and refer to it by its relative path`;
+    const file = this.#open(path);
+    if (typeof file === "string") return `$ref "${reference}" cannot be followed: ${file}`;
+    return this.#index(file);
+  }
+
+  #open(path: string): SourceFile | string {
+    if (isOutsideRoot(this.#entry.path, path))
+      return "it is outside the directory of the spec; run the command in a directory above both files";
+    if (path === this.#entry.path) return this.#entry;
+    try {
+      return this.#read(path);
+    } catch (error) {
+      if (isMissingFile(error)) return `there is no file ${path}`;
+      throw error;
+    }
+  }
+
+  /** Adds the schemas of a file, which is a schema, an OpenAPI document, or a map of schemas. */
+  #index(file: SourceFile): SchemaResource<SourceFile> {
+    const known = this.#resources.at(file, "");
+    if (known !== undefined) return known;
+    const added = this.#resources.addSource(file, formatFileUri(file.path));
+    this.#schemas.set(file, new Set());
+    const add = (schema: Json, pointer: Pointer): Json => {
+      this.#addSchema(file, schema, pointer);
+      return schema;
+    };
+    const { value } = file;
+    if (isSchemaFile(value)) add(value, "");
+    else {
+      mapSchemas(value, "openapi", add);
+      if (isObject(value) && value.components === undefined && value.openapi === undefined)
+        for (const [name, item] of Object.entries(value)) add(item, joinPointer("", name));
+    }
+    return this.#resources.at(file, "") ?? added;
+  }
+
+  #addSchema(file: SourceFile, schema: Json, pointer: Pointer): void {
+    if (!isObject(schema) || this.#resources.has(schema)) return;
+    this.#schemas.get(file)?.add(pointer);
+    this.#resources.addSchema(file, schema, pointer);
+  }
+
+  #findInResource(resource: SchemaResource<SourceFile>, fragment: string, hops: number): ReferenceTarget | undefined {
+    const { source: file } = resource;
+    if (fragment === "" || fragment.startsWith("/")) return this.#findAt(file, resource.pointer + fragment, hops);
+    const anchor = this.#resources.findAnchor(resource, fragment);
+    return anchor && this.#findAt(file, anchor.pointer, hops);
+  }
+
+  #findAt(file: SourceFile, pointer: Pointer, hops: number): ReferenceTarget | undefined {
+    const value = valueAt(file.value, pointer);
+    if (value !== undefined) return { file, pointer, value };
+    return hops < MAX_HOPS ? this.#findThroughReferences(file, pointer, hops + 1) : undefined;
+  }
+
+  /** Follows references along a pointer. `#/components/schemas/Pet` has one if another file holds all schemas. */
+  #findThroughReferences(start: SourceFile, pointer: Pointer, hops: number): ReferenceTarget | undefined {
+    let at: ReferenceTarget = { file: start, pointer: "", value: start.value };
+    for (const token of parsePointer(pointer)) {
+      if (isObject(at.value) && typeof at.value.$ref === "string" && !Object.hasOwn(at.value, token)) {
+        const target = this.resolve(at, at.value.$ref, hops);
+        if (typeof target === "string") return undefined;
+        at = target;
+      }
+      const found = valueAt(at.value, joinPointer("", token));
+      if (found === undefined) return undefined;
+      at = { file: at.file, pointer: joinPointer(at.pointer, token), value: found };
+    }
+    return at;
+  }
+}
+
+/** Whether a file is one schema: it has a keyword that no OpenAPI document and no map of schemas has. */
+function isSchemaFile(value: Json): boolean {
+  if (!isObject(value) || value.openapi !== undefined || value.components !== undefined) return false;
+  return Object.keys(value).some((key) => key.startsWith("$") || key === "type" || getApplicator(key) !== undefined);
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
