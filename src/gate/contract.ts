@@ -13,9 +13,9 @@ import { addCredentialVariants } from "./validation/credential-variants.js";
 import { applyErrorResponseRule, dropFindingsInMissingParts } from "./validation/error-response-rule.js";
 import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/exchange-result.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
-import { foldCascades } from "./validation/fold-cascades.js";
 import { findInfrastructureReason } from "./validation/infrastructure.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
+import { mergeCascades } from "./validation/merge-cascades.js";
 import { createReceiverMatcher, createRegistrationReader } from "./validation/receivers.js";
 import {
   type OperationValidator,
@@ -82,7 +82,6 @@ export function createContract(document: Document, options: ContractOptions = {}
   const levels = createLevelResolver(options.levels);
   const makeFinding = createFindingMaker(document, levels);
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
-
   const isReceiver = createReceiverMatcher(receivers);
   const check = (exchange: Exchange): ExchangeResult => {
     if (exchange.incomplete !== undefined) return createSkippedResult(exchange.incomplete);
@@ -128,9 +127,8 @@ export function createContract(document: Document, options: ContractOptions = {}
     const it = classifyUnmatched(exchange, match, levels);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
-  const match = createRouteCache(router, operations, servers);
   const createFastValidator = createFastValidatorFactory(
-    { match, isReceiver, schemas, collectUndeclared },
+    { match: createRouteCache(router, operations, servers), isReceiver, schemas, collectUndeclared },
     createRepeatCounter(makeFinding, levels),
   );
   return {
@@ -162,7 +160,7 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
       const { exchange, operation, response } = context;
       const levelOf = ({ code }: CheckFinding): Level => levels(code, operation.id, exchange.response.status);
       const enabled = checkFindings.filter((it) => levelOf(it) !== "off");
-      const told = foldCascades(context, enabled, levelOf);
+      const told = mergeCascades(context, enabled, levelOf);
       const findings = told.map((it) => makeFinding(exchange, operation, it));
       const verdict = getVerdict(findings, notValidated.length > 0 || notLogged.length > 0);
       const getSnippet = (index: number): BodySnippet | undefined =>

@@ -44,8 +44,7 @@ export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
 export { selectOperations } from "./settings/select-operations.js";
 export { SettingsError } from "./settings/settings-error.js";
 export { readSettings } from "./settings/settings-file.js";
-export type { RecordedCredentials } from "./validation/credential-variants.js";
-export type { ExchangeResult, Verdict } from "./validation/exchange-result.js";
+export type { ExchangeResult, RecordedCredentials, Verdict } from "./validation/exchange-result.js";
 export {
   createFindingMaker,
   type Finding,

@@ -48,10 +48,9 @@ function* findUndeclaredInXml(
   const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
   for (const { instance: at, pointer: contract, reason, valueClass, name = "", occurrences } of undeclared) {
     const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
-    const code: FindingCode = `${direction}.body.undeclared`;
     const property = getPropertyPath(schemas, media?.schema, at);
-    const part = getBodyPart(direction);
-    yield { code, message, at, contract, property, valueClass, name, declared: [], part, occurrences };
+    const place = { at, contract, property, part: getBodyPart(direction) };
+    yield { code: `${direction}.body.undeclared`, message, ...place, valueClass, name, declared: [], occurrences };
   }
 }
 

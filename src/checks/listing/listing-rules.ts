@@ -1,7 +1,7 @@
 import { asObject, joinPointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import type { CheckFinding } from "../check.js";
-import type { FindingCode } from "../codes.js";
+import { createListingFinding } from "./listing-finding.js";
 import {
   findPageItems,
   findPageLink,
@@ -89,15 +89,4 @@ export function findNextLinkViolation(page: ListingPage, earlier: readonly strin
 /** The last `count` segments of the path, because a link may omit the prefix of the base URL. */
 function getPathEnd({ pathname }: URL, count: number): string {
   return pathname.split("/").slice(-count).join("/");
-}
-
-type ListingFindingFields = Pick<CheckFinding, "message" | "valueClass"> &
-  Partial<Pick<CheckFinding, "at" | "contract" | "property">> & { readonly code: FindingCode };
-
-/** Creates a finding about the body of a page. */
-export function createListingFinding(
-  { operation }: Pick<ListingPage, "operation">,
-  fields: ListingFindingFields,
-): CheckFinding {
-  return { part: "response.body", at: "", contract: operation.pointer, occurrences: 1, ...fields };
 }

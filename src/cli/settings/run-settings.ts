@@ -199,7 +199,7 @@ function resolveReceivers({ receiver }: CheckCommandOptions, { webhooks }: Confi
   const invalid = receivers.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
   if (invalid === undefined) return receivers;
   const where = receiver === undefined ? '"receivers"' : "--receiver";
-  throw new UsageError(`${where} ${invalid}: give the URL that receives webhooks, such as https://shop.example/hooks`);
+  throw new UsageError(`${where} ${invalid}: give the URL that receives webhooks, such as https://shop.example/events`);
 }
 
 /** `strictSpec` of the configuration applies only to the spec of the configuration. */

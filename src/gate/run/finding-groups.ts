@@ -230,9 +230,8 @@ function toFirstExchangeReference(
 
 /** Compares by time if recorded, then by location, so that the result does not depend on the order of files. */
 export function isEarlier(a: ExchangeReference, b: ExchangeReference): boolean {
-  return (
-    (compareText(a.startedAt ?? "", b.startedAt ?? "") || compareText(a.source, b.source) || a.index - b.index) < 0
-  );
+  const order = compareText(a.startedAt ?? "", b.startedAt ?? "") || compareText(a.source, b.source);
+  return (order || a.index - b.index) < 0;
 }
 
 export function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {

@@ -2,8 +2,7 @@ import type { Operation } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type HeaderField } from "../../exchange/index.js";
 import { getRawQuery } from "../../match/index.js";
 import { splitPairs } from "../../schema/index.js";
-import type { RecordedCredentials } from "../validation/credential-variants.js";
-import type { ExchangeResult } from "../validation/exchange-result.js";
+import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import { addResult, mergeTally, type ResultTally } from "./result-tally.js";
 
 /**

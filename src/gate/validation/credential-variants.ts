@@ -1,15 +1,6 @@
 import type { CheckContext, CheckFinding } from "../../checks/index.js";
 import type { ExchangeResult } from "./exchange-result.js";
 
-/**
- * What a recording contains of credentials. Browsers leave out Authorization, Cookie and Set-Cookie on export. `set-cookie`:
- * responses have Set-Cookie headers, but no request has credentials.
- */
-export type RecordedCredentials = "all" | "set-cookie" | "none";
-
-/** The results of an exchange if its recorder left out credentials. */
-export type CredentialVariants = Readonly<Record<Exclude<RecordedCredentials, "all">, ExchangeResult>>;
-
 /** Completes the check of an exchange with these findings; `notRecorded` names the parts that the recording lacks. */
 type ResultCompleter = (findings: readonly CheckFinding[], notRecorded: readonly string[]) => ExchangeResult;
 

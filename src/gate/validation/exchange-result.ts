@@ -1,11 +1,19 @@
 import type { CheckContext, FindingCode } from "../../checks/index.js";
 import type { Operation } from "../../document/index.js";
 import type { BodySnippet } from "./body-snippet.js";
-import type { CredentialVariants } from "./credential-variants.js";
 import type { Finding, RepeatedFinding } from "./finding.js";
 
 /** The result of checking an exchange. */
 export type Verdict = "passed" | "failed" | "partial" | "skipped";
+
+/**
+ * What a recording contains of credentials. Browsers leave out Authorization, Cookie and Set-Cookie on export. `set-cookie`:
+ * responses have Set-Cookie headers, but no request has credentials.
+ */
+export type RecordedCredentials = "all" | "set-cookie" | "none";
+
+/** The results of an exchange if its recorder left out credentials. */
+export type CredentialVariants = Readonly<Record<Exclude<RecordedCredentials, "all">, ExchangeResult>>;
 
 export type ExchangeResult = {
   readonly verdict: Verdict;

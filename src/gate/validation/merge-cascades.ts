@@ -6,7 +6,7 @@ import { isEqual } from "../../schema/index.js";
  * Folds findings that follow from another one into it: the success response to a request without credentials, and a response
  * that repeats an invalid value of the request. Only findings of the same level are folded.
  */
-export function foldCascades(
+export function mergeCascades(
   context: CheckContext,
   findings: readonly CheckFinding[],
   levelOf: (finding: CheckFinding) => Level,
