@@ -54,6 +54,9 @@ export { createInvalidSignatureFinding } from "./webhook/webhook-signature.js";
 /** The checks that look at each parameter separately, independently of the rest of the exchange. */
 export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterDrift];
 
+/** The checks that compare values of the bodies, beyond what their schemas say. */
+export const STATED_CHECKS: readonly Check[] = [listingStated, secretShown];
+
 /** All checks of an exchange with a documented operation, in the order of the report. */
 export const CHECKS: readonly Check[] = [
   pathAmbiguous,
@@ -72,8 +75,7 @@ export const CHECKS: readonly Check[] = [
   bodyMalformed,
   bodyInvalid,
   bodyDrift,
-  listingStated,
-  secretShown,
+  ...STATED_CHECKS,
 ];
 
 /**

@@ -30,6 +30,7 @@ import { type CheckResult, runChecks } from "../validation/run-checks.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
 import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
 import type { RouteCache } from "./route-cache.js";
+import { violatesStatedRules } from "./stated-rules.js";
 
 /** The operation and documented status of an exchange that passes. */
 export type ConformingMatch = { readonly operation: Operation; readonly status: string | undefined };
@@ -72,13 +73,13 @@ export function createFastPath(parts: FastPathDependencies): RawBodyValidator<Co
       const areConforming = memory.signatures.individualParameters.every((parameter) =>
         memory.isConforming(parameter, seen, { exchange, path }),
       );
-      return areConforming ? addScalarErrors(parts, seen, body) : undefined;
+      return areConforming ? addScalarErrors(parts, seen, { exchange, body, memory }) : undefined;
     }
-    const settled = runAllChecks(parts, body, { exchange, operation, path, comparesBodies: memory.comparesBodies });
+    const settled = runAllChecks(parts, body, { exchange, operation, path });
     if (settled === undefined) return undefined;
     if (signature !== undefined && canCache(signature, memory.seen, MAX_SIGNATURES))
       memory.seen.set(signature, settled);
-    return addScalarErrors(parts, settled, body);
+    return addScalarErrors(parts, settled, { exchange, body, memory });
   };
 }
 
@@ -89,10 +90,10 @@ function isOrdinary({ incomplete, gaps, notLogged, webhook }: Exchange): boolean
 
 function addScalarErrors(
   { findScalarErrors: find }: FastPathDependencies,
-  settled: ConformingExchange,
-  body: RawJsonString,
+  { conforming, context, schema }: ConformingExchange,
+  { exchange, body, memory }: { exchange: Exchange; body: RawJsonString; memory: OperationCache },
 ): ConformingExceptScalars | undefined {
-  const { conforming, context, schema } = settled;
+  if (memory.comparesBodies && violatesStatedRules(context, exchange, body)) return undefined;
   const scalarErrors = find(schema, "response", getContentBytes(body));
   return scalarErrors && { conforming, context, schema, scalarErrors };
 }
@@ -122,15 +123,11 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
 
 type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
 
-/** `comparesBodies`: whether checks compare values of the bodies, which the fast path does not read. */
-type UnseenExchange = RoutedExchange & { readonly operation: Operation; readonly comparesBodies: boolean };
-
 function runAllChecks(
   { schemas, collectUndeclared, isConforming, findScalarErrors }: FastPathDependencies,
   body: RawJsonString,
-  { exchange, operation, path, comparesBodies }: UnseenExchange,
+  { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
 ): ConformingExchange | undefined {
-  if (comparesBodies) return undefined;
   if (operation.gaps !== undefined || operation.responses.some(({ gaps }) => gaps !== undefined)) return undefined;
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
   const context = buildCheckContext(
@@ -173,6 +170,7 @@ function canCache(key: string, known: ReadonlyMap<string, unknown>, most: number
 }
 
 type OperationCache = {
+  /** Whether checks compare values of the bodies. */
   readonly comparesBodies: boolean;
   readonly signatures: ExchangeSignatureReader;
   readonly seen: Map<string, ConformingExchange>;

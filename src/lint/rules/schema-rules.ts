@@ -1,4 +1,12 @@
-import { asArray, asObject, isObject, type Pointer, parentPointer, parsePointer } from "../../document/index.js";
+import {
+  asArray,
+  asObject,
+  isObject,
+  joinPointer,
+  type Pointer,
+  parentPointer,
+  parsePointer,
+} from "../../document/index.js";
 import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
@@ -180,11 +188,14 @@ export const SCHEMA_RULES = {
     fix: "Make one property of the cycle optional, or allow null or an empty array.",
     objectKinds: ["openapi"],
     *find(_, lint) {
-      for (const name of findInfiniteSchemas(lint))
+      for (const name of findInfiniteSchemas(lint)) {
+        // `spec.reference.unresolved` reports a reference that leads back to itself.
+        if (lint.document.unusable?.has(joinPointer("/components/schemas", name))) continue;
         yield {
           message: `every value of ${name} must contain another ${name}, so that no finite value is valid`,
           at: ["components", "schemas", name],
         };
+      }
     },
   },
 } satisfies LintRules;

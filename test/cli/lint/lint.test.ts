@@ -63,7 +63,7 @@ describe("specs", () => {
     const { code, stdout, stderr } = await runIn(files, "lint", "none.yaml", "b.yaml");
     expect(code).toBe(2);
     expect(stdout).toMatch(
-      /b\.yaml:20:38 {2}the example does not fit[\s\S]*b\.yaml: 0 errors, 1 warning; not checked: none/,
+      /b\.yaml:20:38 {2}the example does not match its schema[\s\S]*b\.yaml: 0 errors, 1 warning; not checked: none/,
     );
     expect(stderr).toBe(
       "contract lint: none.yaml: file does not exist; give the path of an OpenAPI document in YAML or JSON\n",
@@ -93,8 +93,11 @@ describe("every format", () => {
       /<testsuite name="b\.yaml" tests="1" failures="1" errors="0"[\s\S]*<failure type="spec\.example\.invalid"/,
     ],
     ["sarif", /"startLine": 20,\s*"startColumn": 38/],
-    ["github", /^::error title=spec\.example\.invalid,file=b\.yaml,line=20,col=38::the example does not fit/],
-    ["markdown", /^## ✗ b.yaml[\s\S]*- `b\.yaml:20:38` the example does not fit/],
+    [
+      "github",
+      /^::error title=spec\.example\.invalid,file=b\.yaml,line=20,col=38::the example does not match its schema/,
+    ],
+    ["markdown", /^## ✗ b.yaml[\s\S]*- `b\.yaml:20:38` the example does not match its schema/],
     ["html", /<title>Failed: b\.yaml<\/title>[\s\S]*b\.yaml:20:38/],
   ])("%s has the finding with its place", async (format, shown) => {
     const { code, stdout } = await runIn(
@@ -141,7 +144,7 @@ describe("contract gate with strictSpec only", () => {
     const files = { "b.yaml": BASE, "contract.config.yaml": "{ spec: b.yaml, strictSpec: true, generated: made }" };
     const { code, stderr } = await runIn(files, "gate");
     expect(code).toBe(2);
-    expect(stderr).toMatch(/folder made of generated files does not exist/);
+    expect(stderr).toMatch(/directory made of generated files does not exist/);
   });
 });
 

@@ -194,8 +194,8 @@ test("an update accepts new and expired findings, keeps others and drops fixed o
 
 test("a fingerprint is accepted once", () => {
   const line = "  - { fingerprint: 0123456789abcdef, reason: r }\n";
-  expect(readBaseline("b.yaml", `schemaVersion: 1\nwaivers:\n${line}`)).toEqual([WAIVER]);
-  expect(() => readBaseline("b.yaml", `schemaVersion: 1\nwaivers:\n${line}${line}`)).toThrow(
+  expect(readBaseline("b.yaml", `schemaVersion: 2\nwaivers:\n${line}`)).toEqual([WAIVER]);
+  expect(() => readBaseline("b.yaml", `schemaVersion: 2\nwaivers:\n${line}${line}`)).toThrow(
     "b.yaml:4:5: duplicate waiver for 0123456789abcdef; keep one",
   );
 });
