@@ -49,7 +49,7 @@ describe("contract.config.yaml", () => {
   });
 
   test.each([
-    ["spek: a", /:1:1: the file: unknown property "spek"; expected one of .*spec, servers/],
+    ["spek: a", /:1:1: the file: unknown property "spek"; expected one of .*spec, specs, servers/],
     [
       "failOn: errors",
       /:1:1: \/failOn: expected one of "error", "warn", "never" \(did you mean "error"\?\), got string "errors"/,

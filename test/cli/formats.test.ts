@@ -26,7 +26,7 @@ describe("--format", () => {
   /** The beginning of a report in each format. */
   const BEGINNINGS: Readonly<Record<string, RegExp>> = {
     text: /^getBook · GET \/books\/\{bookId\}/,
-    json: /^\{\n {2}"schemaVersion": 1/,
+    json: /^\{\n {2}"schemaVersion": 2/,
     ndjson: /^\{"head":/,
     junit: /^<\?xml version="1\.0"/,
     sarif: /^\{\n?\s*"\$schema": ?"[^"]*sarif/,

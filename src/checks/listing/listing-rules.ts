@@ -11,13 +11,16 @@ import {
   type ListingPage,
 } from "./listing-page.js";
 
-/** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
-export function findPageSizeViolation(page: ListingPage): CheckFinding | undefined {
+/**
+ * Checks that a page has at most as many items as requested, or as the default says. Unless `allowsShort`, only the last page
+ * has fewer: a service that filters a page after reading it may return a short one.
+ */
+export function findPageSizeViolation(page: ListingPage, allowsShort = false): CheckFinding | undefined {
   const parameter = findPageSizeParameter(page);
   const items = findPageItems(page);
   const size = parameter && getPageSize(page, parameter);
   if (parameter === undefined || items === undefined || size === undefined) return undefined;
-  const isShort = items.length < size && findPageLink(page, "next") !== undefined;
+  const isShort = !allowsShort && items.length < size && findPageLink(page, "next") !== undefined;
   if (items.length <= size && !isShort) return undefined;
   const isDefault = page.query[parameter.name] === undefined;
   const expectation = isDefault

@@ -33,7 +33,7 @@ export const listingStated: Check = function* (context) {
     url: exchange.request.url,
     body: content.value as Json,
   };
-  const found = [findPageSizeViolation(page), findCountViolation(page)];
+  const found = [findPageSizeViolation(page, true), findCountViolation(page)];
   if (URL.canParse(page.url)) found.push(findNextLinkViolation(page) ?? findLinkQueryViolation(context, page));
   for (const finding of found) if (finding !== undefined) yield finding;
 };

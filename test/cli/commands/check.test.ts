@@ -163,7 +163,7 @@ describe("contract check", () => {
       `json:${join(folder, "report.json")}`,
     ]);
     expect(stdout).toMatch(/^Passed: /m);
-    expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).toMatchObject({ schemaVersion: 1 });
+    expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).toMatchObject({ schemaVersion: 2 });
   });
 
   test("another base URL in place of the description's", async () => {

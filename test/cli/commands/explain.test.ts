@@ -27,7 +27,7 @@ describe("contract explain", () => {
     });
     expect(read.map(({ heading }) => heading)).toEqual([
       ...["request", "response", "exchange", "webhook"].map((name) => `${name}: findings in traffic`),
-      "spec: problems of a spec",
+      "spec: findings in the spec",
       ...["operation", "server", "security", "request", "response", "callback", "webhook"].map(
         (name) => `${name}: differences between two specs, of contract diff`,
       ),
