@@ -126,8 +126,8 @@ test("Node prints an uncaught error with its kind, status and request id, and no
   expect(head).toMatch(/^CallError: getOrder: refused \{"attempts":1,"status":404,"requestId":"0{8}-.*1"\}$/);
   expect(rest.filter((line) => !/^ {4}at /.test(line))).toEqual([
     "  kind: 'refused',",
-    "  status: 404,",
-    "  requestId: '00000000-0000-4000-8000-000000000001'",
+    "  requestId: '00000000-0000-4000-8000-000000000001',",
+    "  status: 404",
     "}",
   ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../../src/client/call-error.js";
-import { iterateItems, type Page, type PaginationOptions } from "../../../src/client/paging/index.js";
-import { type Bodies, COLLECTION, drain, page, serve } from "./serve-pages.js";
+import { iterateItems, type Page } from "../../../src/client/paging/index.js";
+import { type Bodies, COLLECTION, drain, type ListChange, page, serve } from "./serve-pages.js";
 
 const THREE: Bodies = {
   "": page([1, 2], "/businesses/shop/orders?startOffset=2"),
@@ -13,7 +13,7 @@ const READ = ["", "?startOffset=2", "?startOffset=3&endAt=b"];
 type Row = {
   readonly name: string;
   readonly bodies: Bodies;
-  readonly more?: Partial<PaginationOptions>;
+  readonly more?: ListChange;
   readonly got: readonly unknown[];
   readonly read: readonly string[];
   /** Message of the error that ends the list, if any. */
