@@ -13,5 +13,5 @@ export function normalizeBaseUrl(name: string, url: string): string {
     );
     if (/^http/.test(href) && href === origin + pathname) return href.replace(/\/+$/, "");
   } catch {}
-  throw new TypeError(`${name} must be an http(s) URL of origin and path`);
+  throw new TypeError(`${name} must be an http(s) origin and path`);
 }

@@ -20,11 +20,11 @@ export async function invoke(
   const [url, init, requestId] = buildRequest(core, operation, options, at);
   const { headers } = init;
   const description: CallDescription = calls[operation];
-  const tokens = description.token !== false && !headers.has("authorization") && core.tokens;
+  const tokens = description.token === false || headers.has("authorization") ? undefined : core.tokens;
   const call = async () =>
     readResponse(
       await sendWithRetries(core, operation, { ...options, ...description }, async (refused) => {
-        const token = tokens ? await tokens(refused) : undefined;
+        const token = await tokens?.(refused);
         if (token) headers.set("authorization", `Bearer ${token}`);
         return [url, init, requestId, token];
       }),

@@ -51,7 +51,7 @@ export async function sendWithRetries(
   const total = limit("totalTimeout", 120_000);
   const deadline = clock.now() + total;
   let unauthorized: AttemptOutcome | undefined;
-  for (let attempts = 1, repeats = 0; ; attempts += 1) {
+  for (let attempts = 1, repeats = 0; ; attempts++) {
     const facts: { operation: string; attempts: number; requestId?: string | undefined } = { operation, attempts };
     const createError = (kind: CallErrorKind, what?: string, cause?: unknown) =>
       new CallError(kind, { ...facts, cause }, what);
@@ -91,7 +91,7 @@ export async function sendWithRetries(
         return [createError("connection", formatConnectionError(url, cause), cause)];
       }
     });
-    const exceeded = timeout < left ? `${timeout} ms` : `totalTimeout ${total} ms`;
+    const exceeded = `${timeout < left ? timeout : `totalTimeout ${total}`} ms`;
     const [info = createError("timeout", exceeded), , token] = outcome;
     if (info.status === 401 && token && !unauthorized) {
       unauthorized = outcome;
@@ -102,15 +102,15 @@ export async function sendWithRetries(
       if (info instanceof CallError) throw info;
       return rejectRedirect(outcome as ReceivedResponse);
     }
-    repeats += 1;
+    repeats++;
     await within(delay);
   }
 }
 
 /** Names the origin and the error code. Node puts the code, such as ECONNREFUSED, into the cause of its error. */
 function formatConnectionError(url: string, cause: unknown): string {
-  const { code } = Object(Object(cause).cause ?? cause);
-  return `no complete response from ${new URL(url).origin}${typeof code === "string" ? `: ${code}` : ""}`;
+  const { code } = Object((cause as Error | null | undefined)?.cause ?? cause);
+  return `no full response from ${new URL(url).origin}${typeof code === "string" ? `: ${code}` : ""}`;
 }
 
 const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();

@@ -101,7 +101,7 @@ describe("a failed connection names the origin and the code of the cause", () =>
       { baseUrl: "http://127.0.0.1:4020/v1", retries: 0 },
     );
     const error: unknown = await client.getOrder({ params: { path } }).catch((it: unknown) => it);
-    const message = `getOrder: connection: no complete response from http://127.0.0.1:4020${what} {"attempts":1,`;
+    const message = `getOrder: connection: no full response from http://127.0.0.1:4020${what} {"attempts":1,`;
     expect(String((error as Error).message)).toContain(message);
   });
 
@@ -112,7 +112,7 @@ describe("a failed connection names the origin and the code of the cause", () =>
     await new Promise((closed) => server.close(closed));
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, signIn: "token-1", retries: 0 });
     await expect(client.getOrder({ params: { path } })).rejects.toThrow(
-      `getOrder: connection: no complete response from http://127.0.0.1:${port}: ECONNREFUSED {`,
+      `getOrder: connection: no full response from http://127.0.0.1:${port}: ECONNREFUSED {`,
     );
   });
 });

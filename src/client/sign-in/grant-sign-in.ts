@@ -54,7 +54,7 @@ export function createGrantSignIn(
         }
         ahead = status < 500 ? Date.parse(`${response.headers.get("date")}`) - now() - time : 0;
         error = createSignInError(
-          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; JWTs need a registered key, the service's aud and time`,
+          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; JWTs need a registered key, right aud and time`,
           info,
         );
         return undefined;

@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links: [{ rel: "next", method: "GET", href }] }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /^listOrders: paging: next link must be a GET href in the array links \{"page":2\}$/,
+      says: /^listOrders: paging: links must have a GET href \{"page":2\}$/,
     }),
   ),
   {
@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
     bodies: second({ orders: [3], links: [{ rel: "next", method: "POST", href: "?startOffset=3" }] }),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /must be a GET href/,
+    says: /must have a GET href/,
   },
   ...[undefined, null, {}, "links"].map(
     (links): Row => ({
@@ -128,7 +128,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /must be a GET href in the array links \{"page":2\}$/,
+      says: /must have a GET href \{"page":2\}$/,
     }),
   ),
   ...[{}, "three", 3].map(
@@ -147,7 +147,7 @@ const ROWS: readonly Row[] = [
       bodies: second(body),
       got: [1, 2],
       read: READ.slice(0, 2),
-      says: /in the array links/,
+      says: /links must have a GET href/,
     }),
   ),
   {
