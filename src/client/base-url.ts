@@ -6,10 +6,12 @@
  * @throws TypeError when it is not an http(s) URL of origin and path; the message omits the URL and any password in it
  */
 export function normalizeBaseUrl(name: string, url: string): string {
-  const { location } = globalThis as { readonly location?: { readonly href: string } };
   try {
-    const { href, origin, pathname } = new URL(url, location?.href);
+    const { href, origin, pathname } = new URL(
+      url,
+      (globalThis as { readonly location?: { readonly href: string } }).location?.href,
+    );
     if (/^http/.test(href) && href === origin + pathname) return href.replace(/\/+$/, "");
   } catch {}
-  throw new TypeError(`${name} must be an http(s) URL of origin and path`);
+  throw new TypeError(`${name} must be an http(s) origin and path`);
 }

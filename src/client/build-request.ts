@@ -2,7 +2,7 @@ import { type CallDescription, calls } from "../../generated/calls.js";
 import type { CallOperationId, ClientContext, UntypedCallOptions } from "./call-context.js";
 import { CallError } from "./call-error.js";
 import { findInvalidLimit } from "./find-invalid-limit.js";
-import type { CallParams, CallParamValues } from "./operation-types.js";
+import type { CallParamValues } from "./operation-types.js";
 
 /** A request without its token. */
 export type BuiltRequest = readonly [
@@ -25,18 +25,20 @@ export function buildRequest(
   at?: string,
 ): BuiltRequest {
   const description: CallDescription = calls[operation];
-  const { call, server = "baseUrl", id } = description;
+  const { call, server = "baseUrl", id, lists } = description;
+  const { path = {} } = params;
   const [method, template] = call.split(" ") as [string, string];
   let part = "body";
+  // Dates are formatted in GMT and to the second (seed: Common conventions, 2).
   const text = (value: unknown, name: string): string => {
     part = name;
-    return serializeScalar(value);
+    return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
   };
+  const encode = (value: unknown, name: string): string => encodeURIComponent(text(value, name));
   try {
-    const invalid = findInvalidLimit(limits);
-    if (invalid) throw invalid;
     const baseUrl = core[server as "baseUrl"];
-    if (baseUrl === undefined) throw `createClient needs ${server}`;
+    const invalid = findInvalidLimit(limits) ?? (baseUrl ? undefined : `createClient needs ${server}`);
+    if (invalid) throw invalid;
     const type = body === undefined ? undefined : (description.body ?? "application/json");
     const headers = new Headers();
     // Headers of the caller override those that the client adds.
@@ -44,7 +46,18 @@ export function buildRequest(
       mapDefined(values, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
-    const url = at ?? baseUrl + buildPath(template, params, description.lists, text);
+    const route = template.replace(/\{(.+?)\}/g, (_, name) => {
+      const segment = encode(path[name] ?? "", name);
+      // URL parsers remove such segments, and with `..` the segment before.
+      if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
+      return segment;
+    });
+    const query = mapDefined(params.query, (value, name) => [value].flat().map((it) => encode(it, name))).flatMap(
+      // A list without `explode` has its name once.
+      ([name, values]) =>
+        values[0] == null ? [] : `${name}=${values.join(lists?.includes(name) ? "," : `&${name}=`)}`,
+    );
+    const url = at ?? baseUrl + route + (query[0] ? `?${query.join("&")}` : "");
     part = "body";
     const init = {
       method,
@@ -65,39 +78,9 @@ export function buildRequest(
   }
 }
 
-/**
- * Builds the path and query of a request.
- *
- * @throws a string when a path parameter would change which path is called
- */
-function buildPath(
-  template: string,
-  { path: values = {}, query }: CallParams,
-  lists: CallDescription["lists"],
-  text: (value: unknown, name: string) => string,
-): string {
-  const encode = (value: unknown, name: string): string => encodeURIComponent(text(value, name));
-  const path = template.replace(/\{(.+?)\}/g, (_, name) => {
-    const part = encode(values[name] ?? "", name);
-    // URL parsers remove such segments, and with `..` the segment before.
-    if (/^\.{0,2}$/.test(part)) throw `${name} must not be empty, . or ..`;
-    return part;
-  });
-  const all = mapDefined(query, (value, name) => [value].flat().map((it) => encode(it, name))).flatMap(
-    // A list without `explode` has its name once.
-    ([name, values]) => (lists?.includes(name) && values[0] ? [values.join()] : values).map((it) => `${name}=${it}`),
-  );
-  return path + (all[0] ? `?${all.join("&")}` : "");
-}
-
 function mapDefined<Value>(
   values: CallParamValues = {},
   write: (value: unknown, name: string) => Value,
 ): [string, Value][] {
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, write(value, name)]]));
-}
-
-/** Dates are formatted in GMT and to the second (seed: Common conventions, 2). */
-function serializeScalar(value: unknown): string {
-  return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
 }

@@ -61,10 +61,12 @@ export class CallError extends Error implements CallFacts {
   constructor(kind: CallErrorKind, facts: CallFacts, what?: string) {
     const details = JSON.stringify(facts, ["attempts", "status", "requestId", "page"]);
     super(`${facts.operation}: ${kind}${what ? `: ${what}` : ""} ${details}`);
-    for (const [key, value] of Object.entries({ name: "CallError", kind, status: undefined, ...facts })) {
-      const enumerable = value !== undefined && /^(kind|status|requestId)$/.test(key);
-      // Node would print a cause that is undefined.
-      if (value !== undefined || key !== "cause") Object.defineProperty(this, key, { value, enumerable });
-    }
+    // Node would print a cause that is undefined.
+    for (const [key, value] of Object.entries({ name: "CallError", kind, ...facts }))
+      if (value !== undefined || key !== "cause")
+        Object.defineProperty(this, key, {
+          value,
+          enumerable: value !== undefined && /kind|status|requestId/.test(key),
+        });
   }
 }

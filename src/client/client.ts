@@ -10,6 +10,8 @@ import { postTokenRequest } from "./post-token-request.js";
 import { realClock } from "./real-clock.js";
 import { createTokenSource } from "./sign-in/index.js";
 
+type Description = CallDescription & { readonly server?: keyof typeof servers };
+
 /**
  * Creates a client of the service, with every operation by name and by path. The client signs in and retries safe
  * requests (seed: Endpoints, Authentication, Common request headers).
@@ -22,13 +24,13 @@ import { createTokenSource } from "./sign-in/index.js";
  */
 export function createClient(options: ClientOptions): Client {
   const core: { -readonly [Name in keyof ClientContext]: ClientContext[Name] } = { clock: realClock, ...options };
-  if ((options.validate as unknown) === true) throw new TypeError("validate must be from commerce-contract/validate");
-  const invalid = findInvalidLimit(options);
+  const invalid =
+    (options.validate as unknown) === true
+      ? "validate must be from commerce-contract/validate"
+      : findInvalidLimit(options);
   if (invalid) throw new TypeError(invalid);
   const client: Record<string, (...options: never[]) => unknown> = {};
-  for (const [operation, description] of Object.entries<CallDescription>(calls)) {
-    const { call: line, server = "baseUrl" } = description;
-    const name = server as keyof typeof servers;
+  for (const [operation, { call: line, server: name = "baseUrl" }] of Object.entries<Description>(calls)) {
     if (core[name] !== undefined) core[name] = normalizeBaseUrl(name, core[name]);
     const [method] = line.split(" ") as [string];
     const call = (options: UntypedCallOptions = {}) => invoke(core, operation as CallOperationId, options);
@@ -36,9 +38,10 @@ export function createClient(options: ClientOptions): Client {
     // For the HTTP methods below.
     client[line] = call;
     client[method] ??= (path: string, options?: UntypedCallOptions) => {
-      const call = client[`${method} ${path}`] as ((options?: UntypedCallOptions) => unknown) | undefined;
+      const line = `${method} ${path}`;
+      const call = client[line] as ((options?: UntypedCallOptions) => unknown) | undefined;
       if (call) return call(options);
-      throw new TypeError(`the spec has no ${method} ${path}`);
+      throw new TypeError(`the spec has no ${line}`);
     };
   }
   for (const [name, operation] of Object.entries(LIST_OPERATIONS)) client[name] = createPagedList(core, operation);

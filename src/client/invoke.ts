@@ -19,11 +19,11 @@ export async function invoke(
 ): Promise<AnyResult> {
   const [url, init, requestId] = buildRequest(core, operation, options, at);
   const { headers } = init;
-  const { retries, token }: CallDescription = calls[operation];
-  const tokens = token === false || headers.has("authorization") ? undefined : core.tokens;
+  const description: CallDescription = calls[operation];
+  const tokens = description.token === false || headers.has("authorization") ? undefined : core.tokens;
   const call = async () =>
     readResponse(
-      await sendWithRetries(core, operation, retries === 0 ? { ...options, retries } : options, async (refused) => {
+      await sendWithRetries(core, operation, { ...options, ...description }, async (refused) => {
         const token = await tokens?.(refused);
         if (token) headers.set("authorization", `Bearer ${token}`);
         return [url, init, requestId, token];

@@ -49,16 +49,16 @@ export function createPagedList(core: ClientContext, operation: ListOperations[k
   const { server = "baseUrl", paging }: CallDescription = calls[operation];
   return ({ resume, maxPages, ...options }: UntypedCallOptions & ListingOptions = {}): Items<unknown, unknown> => {
     const pages = () =>
-      iteratePages({
+      iteratePages(
         operation,
-        paging: paging ?? calls.listSubscriptions.paging,
-        baseUrl: core[server as "baseUrl"],
-        url: buildRequest(core, operation, options)[0],
+        paging ?? calls.listSubscriptions.paging,
+        core[server as "baseUrl"],
+        buildRequest(core, operation, options)[0],
+        async (url) => orThrow(await invoke(core, operation, options, url)),
         resume,
         // The spec defines no paging for plans: reading a second page would be an error.
-        maxPages: maxPages ?? (paging ? undefined : 1),
-        read: async (url) => orThrow(await invoke(core, operation, options, url)),
-      });
+        maxPages ?? (paging ? undefined : 1),
+      );
     return { [Symbol.asyncIterator]: () => iterateItems(pages()), pages };
   };
 }

@@ -1,7 +1,7 @@
 import { buildRequest } from "./build-request.js";
 import type { ClientContext } from "./call-context.js";
-import { rejectRedirect } from "./read-response.js";
-import { type ReceivedResponse, sendWithRetries } from "./send-with-retries.js";
+import type { ReceivedResponse } from "./result.js";
+import { sendWithRetries } from "./send-with-retries.js";
 import type { TokenRequest } from "./sign-in/token-source.js";
 
 /**
@@ -9,14 +9,10 @@ import type { TokenRequest } from "./sign-in/token-source.js";
  *
  * @throws CallError when there is no response, or a redirect
  */
-export async function postTokenRequest(
-  core: ClientContext,
-  request: () => Promise<TokenRequest>,
-): Promise<ReceivedResponse> {
+export function postTokenRequest(core: ClientContext, request: () => Promise<TokenRequest>): Promise<ReceivedResponse> {
   const operation = "createToken";
-  const received = await sendWithRetries(core, operation, {}, async () => {
+  return sendWithRetries(core, operation, {}, async () => {
     const [body, headers] = await request();
     return buildRequest(core, operation, { body, headers });
   });
-  return rejectRedirect(received);
 }

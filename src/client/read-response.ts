@@ -1,19 +1,17 @@
 import { CallError } from "./call-error.js";
 import { formatUrl } from "./format-url.js";
-import type { AnyResult } from "./result.js";
-import type { ReceivedResponse } from "./send-with-retries.js";
+import type { AnyResult, ReceivedResponse } from "./result.js";
 
 /**
  * Converts a response to a result. In the spec, every successful response is JSON.
  *
- * @throws CallError for a redirect, and for a successful response without JSON
+ * @throws CallError for a successful response without JSON
  */
-export function readResponse(received: ReceivedResponse): AnyResult {
-  const [info, text] = rejectRedirect(received);
+export function readResponse([info, text]: ReceivedResponse): AnyResult {
   const { ok, headers } = info.response;
   const body = readBody(text);
   const type = headers.get("Content-Type") ?? "";
-  if (!ok || (/^(application\/json)?\s*;/i.test(`${type};`) && tryParseJson(text) !== undefined))
+  if (!ok || (/^(application\/json)?\s*;/i.test(`${type};`) && body !== (text || undefined)))
     // The types distinguish both by `ok`.
     return { ...info, ok, [ok ? "data" : "error"]: body } as AnyResult;
   throw new CallError("unreadable", { ...info, body }, `not application/json: "${type}": "${formatExcerpt(text)}"`);
@@ -28,7 +26,7 @@ export function rejectRedirect(received: ReceivedResponse): ReceivedResponse {
   const [info, text] = received;
   const { status, response } = info;
   // Browsers hide redirects, including their status.
-  if (!/^(0|30[12378])$/.test(`${status}`)) return received;
+  if (!/^0|30[12378]/.test(`${status}`)) return received;
   throw new CallError(
     "redirected",
     { ...info, body: readBody(text) },
@@ -36,17 +34,12 @@ export function rejectRedirect(received: ReceivedResponse): ReceivedResponse {
   );
 }
 
-function readBody(text: string): unknown {
-  const value = tryParseJson(text);
-  return value === undefined ? text || undefined : value;
-}
-
-/** Parses JSON. Returns undefined for invalid JSON; no JSON text has that value. */
-export function tryParseJson(text: string): unknown {
+/** The parsed value of a JSON text; otherwise the text, or undefined if it is empty. No JSON text has itself as its value. */
+export function readBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return text || undefined;
   }
 }
 

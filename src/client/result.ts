@@ -23,6 +23,9 @@ export type ResponseInfo = {
   readonly attempts: number;
 };
 
+/** A response, its text, and the token that was sent. */
+export type ReceivedResponse = readonly [info: ResponseInfo, text: string, token?: string | undefined];
+
 /** The result of any operation. */
 export type AnyResult =
   | (ResponseInfo & { readonly ok: true; readonly status: number; readonly data: unknown })

@@ -9,11 +9,11 @@ import type { Clock } from "./clock.js";
  * @param response undefined when there was none
  */
 export function getRetryDelay(repeats: number, response: Response | undefined, { now, random }: Clock): number {
-  if (response && !/^(408|429|50[0234])$/.test(`${response.status}`)) return Number.NaN;
-  const retryAfter = response?.headers.get("retry-after") ?? "";
+  if (response && !/408|429|50[0234]/.test(`${response.status}`)) return NaN;
+  const retryAfter = `${response?.headers.get("retry-after")}`;
   // A date is compared with the Date header, because the clocks of service and client may differ.
   const wait = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - (Date.parse(response?.headers.get("date") ?? "") || now());
-  return Math.max(wait || 0, 0) + random() * Math.min(20_000, 500 * 2 ** repeats);
+    ? +retryAfter * 1000
+    : Date.parse(retryAfter) - (Date.parse(`${response?.headers.get("date")}`) || now());
+  return (wait > 0 ? wait : 0) + random() * Math.min(20_000, 500 * 2 ** repeats);
 }

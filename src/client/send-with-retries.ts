@@ -1,6 +1,7 @@
 import { CallError, type CallErrorKind } from "./call-error.js";
 import type { Clock } from "./clock.js";
-import type { ResponseInfo } from "./result.js";
+import { rejectRedirect } from "./read-response.js";
+import type { ReceivedResponse } from "./result.js";
 import { getRetryDelay } from "./retry-delay.js";
 
 /** Timeouts in milliseconds, and the maximum number of retries. */
@@ -26,10 +27,8 @@ export type PreparedRequest = readonly [
 
 type TextRequestInit = Omit<RequestInit, "body"> & { readonly body: string | undefined };
 
-/** A response, its text, and the token that was sent. */
-export type ReceivedResponse = readonly [info: ResponseInfo, text: string, token?: string | undefined];
-
-type AttemptOutcome = ReceivedResponse | readonly [info?: undefined, failure?: CallError, token?: undefined];
+/** Empty after a timeout. */
+type AttemptOutcome = ReceivedResponse | readonly [failure?: CallError, text?: undefined, token?: undefined];
 
 /**
  * Sends a request and retries it after connection errors, timeouts and temporary statuses ({@link getRetryDelay}). A
@@ -37,7 +36,7 @@ type AttemptOutcome = ReceivedResponse | readonly [info?: undefined, failure?: C
  * `totalTimeout`.
  *
  * @param prepare creates the request of an attempt, with another token than the refused one
- * @throws CallError when there is no response, and errors of `prepare`
+ * @throws CallError when there is no response or a redirect, and errors of `prepare`
  */
 export async function sendWithRetries(
   runtime: ClientRuntime,
@@ -52,13 +51,13 @@ export async function sendWithRetries(
   const total = limit("totalTimeout", 120_000);
   const deadline = clock.now() + total;
   let unauthorized: AttemptOutcome | undefined;
-  for (let attempts = 1, repeats = 0; ; attempts += 1) {
+  for (let attempts = 1, repeats = 0; ; attempts++) {
     const facts: { operation: string; attempts: number; requestId?: string | undefined } = { operation, attempts };
-    const createError = (kind: CallErrorKind, cause?: unknown, what?: string) =>
+    const createError = (kind: CallErrorKind, what?: string, cause?: unknown) =>
       new CallError(kind, { ...facts, cause }, what);
-    /** Runs work with a timeout; resolves to undefined after it, even if the work ignores its signal. */
+    /** Runs work with a timeout; resolves to an empty outcome after it, even if the work ignores its signal. */
     const within = (ms: number, work?: (end: AbortSignal) => Promise<AttemptOutcome>) =>
-      new Promise<AttemptOutcome | undefined>((resolve, reject) => {
+      new Promise<AttemptOutcome>((resolve, reject) => {
         const controller = new AbortController();
         const cleanUp = () => {
           cancel();
@@ -67,15 +66,17 @@ export async function sendWithRetries(
         const end = () => {
           cleanUp();
           controller.abort();
-          if (signal?.aborted) reject(createError("aborted", signal.reason));
-          resolve(undefined);
+          if (signal?.aborted) reject(createError("aborted", undefined, signal.reason));
+          resolve([]);
         };
         const cancel = clock.after(ms, end);
         listeners?.add(end);
         if (signal?.aborted) end();
         else work?.(controller.signal).then(resolve, reject).finally(cleanUp);
       });
-    const attempt = async (end: AbortSignal): Promise<AttemptOutcome> => {
+    const timeout = limit("timeout", 30_000);
+    const left = deadline - clock.now();
+    const outcome = await within(Math.min(timeout, left), async (end: AbortSignal): Promise<AttemptOutcome> => {
       const [url, init, requestId, token] = await prepare(unauthorized?.[2]);
       // The same token would be refused again.
       if (unauthorized && token === unauthorized[2]) return unauthorized;
@@ -87,32 +88,29 @@ export async function sendWithRetries(
         const response = await send(url, { ...init, signal: end } as RequestInit);
         return [{ ...facts, response, status: response.status }, await response.text(), token];
       } catch (cause) {
-        return [undefined, createError("connection", cause, formatConnectionError(url, cause))];
+        return [createError("connection", formatConnectionError(url, cause), cause)];
       }
-    };
-    const timeout = limit("timeout", 30_000);
-    const left = deadline - clock.now();
-    const outcome = (await within(Math.min(timeout, left), attempt)) ?? [];
-    const exceeded = timeout < left ? `${timeout} ms` : `totalTimeout ${total} ms`;
-    const [info, failure = createError("timeout", undefined, exceeded), token] = outcome;
-    if (info?.status === 401 && token && !unauthorized) {
+    });
+    const exceeded = `${timeout < left ? timeout : `totalTimeout ${total}`} ms`;
+    const [info = createError("timeout", exceeded), , token] = outcome;
+    if (info.status === 401 && token && !unauthorized) {
       unauthorized = outcome;
       continue;
     }
-    const delay = getRetryDelay(repeats, info?.response, clock);
+    const delay = getRetryDelay(repeats, info.response, clock);
     if (!(repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
-      if (info) return outcome;
-      throw failure;
+      if (info instanceof CallError) throw info;
+      return rejectRedirect(outcome as ReceivedResponse);
     }
-    repeats += 1;
+    repeats++;
     await within(delay);
   }
 }
 
 /** Names the origin and the error code. Node puts the code, such as ECONNREFUSED, into the cause of its error. */
 function formatConnectionError(url: string, cause: unknown): string {
-  const { code } = Object(Object(cause).cause ?? cause);
-  return `no complete response from ${new URL(url).origin}${typeof code === "string" ? `: ${code}` : ""}`;
+  const { code } = Object((cause as Error | null | undefined)?.cause ?? cause);
+  return `no full response from ${new URL(url).origin}${typeof code === "string" ? `: ${code}` : ""}`;
 }
 
 const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();

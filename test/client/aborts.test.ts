@@ -130,9 +130,7 @@ test.each<[string, unknown]>([
   const call = createScriptedClient({ ...service, fetch }).getOrder({ params: order, retries: 1 });
   const error: unknown = await service.runUntilDone(call).catch((it: unknown) => it);
   expect(error).toMatchObject({ kind: "connection", attempts: 2 });
-  expect((error as Error).message).toMatch(
-    /^getOrder: connection: no complete response from https:\/\/api\.example \{/,
-  );
+  expect((error as Error).message).toMatch(/^getOrder: connection: no full response from https:\/\/api\.example \{/);
   expect((error as Error).cause).toBe(thrown);
 });
 

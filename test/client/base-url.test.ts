@@ -37,7 +37,7 @@ describe("a base address", () => {
   ])("%j is refused at once, in words without a secret", (given) => {
     for (const name of ["baseUrl", "billingUrl"]) {
       const options = { baseUrl: "https://a.example", [name]: given };
-      const message = `${name} must be an http(s) URL of origin and path`;
+      const message = `${name} must be an http(s) origin and path`;
       expect(() => createClient(options)).toThrow(new TypeError(message));
     }
   });

@@ -4,21 +4,21 @@ import { type BusinessId, createClient } from "../../src/index.js";
 import { createScriptedClient, createScriptedServer } from "./scripted-server.js";
 
 const params = { path: { businessId: "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId } };
-const MILLISECONDS = "expected milliseconds above 0";
-const COUNT = "expected an integer of at least 0";
+const MILLISECONDS = "ms > 0";
+const COUNT = "an integer >= 0";
 
 const INVALID: readonly [limits: object, message: string][] = [
-  [{ timeout: -5 }, `timeout is -5: ${MILLISECONDS}`],
-  [{ timeout: 0 }, `timeout is 0: ${MILLISECONDS}`],
-  [{ timeout: Number.NaN }, `timeout is NaN: ${MILLISECONDS}`],
-  [{ timeout: "5" }, `timeout is 5: ${MILLISECONDS}`],
-  [{ timeout: 1, totalTimeout: -1 }, `totalTimeout is -1: ${MILLISECONDS}`],
-  [{ totalTimeout: Number.NaN }, `totalTimeout is NaN: ${MILLISECONDS}`],
-  [{ retries: -1 }, `retries is -1: ${COUNT}`],
-  [{ retries: 1.5 }, `retries is 1.5: ${COUNT}`],
-  [{ retries: Number.NaN }, `retries is NaN: ${COUNT}`],
-  [{ retries: Number.POSITIVE_INFINITY }, `retries is Infinity: ${COUNT}`],
-  [{ retries: "2" }, `retries is 2: ${COUNT}`],
+  [{ timeout: -5 }, `timeout must be ${MILLISECONDS}, not -5`],
+  [{ timeout: 0 }, `timeout must be ${MILLISECONDS}, not 0`],
+  [{ timeout: Number.NaN }, `timeout must be ${MILLISECONDS}, not NaN`],
+  [{ timeout: "5" }, `timeout must be ${MILLISECONDS}, not 5`],
+  [{ timeout: 1, totalTimeout: -1 }, `totalTimeout must be ${MILLISECONDS}, not -1`],
+  [{ totalTimeout: Number.NaN }, `totalTimeout must be ${MILLISECONDS}, not NaN`],
+  [{ retries: -1 }, `retries must be ${COUNT}, not -1`],
+  [{ retries: 1.5 }, `retries must be ${COUNT}, not 1.5`],
+  [{ retries: Number.NaN }, `retries must be ${COUNT}, not NaN`],
+  [{ retries: Number.POSITIVE_INFINITY }, `retries must be ${COUNT}, not Infinity`],
+  [{ retries: "2" }, `retries must be ${COUNT}, not 2`],
 ];
 
 describe("an invalid limit is refused", () => {

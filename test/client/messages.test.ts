@@ -101,7 +101,7 @@ describe("a failed connection names the origin and the code of the cause", () =>
       { baseUrl: "http://127.0.0.1:4020/v1", retries: 0 },
     );
     const error: unknown = await client.getOrder({ params: { path } }).catch((it: unknown) => it);
-    const message = `getOrder: connection: no complete response from http://127.0.0.1:4020${what} {"attempts":1,`;
+    const message = `getOrder: connection: no full response from http://127.0.0.1:4020${what} {"attempts":1,`;
     expect(String((error as Error).message)).toContain(message);
   });
 
@@ -112,7 +112,7 @@ describe("a failed connection names the origin and the code of the cause", () =>
     await new Promise((closed) => server.close(closed));
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, signIn: "token-1", retries: 0 });
     await expect(client.getOrder({ params: { path } })).rejects.toThrow(
-      `getOrder: connection: no complete response from http://127.0.0.1:${port}: ECONNREFUSED {`,
+      `getOrder: connection: no full response from http://127.0.0.1:${port}: ECONNREFUSED {`,
     );
   });
 });
@@ -126,8 +126,8 @@ test("Node prints an uncaught error with its kind, status and request id, and no
   expect(head).toMatch(/^CallError: getOrder: refused \{"attempts":1,"status":404,"requestId":"0{8}-.*1"\}$/);
   expect(rest.filter((line) => !/^ {4}at /.test(line))).toEqual([
     "  kind: 'refused',",
-    "  status: 404,",
-    "  requestId: '00000000-0000-4000-8000-000000000001'",
+    "  requestId: '00000000-0000-4000-8000-000000000001',",
+    "  status: 404",
     "}",
   ]);
 });

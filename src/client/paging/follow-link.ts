@@ -8,16 +8,15 @@ import { formatUrl } from "../format-url.js";
  * @param refuse throws an error with the given message, which contains no query and no credentials
  */
 export function followLink(link: string, baseUrl: string, url: string, refuse: (what: string) => never): string {
-  const withoutQuery = (it: string) => new URL(it, url).href.replace(/[?#].*/s, "");
-  const own = withoutQuery(url);
+  const own = url.replace(/[?#].*/s, "");
   try {
-    const allowed = [own, withoutQuery(url.slice(baseUrl.length))].map(normalizeEncoding);
-    if (allowed.includes(normalizeEncoding(withoutQuery(link)))) return own + new URL(link, url).search;
+    const [target, ...allowed] = [link, own, own.slice(baseUrl.length)].map((it) =>
+      new URL(it, url).href
+        .replace(/[?#].*/s, "")
+        // Normalizes the percent-encoding. Throws when it is invalid.
+        .replace(/[^/]+/g, (segment) => encodeURIComponent(decodeURIComponent(segment))),
+    );
+    if (allowed.includes(target as string)) return own + new URL(link, url).search;
   } catch {}
   return refuse(`next link leads to ${formatUrl(link, url)}, not ${own}`);
-}
-
-/** Normalizes the percent-encoding of a path. @throws URIError when the encoding is invalid */
-function normalizeEncoding(path: string): string {
-  return path.replace(/[^/]+/g, (segment) => encodeURIComponent(decodeURIComponent(segment)));
 }

@@ -1,1 +1,1 @@
-export { iterateItems, iteratePages, type Page, type PaginationOptions } from "./iterate-pages.js";
+export { iterateItems, iteratePages, type Page } from "./iterate-pages.js";

@@ -13,42 +13,30 @@ export type Page<Item, Body = unknown> = {
   readonly next: string | undefined;
 };
 
-/** A list to read. */
-export type PaginationOptions = {
-  /** The operationId, for messages. */
-  readonly operation: string;
-  /** From the generated table of operations (spec/extensions.md, `x-paging`). */
-  readonly paging: NonNullable<CallDescription["paging"]>;
-  /** Base URL of the service without a trailing slash; links are relative to it. */
-  readonly baseUrl: string;
-  /** URL of the first page: `baseUrl`, path and query. All pages have the same path. */
-  readonly url: string;
-  /** Where to continue: `next` of a page. Replaces the query of `url`. */
-  readonly resume?: string | undefined;
-  /** Maximum number of pages to read; 10 000 by default. */
-  readonly maxPages?: number | undefined;
-  /** Reads a page with GET and the headers of the call. Returns the parsed body; throws unless successful. */
-  readonly read: (url: string) => Promise<unknown>;
-};
-
 /**
  * Reads a list page by page on demand (seed, "Pagination"). Errors of the first request are thrown unchanged, as by a
  * call of the operation.
  *
+ * @param operation the operationId, for messages
+ * @param paging from the generated table of operations (spec/extensions.md, `x-paging`)
+ * @param baseUrl base URL of the service without a trailing slash; links are relative to it
+ * @param first URL of the first page: `baseUrl`, path and query. All pages have the same path
+ * @param read reads a page with GET and the headers of the call. Returns the parsed body; throws unless successful
+ * @param link where to continue: `next` of a page. Replaces the query of `first`
  * @throws CallError of the kind `paging` when a later page cannot be read or a link to the next page is invalid; all
  * items before it have been yielded
  */
-export async function* iteratePages<Item, Body = unknown>({
-  operation,
-  paging,
-  baseUrl,
-  url: first,
-  resume: link,
+export async function* iteratePages<Item, Body = unknown>(
+  operation: string,
+  paging: NonNullable<CallDescription["paging"]>,
+  baseUrl: string,
+  first: string,
+  read: (url: string) => Promise<unknown>,
+  link?: string,
   maxPages = 10_000,
-  read,
-}: PaginationOptions): AsyncGenerator<Page<Item, Body>, void, undefined> {
+): AsyncGenerator<Page<Item, Body>, void, undefined> {
   const [name, start, count] = paging;
-  const readPage = start && count ? createStartTimeReader(start, count) : readLinkedPage;
+  const readPage = start ? createStartTimeReader(start, count) : readLinkedPage;
   const seen = new Set<string>();
   const fail = (what: string, resume?: string, cause?: unknown): never => {
     throw new CallError("paging", { operation, page: seen.size, resume, cause }, what);
@@ -62,9 +50,10 @@ export async function* iteratePages<Item, Body = unknown>({
       if (seen.size < 2) throw cause;
       return fail(String(cause), link, cause);
     });
-    const all = Object(body)[name] ?? [];
+    const parsed = Object(body);
+    const all = parsed[name] ?? [];
     if (!Array.isArray(all)) fail(`${name} must be an array`, link);
-    const [items, next, reason] = readPage(all, Object(body), url);
+    const [items, next, reason] = readPage(all, parsed, url);
     // The caller derives the type of the items from the spec.
     yield { items: items as readonly Item[], body: body as Body, next };
     if (reason) fail(reason);

@@ -9,5 +9,5 @@ export const readLinkedPage: PageReader = (items, body) => {
   const { href, method = "GET" } = next;
   return typeof href === "string" && method === "GET"
     ? [items, href]
-    : [items, undefined, "next link must be a GET href in the array links"];
+    : [items, undefined, "links must have a GET href"];
 };

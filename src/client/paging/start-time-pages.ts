@@ -7,16 +7,16 @@ import type { PageReader } from "./page-reader.js";
  *
  * The last page is recognized by `start` and `total` of the response, or else by being shorter than requested.
  */
-export function createStartTimeReader(start: string, count: string): PageReader {
+export function createStartTimeReader(start: string, count = ""): PageReader {
   let previous = "";
   let from = "";
   return (all, body, url) => {
     const items = all.filter((item) => !previous.includes(JSON.stringify(item)));
-    // When either is missing, `left` is NaN.
-    const { start: before, total } = body as { readonly start: number; readonly total: number };
+    const page = body as { readonly start: number; readonly total: number };
     const { searchParams: query } = new URL(url);
     const { length } = all;
-    const left = total - before - length;
+    // NaN when either is missing.
+    const left = page.total - page.start - length;
     if (!length || left <= 0 || (Number.isNaN(left) && length < Number(query.get(count)))) return [items];
     const first: string = Object(all[0]).createdAt;
     const last: string = Object(all.at(-1)).createdAt;

@@ -16,14 +16,17 @@ export type AssertionIssuer = {
  * valid for five minutes. Its parameters are the audience, the time in milliseconds, and a unique id. It rejects with a
  * CallError of the kind `sign-in` when the key is invalid.
  */
-export function createAssertionSigner({ applicationId, privateKey, algorithm, keyId }: AssertionIssuer) {
+export function createAssertionSigner({
+  applicationId,
+  privateKey,
   // Only a JWK has these members. The key is undefined when an environment variable is missing.
-  const jwk = privateKey as Partial<JsonWebKeyLike> | undefined;
-  const kid = keyId ?? jwk?.kid;
+  algorithm = (privateKey as Partial<JsonWebKeyLike> | undefined)?.alg as SigningAlgorithm | undefined,
+  keyId: kid = (privateKey as Partial<JsonWebKeyLike> | undefined)?.kid,
+}: AssertionIssuer) {
   let ready: ReturnType<typeof importSigningKey> | undefined;
   return async (audience: string, now: number, jti: string): Promise<string> => {
     // Passes the `alg` of the JWK, because not every platform checks it on import.
-    ready ??= importSigningKey(privateKey, algorithm ?? jwk?.alg);
+    ready ??= importSigningKey(privateKey, algorithm);
     const [alg, sign] = await ready;
     const iat = Math.floor(now / 1000);
     const claims = { iss: applicationId, sub: applicationId, aud: audience, iat, exp: iat + 300, jti };

@@ -1,4 +1,4 @@
-import { formatExcerpt, tryParseJson } from "../read-response.js";
+import { formatExcerpt, readBody } from "../read-response.js";
 import { type AssertionIssuer, createAssertionSigner } from "./assertion-signer.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
@@ -44,7 +44,7 @@ export function createGrantSignIn(
           form ? [form] : grant(await sign(audience, now() + time, uuid())),
         );
         const { response, status } = info;
-        const issued = Object(response.ok && tryParseJson(text));
+        const issued = Object(response.ok && readBody(text));
         refreshToken = issued.refreshToken;
         if (issued.accessToken) {
           offset = time;
@@ -52,9 +52,9 @@ export function createGrantSignIn(
           // Renewed when a tenth of its lifetime is left, but at most a minute early.
           return [issued.accessToken, began + Math.max(lifetime * 0.9, lifetime - 60_000)];
         }
-        ahead = status < 500 ? Date.parse(response.headers.get("date") ?? "") - now() - time : 0;
+        ahead = status < 500 ? Date.parse(`${response.headers.get("date")}`) - now() - time : 0;
         error = createSignInError(
-          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; JWTs need a registered key, the service's aud and time`,
+          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; JWTs need a registered key, right aud and time`,
           info,
         );
         return undefined;

@@ -49,12 +49,19 @@ export async function importSigningKey(key: PrivateKey, wanted?: string): Promis
   for (const [alg, name, hash, namedCurve] of SIGNING_ALGORITHMS)
     try {
       const algorithm = { name, hash, namedCurve, saltLength: 32 };
+      // Accepts line ends escaped as two characters, which are common in environment variables.
+      const pem = text.replace(/.*BEGIN PRIVATE KEY-*|-.*|\\./gs, "");
       const jwk = (key as KeyObjectLike).export?.({ format: "jwk" }) ?? key;
       // Only a CryptoKey has `algorithm`. The cast is needed because importKey has an overload per format.
       const ready = (key as CryptoKeyLike).algorithm
         ? (key as PlatformKey)
         : await crypto.subtle.importKey(
-            ...(((jwk as JsonWebKeyLike).kty ? ["jwk", jwk] : ["pkcs8", decodePem(text)]) as ["pkcs8", Uint8Array]),
+            ...(((jwk as JsonWebKeyLike).kty
+              ? ["jwk", jwk]
+              : ["pkcs8", Uint8Array.from(atob(pem), (character) => character.charCodeAt(0))]) as [
+              "pkcs8",
+              Uint8Array,
+            ]),
             algorithm,
             false,
             ["sign"],
@@ -81,12 +88,6 @@ function describeKeyFormat(key: unknown, text: string): string {
     /.*-BEGIN ([A-Z ]+)/s.exec(text)?.[1] ??
     (kty && !d ? "JWK without d" : type === "public" ? type : text ? typeof key : "empty")
   );
-}
-
-/** Decodes PEM. Accepts line ends escaped as two characters, which are common in environment variables. */
-function decodePem(pem: string): Uint8Array {
-  const base64 = pem.replace(/.*BEGIN PRIVATE KEY-*|-.*|\\./gs, "");
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
 type PlatformKeyAlgorithm = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../../src/client/call-error.js";
-import { iterateItems, type Page, type PaginationOptions } from "../../../src/client/paging/index.js";
-import { type Bodies, COLLECTION, drain, page, serve } from "./serve-pages.js";
+import { iterateItems, type Page } from "../../../src/client/paging/index.js";
+import { type Bodies, COLLECTION, drain, type ListChange, page, serve } from "./serve-pages.js";
 
 const THREE: Bodies = {
   "": page([1, 2], "/businesses/shop/orders?startOffset=2"),
@@ -13,7 +13,7 @@ const READ = ["", "?startOffset=2", "?startOffset=3&endAt=b"];
 type Row = {
   readonly name: string;
   readonly bodies: Bodies;
-  readonly more?: Partial<PaginationOptions>;
+  readonly more?: ListChange;
   readonly got: readonly unknown[];
   readonly read: readonly string[];
   /** Message of the error that ends the list, if any. */
@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links: [{ rel: "next", method: "GET", href }] }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /^listOrders: paging: next link must be a GET href in the array links \{"page":2\}$/,
+      says: /^listOrders: paging: links must have a GET href \{"page":2\}$/,
     }),
   ),
   {
@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
     bodies: second({ orders: [3], links: [{ rel: "next", method: "POST", href: "?startOffset=3" }] }),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /must be a GET href/,
+    says: /must have a GET href/,
   },
   ...[undefined, null, {}, "links"].map(
     (links): Row => ({
@@ -128,7 +128,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /must be a GET href in the array links \{"page":2\}$/,
+      says: /must have a GET href \{"page":2\}$/,
     }),
   ),
   ...[{}, "three", 3].map(
@@ -147,7 +147,7 @@ const ROWS: readonly Row[] = [
       bodies: second(body),
       got: [1, 2],
       read: READ.slice(0, 2),
-      says: /in the array links/,
+      says: /links must have a GET href/,
     }),
   ),
   {

@@ -1,5 +1,5 @@
 /** A list with given pages, and the URLs that were read. */
-import { iteratePages, type PaginationOptions } from "../../../src/client/paging/index.js";
+import { iteratePages } from "../../../src/client/paging/index.js";
 
 export const BASE = "https://service.example/v1";
 export const COLLECTION = `${BASE}/businesses/shop/orders`;
@@ -10,22 +10,24 @@ export type Bodies = Readonly<Record<string, unknown>>;
 export const LINKS = ["orders"] as const;
 export const OFFSET = ["list", "start", "count"] as const;
 
-export function serve(bodies: Bodies, more: Partial<PaginationOptions> = {}) {
+/** What differs from a list of orders from its first page. */
+export type ListChange = {
+  readonly paging?: readonly [items: string, start?: string, count?: string];
+  readonly url?: string;
+  readonly resume?: string | undefined;
+  readonly maxPages?: number;
+};
+
+export function serve(bodies: Bodies, { paging = LINKS, url: first = COLLECTION, resume, maxPages }: ListChange = {}) {
   const read: string[] = [];
-  const listing: PaginationOptions = {
-    operation: "listOrders",
-    paging: LINKS,
-    baseUrl: BASE,
-    url: COLLECTION,
-    read: async (url) => {
-      read.push(url.startsWith(COLLECTION) ? url.slice(COLLECTION.length) : url);
-      const body = bodies[read.at(-1) ?? ""];
-      if (body instanceof Error) throw body;
-      return body;
-    },
-    ...more,
+  const readBody = async (url: string): Promise<unknown> => {
+    read.push(url.startsWith(COLLECTION) ? url.slice(COLLECTION.length) : url);
+    const body = bodies[read.at(-1) ?? ""];
+    if (body instanceof Error) throw body;
+    return body;
   };
-  return { listing, read, pages: () => iteratePages<unknown>(listing) };
+  const pages = () => iteratePages<unknown>("listOrders", paging, BASE, first, readBody, resume, maxPages);
+  return { read, pages };
 }
 
 /** A page as in the spec, with a link to the next page when `href` is given. */
