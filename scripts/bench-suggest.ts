@@ -14,7 +14,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { other: { type: "string" }, out: { type: "string" } },
 });
-type Entry = { readonly request?: Message; readonly response?: Message & { readonly content?: Body } };
+type Entry = {
+  readonly request?: Message;
+  readonly response?: Message & { readonly content?: Body; readonly status?: number };
+};
 type Message = { readonly headers?: readonly { name?: string; value?: string }[]; readonly postData?: Body };
 type Body = { readonly mimeType?: string };
 type Row = {
@@ -157,7 +160,13 @@ function formatTables(): string {
     const share = judged === 0 ? "" : `${((100 * passed) / judged).toFixed(1)} % of ${judged}`;
     return `| ${collection} | ${all.length} | ${all.filter(({ answered }) => answered).length} | ${written.length} | ${cells.join(" | ")} | ${share} | ${counts} | ${shared} |`;
   });
-  const refused = total.all.flatMap(({ name, written, reason }) => (written ? [] : [`| ${name} | ${reason} |`]));
+  const refused = total.all.flatMap(({ name, written, reason }) =>
+    written
+      ? []
+      : [
+          `| ${name} | ${reason.replace(/^contract suggest: /, "").replace(/; pass its base URL with --server$/, "")} |`,
+        ],
+  );
   const failed = total.all.flatMap(({ name, own }) => (own === "" ? [] : [`| ${name} | ${own} |`]));
   const fewer = total.all.flatMap(({ name, operations, other }) =>
     other !== undefined && other > operations ? [`| ${name} | ${operations} | ${other} |`] : [],
