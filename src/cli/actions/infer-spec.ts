@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { type JsonObject, loadDocument } from "../../document/index.js";
-import { type Contract, createContract } from "../../gate/index.js";
+import { type Contract, createContract, type Report } from "../../gate/index.js";
 import {
   createApiOrigins,
   createEmptySpec,
@@ -76,12 +76,18 @@ async function inferFromFiles(planOptions: EditPlanOptions, given: readonly stri
   const title = "Recorded traffic";
   const nothing = createSpecContract(createEmptySpec([], title));
   const origins = createApiOrigins();
-  await checkAllTraffic(planOptions, nothing, origins.add);
+  let unanswered = 0;
+  const report = await checkAllTraffic(planOptions, nothing, (exchange) => {
+    if (exchange.incomplete !== undefined) unanswered += 1;
+    origins.add(exchange);
+  });
   const servers = given.length > 0 ? given : origins.selected();
   const [main] = servers;
   if (main === undefined)
-    throw new UsageError("no host in the recordings looks like an API; pass its base URL with --server");
-  const paths = createPathCollector(createPathReader(servers));
+    throw new UsageError(
+      `no host in the recordings looks like an API${explainNoService(report, unanswered)}; pass its base URL with --server`,
+    );
+  const paths = createPathCollector(createPathReader(servers), true);
   await checkAllTraffic(planOptions, nothing, paths.add);
   const sampler = paths.createSampler([]);
   await checkAllTraffic(planOptions, nothing, sampler.add);
@@ -90,6 +96,13 @@ async function inferFromFiles(planOptions: EditPlanOptions, given: readonly stri
     spec: inferSpec(createEmptySpec([main], new URL(main).host), sampler.paths()),
     otherOrigins: others.map(([origin, count]) => `skipped: ${origin} (${count}); pass --server to choose the service`),
   };
+}
+
+function explainNoService({ summary, unreadable }: Report, unanswered: number): string {
+  const [first] = unreadable;
+  if (unanswered > 0 && unanswered === summary.exchanges)
+    return `: ${unanswered === 1 ? "the exchange has" : `all ${unanswered} exchanges have`} no response`;
+  return first === undefined ? "" : `: ${unreadable.length} could not be read, the first because ${first.reason}`;
 }
 
 function createSpecContract(spec: JsonObject): Contract {

@@ -1,22 +1,26 @@
 import { type Exchange, getHeaderValues } from "../../exchange/index.js";
-import { isServiceTraffic } from "./undocumented-paths.js";
+import { type BasePath, formatBasePath, narrowBasePath } from "./base-path.js";
+import { isRejectedData, isServiceTraffic } from "./undocumented-paths.js";
 
 /** Selects the origins of the API from all origins in a recording. */
 export type ApiOrigins = {
   readonly add: (exchange: Exchange) => void;
-  /** The origin with the most data exchanges first, then those of the same domain by name. */
+  /** The base URL of the origin with the most data exchanges first, then those of the same domain by name. */
   readonly selected: () => readonly string[];
   /** The skipped origins and their number of exchanges. */
   readonly others: () => readonly (readonly [origin: string, exchanges: number])[];
 };
 
+/** `rejected`: answered 404 with data, which counts only if there is nothing else. */
+type OriginCounts = { all: number; data: number; rejected: number; base: BasePath };
+
 /** Browser recordings contain many origins. The origin with the most data exchanges is assumed to be the API. */
 export function createApiOrigins(): ApiOrigins {
-  const counts = new Map<string, { all: number; data: number }>();
-  const selected = (): string[] => {
+  const counts = new Map<string, OriginCounts>();
+  const selectOrigins = (): string[] => {
     const [main] = [...counts]
-      .filter(([, { data }]) => data > 0)
-      .toSorted(([a, x], [b, y]) => y.data - x.data || (a < b ? -1 : 1));
+      .filter(([, { data, rejected }]) => data + rejected > 0)
+      .toSorted(([a, x], [b, y]) => y.data - x.data || y.rejected - x.rejected || (a < b ? -1 : 1));
     if (main === undefined) return [];
     const siblings = [...counts].filter(
       ([origin, { data }]) => data > 0 && origin !== main[0] && isSameDomain(origin, main[0]),
@@ -26,16 +30,19 @@ export function createApiOrigins(): ApiOrigins {
   return {
     add: (exchange) => {
       const { url } = exchange.request;
-      if (!isServiceTraffic(exchange) || !/^https?:/i.test(url) || !URL.canParse(url)) return;
-      const { origin } = new URL(url);
-      const count = counts.get(origin) ?? { all: 0, data: 0 };
+      const isRejected = isRejectedData(exchange);
+      if (!(isRejected || isServiceTraffic(exchange)) || !/^https?:/i.test(url) || !URL.canParse(url)) return;
+      const { origin, pathname } = new URL(url);
+      const count = counts.get(origin) ?? { all: 0, data: 0, rejected: 0, base: undefined };
       counts.set(origin, count);
       count.all += 1;
-      if (isDataExchange(exchange)) count.data += 1;
+      count.base = narrowBasePath(count.base, pathname);
+      if (isRejected) count.rejected += 1;
+      else if (isDataExchange(exchange)) count.data += 1;
     },
-    selected,
+    selected: () => selectOrigins().map((origin) => origin + formatBasePath(counts.get(origin)?.base)),
     others: () => {
-      const origins = new Set(selected());
+      const origins = new Set(selectOrigins());
       return [...counts].flatMap(([origin, { all }]) => (origins.has(origin) ? [] : [[origin, all] as const])).sort();
     },
   };

@@ -20,7 +20,8 @@ export function buildOperation(
 ): JsonObject {
   const parameters = buildParameters(observations, context, credentials);
   const requestBody = buildRequestBody(observations, context);
-  const responses = [...observations.responses].sort(([a], [b]) => a - b);
+  const statuses = observations.responses.size === 0 ? observations.redirects : observations.responses;
+  const responses = [...statuses].sort(([a], [b]) => a - b);
   return {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),

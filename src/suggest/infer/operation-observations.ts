@@ -18,6 +18,8 @@ export type OperationObservations = {
   readonly accepted: RequestObservations;
   readonly rejected: RequestObservations;
   readonly responses: Map<number, ResponseObservations>;
+  /** Redirects are declared only if the operation has no other responses. */
+  readonly redirects: Map<number, ResponseObservations>;
 };
 
 export type RequestObservations = {
@@ -45,6 +47,7 @@ export function createOperationObservations(): OperationObservations {
     accepted: createRequestObservations(),
     rejected: createRequestObservations(),
     responses: new Map(),
+    redirects: new Map(),
   };
 }
 
@@ -83,9 +86,10 @@ export function recordExchangeObservation(
   for (const scheme of readAuthSchemes(request.headers))
     requests.credentials.set(scheme, (requests.credentials.get(scheme) ?? 0) + 1);
   recordBodyObservation(requests.bodies, request, componentMatcher && { componentMatcher, side: "request" });
-  if (INFRASTRUCTURE_STATUSES.has(response.status)) return;
-  const responses = observations.responses.get(response.status) ?? createResponseObservations();
-  observations.responses.set(response.status, responses);
+  if (response.status < 200) return;
+  const statuses = INFRASTRUCTURE_STATUSES.has(response.status) ? observations.redirects : observations.responses;
+  const responses = statuses.get(response.status) ?? createResponseObservations();
+  statuses.set(response.status, responses);
   recordResponseObservation(responses, exchange, componentMatcher);
 }
 

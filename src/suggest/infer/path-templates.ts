@@ -1,4 +1,4 @@
-import { detectIdentifier, hasNumber, isShortNumber, isSlug, replaceDigits } from "./identifier.js";
+import { detectIdentifier, hasNumber, isRandomLike, isShortNumber, isSlug, replaceDigits } from "./identifier.js";
 import { isPlural, singularize, toCamelCase } from "./naming.js";
 
 /** Path templates; `match` returns the template of a path and the values of its parameters. */
@@ -103,7 +103,9 @@ function mergeNodes(into: PathNode, from: PathNode): void {
 function findIdentifiers(branch: PathNode, before: string | undefined): readonly string[] {
   const segments = [...branch.literals.keys()].filter((segment) => segment !== "");
   const certain = segments.filter((segment) => detectIdentifier(segment) !== undefined);
-  const rest = segments.filter((segment) => detectIdentifier(segment) === undefined);
+  const plain = segments.filter((segment) => detectIdentifier(segment) === undefined);
+  const random = findRandomSegments(plain, certain);
+  const rest = plain.filter((segment) => !random.includes(segment));
   const hasParameter = branch.parameterChild !== undefined || certain.length > 0;
   const numbers = rest.filter(isShortNumber);
   const isVersion = before !== undefined && VERSIONED.test(before);
@@ -115,8 +117,14 @@ function findIdentifiers(branch: PathNode, before: string | undefined): readonly
   const slugs = rest.filter(isSlug);
   const isTitle = slugs.length >= MIN_SLUGS && slugs.length === rest.length && haveSameChildren(branch, slugs);
   // No service has this many literal segments at one position.
-  if (rest.length >= MAX_LITERALS) return [...certain, ...rest.filter((segment) => !RESERVED.has(segment))];
-  return [...certain, ...(isNumber ? numbers : []), ...similar, ...(isTitle ? slugs : [])];
+  if (rest.length >= MAX_LITERALS) return [...certain, ...random, ...rest.filter((segment) => !RESERVED.has(segment))];
+  return [...certain, ...random, ...(isNumber ? numbers : []), ...similar, ...(isTitle ? slugs : [])];
+}
+
+/** Finds segments that look random and have the length of an opaque identifier next to them, as nanoids have. */
+function findRandomSegments(segments: readonly string[], certain: readonly string[]): readonly string[] {
+  const lengths = new Set(certain.filter((it) => detectIdentifier(it) === "other").map(({ length }) => length));
+  return segments.filter((segment) => lengths.has(segment.length) && isRandomLike(segment));
 }
 
 /** Whether all segments have the same child segments. */

@@ -11,18 +11,20 @@ export type SchemaInferenceContext = {
 /**
  * Creates a schema that all values of a shape conform to. It declares types, property names and formats. It declares no
  * enums, lengths or ranges and allows additional properties, because the observations are incomplete.
+ *
+ * @param name the name of the property that has the values.
  */
-export function createSchemaFromShape(shape: ValueShape, context: SchemaInferenceContext): Json {
+export function createSchemaFromShape(shape: ValueShape, context: SchemaInferenceContext, name = ""): Json {
   const types = getShapeTypes(shape);
   const isNullable = shape.nulls > 0 && types.length > 0;
   const reference = types.join() === "object" ? findReference(shape, context) : undefined;
   if (reference !== undefined && !isNullable) return { $ref: reference };
-  if (context.version === "3.0") return createSchema30(shape, types, context, reference);
+  if (context.version === "3.0") return createSchema30(shape, types, context, { reference, name });
   if (reference !== undefined) return { anyOf: [{ $ref: reference }, { type: "null" }] };
   if (types.length === 0) return {};
   const allTypes = isNullable ? [...types, "null"] : types;
   const [only] = allTypes;
-  const keywords = Object.assign({}, ...types.map((type) => createKeywords(type, shape, context))) as {
+  const keywords = Object.assign({}, ...types.map((type) => createKeywords(type, shape, context, name))) as {
     [key: string]: Json;
   };
   return { type: allTypes.length === 1 ? (only as Json) : allTypes, ...keywords };
@@ -33,14 +35,14 @@ function createSchema30(
   shape: ValueShape,
   types: readonly string[],
   context: SchemaInferenceContext,
-  reference: string | undefined,
+  { reference, name }: { readonly reference: string | undefined; readonly name: string },
 ): Json {
   const nullable = shape.nulls > 0 ? { nullable: true } : {};
   const [only] = types;
   if (only === undefined) return {};
   if (reference !== undefined) return { allOf: [{ $ref: reference }], ...nullable };
-  if (types.length === 1) return { type: only, ...createKeywords(only, shape, context), ...nullable };
-  const [first, ...rest] = types.map((type) => ({ type, ...createKeywords(type, shape, context) }));
+  if (types.length === 1) return { type: only, ...createKeywords(only, shape, context, name), ...nullable };
+  const [first, ...rest] = types.map((type) => ({ type, ...createKeywords(type, shape, context, name) }));
   return { anyOf: [{ ...first, ...nullable }, ...rest] };
 }
 
@@ -48,9 +50,10 @@ function createKeywords(
   type: string,
   shape: ValueShape,
   context: SchemaInferenceContext,
+  name: string,
 ): { readonly [key: string]: Json } {
   if (type === "array") return { items: shape.items === undefined ? {} : createSchemaFromShape(shape.items, context) };
-  if (type === "object") return createObjectKeywords(shape.objects, context);
+  if (type === "object") return createObjectKeywords(shape.objects, context, name);
   if (type !== "string" || shape.strings === undefined) return {};
   const { formats, different } = shape.strings;
   const [format] = different.size >= MIN_FORMAT_EVIDENCE ? formats : [];
@@ -60,10 +63,11 @@ function createKeywords(
 function createObjectKeywords(
   objects: ValueShape["objects"],
   context: SchemaInferenceContext,
+  objectName: string,
 ): { readonly [key: string]: Json } {
   if (objects === undefined) return {};
   const { properties, others, count, isCrowded } = objects;
-  if (isMap(objects)) {
+  if (isMap(objects, objectName)) {
     const all = createShape();
     for (const it of [...properties.values(), ...(others === undefined ? [] : [others])]) mergeShape(all, it);
     return { additionalProperties: createSchemaFromShape(all, context) };
@@ -74,7 +78,7 @@ function createObjectKeywords(
       ? {}
       : {
           properties: Object.fromEntries(
-            [...properties].map(([name, it]) => [name, createSchemaFromShape(it, context)]),
+            [...properties].map(([name, it]) => [name, createSchemaFromShape(it, context, name)]),
           ),
         }),
     ...(required.length === 0 ? {} : { required }),
@@ -82,11 +86,18 @@ function createObjectKeywords(
   };
 }
 
-/** Whether the property names are map keys: there are many of them, and none is in more than half of the objects. */
-function isMap({ properties, others, count, isCrowded }: NonNullable<ValueShape["objects"]>): boolean {
+/**
+ * Whether the property names are map keys: there are many of them, and none is in more than half of the objects. A few names
+ * of numbers are sufficient if the name of the object says so, or if the objects have different names.
+ */
+function isMap({ properties, others, count, isCrowded }: Objects, name: string): boolean {
   if (isCrowded) return true;
   if (properties.size === 0) return others !== undefined;
-  return properties.size >= MIN_MAP_NAMES && [...properties.values()].every((it) => it.count * 2 <= count);
+  const fields = [...properties.values()];
+  if (fields.length >= MIN_MAP_NAMES && fields.every((it) => it.count * 2 <= count)) return true;
+  if (fields.length < MIN_COUNTS || !fields.every((it) => /^(?:integer|number)$/.test(getShapeTypes(it).join())))
+    return false;
+  return MAP_NAME.test(name) || (count > 1 && fields.every((it) => it.count < count));
 }
 
 function findReference({ objects }: ValueShape, { components }: SchemaInferenceContext): string | undefined {
@@ -95,4 +106,10 @@ function findReference({ objects }: ValueShape, { components }: SchemaInferenceC
   return best === undefined ? undefined : `#${formatPointerFragment(best)}`;
 }
 
+type Objects = NonNullable<ValueShape["objects"]>;
+
 const MIN_MAP_NAMES = 20;
+const MIN_COUNTS = 2;
+/** Names of objects with counts by key, such as `counts`, `itemCounts` or `totalsByCurrency`. */
+const MAP_NAME =
+  /(?:^|[a-z_-])(?:[cC]ounts|[hH]istogram|[fF]requenc(?:y|ies)|[oO]ccurrences)$|(?:[a-z]By[A-Z]|[a-z]Per[A-Z]|_by_|_per_)/;

@@ -1,8 +1,8 @@
 import { isPreflight } from "../../checks/index.js";
 import type { Json } from "../../document/index.js";
-import type { Exchange } from "../../exchange/index.js";
+import { type Exchange, getHeaderValues, parseMediaType } from "../../exchange/index.js";
 import { classifyUnmatched } from "../../gate/index.js";
-import { splitUrl } from "../../match/index.js";
+import { isJson, splitUrl } from "../../match/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
 import {
   createOperationObservations,
@@ -34,33 +34,35 @@ export type PathSampler = {
   readonly paths: () => readonly UndocumentedPath[];
 };
 
-export function createPathCollector(resolveServerPath: ServerPathResolver): PathCollector {
+/** @param isNewSpec whether operations are wanted that only redirected, or only answered 404 with data. */
+export function createPathCollector(resolveServerPath: ServerPathResolver, isNewSpec = false): PathCollector {
   const methods = new Map<string, Set<string>>();
+  const uncertain = new Map<string, Set<string>>();
   return {
     add: (exchange) => {
       const { request, response } = exchange;
       const serverPath = resolveServerPath(request.url);
-      if (
-        serverPath === undefined ||
-        INFRASTRUCTURE_STATUSES.has(response.status) ||
-        !OPERATION_METHODS.includes(request.method)
-      )
-        return;
-      if (!isServiceTraffic(exchange)) return;
-      const pathMethods = methods.get(serverPath.path) ?? new Set();
-      methods.set(serverPath.path, pathMethods.add(request.method));
+      if (serverPath === undefined || !OPERATION_METHODS.includes(request.method)) return;
+      const isInfrastructure = INFRASTRUCTURE_STATUSES.has(response.status);
+      const isService = isServiceTraffic(exchange);
+      if (isService && !isInfrastructure) addMethod(methods, serverPath.path, request.method);
+      else if (isNewSpec && (isService ? response.status >= 300 : isRejectedData(exchange)))
+        addMethod(uncertain, serverPath.path, request.method);
     },
-    size: () => methods.size,
+    size: () => methods.size + uncertain.size,
     createSampler: (known, components) => {
-      const templates = inferTemplates(methods.keys(), known);
-      return createPathSampler({
-        resolveServerPath,
-        templates,
-        components,
-        wanted: listObservedOperations(methods, templates),
-      });
+      const certain = inferTemplates(methods.keys(), known);
+      // A path that was not found is often an existing path with an unknown identifier.
+      const others = [...uncertain.keys()].filter((path) => certain.match(path) === undefined);
+      const templates = others.length === 0 ? certain : inferTemplates([...methods.keys(), ...others], known);
+      const wanted = new Set([methods, uncertain].flatMap((it) => listObservedOperations(it, templates)));
+      return createPathSampler({ resolveServerPath, templates, components, wanted });
     },
   };
+}
+
+function addMethod(methods: Map<string, Set<string>>, path: string, method: string): void {
+  methods.set(path, (methods.get(path) ?? new Set()).add(method));
 }
 
 /** Whether the checker would report the exchange as undocumented instead of skipping it as foreign traffic. */
@@ -70,15 +72,19 @@ export function isServiceTraffic(exchange: Exchange): boolean {
   return classifyUnmatched(exchange, { kind: "path", path }).kind === "undocumented";
 }
 
+/** Whether the service answered 404 with JSON, and not a web server with a page. */
+export function isRejectedData(exchange: Exchange): boolean {
+  const { headers, status } = exchange.response;
+  const type = parseMediaType(getHeaderValues(headers, "content-type")[0] ?? "");
+  if (status !== 404 || type === undefined || !isJson(type)) return false;
+  return isServiceTraffic({ ...exchange, response: { ...exchange.response, status: 200 } });
+}
+
 /** Lists method and template of all observed operations. */
-function listObservedOperations(
-  methods: ReadonlyMap<string, Set<string>>,
-  templates: PathTemplates,
-): ReadonlySet<string> {
-  const operations = [...methods].flatMap(([path, pathMethods]) =>
+function listObservedOperations(methods: ReadonlyMap<string, Set<string>>, templates: PathTemplates): string[] {
+  return [...methods].flatMap(([path, pathMethods]) =>
     [...pathMethods].map((method) => `${method} ${templates.match(path)?.template}`),
   );
-  return new Set(operations);
 }
 
 type SamplerContext = {
