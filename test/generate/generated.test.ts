@@ -77,7 +77,7 @@ test("contract generate refuses a file as its folder, and writes nothing for a b
   const file = join(folder, "a-file");
   writeFileSync(file, "mine");
   await expect(runGenerateCommand({ spec: SHOP, out: file }, recordingIo())).rejects.toThrow(
-    /is a file; pass a folder/,
+    /is a file; pass a directory/,
   );
   expect(readFileSync(file, "utf8")).toBe("mine");
   const broken = join(folder, "broken.yaml");

@@ -92,7 +92,8 @@ test.each(Object.entries(CASES))(
       response
         .setHeader("X-Answer", "wolf3141")
         .setHeader("Content-Type", "application/json")
-        .end(isForm ? "{}" : body);
+        // Another secret: one that is repeated is a finding.
+        .end(isForm ? "{}" : body.replaceAll("wolf3141", "bear3141"));
     });
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
     onTestFinished(() => {

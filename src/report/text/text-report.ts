@@ -86,6 +86,9 @@ function groupByLocation(findings: readonly FindingGroup[]): FindingGroup[][] {
   return [...groups.values()];
 }
 
+/** The maximum number of findings printed for one location of the spec. */
+const MAX_GROUP_LINES = 60;
+
 function formatFindingGroup(group: readonly FindingGroup[], ink: Colors, source: ReadSourceLines): string {
   const [finding] = group;
   if (finding === undefined) return "";
@@ -95,13 +98,20 @@ function formatFindingGroup(group: readonly FindingGroup[], ink: Colors, source:
     group.length === 1 ? `${formatOccurrences(finding)}${formatLastSeen(finding)}` : `${group.length} findings`;
   const lines = [
     `${mark} ${ink.bold(code)}  ${ink.dim(count + (group.length === 1 ? formatBaselineState(finding) : ""))}`,
-    ...group.flatMap((it) => [
-      group.length === 1
-        ? `    ${it.message}`
-        : `    ${it.message}  ${ink.dim(formatOccurrences(it) + formatFirstSeen(it) + formatLastSeen(it) + formatBaselineState(it))}`,
-      ...(it.consequences ?? []).map(({ code, message }) => `      and ${code}: ${message}`),
-      ...(it.names.length > 1 ? [`      values seen: ${it.names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
-    ]),
+    ...group
+      .slice(0, MAX_GROUP_LINES)
+      .flatMap((it) => [
+        group.length === 1
+          ? `    ${it.message}`
+          : `    ${it.message}  ${ink.dim(formatOccurrences(it) + formatFirstSeen(it) + formatLastSeen(it) + formatBaselineState(it))}`,
+        ...(it.consequences ?? []).map(({ code, message }) => `      and ${code}: ${message}`),
+        ...(it.names.length > 1
+          ? [`      values seen: ${it.names.map((name) => JSON.stringify(name)).join(", ")}`]
+          : []),
+      ]),
+    ...(group.length > MAX_GROUP_LINES
+      ? [`    ${ink.dim(`and ${group.length - MAX_GROUP_LINES} more; --format json lists all`)}`]
+      : []),
     ...(declared !== undefined && code.endsWith(".undeclared") ? [`    declared: ${joinList(declared)}`] : []),
     ...formatSuggestions(group),
     `    ${ink.dim("spec     ")} ${formatPosition(contract)}  ${ink.dim(contract.pointer)}`,
