@@ -1147,7 +1147,7 @@ export interface components {
          */
         RefreshTokenGrant: {
             /** @description Type of the grant. */
-            grantType: "REFRESH_TOKEN" | (string & {});
+            grantType: "REFRESH_TOKEN" | "refresh_token" | (string & {});
         } & {
             [key: string]: unknown;
         };

@@ -9,7 +9,7 @@ import type { AnyResult, ReceivedResponse } from "./result.js";
  */
 export function readResponse([info, text]: ReceivedResponse): AnyResult {
   const { ok, headers } = info.response;
-  const body = readBody(text);
+  const body = parseBody(text);
   const type = headers.get("Content-Type") ?? "";
   if (!ok || (/^(application\/json)?\s*;/i.test(`${type};`) && body !== (text || undefined)))
     // The types distinguish both by `ok`.
@@ -29,13 +29,13 @@ export function rejectRedirect(received: ReceivedResponse): ReceivedResponse {
   if (!/^0|30[12378]/.test(`${status}`)) return received;
   throw new CallError(
     "redirected",
-    { ...info, body: readBody(text) },
+    { ...info, body: parseBody(text) },
     `to ${formatUrl(response.headers.get("location"), response.url)}`,
   );
 }
 
 /** The parsed value of a JSON text; otherwise the text, or undefined if it is empty. No JSON text has itself as its value. */
-export function readBody(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

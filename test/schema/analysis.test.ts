@@ -98,7 +98,7 @@ test.each<[schema: string, instance: string, expected: boolean]>([
   ["{ items: { writeOnly: true } }", "/0", true],
   ["{ prefixItems: [{ writeOnly: true }] }", "/0", true],
   ["{ unevaluatedItems: { writeOnly: true } }", "/0", true],
-  ["{ contains: { writeOnly: true } }", "/0", false],
+  ["{ contains: { writeOnly: true } }", "/0", true],
   ["{ items: { properties: { a: { format: password } } } }", "/7/a", true],
   ["{ anyOf: [{ properties: { a: { format: password } } }, {}] }", "/a", true],
   ["{ additionalProperties: { format: password } }", "/any", true],

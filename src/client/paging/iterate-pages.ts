@@ -13,6 +13,14 @@ export type Page<Item, Body = unknown> = {
   readonly next: string | undefined;
 };
 
+/** How a list is paged, the URL of its first page, and the function that reads a page. */
+export type PageSource = {
+  readonly paging: NonNullable<CallDescription["paging"]>;
+  readonly baseUrl: string;
+  readonly first: string;
+  readonly read: (url: string) => Promise<unknown>;
+};
+
 /**
  * Reads a list page by page on demand (seed, "Pagination"). Errors of the first request are thrown unchanged, as by a
  * call of the operation.
@@ -28,10 +36,7 @@ export type Page<Item, Body = unknown> = {
  */
 export async function* iteratePages<Item, Body = unknown>(
   operation: string,
-  paging: NonNullable<CallDescription["paging"]>,
-  baseUrl: string,
-  first: string,
-  read: (url: string) => Promise<unknown>,
+  { paging, baseUrl, first, read }: PageSource,
   link?: string,
   maxPages = 10_000,
 ): AsyncGenerator<Page<Item, Body>, void, undefined> {

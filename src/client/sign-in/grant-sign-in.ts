@@ -1,4 +1,4 @@
-import { formatExcerpt, readBody } from "../read-response.js";
+import { formatExcerpt, parseBody } from "../read-response.js";
 import { type AssertionIssuer, createAssertionSigner } from "./assertion-signer.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
@@ -44,7 +44,7 @@ export function createGrantSignIn(
           form ? [form] : grant(await sign(audience, now() + time, uuid())),
         );
         const { response, status } = info;
-        const issued = Object(response.ok && readBody(text));
+        const issued = Object(response.ok && parseBody(text));
         refreshToken = issued.refreshToken;
         if (issued.accessToken) {
           offset = time;

@@ -6,7 +6,7 @@ import { runChecks } from "../validation/run-checks.js";
  * Whether a check that compares values of the bodies has a finding. The bodies conform to their schemas, so that only these
  * checks need the values.
  */
-export function violatesStatedRules(context: CheckContext, exchange: Exchange, body: RawJsonString): boolean {
+export function hasStatedViolation(context: CheckContext, exchange: Exchange, body: RawJsonString): boolean {
   const { request, response } = context.bodies;
   const sent = exchange.request.body;
   const bodies = {

@@ -184,8 +184,7 @@ function findMatchingBranches(
   if (choice.kind === "dependent")
     return isObject(value) && Object.hasOwn(value, choice.property) ? [choice.schema] : [];
   if (choice.kind === "condition") {
-    // The properties of a condition are declared even if it does not hold.
-    const taken = [choice.when, matches(choice.when) ? choice.then : choice.else];
+    const taken = matches(choice.when) ? [choice.when, choice.then] : [choice.else];
     return taken.filter((branch) => branch !== undefined);
   }
   const branches = choice.branches.filter(matches);

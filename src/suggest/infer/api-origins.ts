@@ -1,5 +1,5 @@
 import { type Exchange, getHeaderValues } from "../../exchange/index.js";
-import { type BasePath, formatBasePath, narrowBasePath } from "./base-path.js";
+import { type BasePath, formatBasePath, updateBasePath } from "./base-path.js";
 import { isRejectedData, isServiceTraffic } from "./undocumented-paths.js";
 
 /** Selects the origins of the API from all origins in a recording. */
@@ -36,7 +36,7 @@ export function createApiOrigins(): ApiOrigins {
       const count = counts.get(origin) ?? { all: 0, data: 0, rejected: 0, base: undefined };
       counts.set(origin, count);
       count.all += 1;
-      count.base = narrowBasePath(count.base, pathname);
+      count.base = updateBasePath(count.base, pathname);
       if (isRejected) count.rejected += 1;
       else if (isDataExchange(exchange)) count.data += 1;
     },

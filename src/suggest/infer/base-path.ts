@@ -4,7 +4,7 @@ import { detectIdentifier } from "./identifier.js";
 export type BasePath = readonly string[] | undefined;
 
 /** The last segment of a path always belongs to the operation. */
-export function narrowBasePath(base: BasePath, path: string): BasePath {
+export function updateBasePath(base: BasePath, path: string): BasePath {
   const all = path.split("/").slice(1, -1);
   const data = all.findIndex((segment) => !/^[\w.~-]+$/.test(segment) || detectIdentifier(segment) !== undefined);
   const segments = data === -1 ? all : all.slice(0, data);

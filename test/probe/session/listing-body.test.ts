@@ -44,10 +44,10 @@ function answer(body: unknown, { id = "plain", link = [] as string[], status = 2
 }
 
 test.each([
-  ["plain", { style: "none", items: undefined, start: undefined, count: undefined }],
-  ["links", { style: "links", items: "/page/items", start: undefined, count: undefined }],
-  ["offset", { style: "offset", items: undefined, start: "from", count: "size" }],
-  ["other", { style: "none", items: undefined, start: undefined, count: undefined }],
+  ["plain", { style: "none", items: undefined, start: undefined, count: undefined, either: [] }],
+  ["links", { style: "links", items: "/page/items", start: undefined, count: undefined, either: [] }],
+  ["offset", { style: "offset", items: undefined, start: "from", count: "size", either: [] }],
+  ["other", { style: "none", items: undefined, start: undefined, count: undefined, either: [] }],
 ])("the paging of %s", (id, paging) => {
   expect(getListingPaging(document, answer({}, { id }).operation)).toEqual(paging);
 });

@@ -20,7 +20,7 @@ export function readHarEntry(
 }
 
 function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): ParsedEntry {
-  const { startedDateTime, time } = entry;
+  const { startedDateTime } = entry;
   const request = requireObject(entry.request, "/request", "an object with method, url and headers");
   const response = readResponseObject(entry.response);
   const url = requireUrl(request.url, "/request/url");
@@ -36,7 +36,6 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
     response: received,
     parts: findPartPointers(request, entry.response),
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
-    durationMs: typeof time === "number" && time >= 0 ? time : undefined,
     incomplete,
     notLogged: [
       ...(requestHeaders.isRecorded ? [] : (["request.headers"] as const)),
