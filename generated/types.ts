@@ -788,7 +788,7 @@ export interface components {
         };
         /**
          * @description Sums of money of an order.
-         *     The four totals objects are present as far as payments were made.
+         *     One or more of the four totals objects are present once payments were made.
          */
         OrderAmounts: {
             /** @description Subtotal of the order. */
@@ -1147,7 +1147,7 @@ export interface components {
          */
         RefreshTokenGrant: {
             /** @description Type of the grant. */
-            grantType: "REFRESH_TOKEN" | "refresh_token" | (string & {});
+            grantType: string;
         } & {
             [key: string]: unknown;
         };
@@ -1221,7 +1221,7 @@ export interface components {
             path: string;
             /** @description New amount or amounts. */
             value: unknown;
-        } & (unknown & unknown & unknown & unknown);
+        };
         /** @description Settlement status of a transaction. */
         SettlementStatus: "SETTLED" | "UNSETTLED" | (string & {});
         /** @description Destination address of a shipment. */

@@ -115,7 +115,7 @@ async function contract(...args: string[]): Promise<{ code: number; stdout: stri
   return { code, ...texts };
 }
 
-/** The share is of the exchanges that the spec judges: skipped ones are outside of the API. */
+/** The share is of the exchanges that the spec checks: skipped ones are outside of the API. */
 async function check(file: string, spec: string): Promise<{ readonly result: string; readonly share: string }> {
   const { code, stdout, stderr } = await contract("check", file, "--spec", spec, "--format", "json");
   if (stdout === "") return { result: stderr.trim(), share: "" };

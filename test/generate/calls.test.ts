@@ -1,4 +1,4 @@
-/** The table of calls that the client works from, and the descriptions that the client does not support. */
+/** The table of calls that the client works from, and the specs that the client does not support. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
@@ -26,7 +26,7 @@ const GET = "/paths/~1items/get";
 
 type Description = { readonly paths: Record<string, Record<string, Record<string, unknown>>> };
 
-/** Each one edit away from the description above. */
+/** Each one edit away from the spec above. */
 const REFUSED: readonly (readonly [message: string, path: string, method: string, edit: object])[] = [
   [
     `${GET}: the client reads application/json, and a success is text/plain`,

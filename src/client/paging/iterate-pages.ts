@@ -15,8 +15,11 @@ export type Page<Item, Body = unknown> = {
 
 /** How a list is paged, the URL of its first page, and the function that reads a page. */
 export type PageSource = {
+  /** From the generated table of operations (spec/extensions.md, `x-paging`). */
   readonly paging: NonNullable<CallDescription["paging"]>;
+  /** The base URL of the service without a trailing slash. Links are relative to it. */
   readonly baseUrl: string;
+  /** The URL of the first page. All pages have the same path. */
   readonly first: string;
   readonly read: (url: string) => Promise<unknown>;
 };
@@ -26,10 +29,7 @@ export type PageSource = {
  * call of the operation.
  *
  * @param operation the operationId, for messages
- * @param paging from the generated table of operations (spec/extensions.md, `x-paging`)
- * @param baseUrl base URL of the service without a trailing slash; links are relative to it
- * @param first URL of the first page: `baseUrl`, path and query. All pages have the same path
- * @param read reads a page with GET and the headers of the call. Returns the parsed body; throws unless successful
+ * @param source the pages; `read` returns the parsed body and throws unless the response is a success
  * @param link where to continue: `next` of a page. Replaces the query of `first`
  * @throws CallError of the kind `paging` when a later page cannot be read or a link to the next page is invalid; all
  * items before it have been yielded

@@ -37,7 +37,7 @@ function isConsequence(context: CheckContext, cause: CheckFinding, finding: Chec
   if (parsePointer(cause.at).at(-1) !== parsePointer(finding.at).at(-1) || cause.valueClass !== finding.valueClass)
     return false;
   const sent = valueAt(request.content.value as Json, cause.at);
-  // What a recorder has redacted can be equal by chance.
+  // Redacted values are equal, whatever they were.
   if (typeof sent === "string" && sent.includes(REDACTED)) return false;
   return sent !== undefined && isEqual(sent, valueAt(response.content.value as Json, finding.at));
 }

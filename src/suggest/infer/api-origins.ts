@@ -11,7 +11,7 @@ export type ApiOrigins = {
   readonly others: () => readonly (readonly [origin: string, exchanges: number])[];
 };
 
-/** `rejected`: answered 404 with data, which counts only if there is nothing else. */
+/** `rejected`: returned 404 with data, which counts only if there is nothing else. */
 type OriginCounts = { all: number; data: number; rejected: number; base: BasePath };
 
 /** Browser recordings contain many origins. The origin with the most data exchanges is assumed to be the API. */

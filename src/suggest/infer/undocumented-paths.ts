@@ -34,7 +34,7 @@ export type PathSampler = {
   readonly paths: () => readonly UndocumentedPath[];
 };
 
-/** @param isNewSpec whether operations are wanted that only redirected, or only answered 404 with data. */
+/** @param isNewSpec whether operations are wanted that only redirected, or only returned 404 with data. */
 export function createPathCollector(resolveServerPath: ServerPathResolver, isNewSpec = false): PathCollector {
   const methods = new Map<string, Set<string>>();
   const uncertain = new Map<string, Set<string>>();
@@ -72,7 +72,7 @@ export function isServiceTraffic(exchange: Exchange): boolean {
   return classifyUnmatched(exchange, { kind: "path", path }).kind === "undocumented";
 }
 
-/** Whether the service answered 404 with JSON, and not a web server with a page. */
+/** Whether the service returned 404 with JSON, and not a web server with a page. */
 export function isRejectedData(exchange: Exchange): boolean {
   const { headers, status } = exchange.response;
   const type = parseMediaType(getHeaderValues(headers, "content-type")[0] ?? "");

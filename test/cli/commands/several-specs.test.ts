@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Report } from "../../../src/gate/index.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
 
-/** A spec with `GET <path>` on a server, whose answer is an object with an integer `id`. */
+/** A spec with `GET <path>` on a server, whose response is an object with an integer `id`. */
 const specOf = (title: string, server: string, path: string): string =>
   `openapi: 3.1.0
 info: { title: ${title}, version: "1" }

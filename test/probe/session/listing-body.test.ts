@@ -39,7 +39,10 @@ function answer(body: unknown, { id = "plain", link = [] as string[], status = 2
   const operation = listOperations(document).find((it) => it.id === id) as Operation;
   const headers = [["Content-Type", "application/json"], ...link.map((it) => ["Link", it] as const)] as const;
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const exchange = { response: { status, headers, body: { kind: "text", text } } } as unknown as Exchange;
+  const exchange = {
+    request: { url: "https://a.example/a" },
+    response: { status, headers, body: { kind: "text", text } },
+  } as unknown as Exchange;
   return { document, operation, request: { path: {}, query: {}, header: {}, cookie: {} }, exchange };
 }
 
