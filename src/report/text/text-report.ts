@@ -80,7 +80,9 @@ function groupByLocation(findings: readonly FindingGroup[]): FindingGroup[][] {
   for (const finding of findings) {
     const { code, contract, declared = [] } = finding;
     // The declared names can depend on the schema branch that a value matches.
-    const key = [code, finding.level, contract.pointer, ...declared].join("\n");
+    // Each finding of a probe has commands of its own.
+    const isAlone = finding.reproduce !== undefined && !code.endsWith(".undeclared");
+    const key = isAlone ? finding.fingerprint : [code, finding.level, contract.pointer, ...declared].join("\n");
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return [...groups.values()];
