@@ -121,9 +121,9 @@ async function check(file: string, spec: string): Promise<{ readonly result: str
   if (stdout === "") return { result: stderr.trim(), share: "" };
   const { summary, findings } = JSON.parse(stdout);
   const codes = findings.filter((it: { level: string }) => it.level === "error").map((it: { code: string }) => it.code);
-  const judged = summary.passed + summary.failed + summary.partial;
+  const checked = summary.passed + summary.failed + summary.partial;
   const result = codes.length === 0 && summary.failed === 0 ? "" : [...new Set(codes)].join(", ") || `exit ${code}`;
-  return { result, share: judged === 0 ? "" : `${summary.passed + summary.partial}/${judged}` };
+  return { result, share: checked === 0 ? "" : `${summary.passed + summary.partial}/${checked}` };
 }
 
 function countOperations(spec: ReturnType<typeof readJson> | Entry[]): Operations {
@@ -153,11 +153,11 @@ function formatTables(): string {
     const written = all.filter((it) => it.written);
     const shares = all.flatMap(({ later }) => (later === "" ? [] : [later.split("/").map(Number)]));
     const sum = (numbers: readonly (number | undefined)[]) => numbers.reduce<number>((a, b) => a + (b ?? 0), 0);
-    const [passed, judged] = [sum(shares.map(([a]) => a)), sum(shares.map(([, b]) => b))];
+    const [passed, checked] = [sum(shares.map(([a]) => a)), sum(shares.map(([, b]) => b))];
     const cells = [written.filter(({ own }) => own === "").length, written.filter(({ lint }) => lint).length];
     const counts = `${sum(all.map((it) => it.operations))} | ${sum(all.map(({ other }) => other))}`;
     const shared = `${sum(all.map((it) => it.schemas))} | ${sum(all.map((it) => it.references))}`;
-    const share = judged === 0 ? "" : `${((100 * passed) / judged).toFixed(1)} % of ${judged}`;
+    const share = checked === 0 ? "" : `${((100 * passed) / checked).toFixed(1)} % of ${checked}`;
     return `| ${collection} | ${all.length} | ${all.filter(({ answered }) => answered).length} | ${written.length} | ${cells.join(" | ")} | ${share} | ${counts} | ${shared} |`;
   });
   const refused = total.all.flatMap(({ name, written, reason }) =>

@@ -1,10 +1,10 @@
-import type { Bundle, SourceOrigin } from "./bundle-state.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { DocumentError, type DocumentFault } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
-import { findReferenceCycles } from "./reference-cycles.js";
+import type { Bundle, SourceOrigin } from "./references/bundle-state.js";
+import { findReferenceCycles } from "./references/reference-cycles.js";
 import type { SourceFile } from "./source-file.js";
 import type { SourceLocation } from "./source-location.js";
 

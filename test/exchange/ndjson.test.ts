@@ -38,6 +38,9 @@ const lines: readonly (readonly [name: string, edit: Edit, isReadable: boolean])
   ["base64 and more, which is JSON", { response: { ...response, body: { base64: 1, a: 2 } } }, true],
   ["a reason of a number", { response: { ...response, body: { missing: 1 } } }, false],
   ["a time of a number", { startedAt: 1 }, false],
+  ["a duration", { durationMs: 12.5 }, true],
+  ["a duration of text", { durationMs: "12" }, false],
+  ["a duration below zero", { durationMs: -1 }, false],
   ["an aborted exchange", { incomplete: "aborted", response: { status: 0 } }, true],
 ];
 

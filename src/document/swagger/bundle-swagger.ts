@@ -1,9 +1,9 @@
-import type { Bundle } from "../bundle-state.js";
 import type { Diagnostic } from "../diagnostic.js";
 import { asObject, isObject, type Json, type JsonObject } from "../json.js";
 import { joinPointer, type Pointer, parsePointer } from "../pointer.js";
-import { isLocalReference } from "../reference.js";
-import { ReferenceResolver } from "../reference-resolver.js";
+import type { Bundle } from "../references/bundle-state.js";
+import { isLocalReference } from "../references/reference.js";
+import { ReferenceResolver } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
 import { formatLocation } from "../source-location.js";
 import {

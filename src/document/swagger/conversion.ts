@@ -1,10 +1,10 @@
-import { createComponentName } from "../add-components.js";
-import type { SourceOrigin } from "../bundle-state.js";
 import type { Diagnostic } from "../diagnostic.js";
 import type { DocumentFault } from "../document-error.js";
 import { asArray, isObject, type Json, type JsonObject } from "../json.js";
 import { joinPointer, type Pointer, parsePointer } from "../pointer.js";
-import type { ReferenceResolver, ReferenceTarget } from "../reference-resolver.js";
+import { createComponentName } from "../references/add-components.js";
+import type { SourceOrigin } from "../references/bundle-state.js";
+import type { ReferenceResolver, ReferenceTarget } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";
 
 /** The state of a conversion of one Swagger 2.0 document to OpenAPI 3.0. */

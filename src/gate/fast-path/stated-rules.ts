@@ -3,26 +3,30 @@ import type { Exchange, RawJsonString } from "../../exchange/index.js";
 import { runChecks } from "../validation/run-checks.js";
 
 /**
- * Whether a check that compares values of the bodies has a finding. The bodies conform to their schemas, so that only these
- * checks need the values.
+ * Whether a check that compares values of the bodies has, or may have, a finding. The bodies conform to their schemas, so that
+ * only these checks need the values. A request that is not JSON, such as a form, is left to the full check.
  */
-export function hasStatedViolation(context: CheckContext, exchange: Exchange, body: RawJsonString): boolean {
+export function canViolateStatedRules(context: CheckContext, exchange: Exchange, body: RawJsonString): boolean {
   const { request, response } = context.bodies;
   const sent = exchange.request.body;
+  const requestContent = sent.kind === "none" ? request.content : parseContent(() => sent.kind === "text" && sent.text);
+  const responseContent = parseContent(() => decodeRawText(body));
+  if (requestContent === undefined || responseContent === undefined) return true;
   const bodies = {
-    request: sent.kind === "text" ? { ...request, content: readContent(() => JSON.parse(sent.text)) } : request,
-    response: { ...response, content: readContent(() => JSON.parse(decodeRawText(body))) },
+    request: { ...request, content: requestContent },
+    response: { ...response, content: responseContent },
   };
   const { findings, notValidated } = runChecks({ ...context, exchange, bodies }, STATED_CHECKS);
   return findings.length > 0 || notValidated.length > 0;
 }
 
-/** A form is no JSON; the checks ignore it. */
-function readContent(parse: () => unknown): CheckContext["bodies"]["response"]["content"] {
+/** The content of a JSON text; undefined if it is none. */
+function parseContent(read: () => string | false): CheckContext["bodies"]["response"]["content"] | undefined {
   try {
-    return { kind: "value", value: parse() };
+    const text = read();
+    return text === false ? undefined : { kind: "value", value: JSON.parse(text) };
   } catch {
-    return { kind: "unread" };
+    return undefined;
   }
 }
 

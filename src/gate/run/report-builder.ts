@@ -79,7 +79,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     addUnacceptedOperations: (it) => unaccepted.push(it),
     report: () => {
       recordings.endAll();
-      const { verdicts, groups, reasons, unlogged } = tally;
+      const { verdicts, groups, reasons, notLoggedCount } = tally;
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const findings = groups.list(exchangesOf);
       const exchanges = sum(Object.values(verdicts));
@@ -91,7 +91,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         summary: {
           exchanges,
           ...verdicts,
-          ...(unlogged === 0 ? {} : { notLogged: unlogged }),
+          ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
           unreadable: unreadableCount,
           findings: groups.counts(),
         },

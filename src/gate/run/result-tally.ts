@@ -14,7 +14,7 @@ export type ResultTally = {
   readonly groups: FindingGroups;
   readonly reasons: Readonly<Record<ReasonKind, ReasonGroups>>;
   /** The number of partial exchanges of which everything recorded was checked. */
-  unlogged: number;
+  notLoggedCount: number;
 };
 
 /** The maximum number of distinct reasons. */
@@ -25,7 +25,7 @@ export function createResultTally(urls: Pick<UrlRedactor, "redactForReport">): R
     verdicts: { passed: 0, failed: 0, partial: 0, skipped: 0 },
     groups: createFindingGroups(urls),
     reasons: { skipped: new Map(), partial: new Map(), notLogged: new Map() },
-    unlogged: 0,
+    notLoggedCount: 0,
   };
 }
 
@@ -37,7 +37,7 @@ export function addResult(tally: ResultTally, exchange: Exchange, result: Exchan
   if (repeated.length > 0) groups.addRepeated(exchange, repeated);
   if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
   if (notLogged !== undefined) addReasons(reasons.notLogged, exchange, notLogged);
-  if (notLogged !== undefined && verdict === "partial" && why.length === 0) tally.unlogged += 1;
+  if (notLogged !== undefined && verdict === "partial" && why.length === 0) tally.notLoggedCount += 1;
 }
 
 /** Adds everything that `part` has counted. */
@@ -46,7 +46,7 @@ export function mergeTally(tally: ResultTally, part: ResultTally): void {
   tally.groups.merge(part.groups);
   for (const kind of Object.keys(tally.reasons) as ReasonKind[])
     for (const group of part.reasons[kind].values()) addReasonGroup(tally.reasons[kind], group);
-  tally.unlogged += part.unlogged;
+  tally.notLoggedCount += part.notLoggedCount;
 }
 
 export function sortReasons(groups: ReasonGroups): ReasonGroup[] {

@@ -6,17 +6,8 @@ import { formatVerdictReason, OUTCOME_LABELS } from "../summary/verdict.js";
 import { renderCoverage } from "./coverage.js";
 import { renderFilterForm, renderFindings } from "./findings.js";
 import { renderLists } from "./lists.js";
-import { REPORT_SCRIPT, REPORT_SCRIPT_HASH, REPORT_STYLE, REPORT_STYLE_HASH } from "./page/built-page.js";
-
-/** The content security policy allows only the inline style and script of the page. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  `style-src '${REPORT_STYLE_HASH}'`,
-  `script-src '${REPORT_SCRIPT_HASH}'`,
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+import { REPORT_SCRIPT, REPORT_SCRIPT_HASH } from "./page/built-page.js";
+import { renderPageHead } from "./page-head.js";
 
 /**
  * Formats the report as one self-contained HTML file: each finding with the spec snippet next to the failing exchange, and
@@ -25,19 +16,7 @@ const CONTENT_SECURITY_POLICY = [
 export function formatHtmlReport(input: ReportInput): string {
   const { report, outcome, tool } = input;
   const name = report.spec.title === "" ? report.spec.path : report.spec.title;
-  const page = markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${{ markup: CONTENT_SECURITY_POLICY }}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${OUTCOME_LABELS[outcome.kind]}: ${name}</title>
-<link rel="icon" href="data:,">
-<style>${{ markup: REPORT_STYLE }}</style>
-</head>
-<body>
+  const page = markup`${renderPageHead(`${OUTCOME_LABELS[outcome.kind]}: ${name}`, REPORT_SCRIPT_HASH)}<body>
 <a class="skip" href="#findings">Skip to the findings</a>
 <header class="top">
 <div class="brand"><p class="kicker">Contract report</p><h1>${name} <span class="version">${report.spec.version}</span></h1></div>

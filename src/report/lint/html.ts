@@ -2,7 +2,7 @@ import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { formatSpecSnippet } from "../findings/spec-snippet.js";
 import { type Markup, markup } from "../formatting/markup.js";
-import { REPORT_STYLE, REPORT_STYLE_HASH } from "../html/page/built-page.js";
+import { renderPageHead } from "../html/page-head.js";
 import {
   countAllDiagnostics,
   type DiagnosticGroup,
@@ -15,9 +15,6 @@ import {
   type LintReportInput,
 } from "./lint-report-input.js";
 
-/** The content security policy allows only the inline style of the page. */
-const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src '${REPORT_STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
-
 const OUTCOMES = {
   0: { kind: "passed", word: "Passed" },
   1: { kind: "failed", word: "Failed" },
@@ -29,19 +26,7 @@ export function formatLintHtml(input: LintReportInput): string {
   const { specs, unchecked, tool } = input;
   const { kind, word } = OUTCOMES[getLintExitCode(input)];
   const name = [...specs, ...unchecked].map(({ path }) => path).join(", ");
-  const page = markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${{ markup: CONTENT_SECURITY_POLICY }}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${word}: ${name}</title>
-<link rel="icon" href="data:,">
-<style>${{ markup: REPORT_STYLE }}</style>
-</head>
-<body>
+  const page = markup`${renderPageHead(`${word}: ${name}`)}<body>
 <header class="top"><div class="brand"><p class="kicker">Spec report</p><h1>${name}</h1></div></header>
 <main>
 <section class="verdict ${kind}" aria-label="Verdict"><p class="word">${word}</p><p class="sentence">${formatLintVerdict(input)}</p></section>

@@ -1,6 +1,6 @@
 import { getApplicator } from "../../document/applicators.js";
 import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
-import { mapItems, mapValues } from "../../document/map-schemas.js";
+import { mapItems, mapValues } from "../../document/references/map-schemas.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
 import { DYNAMIC_TARGETS } from "./walk-schemas.js";
 

@@ -8,8 +8,13 @@ import {
   parsePointerFragment,
   valueAt,
 } from "../../document/index.js";
-import { DOCUMENT_URI } from "../../document/reference.js";
-import { removeFragment, resolveUri, type SchemaResource, SchemaResources } from "../../document/schema-resources.js";
+import { DOCUMENT_URI } from "../../document/references/reference.js";
+import {
+  removeFragment,
+  resolveUri,
+  type SchemaResource,
+  SchemaResources,
+} from "../../document/references/schema-resources.js";
 
 /** A `$dynamicRef` to an anchor, and its target if no schema in the dynamic scope overrides it. */
 export type DynamicReference = { readonly target: Pointer; readonly anchor: string };

@@ -10,7 +10,7 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import { mapItems, mapSchemas, mapValues } from "../../document/map-schemas.js";
+import { mapItems, mapSchemas, mapValues } from "../../document/references/map-schemas.js";
 import { type Dialect, DRAFT_2020_12, findDialect } from "./dialect.js";
 import { METASCHEMAS } from "./metaschemas.js";
 import { type NormalizationContext, normalizeSchema, type SchemaTrait } from "./normalize-schema.js";

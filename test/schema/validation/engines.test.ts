@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Document, loadDocument, type Pointer, valueAt } from "../../../src/document/index.js";
-import { mapSchemas } from "../../../src/document/map-schemas.js";
+import { mapSchemas } from "../../../src/document/references/map-schemas.js";
 import { createSchemas, type Schemas, type Violation } from "../../../src/schema/validation/schemas.js";
 import { nearValues } from "../near-values.js";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadDocument, type Pointer, valueAt } from "../../../src/document/index.js";
-import { mapSchemas } from "../../../src/document/map-schemas.js";
+import { mapSchemas } from "../../../src/document/references/map-schemas.js";
 import { encodeText } from "../../../src/gate/fast-path/fast-body-reader.js";
 import { createSchemas, createUndeclaredCollector } from "../../../src/schema/index.js";
 import { createBodyAcceptor } from "../../../src/schema/wasm-validator/index.js";

@@ -1,8 +1,8 @@
-import { asObject, type Json, type JsonObject } from "./json.js";
-import { joinPointer, type Pointer } from "./pointer.js";
+import { asObject, type Json, type JsonObject } from "../json.js";
+import { joinPointer, type Pointer } from "../pointer.js";
+import type { SourceFile } from "../source-file.js";
 import { isLocalReference, isRemoteReference } from "./reference.js";
 import type { ReferenceResolver, ReferenceSource, ReferenceTarget } from "./reference-resolver.js";
-import type { SourceFile } from "./source-file.js";
 
 export type ReservedComponents = {
   /** The component pointer of a location in a file, by `<file>#<pointer>`. */

@@ -1,7 +1,8 @@
-import { getApplicator } from "./applicators.js";
-import { isObject, type Json } from "./json.js";
+import { getApplicator } from "../applicators.js";
+import { isObject, type Json } from "../json.js";
+import { joinPointer, type Pointer, parsePointer, parsePointerFragment, valueAt } from "../pointer.js";
+import type { SourceFile } from "../source-file.js";
 import { mapSchemas } from "./map-schemas.js";
-import { joinPointer, type Pointer, parsePointer, parsePointerFragment, valueAt } from "./pointer.js";
 import {
   DOCUMENT_URI,
   formatFileUri,
@@ -12,7 +13,6 @@ import {
   resolveReferencePath,
 } from "./reference.js";
 import { removeFragment, resolveUri, type SchemaResource, SchemaResources } from "./schema-resources.js";
-import type { SourceFile } from "./source-file.js";
 
 /** The main file of a spec, and a function that reads other files. */
 export type SourceFiles = { readonly entry: SourceFile; readonly read: (path: string) => SourceFile };

@@ -1,6 +1,6 @@
-import { getSubschemaPointer, isInPlace, listSubschemas } from "./applicators.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
-import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
+import { getSubschemaPointer, isInPlace, listSubschemas } from "../applicators.js";
+import { isObject, type Json, type JsonObject } from "../json.js";
+import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "../pointer.js";
 
 /**
  * Finds schemas that cannot be evaluated, because a `$ref` (also through `allOf` and similar keywords) leads back to them for

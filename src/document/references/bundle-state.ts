@@ -1,10 +1,10 @@
-import type { Diagnostic } from "./diagnostic.js";
-import type { DocumentFault } from "./document-error.js";
-import type { Json, JsonObject } from "./json.js";
-import { joinPointer, type Pointer, valueAt } from "./pointer.js";
+import type { Diagnostic } from "../diagnostic.js";
+import type { DocumentFault } from "../document-error.js";
+import type { Json, JsonObject } from "../json.js";
+import { joinPointer, type Pointer, valueAt } from "../pointer.js";
+import type { SourceFile } from "../source-file.js";
+import { COMPONENT_SECTION, type ObjectKind } from "../structure.js";
 import type { ReferenceResolver } from "./reference-resolver.js";
-import type { SourceFile } from "./source-file.js";
-import { COMPONENT_SECTION, type ObjectKind } from "./structure.js";
 
 /** The source of a part of the bundle: a file and a pointer in it. */
 export type SourceOrigin = { readonly file: SourceFile; readonly pointer: Pointer };

@@ -1,6 +1,6 @@
-import { isObject, type Json } from "./json.js";
-import { joinPointer, type Pointer } from "./pointer.js";
-import { getObjectField, type ObjectKind } from "./structure.js";
+import { isObject, type Json } from "../json.js";
+import { joinPointer, type Pointer } from "../pointer.js";
+import { getObjectField, type ObjectKind } from "../structure.js";
 
 /** Returns the replacement of a schema in the document. */
 export type SchemaTransform = (schema: Json, pointer: Pointer) => Json;

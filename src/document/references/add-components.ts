@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { asObject, type Json, type JsonObject } from "./json.js";
-import { lastToken, type Pointer } from "./pointer.js";
+import { asObject, type Json, type JsonObject } from "../json.js";
+import { lastToken, type Pointer } from "../pointer.js";
 
 /** Names a component after its file, or after the last segment of the pointer into the file. */
 export function createComponentName(path: string, pointer: Pointer): string {

@@ -1,6 +1,6 @@
-import { getSubschemaPointer, listSubschemas } from "./applicators.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
-import { type Pointer, parentPointer } from "./pointer.js";
+import { getSubschemaPointer, listSubschemas } from "../applicators.js";
+import { isObject, type Json, type JsonObject } from "../json.js";
+import { type Pointer, parentPointer } from "../pointer.js";
 
 /** A part of a source that has its own URI: a file, or a schema with `$id`. */
 export type SchemaResource<Source> = {
