@@ -4,7 +4,10 @@ import { readParameter, type Schemas } from "../../schema/index.js";
 import type { ExchangeResult, Verdict } from "./exchange-result.js";
 
 /** Checks an exchange against one operation; `ambiguousOperations` are the others that it may belong to. */
-export type OperationValidator = (candidate: OperationMatch, ambiguousOperations: readonly Operation[]) => ExchangeResult;
+export type OperationValidator = (
+  candidate: OperationMatch,
+  ambiguousOperations: readonly Operation[],
+) => ExchangeResult;
 
 /**
  * Selects one of several operations whose templates match a path: the one with the best result, so that an exchange fails
