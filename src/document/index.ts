@@ -5,6 +5,7 @@ export {
   type Document,
   type FaultyDocument,
   getComponentName,
+  type OpenApiVersion,
   type ResolvedObject,
   resolveChildren,
   resolvePointer,

@@ -5,7 +5,7 @@ export { walkReachableSchemas } from "./analysis/reachable-schemas.js";
 export { isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
 export { type FormReading, readForm, splitPairs } from "./bodies/form.js";
-export { isJsonLines, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
+export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
 export { readMultipart } from "./bodies/multipart.js";
 export { splitMultipart } from "./bodies/split-multipart.js";
 export { CannotValidateError } from "./cannot-validate-error.js";

@@ -16,6 +16,12 @@ export function isJsonLines(essence: string): boolean {
   return JSON_LINES.test(essence);
 }
 
+/** Whether a media type or range holds a sequence of items, to which an `itemSchema` applies (OpenAPI 3.2, section 4.14.3). */
+export function isSequentialType(range: string): boolean {
+  const [essence = ""] = range.toLowerCase().split(";");
+  return isJsonLines(essence.trim()) || /^(text\/event-stream|multipart\/.+)$/.test(essence.trim());
+}
+
 const JSON_LINES =
   /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|json-seq|stream\+json)$|\+(json-seq|ndjson|jsonl)$/;
 
