@@ -1,7 +1,7 @@
 import { type Document, type ResolvedObject, resolveChildren, resolvePointer } from "./document.js";
-import { asArray, asObject, asString, type JsonObject } from "./json.js";
+import { asArray, asObject, asString, type Json, type JsonObject } from "./json.js";
 import { listGaps } from "./operation-gaps.js";
-import { joinPointer, type Pointer, valueAt } from "./pointer.js";
+import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
 import { readServers, type Server } from "./servers.js";
 
 /**
@@ -14,7 +14,7 @@ export type Operation = {
   /** The operationId, or method and path such as `GET /orders` if there is none. */
   readonly id: string;
   readonly kind: "path" | "webhook";
-  /** Upper case. */
+  /** Upper case, except the methods of `additionalOperations`. */
   readonly method: string;
   /** The path template, or the name of the webhook. */
   readonly path: string;
@@ -30,14 +30,28 @@ export type Operation = {
   readonly gaps?: readonly string[];
 };
 
-export type ParameterStyle = "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+export type ParameterStyle =
+  | "matrix"
+  | "label"
+  | "simple"
+  | "form"
+  | "cookie"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject";
 
 export type Parameter = {
   readonly pointer: Pointer;
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  /** `querystring` is the whole query string, and always has `content`. */
+  readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   readonly required: boolean;
 } & Serialization;
+
+/** The location of a parameter; the whole query string counts as a query. */
+export function locateParameter({ in: location }: Pick<Parameter, "in">): Exclude<Parameter["in"], "querystring"> {
+  return location === "querystring" ? "query" : location;
+}
 
 /** The serialization of a parameter or header: by style and schema, or by a media type. */
 export type Serialization = {
@@ -61,6 +75,8 @@ export type MediaTypeDefinition = {
   /** A media type or range as written, such as `application/json` or `image/*`. */
   readonly range: string;
   readonly schema?: Pointer;
+  /** The schema of each item of a sequence. */
+  readonly itemSchema?: Pointer;
 };
 
 export type RequestBody = {
@@ -101,28 +117,40 @@ export function* listOperationsBelow(document: Document, base: Pointer, kind: Op
   for (const item of resolveChildren(document, base)) {
     // Under `paths` a name with x- is an extension. A webhook can have such a name.
     if (kind === "path" && item.key.startsWith("x-")) continue;
-    for (const method of METHODS) {
-      const value = asObject(item.value[method]);
+    for (const [method, ...steps] of listMethods(document, item.value)) {
+      const value = asObject(valueAt(item.value, joinPointer("", ...steps)));
       if (value === undefined) continue;
-      yield readOperation(document, { kind, path: item.key, method, item, value });
+      const pointer = joinPointer(item.pointer, ...steps);
+      yield readOperation(document, { kind, path: item.key, method, pointer, item, value });
     }
   }
+}
+
+/** Lists each method of a path item with the steps to its operation. */
+function listMethods(document: Document, item: JsonObject): [method: string, ...steps: string[]][] {
+  const methods = METHODS.map((field): [string, string] => [field.toUpperCase(), field]);
+  if (document.version !== "3.2") return methods;
+  const others = Object.keys(asObject(item.additionalOperations) ?? {}).filter((name) => !name.startsWith("x-"));
+  return [
+    ...methods,
+    ["QUERY", "query"],
+    ...others.map((name): [string, string, string] => [name, "additionalOperations", name]),
+  ];
 }
 
 type OperationSource = {
   readonly kind: Operation["kind"];
   readonly path: string;
   readonly method: string;
+  readonly pointer: Pointer;
   readonly item: ResolvedObject;
   readonly value: JsonObject;
 };
 
-function readOperation(document: Document, { kind, path, method, item, value }: OperationSource): Operation {
-  const pointer = joinPointer(item.pointer, method);
+function readOperation(document: Document, { kind, path, method, pointer, item, value }: OperationSource): Operation {
   const body =
     value.requestBody === undefined ? undefined : resolvePointer(document, joinPointer(pointer, "requestBody"));
   const securityPointer = joinPointer(value.security === undefined ? "" : pointer, "security");
-  const name = method.toUpperCase();
   const parameters = [joinPointer(item.pointer, "parameters"), joinPointer(pointer, "parameters")];
   const parameterGaps = parameters.flatMap((list) =>
     asArray(valueAt(document.root, list)).flatMap((_, index) =>
@@ -132,9 +160,9 @@ function readOperation(document: Document, { kind, path, method, item, value }: 
   const gaps = [...parameterGaps, ...listGaps(document, joinPointer(pointer, "requestBody"), "requestBody")];
   return {
     pointer,
-    id: asString(value.operationId) ?? `${name} ${path}`,
+    id: asString(value.operationId) ?? `${method} ${path}`,
     kind,
-    method: name,
+    method,
     path,
     tags: asArray(value.tags).filter((tag) => typeof tag === "string"),
     servers: readServers(document, [joinPointer(pointer, "servers"), joinPointer(item.pointer, "servers"), "/servers"]),
@@ -154,7 +182,7 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
     for (const { pointer, value } of resolveChildren(document, place)) {
       const name = asString(value.name) ?? "";
       const location = value.in;
-      if (location !== "path" && location !== "query" && location !== "header" && location !== "cookie") continue;
+      if (!isParameterLocation(document, location)) continue;
       // The specification says to ignore these three header parameters.
       if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) continue;
       const required = location === "path" || value.required === true;
@@ -172,6 +200,11 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
   return [...parameters.values()];
 }
 
+function isParameterLocation(document: Document, location: Json | undefined): location is Parameter["in"] {
+  if (location === "querystring") return document.version === "3.2";
+  return location === "path" || location === "query" || location === "header" || location === "cookie";
+}
+
 function readSerialization(
   document: Document,
   { pointer, value }: ResolvedObject,
@@ -181,7 +214,7 @@ function readSerialization(
   const [content] = readContent(document, pointer);
   return {
     style,
-    explode: typeof value.explode === "boolean" ? value.explode : style === "form",
+    explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "cookie",
     allowReserved: value.allowReserved === true,
     allowEmptyValue: value.allowEmptyValue === true,
     ...(value.schema === undefined ? {} : { schema: joinPointer(pointer, "schema") }),
@@ -233,15 +266,23 @@ function readContent(document: Document, pointer: Pointer): MediaTypeDefinition[
     pointer: media.pointer,
     range: media.key,
     ...(media.value.schema === undefined ? {} : { schema: joinPointer(media.pointer, "schema") }),
+    ...(media.value.itemSchema === undefined ? {} : { itemSchema: joinPointer(media.pointer, "itemSchema") }),
   }));
 }
 
 function readSecurity(document: Document, pointer: Pointer): SecurityAlternative[] {
   return asArray(valueAt(document.root, pointer)).map((alternative) =>
     Object.entries(asObject(alternative) ?? {}).map(([name, scopes]) => {
-      const scheme = resolvePointer(document, joinPointer("/components/securitySchemes", name));
+      const scheme = resolvePointer(document, getSchemePointer(document, name));
       const isKnown = scheme !== undefined && scheme.value.$ref === undefined;
       return { name, scopes: asArray(scopes).map(String), ...(isKnown ? { scheme } : {}) };
     }),
   );
+}
+
+/** The pointer of a security scheme: a component, or since 3.2 the target of a URI with a fragment. */
+function getSchemePointer({ root, version }: Document, name: string): Pointer {
+  const component = joinPointer("/components/securitySchemes", name);
+  if (version !== "3.2" || !name.startsWith("#") || valueAt(root, component) !== undefined) return component;
+  return parsePointerFragment(name.slice(1)) ?? component;
 }

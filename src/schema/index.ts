@@ -13,6 +13,7 @@ export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
 export type { ParameterReading } from "./parameters/parameter-reading.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
+export { readQuerystring } from "./parameters/read-querystring.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";
 export { findClosestName } from "./validation/closest-name.js";
 export {

@@ -32,7 +32,12 @@ export const STRUCTURE_RULES = {
             : field === undefined
               ? ""
               : formatOtherVersion(version, field.versions);
-        yield { message: `${formatObjectKind(kind)} has no field "${name}"${hint}`, at: [name] };
+        const isRead = kind === "mediaType" && STREAM_FIELDS.has(name);
+        yield {
+          message: `${formatObjectKind(kind)} has no field "${name}"${hint}${isRead ? "; it is checked anyway" : ""}`,
+          at: [name],
+          level: isRead ? "info" : "error",
+        };
       }
     },
   },
@@ -85,6 +90,9 @@ export const STRUCTURE_RULES = {
 
 /** The values that later versions add. */
 const VALUES_SINCE: Readonly<Record<string, OpenApiVersion>> = { mutualTLS: "3.1", querystring: "3.2" };
+
+/** Fields of OpenAPI 3.2 that frameworks also write into earlier specs, and that are checked there. */
+const STREAM_FIELDS: ReadonlySet<string> = new Set(["itemSchema", "prefixEncoding", "itemEncoding"]);
 
 function formatOtherVersion(version: OpenApiVersion, versions: readonly OpenApiVersion[]): string {
   return ` in OpenAPI ${version}, only ${versions[0] === "3.0" ? "in 3.0" : `since ${versions[0]}`}`;
