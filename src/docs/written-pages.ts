@@ -4,7 +4,12 @@ import { mapOutsideCode } from "./page-links.js";
 import type { SitePage } from "./site-page.js";
 
 /** Pages written in Markdown, and the order of their groups. */
-export type WrittenPages = { readonly pages: SitePage[]; readonly groups: string[] };
+export type WrittenPages = {
+  readonly pages: SitePage[];
+  readonly groups: string[];
+  /** Files that `sidebar.yaml` names and that do not exist. */
+  readonly missing: string[];
+};
 
 type Group = { readonly group: string; readonly pages: readonly string[]; readonly path?: string };
 
@@ -25,7 +30,8 @@ export function createWrittenPages(files: ReadonlyMap<string, string>): WrittenP
     if (text === undefined) return [];
     return [createWrittenPage({ name, text, path: paths.get(name) ?? "", group: placed.get(name)?.group, paths })];
   });
-  return { pages, groups: groups.map(({ group }) => group) };
+  const missing = [...placed.keys()].filter((name) => !files.has(name));
+  return { pages, groups: groups.map(({ group }) => group), missing };
 }
 
 function readGroups(files: ReadonlyMap<string, string>): Group[] {

@@ -31,6 +31,8 @@ export function writeSiteProject(
   const own = pagesDirectory === undefined ? new Map() : readDirectory(pagesDirectory);
   const texts = new Map([...own].filter(([name]) => /\.(md|yaml)$/.test(name)).map(([name, it]) => [name, String(it)]));
   const written = createWrittenPages(texts);
+  if (written.missing.length > 0)
+    throw new UsageError(`${pagesDirectory}/sidebar.yaml names ${written.missing.join(", ")}, which does not exist`);
   const hasStart = written.pages.some(({ path }) => path === "");
   const spec = createSpecPages(document, { overviewPath: hasStart ? "reference" : "", tryServers });
   const pages: SitePage[] = [...written.pages, ...spec];
