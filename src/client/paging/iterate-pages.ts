@@ -14,9 +14,12 @@ export type Page<Item, Body = unknown> = {
 };
 
 /**
- * How a list is paged, from the generated table of operations (spec/extensions.md, `x-paging`); the base URL of the service
- * without a trailing slash, to which links are relative; the URL of the first page, whose path all pages have; and the
- * function that reads a page.
+ * How to read a list:
+ *
+ * - `paging`, from the generated table of operations (spec/extensions.md, `x-paging`);
+ * - the base URL of the service without a trailing slash, to which links are relative;
+ * - the URL of the first page, whose path all pages have;
+ * - the function that reads a page.
  */
 export type PageSource = readonly [
   paging: NonNullable<CallDescription["paging"]>,
