@@ -92,19 +92,19 @@ export function createContract(document: Document, options: ContractOptions = {}
   const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, recordedSecrets) => {
     if (exchange.incomplete !== undefined) return createSkippedResult(exchange.incomplete);
     if (exchange.webhook !== undefined || isReceiver(exchange.request.url))
-      return judgeDelivery(exchange, [...recordedSecrets, ...secrets]);
+      return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
     const match = router.match(exchange.request.method, exchange.request.url);
-    if (match.kind !== "operation") return judgeUnmatched(exchange, match);
+    if (match.kind !== "operation") return checkUnmatched(exchange, match);
     const { ambiguousMatches } = match;
-    if (ambiguousMatches === undefined) return judgeMatched({ ...pickFittingPath(schemas, match), exchange });
-    const judgeBy: OperationValidator = (candidate, ambiguousOperations) =>
-      judgeMatched({ ...candidate, ambiguousOperations, exchange });
+    if (ambiguousMatches === undefined) return checkMatched({ ...pickFittingPath(schemas, match), exchange });
+    const checkAgainst: OperationValidator = (candidate, ambiguousOperations) =>
+      checkMatched({ ...candidate, ambiguousOperations, exchange });
     return resultOrPartial(match.operation, () =>
-      resolveAmbiguousOperation(schemas, [match, ...ambiguousMatches], judgeBy),
+      resolveAmbiguousOperation(schemas, [match, ...ambiguousMatches], checkAgainst),
     );
   };
 
-  const judgeMatched = (matched: MatchedExchange): ExchangeResult =>
+  const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
@@ -118,7 +118,7 @@ export function createContract(document: Document, options: ContractOptions = {}
     });
 
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
-  const judgeDelivery = (exchange: Exchange, known: readonly string[]): ExchangeResult =>
+  const checkDelivery = (exchange: Exchange, known: readonly string[]): ExchangeResult =>
     resultOrPartial(undefined, () => {
       const delivered = deliveries(exchange, known);
       if (delivered.kind === "none") return createSkippedResult(delivered.reason);
@@ -130,7 +130,7 @@ export function createContract(document: Document, options: ContractOptions = {}
       return fromUndocumented(exchange, delivered.finding);
     });
 
-  const judgeUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
+  const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
@@ -170,12 +170,12 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
       const { exchange, operation, response } = context;
       const levelOf = ({ code }: CheckFinding): Level => levels(code, operation.id, exchange.response.status);
       const enabled = checkFindings.filter((it) => levelOf(it) !== "off");
-      const told = mergeCascades(context, enabled, levelOf);
-      const findings = told.map((it) => makeFinding(exchange, operation, it));
+      const merged = mergeCascades(context, enabled, levelOf);
+      const findings = merged.map((it) => makeFinding(exchange, operation, it));
       const verdict = getVerdict(findings, notValidated.length > 0 || notLogged.length > 0);
       const getSnippet = (index: number): BodySnippet | undefined =>
-        told[index] && buildBodySnippet(context, told[index]);
-      const judged = {
+        merged[index] && buildBodySnippet(context, merged[index]);
+      const result = {
         verdict,
         operation,
         findings,
@@ -185,7 +185,7 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
         getSnippet,
         context,
       };
-      return notLogged.length === 0 ? judged : { ...judged, notLogged };
+      return notLogged.length === 0 ? result : { ...result, notLogged };
     },
     fromUndocumented: (exchange, checkFinding) => {
       if (levels(checkFinding.code, undefined, exchange.response.status) === "off")
@@ -202,9 +202,9 @@ function getVerdict(findings: readonly Finding[], isPartial: boolean): Verdict {
 }
 
 /** Returns a partial result if a schema cannot be compiled or validation exceeds its limits. */
-function resultOrPartial(operation: Operation | undefined, judge: () => ExchangeResult): ExchangeResult {
+function resultOrPartial(operation: Operation | undefined, validate: () => ExchangeResult): ExchangeResult {
   try {
-    return judge();
+    return validate();
   } catch (error) {
     if (!(error instanceof CannotValidateError)) throw error;
     return { ...EMPTY_RESULT, verdict: "partial", operation, reasons: [error.message] };

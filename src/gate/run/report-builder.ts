@@ -29,7 +29,7 @@ export type ReportBuilder = {
   /** Whether all findings belong to known groups, whose first exchanges are not later than this one. */
   readonly isKnownGroup: KnownGroupPredicate;
   readonly addUnreadable: (unreadable: UnreadableEntry) => void;
-  readonly addRunError: (trouble: string) => void;
+  readonly addRunError: (message: string) => void;
   readonly addUnacceptedOperations: (unaccepted: UnacceptedOperations) => void;
   readonly report: () => Report;
 };
@@ -52,7 +52,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   const recordings = createRecordingTallies(contract.operations, tally, createTally);
   const seen: OperationCounts = new Map();
   const unreadable: UnreadableEntry[] = [];
-  const troubles = new Set<string>();
+  const runErrors = new Set<string>();
   const unaccepted: UnacceptedOperations[] = [];
   let unreadableCount = 0;
   const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
@@ -74,11 +74,11 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     addNotRecorded: (exchange, reason) => addNotLogged(tally, exchange, reason),
     endRecording: recordings.end,
     isKnownGroup: tally.groups.isKnownGroup,
-    addUnreadable: (trouble) => {
+    addUnreadable: (reason) => {
       unreadableCount += 1;
-      if (unreadable.length < MAX_REASONS) unreadable.push(trouble);
+      if (unreadable.length < MAX_REASONS) unreadable.push(reason);
     },
-    addRunError: (trouble) => troubles.add(trouble),
+    addRunError: (message) => runErrors.add(message),
     addUnacceptedOperations: (it) => unaccepted.push(it),
     report: () => {
       recordings.endAll();
@@ -108,7 +108,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         partial: sortReasons(reasons.partial),
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
         unreadable: [...unreadable].sort(compareUnreadable),
-        runErrors: [...troubles].sort(compareText),
+        runErrors: [...runErrors].sort(compareText),
         ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
       };
     },
