@@ -110,8 +110,8 @@ export function createContract(document: Document, options: ContractOptions = {}
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
       const context = buildCheckContext(schemas, collectUndeclared, matched);
       const checked = dropFindingsInMissingParts(matched.exchange, runChecks(context));
-      const { findings: checkFindings, notValidated, notLogged } = dropUnavailable(context, checked);
-      return addCredentialVariants(context, checkFindings, (findings, notRecorded) => {
+      const { notValidated, notLogged, ...recorded } = dropUnavailable(context, checked);
+      return addCredentialVariants(context, recorded.findings, (findings, notRecorded) => {
         const { kept, refused } = applyErrorResponseRule(context, findings, levels);
         return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
       });
@@ -122,12 +122,8 @@ export function createContract(document: Document, options: ContractOptions = {}
     resultOrPartial(undefined, () => {
       const delivered = deliveries(exchange, known);
       if (delivered.kind === "none") return createSkippedResult(delivered.reason);
-      if (delivered.kind === "webhook") {
-        const { context, checked, notLogged } = delivered;
-        const { findings: checkFindings, notValidated } = dropFindingsInMissingParts(exchange, checked);
-        return fromContext(context, checkFindings, { notValidated, refused: [], notLogged });
-      }
-      return fromUndocumented(exchange, delivered.finding);
+      if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
+      return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
     });
 
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {

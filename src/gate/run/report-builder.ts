@@ -85,14 +85,13 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
       const { verdicts, groups, reasons, notLoggedCount } = tally;
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const findings = groups.list(exchangesOf);
-      const exchanges = sum(Object.values(verdicts));
       const ofKind = (wanted: Operation["kind"]): OperationCoverage[] =>
         operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
       const webhooks = ofKind("webhook");
       return {
         spec: getSpecInfo(contract),
         summary: {
-          exchanges,
+          exchanges: sum(Object.values(verdicts)),
           ...verdicts,
           ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
           unreadable: unreadableCount,

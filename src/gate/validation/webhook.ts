@@ -10,17 +10,14 @@ import type { Operation } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
 import { buildCheckContext } from "./check-context.js";
-import { type CheckResult, runChecks } from "./run-checks.js";
+import { dropFindingsInMissingParts } from "./error-response-rule.js";
+import { runChecks } from "./run-checks.js";
+import type { LogCheckResult } from "./unavailable-in-log.js";
 
 /** What a delivery of an event turned out to be. */
 export type WebhookValidation =
-  | {
-      readonly kind: "webhook";
-      readonly context: CheckContext;
-      readonly checked: CheckResult;
-      /** Why the signature was not verified, as data is not recorded. */
-      readonly notLogged: readonly string[];
-    }
+  /** `notLogged`: why the signature was not verified, as data is not recorded. */
+  | ({ readonly kind: "webhook"; readonly context: CheckContext } & LogCheckResult)
   | { readonly kind: "unknown"; readonly finding: CheckFinding }
   | { readonly kind: "none"; readonly reason: string };
 
@@ -103,16 +100,14 @@ function isDiscriminatorViolation({ keyword, instance }: Violation): boolean {
 }
 
 function checkDelivery(context: CheckContext, secrets: readonly string[]): WebhookValidation {
-  const { findings, notValidated } = runChecks(context, WEBHOOK_CHECKS);
+  const { findings, notValidated } = dropFindingsInMissingParts(context.exchange, runChecks(context, WEBHOOK_CHECKS));
   const kept = findings.filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
   const signature = verifySignature(context, secrets);
   const notLogged = signature.kind === "unverified" ? [signature.reason] : [];
-  if (signature.kind !== "invalid")
-    return { kind: "webhook", context, checked: { findings: kept, notValidated }, notLogged };
+  if (signature.kind !== "invalid") return { kind: "webhook", context, findings: kept, notValidated, notLogged };
   // A listener may reject an event with an invalid signature in any way.
   const requestFindings = kept.filter(({ code }) => !code.startsWith("response."));
-  const checked = { findings: [...requestFindings, signature.finding], notValidated };
-  return { kind: "webhook", context, checked, notLogged };
+  return { kind: "webhook", context, findings: [...requestFindings, signature.finding], notValidated, notLogged };
 }
 
 const NO_PATH: ReadonlyMap<string, string> = new Map();
