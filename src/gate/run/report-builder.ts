@@ -7,7 +7,7 @@ import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import { compareText } from "./finding-groups.js";
 import { createRecordingTallies } from "./recording-tallies.js";
-import type { OperationCoverage, Report, UnacceptedOperations } from "./report.js";
+import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import { addResult, createResultTally, MAX_REASONS, sortReasons } from "./result-tally.js";
 
 /** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
@@ -29,6 +29,7 @@ export type ReportBuilder = {
   readonly addUnreadable: (unreadable: UnreadableEntry) => void;
   readonly addRunError: (trouble: string) => void;
   readonly addUnacceptedOperations: (unaccepted: UnacceptedOperations) => void;
+  readonly addExcludedOperations: (excluded: ExcludedOperations) => void;
   readonly report: () => Report;
 };
 
@@ -52,6 +53,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   const unreadable: UnreadableEntry[] = [];
   const troubles = new Set<string>();
   const unaccepted: UnacceptedOperations[] = [];
+  const excluded: ExcludedOperations[] = [];
   let unreadableCount = 0;
   const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
     if (context !== undefined) coverage?.add(context);
@@ -77,6 +79,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     },
     addRunError: (trouble) => troubles.add(trouble),
     addUnacceptedOperations: (it) => unaccepted.push(it),
+    addExcludedOperations: (it) => excluded.push(it),
     report: () => {
       recordings.endAll();
       const { verdicts, groups, reasons, notLoggedCount } = tally;
@@ -107,6 +110,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         unreadable: [...unreadable].sort(compareUnreadable),
         runErrors: [...troubles].sort(compareText),
         ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
+        ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
       };
     },
   };
@@ -165,6 +169,10 @@ function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
 
 export function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
   return compareText(a.source, b.source) || compareText(a.reason, b.reason);
+}
+
+export function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
+  return compareText(a.source, b.source) || compareText(a.selector, b.selector);
 }
 
 /** The path, title and version of the spec; those of several are joined by commas. */
