@@ -46,8 +46,8 @@ export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
 export {
   type Exclusion,
   type ExclusionGroup,
-  excludeOperations,
   matchesSelector,
+  removeExcludedOperations,
   selectOperations,
 } from "./settings/select-operations.js";
 export { SettingsError } from "./settings/settings-error.js";

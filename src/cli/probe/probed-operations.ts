@@ -3,8 +3,8 @@ import {
   type Contract,
   type Exclusion,
   type ExclusionGroup,
-  excludeOperations,
   matchesSelector,
+  removeExcludedOperations,
   selectOperations,
 } from "../../gate/index.js";
 import { findDestructiveOperations, isSafeMethod } from "../../probe/index.js";
@@ -31,7 +31,11 @@ export function selectProbedOperations(
   { operations }: Contract,
   { only, exclude, include, safe }: ProbedOperationOptions,
 ): ProbedOperations {
-  const { kept, excluded } = excludeOperations(selectOperations(operations, only), { exclude, include }, operations);
+  const { kept, excluded } = removeExcludedOperations(
+    selectOperations(operations, only),
+    { exclude, include },
+    operations,
+  );
   const unsafe = safe ? kept.filter(({ kind, method }) => kind === "path" && !isSafeMethod(method)) : [];
   if (unsafe.length === 0) return { operations: kept, excluded };
   return { operations: kept, excluded: [...excluded, { selector: "--safe", operations: unsafe.map(({ id }) => id) }] };

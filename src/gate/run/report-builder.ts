@@ -111,10 +111,19 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
         unreadable: [...unreadable].sort(compareUnreadable),
         runErrors: [...runErrors].sort(compareText),
-        ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
-        ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
+        ...buildUntested(unaccepted, excluded),
       };
     },
+  };
+}
+
+function buildUntested(
+  unaccepted: readonly UnacceptedOperations[],
+  excluded: readonly ExcludedOperations[],
+): Pick<Report, "unaccepted" | "excluded"> {
+  return {
+    ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
+    ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
   };
 }
 

@@ -28,7 +28,7 @@ export type ExclusionResult = { readonly kept: Operation[]; readonly excluded: E
  * @param known The operations of the whole spec, which the selectors may name.
  * @throws {SettingsError} if a selector matches no operation.
  */
-export function excludeOperations(
+export function removeExcludedOperations(
   operations: readonly Operation[],
   { exclude, include }: { readonly exclude: readonly Exclusion[]; readonly include: readonly string[] },
   known: readonly Operation[] = operations,

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { excludeOperations } from "../../../src/gate/index.js";
+import { removeExcludedOperations } from "../../../src/gate/index.js";
 import destructiveWords from "../../../src/probe/destructive-words.json" with { type: "json" };
 import { findDestructiveOperations } from "../../../src/probe/index.js";
 import { createFolder, runContract } from "../run-contract.js";
@@ -179,10 +179,10 @@ test.each<[selector: string, ids: readonly string[]]>([
   ["**/books", ["listBooks", "removeBooks", "listShelf"]],
   ["/*/password/*", ["b"]],
 ])("--exclude %s", (selector, ids) => {
-  const { kept, excluded } = excludeOperations(operations, { exclude: [{ selector }], include: [] });
+  const { kept, excluded } = removeExcludedOperations(operations, { exclude: [{ selector }], include: [] });
   expect(excluded).toEqual([{ selector, operations: ids }]);
   expect(kept.length).toBe(operations.length - ids.length);
-  expect(excludeOperations(operations, { exclude: [{ selector }], include: ["**"] }).excluded).toEqual([]);
+  expect(removeExcludedOperations(operations, { exclude: [{ selector }], include: ["**"] }).excluded).toEqual([]);
 });
 
 test.each([
@@ -190,5 +190,5 @@ test.each([
   [{ exclude: [], include: ["/bookz"] }, '--include: "/bookz" is not .*; did you mean "/books"\\?'],
   [{ exclude: [{ selector: "POST /books" }], include: [] }, '--exclude: "POST /books" is not an operationId'],
 ])("an unknown selector is an error: %j", (selection, message) => {
-  expect(() => excludeOperations(operations, selection)).toThrow(new RegExp(message));
+  expect(() => removeExcludedOperations(operations, selection)).toThrow(new RegExp(message));
 });
