@@ -87,10 +87,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
       recordings.endAll();
       const { verdicts, groups, reasons, notLoggedCount } = tally;
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
-      const findings = groups.list(exchangesOf);
-      const ofKind = (wanted: Operation["kind"]): OperationCoverage[] =>
-        operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
-      const webhooks = ofKind("webhook");
+      const webhooks = listCoverage(operations, seen, "webhook");
       return {
         spec: getSpecInfo(contract),
         summary: {
@@ -100,9 +97,9 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
           unreadable: unreadableCount,
           findings: groups.counts(),
         },
-        findings,
+        findings: groups.list(exchangesOf),
         coverage: {
-          operations: ofKind("path"),
+          operations: listCoverage(operations, seen, "path"),
           ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
           ...(coverage === undefined ? {} : buildKindCoverage(coverage, options, exchangesOf)),
         },
@@ -115,6 +112,14 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
       };
     },
   };
+}
+
+function listCoverage(
+  operations: readonly Operation[],
+  seen: OperationCounts,
+  wanted: Operation["kind"],
+): OperationCoverage[] {
+  return operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
 }
 
 function buildUntested(
