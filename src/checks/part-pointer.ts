@@ -1,14 +1,14 @@
-import { locateParameter, type Parameter, type Pointer } from "../document/index.js";
+import { getParameterLocation, type Parameter, type Pointer } from "../document/index.js";
 import type { Exchange, ExchangePart, HeaderField } from "../exchange/index.js";
 
 export function getParameterPart(parameter: Parameter): ExchangePart {
-  const location = locateParameter(parameter);
+  const location = getParameterLocation(parameter);
   return location === "path" || location === "query" ? "request.url" : "request.headers";
 }
 
 /** Returns the pointer of a parameter within its part: the index of a header, or `""` in the URL. */
 export function getParameterPointer(parameter: Parameter, { request }: Exchange): Pointer {
-  const location = locateParameter(parameter);
+  const location = getParameterLocation(parameter);
   if (location === "path" || location === "query") return "";
   return findHeaderPointer(request.headers, location === "cookie" ? "cookie" : parameter.name);
 }

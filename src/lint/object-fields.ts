@@ -1,4 +1,4 @@
-import type { OpenApiVersion } from "../document/index.js";
+import { type FieldType, parseFieldNotation } from "./field-notation.js";
 
 /**
  * The objects of OpenAPI with all their fields, as in the tables of the specification.
@@ -10,22 +10,7 @@ import type { OpenApiVersion } from "../document/index.js";
  */
 export type SpecObjectKind = keyof typeof OBJECT_FIELDS | "reference";
 
-export type FieldType = {
-  /** A kind of object, or `string`, `boolean`, `any`, or one of `values`. */
-  readonly type: string;
-  readonly values: readonly string[];
-  readonly holds: "one" | "array" | "map";
-  /** The versions in which the value can be a Reference Object. */
-  readonly references: readonly OpenApiVersion[];
-  readonly required: readonly OpenApiVersion[];
-  readonly versions: readonly OpenApiVersion[];
-};
-
-/**
- * A notation like the type column of the specification: `kind[]` is an array, `{kind}` a map, `&` allows a reference (`&3.2`
- * since 3.2), `!` is required (`!3.0` only in 3.0, `!3.1` up to 3.1), `a|b` is one of these values. The prefix `3.1 ` means
- * since 3.1, `3.0 ` only in 3.0; `*` is any other field.
- */
+/** The fields in the notation of `parseFieldNotation`. */
 const OBJECT_FIELDS = {
   openapi: {
     openapi: "string!",
@@ -224,23 +209,6 @@ const OBJECT_FIELDS = {
 /** Returns the fields of a kind of object, by name. */
 export function getFields(kind: SpecObjectKind): ReadonlyMap<string, FieldType> {
   return FIELDS.get(kind) ?? new Map();
-}
-
-const VERSIONS: readonly OpenApiVersion[] = ["3.0", "3.1", "3.2"];
-
-/** Parses the notation of the tables. */
-export function parseFieldNotation(notation: string): FieldType {
-  const [, only = "", open, text = "", reference, close, mark] =
-    /^(3\.[012] )?(\{)?([\w|]+)(&(?:3\.2)?)?(\}|\[\])?(!(?:3\.[01])?)?$/.exec(notation) ?? [];
-  const values = text.includes("|") ? text.split("|") : [];
-  return {
-    type: values.length > 0 ? "string" : text,
-    values,
-    holds: open !== undefined ? "map" : close === "[]" ? "array" : "one",
-    references: VERSIONS.filter((version) => reference !== undefined && version >= reference.slice(1)),
-    required: VERSIONS.filter((version) => mark === "!" || (mark !== undefined && version <= mark.slice(1))),
-    versions: VERSIONS.filter((version) => (only === "3.0 " ? version === "3.0" : version >= only.trim())),
-  };
 }
 
 export function isObjectKind(type: string): type is SpecObjectKind {

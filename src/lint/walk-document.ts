@@ -9,7 +9,8 @@ import {
   parsePointerFragment,
   valueAt,
 } from "../document/index.js";
-import { type FieldType, getFields, isObjectKind, type SpecObjectKind } from "./object-fields.js";
+import type { FieldType } from "./field-notation.js";
+import { getFields, isObjectKind, type SpecObjectKind } from "./object-fields.js";
 import type { SpecObject, SpecReference } from "./rule.js";
 import { SCHEMA_KEYWORDS } from "./schema-keywords.js";
 

@@ -1,6 +1,7 @@
 import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
 import { getPropertyPath, quote, toPrintable, type Undeclared } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
+import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
 import type { FindingCode } from "../codes.js";
 import { describeNotInEnum } from "../values/not-in-enum.js";
@@ -34,13 +35,7 @@ export const bodyDrift: Check = function* (context) {
   }
 };
 
-type ObservedPlace = {
-  readonly observation: Undeclared;
-  readonly schema: Pointer;
-  readonly prefix: Pointer;
-  readonly property: string;
-  occurrences: number;
-};
+type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclared; occurrences: number };
 
 /** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
 function* findUndeclaredInXml(

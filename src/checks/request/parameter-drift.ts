@@ -1,4 +1,4 @@
-import { locateParameter } from "../../document/index.js";
+import { getParameterLocation } from "../../document/index.js";
 import type { Check } from "../check.js";
 import { getParameterPart, getParameterPointer } from "../part-pointer.js";
 import { findValueDrift } from "../values/value-drift.js";
@@ -17,7 +17,7 @@ export const parameterDrift: Check = function* (context) {
     const schema = parameter.schema ?? parameter.content?.schema;
     if (reading.kind !== "value" || schema === undefined) continue;
     const { name } = parameter;
-    const location = locateParameter(parameter);
+    const location = getParameterLocation(parameter);
     const { value } = reading;
     const label = `${location} parameter "${name}"`;
     for (const drift of findValueDrift(context, { direction: "request", location, name, label, schema, value }))

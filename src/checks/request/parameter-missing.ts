@@ -1,4 +1,4 @@
-import { joinPointer, locateParameter, type Parameter } from "../../document/index.js";
+import { getParameterLocation, joinPointer, type Parameter } from "../../document/index.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { getParameterPart } from "../part-pointer.js";
@@ -9,7 +9,7 @@ export const parameterMissing: Check = function* (context) {
   const { parameters, operation } = context;
   for (const { parameter, reading } of parameters) {
     if (reading.kind !== "absent" || !parameter.required) continue;
-    const location = locateParameter(parameter);
+    const location = getParameterLocation(parameter);
     if (location === "path") {
       yield { notValidated: `path parameter "${parameter.name}" is not in the path template ${operation.path}` };
       continue;

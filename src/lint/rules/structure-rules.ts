@@ -1,6 +1,7 @@
 import { isObject, type Json, type OpenApiVersion } from "../../document/index.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
-import { type FieldType, formatObjectKind, getFields, isObjectKind, type SpecObjectKind } from "../object-fields.js";
+import type { FieldType } from "../field-notation.js";
+import { formatObjectKind, getFields, isObjectKind, type SpecObjectKind } from "../object-fields.js";
 import type { LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { SCHEMA_KEYWORDS } from "../schema-keywords.js";
 

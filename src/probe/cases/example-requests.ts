@@ -1,4 +1,9 @@
-import { locateParameter, type MediaTypeDefinition, type Operation, type Parameter } from "../../document/index.js";
+import {
+  getParameterLocation,
+  type MediaTypeDefinition,
+  type Operation,
+  type Parameter,
+} from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
 import { hasExample, listBodyExamples, makeParameterValue } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
@@ -71,7 +76,7 @@ function buildParameters(
   for (const parameter of parameters) {
     const [given] = known.get(operation, parameter);
     const made = given === undefined ? makeParameterValue(context, parameter) : { value: given };
-    if (made !== undefined) parts[locateParameter(parameter)][parameter.name] = made.value;
+    if (made !== undefined) parts[getParameterLocation(parameter)][parameter.name] = made.value;
     else if (parameter.required) {
       const at = `${parameter.in}.${parameter.name}`;
       recordUngenerated(context, {

@@ -1,4 +1,4 @@
-import { locateParameter, type Operation } from "../../document/index.js";
+import { getParameterLocation, type Operation } from "../../document/index.js";
 import { makeSerializableValue, makeValue } from "../../samples/make-value.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { addExampleBody } from "./example-requests.js";
@@ -25,7 +25,7 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
     recordUngenerated(context, { operation: operation.id, at: `${part}${at.startsWith("/") ? "" : "."}${at}`, reason });
   for (const parameter of operation.parameters) {
     const schema = parameter.schema ?? parameter.content?.schema;
-    const part = locateParameter(parameter);
+    const part = getParameterLocation(parameter);
     const given = base[part][parameter.name];
     const node = schema === undefined ? undefined : context.nodes.at([schema]);
     const make = parameter.content === undefined ? makeSerializableValue : makeValue;

@@ -1,4 +1,4 @@
-import { type Document, locateParameter, type Operation, type Parameter } from "../../document/index.js";
+import { type Document, getParameterLocation, type Operation, type Parameter } from "../../document/index.js";
 import type { HeaderField } from "../../exchange/index.js";
 import { chooseConcreteMediaType } from "./concrete-media-type.js";
 import type { CaseRequest, ProbeCase } from "./probe-case.js";
@@ -115,7 +115,7 @@ function listParameterValues(
 const DEFAULT_SERIALIZATION = { style: "form", explode: true, allowReserved: false } as const;
 
 function filterParameters({ parameters }: Operation, place: keyof CaseRequest): Parameter[] {
-  return parameters.filter((parameter) => locateParameter(parameter) === place);
+  return parameters.filter((parameter) => getParameterLocation(parameter) === place);
 }
 
 function selectCredentials(credentials: ProbeCredentials, credentialMode: ProbeCase["credentials"]): ProbeCredentials {

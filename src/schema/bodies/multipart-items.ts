@@ -19,6 +19,9 @@ export type PartListSource = {
   readonly isItem: boolean;
 };
 
+/** A reader of parts, and how many multipart bodies contain them. */
+type NestedReader = PartReader & { readonly nesting?: number };
+
 /** How deep multipart bodies may be nested; the specification requires one level. */
 const MAX_NESTING = 10;
 
@@ -32,8 +35,7 @@ export function readPartList(
   schemas: Schemas,
   source: PartListSource,
   parts: readonly MultipartPart[],
-  reader: PartReader,
-  nesting = 0,
+  reader: NestedReader,
 ): MultipartReading {
   const { schema, isItem } = source;
   if (!isItem && !getSchemaTypes(schemas, schema).has("array"))
@@ -47,7 +49,7 @@ export function readPartList(
         violations.push({ ...violation, instance: joinPointer("", index) });
     const items = getApplicableSchemas(schemas, schema).flatMap((it) => findItemPointers(it, index));
     const item = { pointer: encoding?.pointer ?? "", schema: isItem ? schema : items[0], isItem: false };
-    const reading = readPartItem(schemas, item, part, reader, nesting);
+    const reading = readPartItem(schemas, item, part, reader);
     if (reading.kind !== "value") return reading;
     values.push(reading.value);
     for (const it of reading.violations) violations.push({ ...it, instance: joinPointer("", index) + it.instance });
@@ -59,11 +61,11 @@ function readPartItem(
   schemas: Schemas,
   source: PartListSource,
   part: MultipartPart,
-  reader: PartReader,
-  nesting: number,
+  reader: NestedReader,
 ): MultipartReading {
+  const { nesting = 0 } = reader;
   const nested = nesting < MAX_NESTING ? splitNestedParts(part) : undefined;
-  if (nested !== undefined) return readPartList(schemas, source, nested, reader, nesting + 1);
+  if (nested !== undefined) return readPartList(schemas, source, nested, { ...reader, nesting: nesting + 1 });
   const value = readPart(schemas, part, source.schema, reader);
   return value === undefined
     ? { kind: "malformed", reason: "has a part that does not match its Content-Type" }
