@@ -1,13 +1,13 @@
-import { type CallDescription, calls } from "../../generated/calls.js";
-import type { CallOperationId, ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { CallDescription, RequestBodyInit } from "./call-description.js";
 import { CallError } from "./call-error.js";
 import { findInvalidLimit } from "./find-invalid-limit.js";
 import type { CallParamValues } from "./operation-types.js";
 
-/** A request without its token. */
+/** A request without its credentials. */
 export type BuiltRequest = readonly [
   url: string,
-  init: Omit<RequestInit, "body"> & { readonly headers: Headers; readonly body: string | undefined },
+  init: Omit<RequestInit, "body"> & { readonly headers: Headers; readonly body: RequestBodyInit | undefined },
   requestId: string | undefined,
 ];
 
@@ -20,53 +20,55 @@ export type BuiltRequest = readonly [
  */
 export function buildRequest(
   core: ClientContext,
-  operation: CallOperationId,
+  operation: string,
+  { call, server = "baseUrl", id, lists, styles, write, ...description }: CallDescription,
   { params = {}, body, headers: extraHeaders, ...limits }: UntypedCallOptions,
   at?: string,
 ): BuiltRequest {
-  const description: CallDescription = calls[operation];
-  const { call, server = "baseUrl", id, lists } = description;
   const { path = {} } = params;
   const [method, template] = call.split(" ") as [string, string];
   let part = "body";
-  // Dates are formatted in GMT and to the second (seed: Common conventions, 2).
+  // Dates are formatted in GMT and to the second.
   const text = (value: unknown, name: string): string => {
     part = name;
     return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
   };
   const encode = (value: unknown, name: string): string => encodeURIComponent(text(value, name));
+  const style = (place: string, value: unknown, name: string): string | undefined =>
+    styles?.[`${place} ${name}`]?.(value, name, (it) => (place === "header" ? text : encode)(it, name));
   try {
-    const baseUrl = core[server as "baseUrl"];
+    const baseUrl = core[server];
     const invalid = findInvalidLimit(limits) ?? (baseUrl ? undefined : `createClient needs ${server}`);
     if (invalid) throw invalid;
     const type = body === undefined ? undefined : (description.body ?? "application/json");
     const headers = new Headers();
     // Headers of the caller override those that the client adds.
     for (const values of [{ ...description.headers, "Content-Type": type }, extraHeaders, params.header])
-      mapDefined(values, (value, name) => headers.set(name, text(value, name)));
+      mapDefined(values, (value, name) => headers.set(name, style("header", value, name) ?? text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
     const route = template.replace(/\{(.+?)\}/g, (_, name) => {
-      const segment = encode(path[name] ?? "", name);
+      const value = path[name] ?? "";
+      const segment = style("path", value, name) ?? encode(value, name);
       // URL parsers remove such segments, and with `..` the segment before.
       if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
       return segment;
     });
-    const query = mapDefined(params.query, (value, name) => [value].flat().map((it) => encode(it, name))).flatMap(
-      // A list without `explode` has its name once.
-      ([name, values]) =>
-        values[0] == null ? [] : `${name}=${values.join(lists?.includes(name) ? "," : `&${name}=`)}`,
-    );
+    const query = mapDefined(params.query, (value, name) => {
+      const values = [value].flat().map((it) => encode(it, name));
+      const key = encodeURIComponent(name);
+      return (
+        style("query", value, name) ??
+        // A list without `explode` has its name once.
+        (values[0] == null ? "" : `${key}=${values.join(lists?.includes(name) ? "," : `&${key}=`)}`)
+      );
+    }).flatMap(([, pair]) => pair || []);
     const url = at ?? baseUrl + route + (query[0] ? `?${query.join("&")}` : "");
     part = "body";
     const init = {
       method,
       headers,
-      body:
-        type &&
-        (headers.get("Content-Type") === "application/x-www-form-urlencoded"
-          ? `${new URLSearchParams(mapDefined(body as CallParamValues, text))}`
-          : JSON.stringify(body)),
+      body: type && (write?.[headers.get("Content-Type") as string]?.(body, text, headers) ?? JSON.stringify(body)),
       // A redirect could send the token to another origin.
       redirect: "manual",
     } as const;

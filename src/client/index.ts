@@ -1,13 +1,21 @@
-/** The client of the service. */
+/** `commerce-contract/runtime`: the runtime of generated clients. It knows no operation. */
+export * from "./body-readers.js";
+export * from "./body-writers.js";
+export type { SignInOption } from "./call-context.js";
+export type * from "./call-description.js";
 export { CallError, type CallErrorKind, type CallFacts } from "./call-error.js";
+export type { CallValidator } from "./call-validator.js";
 export { createClient } from "./client.js";
 export type { Client } from "./client-type.js";
 export type { Clock } from "./clock.js";
-export * from "./json-patch/index.js";
-export type { Items, ListingOptions, ListMethods } from "./lists.js";
-export type { CallName, CallOptions, CallSettings } from "./operation-types.js";
-export type { ClientOptions } from "./options.js";
-export type { Page } from "./paging/index.js";
+export * from "./credentials.js";
+export * from "./event-stream.js";
+export { defineList, type Items, type ListingOptions, type ListMethods } from "./lists.js";
+export type { BinaryBody, ServerSentEvent } from "./media-types.js";
+export type { CallOptions, CallSettings } from "./operation-types.js";
+export type { ClientOptions, CommonClientOptions } from "./options.js";
+export * from "./paging/index.js";
+export * from "./parameter-writers.js";
 export { type AnyResult, type DataOf, orThrow, type Result } from "./result.js";
 export {
   type Credentials,
@@ -17,5 +25,5 @@ export {
   type PrivateKey,
   password,
   type SignIn,
+  type TokenEndpoint,
 } from "./sign-in/index.js";
-export type { CallValidator } from "./validate-calls.js";

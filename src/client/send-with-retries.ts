@@ -1,3 +1,4 @@
+import type { BodyReader, CallDescription, RequestBodyInit } from "./call-description.js";
 import { CallError, type CallErrorKind } from "./call-error.js";
 import type { Clock } from "./clock.js";
 import { rejectRedirect } from "./read-response.js";
@@ -15,20 +16,23 @@ export type RetryLimits = {
 export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined };
 
 /** Limits and signal of a call; limits of the client are the defaults. */
-export type SendSettings = RetryLimits & { readonly signal?: AbortSignal | undefined };
+export type SendSettings = RetryLimits & {
+  readonly signal?: AbortSignal | undefined;
+  readonly read?: CallDescription["read"];
+};
 
 /** A request that is ready to be sent, with its request id and token. */
 export type PreparedRequest = readonly [
   url: string,
-  init: TextRequestInit,
+  init: Omit<RequestInit, "body"> & { readonly body: RequestBodyInit | undefined },
   requestId?: string | undefined,
   token?: string | undefined,
 ];
 
-type TextRequestInit = Omit<RequestInit, "body"> & { readonly body: string | undefined };
-
 /** Empty after a timeout. */
-type AttemptOutcome = ReceivedResponse | readonly [failure?: CallError, text?: undefined, token?: undefined];
+type AttemptOutcome =
+  | ReceivedResponse
+  | readonly [failure?: CallError, text?: undefined, token?: undefined, decoded?: undefined];
 
 /**
  * Sends a request and retries it after connection errors, timeouts and temporary statuses ({@link getRetryDelay}). A
@@ -86,7 +90,9 @@ export async function sendWithRetries(
       try {
         // An undefined body means no body (Fetch Standard, RequestInit).
         const response = await send(url, { ...init, signal: end } as RequestInit);
-        return [{ ...facts, response, status: response.status }, await response.text(), token];
+        const info = { ...facts, response, status: response.status };
+        const reader = response.ok && settings.read && findReader(settings.read, response);
+        return reader ? [info, "", token, [await reader(response, signal)]] : [info, await response.text(), token];
       } catch (cause) {
         return [createError("connection", formatConnectionError(url, cause), cause)];
       }
@@ -129,4 +135,10 @@ function getAbortListeners(signal: AbortSignal): Set<() => void> {
     });
   }
   return listeners;
+}
+
+/** The reader for the content type of a response: of the type, of its range such as `image/*`, or of any type. */
+function findReader(read: NonNullable<CallDescription["read"]>, { headers }: Response): BodyReader | undefined {
+  const [type] = (headers.get("content-type") ?? "").toLowerCase().split(";") as [string];
+  return read[type.trim()] ?? read[type.replace(/\/.*/, "/*")] ?? read["*/*"];
 }

@@ -22,6 +22,8 @@ export type Config = {
   readonly baseline?: string;
   readonly strictSpec?: boolean;
   readonly generated?: string;
+  /** What the spec does not say about its client, for `contract generate`. */
+  readonly client?: Json;
   readonly formats?: readonly string[];
   readonly targets?: readonly TargetConfig[];
   readonly coverage?: CoverageThresholds;

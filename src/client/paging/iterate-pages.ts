@@ -1,8 +1,7 @@
-import type { CallDescription } from "../../../generated/calls.js";
 import { CallError } from "../call-error.js";
 import { followLink } from "./follow-link.js";
-import { readLinkedPage } from "./linked-pages.js";
-import { createStartTimeReader } from "./start-time-pages.js";
+import type { PageReader } from "./page-reader.js";
+import { getValueAt } from "./value-at.js";
 
 /** A page of a list. */
 export type Page<Item, Body = unknown> = {
@@ -15,13 +14,14 @@ export type Page<Item, Body = unknown> = {
 
 /** How a list is paged, the URL of its first page, and the function that reads a page. */
 export type PageSource = {
-  /** From the generated table of operations (spec/extensions.md, `x-paging`). */
-  readonly paging: NonNullable<CallDescription["paging"]>;
+  /** Location of the items in a page: property names joined by a slash. */
+  readonly items: string;
+  readonly readPage: PageReader;
   /** The base URL of the service without a trailing slash. Links are relative to it. */
   readonly baseUrl: string;
   /** The URL of the first page. All pages have the same path. */
   readonly first: string;
-  readonly read: (url: string) => Promise<unknown>;
+  readonly read: (url: string) => Promise<readonly [body: unknown, response?: Response]>;
 };
 
 /**
@@ -36,12 +36,10 @@ export type PageSource = {
  */
 export async function* iteratePages<Item, Body = unknown>(
   operation: string,
-  { paging, baseUrl, first, read }: PageSource,
+  { items: location, readPage, baseUrl, first, read }: PageSource,
   link?: string,
   maxPages = 10_000,
 ): AsyncGenerator<Page<Item, Body>, void, undefined> {
-  const [name, start, count] = paging;
-  const readPage = start ? createStartTimeReader(start, count) : readLinkedPage;
   const seen = new Set<string>();
   const fail = (what: string, resume?: string, cause?: unknown): never => {
     throw new CallError("paging", { operation, page: seen.size, resume, cause }, what);
@@ -51,14 +49,13 @@ export async function* iteratePages<Item, Body = unknown>(
     if (seen.has(url)) fail("next link repeats");
     if (seen.size >= maxPages) fail("maxPages reached", link);
     seen.add(url);
-    const body = await read(url).catch((cause) => {
+    const [body, response] = await read(url).catch((cause) => {
       if (seen.size < 2) throw cause;
       return fail(String(cause), link, cause);
     });
-    const parsed = Object(body);
-    const all = parsed[name] ?? [];
-    if (!Array.isArray(all)) fail(`${name} must be an array`, link);
-    const [items, next, reason] = readPage(all, parsed, url);
+    const all = getValueAt(body, location) ?? [];
+    if (!Array.isArray(all)) fail(`${location} must be an array`, link);
+    const [items, next, reason] = readPage(all as unknown[], Object(body), url, response);
     // The caller derives the type of the items from the spec.
     yield { items: items as readonly Item[], body: body as Body, next };
     if (reason) fail(reason);

@@ -6,4 +6,5 @@ export type PageReader = (
   items: readonly unknown[],
   body: object,
   url: string,
+  response?: Response,
 ) => readonly [items: readonly unknown[], next?: string | undefined, reason?: string];

@@ -2,7 +2,7 @@ import { formatExcerpt, parseBody } from "../read-response.js";
 import { type AssertionIssuer, createAssertionSigner } from "./assertion-signer.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
-import type { SignIn, TokenRequest } from "./token-source.js";
+import type { SignIn, TokenEndpoint, TokenRequest } from "./token-source.js";
 
 export type GrantSignInOptions = AssertionIssuer & {
   /** `aud` of assertions, which the spec leaves open; the base URL of the service by default. */
@@ -19,16 +19,19 @@ export type GrantRequestBuilder = (assertion: string) => TokenRequest;
  * the service refuses a sign-in and its Date header shows another time, it retries once with that time.
  *
  * @param name the grant, for messages
+ * @param endpoint where tokens are requested
  * @param redact removes secrets other than assertions from response texts
  */
 export function createGrantSignIn(
   name: string,
   options: GrantSignInOptions,
   grant: GrantRequestBuilder,
+  endpoint?: TokenEndpoint,
   redact = (text: string): string => text,
 ): SignIn {
   const sign = createAssertionSigner(options);
   return {
+    endpoint,
     connect: ({ now, uuid }, baseUrl, post) => {
       const { applicationId, audience = baseUrl, refreshGrantType: grantType } = options;
       let offset = 0;

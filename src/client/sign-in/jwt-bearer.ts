@@ -1,5 +1,5 @@
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
-import type { SignIn } from "./token-source.js";
+import type { SignIn, TokenEndpoint } from "./token-source.js";
 
 export type JwtBearerOptions = GrantSignInOptions;
 
@@ -8,8 +8,11 @@ export type JwtBearerOptions = GrantSignInOptions;
  * every token with a new assertion unless `refreshGrantType` is set. Both take one request, and without refresh tokens
  * there is no secret to keep.
  */
-export function jwtBearer(options: JwtBearerOptions): SignIn {
-  return createGrantSignIn("JWT bearer grant", options, (assertion) => [
-    { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
-  ]);
+export function jwtBearer(options: JwtBearerOptions, endpoint?: TokenEndpoint): SignIn {
+  return createGrantSignIn(
+    "JWT bearer grant",
+    options,
+    (assertion) => [{ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }],
+    endpoint,
+  );
 }

@@ -1,5 +1,5 @@
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
-import type { SignIn } from "./token-source.js";
+import type { SignIn, TokenEndpoint } from "./token-source.js";
 
 export type PasswordOptions = GrantSignInOptions & {
   readonly businessId: string;
@@ -14,7 +14,10 @@ export type PasswordOptions = GrantSignInOptions & {
  * /token": Password). Renews tokens with the refresh token and `grantType` = `REFRESH_TOKEN`, or `refreshGrantType` if
  * set. When a refresh is refused, the user signs in again.
  */
-export function password({ businessId, username, password, scheme, ...options }: PasswordOptions): SignIn {
+export function password(
+  { businessId, username, password, scheme, ...options }: PasswordOptions,
+  endpoint?: TokenEndpoint,
+): SignIn {
   const user = { businessId, username, password };
   return createGrantSignIn(
     `password grant of ${username}`,
@@ -23,6 +26,7 @@ export function password({ businessId, username, password, scheme, ...options }:
       { grantType: "PASSWORD", ...user },
       { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
     ],
+    endpoint,
     (text) => redactValues(Object.values(user), text),
   );
 }

@@ -1,3 +1,4 @@
+import type { CallDescription } from "../call-description.js";
 import type { Clock } from "../clock.js";
 import type { ReceivedResponse } from "../result.js";
 
@@ -27,8 +28,15 @@ export type SignInConnection = readonly [
   post: (request: () => Promise<TokenRequest>) => Promise<ReceivedResponse>,
 ];
 
-/** A sign-in method, created by `jwtBearer(…)` or `password(…)`. */
-export type SignIn = { readonly connect: (...connection: SignInConnection) => TokenSource };
+/** A sign-in method, created by functions such as `jwtBearer(…)`. */
+export type SignIn = {
+  readonly connect: (...connection: SignInConnection) => TokenSource;
+  /** Where it requests tokens. */
+  readonly endpoint?: TokenEndpoint | undefined;
+};
+
+/** The call that issues tokens, and its URL unless it is below the base URL. */
+export type TokenEndpoint = readonly [call: CallDescription, url?: string | undefined];
 
 /** The credentials of a client: a sign-in method, a fixed access token, or a function called for every call. */
 export type Credentials = SignIn | string | (() => string | Promise<string>);

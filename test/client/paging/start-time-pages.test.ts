@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CallError } from "../../../src/client/call-error.js";
 import { iterateItems, iteratePages } from "../../../src/client/paging/index.js";
-import { drain, OFFSET } from "./serve-pages.js";
+import { drain, OFFSET, toSource } from "./serve-pages.js";
 
 type Subscription = { readonly id: number; readonly createdAt: string };
 
@@ -26,7 +26,7 @@ type Service = {
 async function list({ all, withTotals = true, query = "", before, answer = (it) => it }: Service) {
   const read: string[] = [];
   const listing = iteratePages<Subscription>("listSubscriptions", {
-    paging: OFFSET,
+    ...toSource(OFFSET),
     baseUrl: BASE,
     first: `${BASE}/apps/one/subscriptions${query}`,
     read: async (url) => {
@@ -39,7 +39,7 @@ async function list({ all, withTotals = true, query = "", before, answer = (it) 
       const since = all.filter(({ createdAt }) => createdAt >= start);
       const page = since.slice(0, count);
       const totals = withTotals ? { start: all.length - since.length, total: all.length } : {};
-      return { list: answer(page), count: page.length, ...totals };
+      return [{ list: answer(page), count: page.length, ...totals }];
     },
   });
   return { ...(await drain(iterateItems(listing))), read };
