@@ -4,11 +4,6 @@
 import * as runtime from "../src/client/index.js";
 import type { operations } from "./types.js";
 
-const selfSignedJwtScheme: runtime.CredentialScheme = [
-  "selfSignedJwt",
-  /* @__PURE__ */ runtime.createHeaderPlacement("Authorization"),
-];
-
 /**
  * Create an access token
  *
@@ -27,7 +22,7 @@ export const createToken: runtime.DescribedCall<"POST /token", operations["creat
   headers: { "Api-Version": "1.2" },
   id: "Service-Request-Id",
   retries: 0,
-  security: [[selfSignedJwtScheme]],
+  auth: false,
   body: "application/x-www-form-urlencoded",
   write: { "application/x-www-form-urlencoded": runtime.writeForm },
 };
@@ -146,7 +141,7 @@ export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessI
 export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscriptions", operations["listSubscriptions"], { times: "start"; list: "subscriptions"; items: "list" }> = {
   call: "GET /apps/{appId}/subscriptions",
   server: "billingUrl",
-  list: /* @__PURE__ */ runtime.defineList("subscriptions", "list", runtime.createStartTimeReader, ["start", "count"]),
+  list: /* @__PURE__ */ runtime.defineList("subscriptions", "list", () => runtime.createStartTimeReader("start", "count")),
 };
 
 /**
@@ -171,7 +166,7 @@ export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscript
 export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operations["listPlans"], { list: "plans"; items: "list" }> = {
   call: "GET /apps/{appId}/plans",
   server: "billingUrl",
-  list: /* @__PURE__ */ runtime.defineList("plans", "list", runtime.createStartTimeReader, ["start", "count"], 1),
+  list: /* @__PURE__ */ runtime.defineList("plans", "list", () => runtime.createStartTimeReader("start", "count"), 1),
 };
 
 /**

@@ -32,7 +32,7 @@ const shared = {
 /** Entry points that also run in browsers, workers and other runtimes. */
 const portableEntries = {
   index: "src/index.ts",
-  "client/index": "src/service.ts",
+  "client/index": "src/commerce-client.ts",
   "runtime/index": "src/client/index.ts",
   "client/validate-calls": "src/client/validate-calls.ts",
   "webhooks/index": "src/webhooks/index.ts",
@@ -43,7 +43,7 @@ const portableEntries = {
 const oneClient: Plugin = {
   name: "one-client",
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/service\.js$/ }, () => ({ path: "./client/index.cjs", external: true }));
+    onResolve({ filter: /^\.\/commerce-client\.js$/ }, () => ({ path: "./client/index.cjs", external: true }));
     onResolve({ filter: /\/client\/index\.js$/ }, ({ importer }) =>
       importer === "" ? undefined : { path: "../runtime/index.cjs", external: true },
     );
@@ -198,7 +198,7 @@ function emitDeclarations(): void {
     const declared = text.replaceAll(/\bBuffer(<\w+>)?/g, "Uint8Array");
     ts.sys.writeFile(path, declared);
     // The client and the webhooks also have a CommonJS entry point, which needs declarations for CommonJS.
-    if (/types\/(src\/(index|service|client\/|webhooks\/)|generated\/)/.test(path)) {
+    if (/types\/(src\/(index|commerce-client|client\/|webhooks\/)|generated\/)/.test(path)) {
       ts.sys.writeFile(path.replace(/\.ts$/, ".cts"), toCommonJsDeclarations(declared));
     }
   });

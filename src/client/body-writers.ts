@@ -1,21 +1,30 @@
-import type { BodyWriter, ParameterWriter } from "./call-description.js";
+import type { BodyWriter } from "./body-codecs.js";
+import type { WrittenText } from "./build-request.js";
+import type { ParameterWriter } from "./parameter-writers.js";
 
 /** Writes a form (`application/x-www-form-urlencoded`): lists repeat their name. */
-export const writeForm: BodyWriter = (body, format) => {
-  const form = new URLSearchParams();
-  for (const [name, item] of listFields(body)) form.append(name, format(item, name));
-  return form.toString();
-};
+export const writeForm: BodyWriter = (body, format) =>
+  `${new URLSearchParams(
+    Object.entries(Object(body)).flatMap(([name, value]) =>
+      [value].flat().flatMap((item) => (item == null ? [] : [[name, format(item, name)] as [string, string]])),
+    ),
+  )}`;
 
 /** Creates a writer of forms whose properties have other styles (`encoding` of the spec). */
-export function createFormWriter(styles: Readonly<Record<string, ParameterWriter>>): BodyWriter {
-  return (body, format, headers) => {
-    const { plain, styled } = separate(Object(body), styles);
-    const pairs = styled.map(([name, value]) =>
-      styles[name]?.(value, name, (it) => encodeURIComponent(format(it, name))),
-    );
-    return [writeForm(plain, format, headers), ...pairs].filter(Boolean).join("&");
-  };
+export function createFormWriter(writers: Readonly<Record<string, ParameterWriter>>): BodyWriter {
+  return (body, format) =>
+    Object.entries(Object(body))
+      .flatMap(([name, value]) => {
+        const encode = (it: unknown) => encodeURIComponent(format(it, name));
+        const entries = value == null ? [] : (writers[name]?.(value, name, encode) ?? [[name, value] as const]);
+        return entries.flatMap(([key, all]) =>
+          [all].flat().flatMap((it) => {
+            const text = it == null ? undefined : ((it as Partial<WrittenText>).written ?? encode(it));
+            return text === undefined ? [] : `${encodeURIComponent(key)}=${text}`;
+          }),
+        );
+      })
+      .join("&");
 }
 
 /** Writes `multipart/form-data`. Blobs and bytes are files, objects are JSON. */
@@ -45,15 +54,6 @@ function listFields(body: unknown): [name: string, item: unknown][] {
   return Object.entries(Object(body)).flatMap(([name, value]) =>
     [value].flat().flatMap((item): [string, unknown][] => (item == null ? [] : [[name, item]])),
   );
-}
-
-function separate(body: object, styles: Readonly<Record<string, unknown>>) {
-  const entries = Object.entries(body).filter(([, value]) => value != null);
-  const isStyled = ([name]: [string, unknown]) => Object.hasOwn(styles, name);
-  return {
-    plain: Object.fromEntries(entries.filter((it) => !isStyled(it))),
-    styled: entries.filter(isStyled),
-  };
 }
 
 function isObject(value: unknown): boolean {

@@ -1,8 +1,12 @@
+import type { RequestBodyInit } from "./body-codecs.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
-import type { CallDescription, RequestBodyInit } from "./call-description.js";
+import type { NamedCall } from "./call-description.js";
 import { CallError } from "./call-error.js";
+import type { CallParamValues } from "./call-settings.js";
 import { findInvalidLimit } from "./find-invalid-limit.js";
-import type { CallParamValues } from "./operation-types.js";
+
+/** A parameter that is already written; its text is not encoded again. */
+export type WrittenText = { readonly written: string };
 
 /** A request without its credentials. */
 export type BuiltRequest = readonly [
@@ -20,12 +24,10 @@ export type BuiltRequest = readonly [
  */
 export function buildRequest(
   core: ClientContext,
-  operation: string,
-  { call, server = "baseUrl", id, lists, styles, write, ...description }: CallDescription,
-  { params = {}, body, headers: extraHeaders, ...limits }: UntypedCallOptions,
+  [operation, { call, server = "baseUrl", id, lists, prepare, write, ...description }]: NamedCall,
+  { params: given = {}, body, headers: extraHeaders, ...limits }: UntypedCallOptions,
   at?: string,
 ): BuiltRequest {
-  const { path = {} } = params;
   const [method, template] = call.split(" ") as [string, string];
   let part = "body";
   // Dates are formatted in GMT and to the second.
@@ -33,37 +35,34 @@ export function buildRequest(
     part = name;
     return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
   };
-  const encode = (value: unknown, name: string): string => encodeURIComponent(text(value, name));
-  const style = (place: string, value: unknown, name: string): string | undefined =>
-    styles?.[`${place} ${name}`]?.(value, name, (it) => (place === "header" ? text : encode)(it, name));
+  const encode = (value: unknown, name: string): string =>
+    (value as Partial<WrittenText>).written ?? encodeURIComponent(text(value, name));
   try {
+    const { path = {}, query, header } = prepare ? prepare(given, encode) : given;
     const baseUrl = core[server];
     const invalid = findInvalidLimit(limits) ?? (baseUrl ? undefined : `createClient needs ${server}`);
     if (invalid) throw invalid;
     const type = body === undefined ? undefined : (description.body ?? "application/json");
     const headers = new Headers();
     // Headers of the caller override those that the client adds.
-    for (const values of [{ ...description.headers, "Content-Type": type }, extraHeaders, params.header])
-      mapDefined(values, (value, name) => headers.set(name, style("header", value, name) ?? text(value, name)));
+    for (const values of [{ ...description.headers, "Content-Type": type }, extraHeaders, header])
+      mapDefined(values, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
     const route = template.replace(/\{(.+?)\}/g, (_, name) => {
-      const value = path[name] ?? "";
-      const segment = style("path", value, name) ?? encode(value, name);
+      const segment = encode(path[name] ?? "", name);
       // URL parsers remove such segments, and with `..` the segment before.
       if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
       return segment;
     });
-    const query = mapDefined(params.query, (value, name) => {
-      const values = [value].flat().map((it) => encode(it, name));
-      const key = encodeURIComponent(name);
-      return (
-        style("query", value, name) ??
-        // A list without `explode` has its name once.
-        (values[0] == null ? "" : `${key}=${values.join(lists?.includes(name) ? "," : `&${key}=`)}`)
-      );
-    }).flatMap(([, pair]) => pair || []);
-    const url = at ?? baseUrl + route + (query[0] ? `?${query.join("&")}` : "");
+    const pairs = mapDefined(query, (value, name) => [value].flat().map((it) => encode(it, name))).flatMap(
+      // A list without `explode` has its name once.
+      ([name, values]) => {
+        const key = encodeURIComponent(name);
+        return values[0] == null ? [] : `${key}=${values.join(lists?.includes(name) ? "," : `&${key}=`)}`;
+      },
+    );
+    const url = at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : "");
     part = "body";
     const init = {
       method,

@@ -1,4 +1,6 @@
+import type { BodyWriter, ParamsWriter, ResponseReader } from "./body-codecs.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { TokenSource } from "./sign-in/token-source.js";
 
 /** What a client needs to know about an operation. `contract generate` writes one for each operation, without defaults. */
 export type CallDescription = {
@@ -12,56 +14,37 @@ export type CallDescription = {
   readonly id?: string;
   /** It is sent once, because a repetition might have another effect. */
   readonly retries?: 0;
-  /** Alternative sets of credentials. Without it, the option `signIn` provides a bearer token. */
-  readonly security?: readonly (readonly CredentialScheme[])[];
+  /** Chooses the credentials; `false` for none. By default, `signIn` provides a bearer token. */
+  readonly auth?: false | AuthSelector;
   /** Content type of the request, if it is not JSON. */
   readonly body?: string;
   /** How bodies other than JSON are written, by content type. */
   readonly write?: Readonly<Record<string, BodyWriter>>;
-  /** How successful responses other than JSON are read, by media type or range. */
-  readonly read?: Readonly<Record<string, BodyReader>>;
+  /** Reads successful responses other than JSON. */
+  readonly read?: ResponseReader;
   /** A successful response may have no body. */
   readonly empty?: true;
   /** Query parameters whose lists are joined with commas. */
   readonly lists?: readonly string[];
-  /** Parameters with another serialization than the default, by location and name. */
-  readonly styles?: Readonly<Record<string, ParameterWriter>>;
+  /** Replaces parameters that have another serialization than the default. */
+  readonly prepare?: ParamsWriter;
   /** The method that iterates over its list: its name, and the function that creates it. */
   readonly list?: ListDescription;
 };
 
-/**
- * A security scheme: its name in the spec, how its credential is placed in a request, and whether it is the scheme of a
- * `signIn` that names none.
- */
-export type CredentialScheme = readonly [name: string, place: CredentialPlacement, isDefault?: true];
+/** Returns the source of a credential and the function that adds it to a request; nothing without a credential. */
+export type AuthSelector = (core: ClientContext) => readonly [source?: TokenSource, place?: CredentialPlacement];
 
 /** Adds a credential to the headers of a request, or returns a URL with it. Returns anything else otherwise. */
 export type CredentialPlacement = (credential: string, headers: Headers, url: string) => unknown;
 
-/** Writes a body. May change the headers. */
-export type BodyWriter = (
-  body: unknown,
-  format: (value: unknown, name: string) => string,
-  headers: Headers,
-) => RequestBodyInit;
+/** An operationId, and what a client knows about its operation. */
+export type NamedCall = readonly [operation: string, description: CallDescription];
 
-/** What fetch sends. */
-export type RequestBodyInit = NonNullable<RequestInit["body"]>;
-
-/** Reads the body of a successful response. The signal is that of the call. */
-export type BodyReader = (response: Response, signal: AbortSignal | undefined) => unknown;
-
-/** Writes a parameter. In a query, the result contains the name. */
-export type ParameterWriter = (value: unknown, name: string, encode: (value: unknown) => string) => string;
-
+/** The name of a method that iterates over a list, and the function that creates it. */
 export type ListDescription = readonly [
   name: string,
-  create: (
-    core: ClientContext,
-    operation: string,
-    description: CallDescription,
-  ) => (options?: UntypedCallOptions) => unknown,
+  create: (core: ClientContext, call: NamedCall) => (options?: UntypedCallOptions) => unknown,
 ];
 
 /**
@@ -87,3 +70,15 @@ export type CallTraits = {
 
 /** Descriptions of operations, by the names of the client's methods. */
 export type CallTable = Readonly<Record<string, CallDescription>>;
+
+/** The type of the operation of a described call. */
+export type OperationIn<Described> = Described extends { readonly "~types"?: readonly [infer Operation, unknown] }
+  ? Operation
+  : never;
+
+/** The traits of a described call. */
+export type TraitsIn<Described> = Described extends { readonly "~types"?: readonly [unknown, infer Traits] }
+  ? Traits extends CallTraits
+    ? Traits
+    : CallTraits
+  : CallTraits;

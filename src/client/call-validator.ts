@@ -1,4 +1,4 @@
-import type { CallParams } from "./operation-types.js";
+import type { CallParams } from "./call-settings.js";
 import type { AnyResult } from "./result.js";
 
 /** The option `validate` of `createClient`. Make one with `validateCalls`. */

@@ -1,4 +1,4 @@
-import type { CallTable, CallTraits } from "./call-description.js";
+import type { CallTable, OperationIn, TraitsIn } from "./call-description.js";
 import type { ListMethods } from "./lists.js";
 import type { Call, Method, OptionsArgument } from "./operation-types.js";
 import type { Result } from "./result.js";
@@ -22,15 +22,3 @@ type CallsByMethod<Calls extends CallTable> = {
 type CallsByPath<Calls extends CallTable, Verb extends string> = {
   readonly [Name in keyof Calls as Calls[Name]["call"] extends `${Verb} ${infer Path}` ? Path : never]: Calls[Name];
 };
-
-/** The type of the operation of a described call. */
-export type OperationIn<Described> = Described extends { readonly "~types"?: readonly [infer Operation, unknown] }
-  ? Operation
-  : never;
-
-/** The traits of a described call. */
-export type TraitsIn<Described> = Described extends { readonly "~types"?: readonly [unknown, infer Traits] }
-  ? Traits extends CallTraits
-    ? Traits
-    : CallTraits
-  : CallTraits;

@@ -1,11 +1,11 @@
-import type { BodyReader } from "./call-description.js";
+import type { ResponseReader } from "./body-codecs.js";
 import type { ServerSentEvent } from "./media-types.js";
 
 /** Reads a stream of server-sent events (HTML Standard, section 9.2.6). */
-export const readEvents: BodyReader = (response, signal) => iterateEvents(response, signal);
+export const readEvents: ResponseReader = (response, signal) => iterateEvents(response, signal);
 
 /** Reads a stream of JSON values: JSON Lines, NDJSON, or JSON text sequences (RFC 7464). */
-export const readJsonLines: BodyReader = (response, signal) => iterateJsonLines(response, signal);
+export const readJsonLines: ResponseReader = (response, signal) => iterateJsonLines(response, signal);
 
 async function* iterateEvents(response: Response, signal: AbortSignal | undefined): AsyncGenerator<ServerSentEvent> {
   let data: string[] = [];

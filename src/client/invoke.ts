@@ -1,6 +1,7 @@
 import { buildRequest } from "./build-request.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
-import type { CallDescription, CredentialScheme } from "./call-description.js";
+import type { NamedCall } from "./call-description.js";
+import { placeBearer } from "./place-bearer.js";
 import { readResponse } from "./read-response.js";
 import type { AnyResult } from "./result.js";
 import { sendWithRetries } from "./send-with-retries.js";
@@ -13,34 +14,23 @@ import { sendWithRetries } from "./send-with-retries.js";
  */
 export async function invoke(
   core: ClientContext,
-  operation: string,
-  description: CallDescription,
+  named: NamedCall,
   options: UntypedCallOptions,
   at?: string,
 ): Promise<AnyResult> {
-  const [url, init, requestId] = buildRequest(core, operation, description, options, at);
+  const [url, init, requestId] = buildRequest(core, named, options, at);
+  const [operation, description] = named;
   const { headers } = init;
-  // The first alternative whose credentials the client has. Credentials of the caller replace them.
-  const [schemes = []] = headers.has("authorization")
-    ? []
-    : (description.security ?? BEARER).filter((all) => all.every(core.getSource));
+  const { auth } = description;
+  const [tokens, place = placeBearer] =
+    auth === false || headers.has("authorization") ? [] : auth ? auth(core) : [core.tokens];
   const call = async () =>
     readResponse(
       await sendWithRetries(core, operation, { ...options, ...description }, async (refused) => {
-        let target = url;
-        const sent: string[] = [];
-        for (const scheme of schemes) {
-          const token = (await core.getSource(scheme)?.(refused?.split("\n")[sent.length])) as string;
-          sent.push(token);
-          target = (scheme[1](token, headers, target) as string | undefined) ?? target;
-        }
-        return [target, init, requestId, sent.join("\n")];
+        const token = await tokens?.(refused);
+        return [((token && place(token, headers, url)) as string) || url, init, requestId, token];
       }),
       description,
     );
   return core.validate ? core.validate(operation, options, init, call) : call();
 }
-
-const BEARER: readonly (readonly CredentialScheme[])[] = [
-  [["default", (token, headers) => headers.set("authorization", `Bearer ${token}`), true]],
-];

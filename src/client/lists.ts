@@ -1,7 +1,6 @@
 import { buildRequest } from "./build-request.js";
 import type { UntypedCallOptions } from "./call-context.js";
-import type { CallTable, ListDescription } from "./call-description.js";
-import type { OperationIn, TraitsIn } from "./client-type.js";
+import type { CallTable, ListDescription, NamedCall, OperationIn, TraitsIn } from "./call-description.js";
 import { invoke } from "./invoke.js";
 import type { CallOptions } from "./operation-types.js";
 import { iterateItems, iteratePages, type Page, type PageReader } from "./paging/index.js";
@@ -44,23 +43,25 @@ type ItemOf<Body, Location> = Location extends `${infer Name}/${infer Rest}`
 type PropertyOf<Body, Name> =
   Exclude<Body, undefined | null> extends { readonly [N in Name & string]?: infer Value } ? Value : unknown;
 
+/** A location in a page: the name of a property, or a function, such as that of `locate(…)`. */
+export type ItemsLocation = string | ((body: unknown) => unknown);
+
 /**
  * Describes the method that iterates over the list of an operation.
  *
  * @param name of the method
- * @param items location of the items in a page: property names joined by a slash
- * @param createReader creates the function that reads the pages of one list, from the names of parameters
+ * @param items location of the items in a page
+ * @param createReader creates the function that reads the pages of one list
  */
 export function defineList(
   name: string,
-  items: string,
-  createReader: (...names: never[]) => PageReader,
-  names: readonly string[] = [],
+  items: ItemsLocation,
+  createReader: () => PageReader,
   defaultMaxPages?: number,
 ): ListDescription {
   return [
     name,
-    (core, operation, description) =>
+    (core, call: NamedCall) =>
       ({
         resume,
         maxPages = defaultMaxPages,
@@ -68,17 +69,14 @@ export function defineList(
       }: UntypedCallOptions & ListingOptions = {}): Items<unknown, unknown> => {
         const pages = () =>
           iteratePages(
-            operation,
-            {
+            call[0],
+            [
               items,
-              readPage: createReader(...(names as never[])),
-              baseUrl: core[description.server ?? "baseUrl"] as string,
-              first: buildRequest(core, operation, description, options)[0],
-              read: async (url) => {
-                const result = await invoke(core, operation, description, options, url);
-                return [orThrow(result), result.response];
-              },
-            },
+              createReader(),
+              core[call[1].server ?? "baseUrl"] as string,
+              buildRequest(core, call, options)[0],
+              async (url) => orThrow(await invoke(core, call, options, url)),
+            ],
             resume,
             maxPages,
           );

@@ -1,20 +1,7 @@
 import type { CallTable, CallTraits } from "./call-description.js";
+import type { CallSettings } from "./call-settings.js";
 import type { RequestBodyOf } from "./media-types.js";
 import type { Result } from "./result.js";
-
-/** Settings of any call. */
-export type CallSettings = {
-  /** Aborts the call, including its waits. */
-  readonly signal?: AbortSignal | undefined;
-  /** Timeout of an attempt including sign-in, in milliseconds. */
-  readonly timeout?: number | undefined;
-  /** Timeout of all attempts and the waits between them, in milliseconds. */
-  readonly totalTimeout?: number | undefined;
-  /** Maximum number of retries, for calls that are safe to retry. */
-  readonly retries?: number | undefined;
-  /** Additional headers that the spec does not define. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-};
 
 /** Options of a call: parameters and body as in the spec, with headers that the client adds optional, and settings. */
 export type CallOptions<Operation, Traits extends CallTraits = CallTraits> = ParamsOption<Operation, Traits> &
@@ -91,13 +78,3 @@ type BodyOption<Operation> = Operation extends { readonly requestBody: { readonl
   : Operation extends { readonly requestBody?: { readonly content: infer Content } }
     ? { readonly body?: RequestBodyOf<Content> | undefined }
     : Record<never, never>;
-
-export type CallParamValues = Readonly<Record<string, unknown>>;
-
-/** Parameters as passed by the caller. */
-export type CallParams = {
-  readonly path?: CallParamValues;
-  readonly query?: CallParamValues;
-  readonly header?: CallParamValues;
-  readonly cookie?: CallParamValues;
-};

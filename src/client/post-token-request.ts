@@ -1,8 +1,12 @@
 import { buildRequest } from "./build-request.js";
 import type { ClientContext } from "./call-context.js";
+import type { CallDescription } from "./call-description.js";
 import type { ReceivedResponse } from "./result.js";
 import { sendWithRetries } from "./send-with-retries.js";
-import type { TokenEndpoint, TokenRequest } from "./sign-in/token-source.js";
+import type { TokenRequest } from "./sign-in/token-source.js";
+
+/** The call that issues tokens, and its URL unless it is below the base URL. */
+export type TokenEndpoint = readonly [call: CallDescription, url?: string | undefined];
 
 /**
  * Sends a token request of a sign-in with the retries of the client. Every attempt has a new request and request id.
@@ -16,6 +20,6 @@ export function postTokenRequest(
 ): Promise<ReceivedResponse> {
   return sendWithRetries(core, "createToken", {}, async () => {
     const [body, headers] = await request();
-    return buildRequest(core, "createToken", description, { body, headers }, url);
+    return buildRequest(core, ["createToken", description], { body, headers }, url);
   });
 }

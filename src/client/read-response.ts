@@ -1,4 +1,3 @@
-import type { CallDescription } from "./call-description.js";
 import { CallError } from "./call-error.js";
 import { formatUrl } from "./format-url.js";
 import type { AnyResult, ReceivedResponse } from "./result.js";
@@ -10,7 +9,7 @@ import type { AnyResult, ReceivedResponse } from "./result.js";
  */
 export function readResponse(
   [info, text, , decoded]: ReceivedResponse,
-  { empty }: Pick<CallDescription, "empty">,
+  { empty }: { readonly empty?: boolean },
 ): AnyResult {
   const { ok, headers } = info.response;
   const body = decoded ? decoded[0] : parseBody(text);
@@ -52,11 +51,10 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** Formats the beginning of a text on one line. Removes long words, which might be tokens. */
+/** Formats up to 200 characters of a text on one line. Replaces long words, which might be tokens. */
 export function formatExcerpt(text: string): string {
   return text
-    .slice(0, 2000)
     .replace(/[^!-~]+/g, " ")
     .replace(/[\w.~+/=-]{24,}/g, "…")
-    .replace(/(.{200}).+/, "$1…");
+    .slice(0, 200);
 }

@@ -1,4 +1,4 @@
-import type { BodyReader, CallDescription, RequestBodyInit } from "./call-description.js";
+import type { RequestBodyInit, ResponseReader } from "./body-codecs.js";
 import { CallError, type CallErrorKind } from "./call-error.js";
 import type { Clock } from "./clock.js";
 import { rejectRedirect } from "./read-response.js";
@@ -18,7 +18,7 @@ export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetc
 /** Limits and signal of a call; limits of the client are the defaults. */
 export type SendSettings = RetryLimits & {
   readonly signal?: AbortSignal | undefined;
-  readonly read?: CallDescription["read"];
+  readonly read?: ResponseReader;
 };
 
 /** A request that is ready to be sent, with its request id and token. */
@@ -91,14 +91,14 @@ export async function sendWithRetries(
         // An undefined body means no body (Fetch Standard, RequestInit).
         const response = await send(url, { ...init, signal: end } as RequestInit);
         const info = { ...facts, response, status: response.status };
-        const reader = response.ok && settings.read && findReader(settings.read, response);
-        return reader ? [info, "", token, [await reader(response, signal)]] : [info, await response.text(), token];
+        const read = response.ok && settings.read?.(response, signal);
+        return read ? [info, "", token, [await read]] : [info, await response.text(), token];
       } catch (cause) {
         return [createError("connection", formatConnectionError(url, cause), cause)];
       }
     });
-    const exceeded = `${timeout < left ? timeout : `totalTimeout ${total}`} ms`;
-    const [info = createError("timeout", exceeded), , token] = outcome;
+    const [info = createError("timeout", `${timeout < left ? timeout : `totalTimeout ${total}`} ms`), , token] =
+      outcome;
     if (info.status === 401 && token && !unauthorized) {
       unauthorized = outcome;
       continue;
@@ -116,7 +116,7 @@ export async function sendWithRetries(
 /** Names the origin and the error code. Node puts the code, such as ECONNREFUSED, into the cause of its error. */
 function formatConnectionError(url: string, cause: unknown): string {
   const { code } = Object((cause as Error | null | undefined)?.cause ?? cause);
-  return `no full response from ${new URL(url).origin}${typeof code === "string" ? `: ${code}` : ""}`;
+  return `no full response from ${new URL(url).origin}${code?.at ? `: ${code}` : ""}`;
 }
 
 const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();
@@ -135,10 +135,4 @@ function getAbortListeners(signal: AbortSignal): Set<() => void> {
     });
   }
   return listeners;
-}
-
-/** The reader for the content type of a response: of the type, of its range such as `image/*`, or of any type. */
-function findReader(read: NonNullable<CallDescription["read"]>, { headers }: Response): BodyReader | undefined {
-  const [type] = (headers.get("content-type") ?? "").toLowerCase().split(";") as [string];
-  return read[type.trim()] ?? read[type.replace(/\/.*/, "/*")] ?? read["*/*"];
 }

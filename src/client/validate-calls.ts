@@ -1,6 +1,7 @@
 /** `commerce-contract/validate`: validates the calls of a client against the spec. */
+
+import type { CallParams } from "./call-settings.js";
 import type { CallValidator } from "./call-validator.js";
-import type { CallParams } from "./operation-types.js";
 import type { AnyResult } from "./result.js";
 
 /** One part of a request or a response that contradicts the spec. */

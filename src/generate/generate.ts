@@ -3,7 +3,7 @@ import { generateBundleFiles } from "./bundle-files.js";
 import { generateCalls } from "./client/calls.js";
 import type { ClientConfig } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
-import { createClientModel, type Omission } from "./client/client-model.js";
+import { createClientModel, type OmittedCall } from "./client/client-model.js";
 import { GenerateError } from "./generate-error.js";
 import { generateOperations } from "./operations.js";
 import { generateTypes } from "./types.js";
@@ -37,7 +37,7 @@ export async function generateFiles(
 }
 
 /** The operations that the client does not have, with the reasons. */
-export function listOmissions(document: Document, config: ClientConfig = {}): readonly Omission[] {
+export function listOmissions(document: Document, config: ClientConfig = {}): readonly OmittedCall[] {
   return createClientModel(document, config).omissions;
 }
 

@@ -18,7 +18,7 @@ test("every operation has a row", () => {
   expect(Object.keys(servers)).toEqual(["baseUrl", "billingUrl"]);
 });
 
-test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, security: credentials, ...said }) => {
+test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, auth, ...said }) => {
   const { method, path, parameters, requestBody, responses, security, ...operation } = row(name);
   expect(call).toBe(`${method} ${path}`);
   expect(operation.servers[0]?.url).toBe(`{${server}}`);
@@ -26,7 +26,7 @@ test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, security: 
   expect(retries).toBe(isRepeatable ? undefined : 0);
   if (operation.idempotencyKey) expect(id).toBe(operation.idempotencyKey.header);
   expect(parameters.some((it) => it.in === "header" && it.name === "Service-Request-Id")).toBe(id !== undefined);
-  expect(security.flat().some(({ type }) => type === "oauth2")).toBe(credentials === undefined);
+  expect(security.flat().some(({ type }) => type === "oauth2")).toBe(auth === undefined);
   expect(requestBody?.contentTypes ?? [said.body ?? "application/json"]).toContain(said.body ?? "application/json");
   const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   expect(new Set(successes.flatMap(([, types]) => types))).toEqual(new Set(["application/json"]));
@@ -59,6 +59,6 @@ test("another spec has a table of its own", () => {
   );
   const text = generateCalls(document, model);
   expect(text).toContain('lists: ["ids"]');
-  expect(text).toMatch(/putParcel: [\s\S]*?server: "server2",\s+id: "Idempotency-Key",\s+security: \[\],/);
+  expect(text).toMatch(/putParcel: [\s\S]*?server: "server2",\s+id: "Idempotency-Key",\s+auth: false,/);
   expect(text).toContain('times: "since"');
 });

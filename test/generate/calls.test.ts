@@ -36,26 +36,30 @@ type Spec = { paths: Record<string, Record<string, Record<string, unknown>>> };
 
 /** One edit of GET /items, and what its call then contains. */
 const EDITS: readonly (readonly [title: string, edit: object, contained: string])[] = [
-  ["text", answer("text/plain"), 'read: { "text/plain": runtime.readText },'],
-  ["XML", answer("application/xml"), 'read: { "application/xml": runtime.readText },'],
-  ["bytes", answer("image/*"), 'read: { "image/*": runtime.readBlob },'],
-  ["another kind of JSON", answer("application/hal+json"), 'read: { "application/hal+json": runtime.readJson },'],
-  ["events", answer("text/event-stream; charset=utf-8"), 'read: { "text/event-stream": runtime.readEvents },'],
-  ["JSON Lines", answer("application/x-ndjson"), 'read: { "application/x-ndjson": runtime.readJsonLines },'],
+  ["text", answer("text/plain"), 'createReader({ "text/plain": runtime.readTextBody })'],
+  ["XML", answer("application/xml"), 'createReader({ "application/xml": runtime.readTextBody })'],
+  ["bytes", answer("image/*"), 'createReader({ "image/*": runtime.readBlob })'],
+  [
+    "another kind of JSON",
+    answer("application/hal+json"),
+    'createReader({ "application/hal+json": runtime.readJson })',
+  ],
+  ["events", answer("text/event-stream; charset=utf-8"), 'createReader({ "text/event-stream": runtime.readEvents })'],
+  ["JSON Lines", answer("application/x-ndjson"), 'createReader({ "application/x-ndjson": runtime.readJsonLines })'],
   ["nothing", { responses: { "204": { description: "d" } } }, "empty: true,"],
   ["spaces", query({ style: "spaceDelimited", explode: false }), '"query a": runtime.writeSpaceDelimited'],
   ["reserved characters", query({ allowReserved: true }), '"query a": runtime.writeReserved'],
   ["nested brackets", query({ style: "deepObject" }), '"query a": runtime.writeDeepObject'],
-  ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonQuery"],
+  ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
     "items deep in a page",
     { "x-paging": { style: "links", items: "/page/items" } },
-    'runtime.defineList("items", "page/items", runtime.createLinkedReader)',
+    'runtime.defineList("items", /* @__PURE__ */ runtime.locate("page/items"), runtime.createLinkedReader)',
   ],
   [
     "pages by a cursor",
     { "x-paging": { style: "cursor", items: "", start: "after", next: "/meta/next" } },
-    'runtime.defineList("items", "", runtime.createCursorReader, ["after", "meta/next"])',
+    'runtime.defineList("items", /* @__PURE__ */ runtime.locate(""), () => runtime.createCursorReader("after", "meta/next"))',
   ],
 ];
 

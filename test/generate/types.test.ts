@@ -7,7 +7,7 @@ import { loadDocument } from "../../src/document/index.js";
 import { generateFiles } from "../../src/generate/generate.js";
 
 const USE = "test/generate/cases/use/client.ts";
-const RUNTIME = join(import.meta.dirname, "../../src/client/index.js");
+const RUNTIME = join(import.meta.dirname, "../../dist/types/src/client/index.js");
 const folder = mkdtempSync(join(tmpdir(), "types-"));
 let files: ReadonlyMap<string, string>;
 let found: readonly string[];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asObject, assertComplete, type Document, loadDocument } from "../../document/index.js";
-import type { Omission } from "../../generate/client/client-model.js";
+import type { OmittedCall } from "../../generate/client/client-model.js";
 import { generateFiles, listOmissions } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 import { compareGeneratedFiles } from "../check/generated-files.js";
@@ -51,7 +51,7 @@ export async function runGenerateCommand(options: GenerateCommandOptions, io: Io
   return reportOmissions(listOmissions(document, client), io);
 }
 
-function reportOmissions(omissions: readonly Omission[], io: Io): ExitCode {
+function reportOmissions(omissions: readonly OmittedCall[], io: Io): ExitCode {
   if (omissions.length === 0) return 0;
   for (const { operation, pointer, reason } of omissions) {
     io.stderr(`the client has no ${operation} (${pointer}): ${reason}\n`);

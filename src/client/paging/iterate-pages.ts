@@ -1,7 +1,6 @@
 import { CallError } from "../call-error.js";
 import { followLink } from "./follow-link.js";
 import type { PageReader } from "./page-reader.js";
-import { getValueAt } from "./value-at.js";
 
 /** A page of a list. */
 export type Page<Item, Body = unknown> = {
@@ -12,17 +11,17 @@ export type Page<Item, Body = unknown> = {
   readonly next: string | undefined;
 };
 
-/** How a list is paged, the URL of its first page, and the function that reads a page. */
-export type PageSource = {
-  /** Location of the items in a page: property names joined by a slash. */
-  readonly items: string;
-  readonly readPage: PageReader;
-  /** The base URL of the service without a trailing slash. Links are relative to it. */
-  readonly baseUrl: string;
-  /** The URL of the first page. All pages have the same path. */
-  readonly first: string;
-  readonly read: (url: string) => Promise<readonly [body: unknown, response?: Response]>;
-};
+/**
+ * How a list is paged. `items` is the location of the items in a page: the name of a property, or a function. Links are
+ * relative to the base URL, which has no trailing slash. All pages have the path of the first page.
+ */
+export type PageSource = readonly [
+  items: string | ((body: unknown) => unknown),
+  readPage: PageReader,
+  baseUrl: string,
+  first: string,
+  read: (url: string) => Promise<unknown>,
+];
 
 /**
  * Reads a list page by page on demand (seed, "Pagination"). Errors of the first request are thrown unchanged, as by a
@@ -36,7 +35,7 @@ export type PageSource = {
  */
 export async function* iteratePages<Item, Body = unknown>(
   operation: string,
-  { items: location, readPage, baseUrl, first, read }: PageSource,
+  [location, readPage, baseUrl, first, read]: PageSource,
   link?: string,
   maxPages = 10_000,
 ): AsyncGenerator<Page<Item, Body>, void, undefined> {
@@ -49,13 +48,13 @@ export async function* iteratePages<Item, Body = unknown>(
     if (seen.has(url)) fail("next link repeats");
     if (seen.size >= maxPages) fail("maxPages reached", link);
     seen.add(url);
-    const [body, response] = await read(url).catch((cause) => {
-      if (seen.size < 2) throw cause;
-      return fail(String(cause), link, cause);
+    const body = await read(url).catch((cause) => {
+      throw seen.size < 2 ? cause : fail(`${cause}`, link, cause);
     });
-    const all = getValueAt(body, location) ?? [];
+    const parsed = Object(body);
+    const all = (typeof location === "string" ? parsed[location] : location(body)) ?? [];
     if (!Array.isArray(all)) fail(`${location} must be an array`, link);
-    const [items, next, reason] = readPage(all as unknown[], Object(body), url, response);
+    const [items, next, reason] = readPage(all, parsed, url);
     // The caller derives the type of the items from the spec.
     yield { items: items as readonly Item[], body: body as Body, next };
     if (reason) fail(reason);

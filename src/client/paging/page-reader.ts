@@ -6,5 +6,4 @@ export type PageReader = (
   items: readonly unknown[],
   body: object,
   url: string,
-  response?: Response,
 ) => readonly [items: readonly unknown[], next?: string | undefined, reason?: string];

@@ -53,13 +53,3 @@ export function createUrlReader(next: string): PageReader {
     return typeof value === "string" ? [items, value] : [items, undefined, `${next} must be a URL`];
   };
 }
-
-/** Creates a reader for lists with a `Link` header with `rel` = `next` (RFC 8288). */
-export function createLinkHeaderReader(): PageReader {
-  return (items, _, __, response) => {
-    const header = response?.headers.get("link") ?? "";
-    for (const [, target, parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g))
-      if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return [items, target];
-    return [items];
-  };
-}

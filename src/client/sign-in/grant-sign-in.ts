@@ -1,8 +1,10 @@
+import type { ClientContext } from "../call-context.js";
+import { postTokenRequest, type TokenEndpoint } from "../post-token-request.js";
 import { formatExcerpt, parseBody } from "../read-response.js";
 import { type AssertionIssuer, createAssertionSigner } from "./assertion-signer.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
-import type { SignIn, TokenEndpoint, TokenRequest } from "./token-source.js";
+import type { SignIn, TokenRequest } from "./token-source.js";
 
 export type GrantSignInOptions = AssertionIssuer & {
   /** `aud` of assertions, which the spec leaves open; the base URL of the service by default. */
@@ -18,20 +20,18 @@ export type GrantRequestBuilder = (assertion: string) => TokenRequest;
  * Creates a sign-in that exchanges a grant for access tokens on demand. After a refused refresh it signs in again. When
  * the service refuses a sign-in and its Date header shows another time, it retries once with that time.
  *
- * @param name the grant, for messages
- * @param endpoint where tokens are requested
+ * @param name the grant, for messages, and where tokens are requested
  * @param redact removes secrets other than assertions from response texts
  */
 export function createGrantSignIn(
-  name: string,
+  [name, endpoint = [{ call: "POST /token" }]]: readonly [name: string, endpoint?: TokenEndpoint | undefined],
   options: GrantSignInOptions,
   grant: GrantRequestBuilder,
-  endpoint?: TokenEndpoint,
   redact = (text: string): string => text,
 ): SignIn {
   const sign = createAssertionSigner(options);
   return {
-    endpoint,
+    post: (core, request) => postTokenRequest(core as ClientContext, endpoint, request),
     connect: ({ now, uuid }, baseUrl, post) => {
       const { applicationId, audience = baseUrl, refreshGrantType: grantType } = options;
       let offset = 0;
@@ -51,13 +51,12 @@ export function createGrantSignIn(
         refreshToken = issued.refreshToken;
         if (issued.accessToken) {
           offset = time;
-          const lifetime = issued.expiresIn * 1000;
-          // Renewed when a tenth of its lifetime is left, but at most a minute early.
-          return [issued.accessToken, began + Math.max(lifetime * 0.9, lifetime - 60_000)];
+          // Renewed when a tenth of its lifetime is left.
+          return [issued.accessToken, began + issued.expiresIn * 900];
         }
         ahead = status < 500 ? Date.parse(`${response.headers.get("date")}`) - now() - time : 0;
         error = createSignInError(
-          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; JWTs need a registered key, right aud and time`,
+          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; check key, aud and time`,
           info,
         );
         return undefined;

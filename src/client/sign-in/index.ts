@@ -6,7 +6,6 @@ export type {
   Credentials,
   SignIn,
   SignInConnection,
-  TokenEndpoint,
   TokenRequest,
   TokenSource,
 } from "./token-source.js";

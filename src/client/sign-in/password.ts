@@ -1,5 +1,6 @@
+import type { TokenEndpoint } from "../post-token-request.js";
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
-import type { SignIn, TokenEndpoint } from "./token-source.js";
+import type { SignIn } from "./token-source.js";
 
 export type PasswordOptions = GrantSignInOptions & {
   readonly businessId: string;
@@ -20,13 +21,12 @@ export function password(
 ): SignIn {
   const user = { businessId, username, password };
   return createGrantSignIn(
-    `password grant of ${username}`,
+    [`password grant of ${username}`, endpoint],
     { refreshGrantType: "REFRESH_TOKEN", ...options },
     (assertion) => [
       { grantType: "PASSWORD", ...user },
       { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
     ],
-    endpoint,
     (text) => redactValues(Object.values(user), text),
   );
 }

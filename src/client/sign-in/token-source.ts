@@ -1,4 +1,3 @@
-import type { CallDescription } from "../call-description.js";
 import type { Clock } from "../clock.js";
 import type { ReceivedResponse } from "../result.js";
 
@@ -31,12 +30,9 @@ export type SignInConnection = readonly [
 /** A sign-in method, created by functions such as `jwtBearer(…)`. */
 export type SignIn = {
   readonly connect: (...connection: SignInConnection) => TokenSource;
-  /** Where it requests tokens. */
-  readonly endpoint?: TokenEndpoint | undefined;
+  /** Sends a token request to its endpoint. Every attempt has a new request. */
+  readonly post?: (core: object, request: () => Promise<TokenRequest>) => Promise<ReceivedResponse>;
 };
-
-/** The call that issues tokens, and its URL unless it is below the base URL. */
-export type TokenEndpoint = readonly [call: CallDescription, url?: string | undefined];
 
 /** The credentials of a client: a sign-in method, a fixed access token, or a function called for every call. */
 export type Credentials = SignIn | string | (() => string | Promise<string>);

@@ -1,7 +1,7 @@
 import type { Document, MediaTypeDefinition, Operation } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { callRuntime, referTo } from "./calls.js";
 import { describeEncoding } from "./encoding.js";
+import { formatCallOf, formatReference } from "./runtime-code.js";
 
 type BodyFields = Readonly<Record<"body" | "write" | "read" | "empty", CodeValue | undefined>>;
 
@@ -35,12 +35,13 @@ function mayBeEmpty(operation: Operation): boolean {
 
 function describeReaders(operation: Operation): CodeValue | undefined {
   const ranges = listSuccesses(operation).flatMap(({ content }) => content.map(({ range }) => toMediaType(range)));
-  return toTable(
+  const readers = toTable(
     ranges.flatMap((range) => {
       const reader = chooseReader(range);
-      return reader === undefined ? [] : [[range, referTo(reader)] as const];
+      return reader === undefined ? [] : [[range, formatReference(reader)] as const];
     }),
   );
+  return readers === undefined ? undefined : formatCallOf("createReader", readers);
 }
 
 function chooseReader(type: string): string | undefined {
@@ -50,7 +51,7 @@ function chooseReader(type: string): string | undefined {
   if (/^application\/(x-)?(ndjson|jsonl|jsonlines|json-stream|json-seq)$|\+json-seq$|stream\+json$/.test(type))
     return "readJsonLines";
   if (/[/+]json$/.test(type)) return "readJson";
-  return /^text\/|[/+]xml$/.test(type) ? "readText" : "readBlob";
+  return /^text\/|[/+]xml$/.test(type) ? "readTextBody" : "readBlob";
 }
 
 /** JSON if possible. A media type more specific than JSON, such as a patch format, must be sent explicitly. */
@@ -66,9 +67,9 @@ function createWriter(document: Document, media: MediaTypeDefinition): CodeValue
   if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") {
     const name = type === "multipart/form-data" ? "Multipart" : "Form";
     const encoding = describeEncoding(document, media);
-    return encoding === undefined ? referTo(`write${name}`) : callRuntime(`create${name}Writer`, encoding);
+    return encoding === undefined ? formatReference(`write${name}`) : formatCallOf(`create${name}Writer`, encoding);
   }
-  return referTo("writeRaw");
+  return formatReference("writeRaw");
 }
 
 /** The header of a request. A range stands for any type, so bytes are sent without a known type. */

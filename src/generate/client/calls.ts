@@ -1,5 +1,5 @@
 import { asObject, asString, type Document, type Operation, valueAt } from "../../document/index.js";
-import { Code, type CodeValue } from "../code.js";
+import type { CodeValue } from "../code.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
 import type { ClientModel, ModelledCall } from "./client-model.js";
@@ -53,15 +53,4 @@ export function formatDocComment(document: Document, { pointer, method, path }: 
     .slice(1)
     .map((line) => `${indent} * ${line.replaceAll("*/", "*\\/")}`.trimEnd());
   return `${indent}/**\n${lines.join("\n")}\n${indent} */\n`;
-}
-
-/** A property of the runtime, as source text. */
-export function referTo(name: string): Code {
-  return new Code(`runtime.${name}`);
-}
-
-/** A call of a function of the runtime without side effects. */
-export function callRuntime(name: string, ...parameters: readonly CodeValue[]): Code {
-  const list = parameters.map((value) => formatLiteral(value)).join(", ");
-  return new Code(`/* @__PURE__ */ runtime.${name}(${list})`);
 }

@@ -47,7 +47,7 @@ const CREATE_CLIENT_COMMENT = `/**
 
 /** The type argument for the names of several schemes. */
 function formatSchemes(names: readonly string[]): string {
-  return names.length < 2 ? "" : `<${names.map((name) => JSON.stringify(name)).join(" | ")}>`;
+  return `<${names.map((name) => JSON.stringify(name)).join(" | ") || "never"}>`;
 }
 
 function formatSignIns(tokenCall: string): string {

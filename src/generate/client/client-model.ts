@@ -12,15 +12,15 @@ import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies } from "./bodies.js";
 import type { ClientConfig } from "./client-config.js";
 import { describeList } from "./list-methods.js";
-import { hasOwnId, nameOperations } from "./operation-names.js";
-import { describeParameters, getConstant, isDateTime } from "./parameters.js";
+import { createOperationNames, hasOwnId } from "./operation-names.js";
+import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
 import { createSecurityReader } from "./security.js";
 import { collectBaseUrls, getServerName, type ServerTable } from "./server-table.js";
 
 /** Everything that the files of a client are written from. */
 export type ClientModel = {
   readonly calls: readonly ModelledCall[];
-  readonly omissions: readonly Omission[];
+  readonly omissions: readonly OmittedCall[];
   readonly servers: ServerTable;
   /** Constants of security schemes, by their names in the generated code. */
   readonly schemes: Readonly<Record<string, CodeValue>>;
@@ -45,14 +45,14 @@ export type ModelledCall = {
 };
 
 /** An operation that the client does not have, and the reason. */
-export type Omission = { readonly operation: string; readonly pointer: string; readonly reason: string };
+export type OmittedCall = { readonly operation: string; readonly pointer: string; readonly reason: string };
 
 export const DEFAULT_RUNTIME = "commerce-contract/runtime";
 
 /** Derives the calls of a client from a spec and its configuration. */
 export function createClientModel(document: Document, config: ClientConfig = {}): ClientModel {
   const operations = listOperations(document).filter(({ kind }) => kind === "path");
-  const names = nameOperations(operations);
+  const names = createOperationNames(operations);
   const servers = collectBaseUrls(operations);
   const keys = new Set(
     operations.flatMap(({ parameters }) =>
@@ -60,7 +60,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     ),
   );
   const security = createSecurityReader(operations, config);
-  const omissions: Omission[] = [];
+  const omissions: OmittedCall[] = [];
   const lists = new Set([...names.values()].map(({ name }) => name));
   const calls = operations.flatMap((operation): ModelledCall[] => {
     const identifier = names.get(operation);
@@ -122,13 +122,13 @@ function describeCall(
     headers: fixed.length === 0 ? undefined : Object.fromEntries(fixed),
     id: id?.name,
     retries: isRepeatable ? undefined : 0,
-    security: security.read(operation),
+    auth: security.read(operation),
     ...describeBodies(document, operation),
     ...describeParameters(document, operation),
     list: list?.code,
   };
   const filled = [...fixed.map(([name]) => name), ...(id === undefined ? [] : [id.name])];
-  const times = operation.parameters.filter((it) => isDateTime(document, it)).map(({ name }) => name);
+  const times = operation.parameters.filter((it) => isTimeParameter(document, it)).map(({ name }) => name);
   const traits = {
     filled,
     times,

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { referTo } from "./calls.js";
+import { formatReference } from "./runtime-code.js";
 
 /** How properties of a form are written, where the spec differs from the default (OpenAPI 3.1, section 4.8.15). */
 export function describeEncoding(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
@@ -23,12 +23,12 @@ export function describeEncoding(document: Document, media: MediaTypeDefinition)
     const isOneType = type !== undefined && !/[,*]/.test(type);
     if (isMultipart) return isOneType ? [[name, type]] : [];
     const writer = chooseWriter(asString(value.style), value.explode);
-    if (writer !== undefined) return [[name, referTo(writer)]];
-    return isOneType && /[/+]json$/.test(type) ? [[name, referTo("writeJsonQuery")]] : [];
+    if (writer !== undefined) return [[name, formatReference(writer)]];
+    return isOneType && /[/+]json$/.test(type) ? [[name, formatReference("writeJsonText")]] : [];
   });
   // A form has text only, so an object is JSON unless the spec says otherwise. A part of multipart has a type.
   const objects = isMultipart ? [] : listObjectProperties(document, media).filter((name) => !(name in encoding));
-  for (const name of objects) entries.push([name, referTo("writeJsonQuery")]);
+  for (const name of objects) entries.push([name, formatReference("writeJsonText")]);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 

@@ -1,10 +1,10 @@
 import { asObject, type Document, type Operation, parsePointer, valueAt } from "../../document/index.js";
-import type { Code, CodeValue } from "../code.js";
+import { Code, type CodeValue } from "../code.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
-import { callRuntime, referTo } from "./calls.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
-import { pickFreeName, toCamelCase } from "./operation-names.js";
-import { isDateTime } from "./parameters.js";
+import { pickFreeName, toIdentifier } from "./operation-names.js";
+import { isTimeParameter } from "./parameters.js";
+import { formatCallOf, formatReference } from "./runtime-code.js";
 
 /** The method of a client that iterates over a list. */
 export type ListMethod = { readonly name: string; readonly items: string; readonly code: Code };
@@ -28,10 +28,14 @@ export function describeList(
   const items = readLocation(list.items, operation, "items");
   const name = pickFreeName(list.name ?? deriveName(operation), taken);
   taken.add(name);
-  const reader = describeReader(document, operation, list);
   const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];
-  const names = reader.names.length > 0 || rest.length > 0 ? [reader.names] : [];
-  return { name, items, code: callRuntime("defineList", name, items, referTo(reader.create), ...names, ...rest) };
+  const location = /^$|\//.test(items) ? formatCallOf("locate", items) : items;
+  if (list.style === "header")
+    return { name, items, code: formatCallOf("defineLinkHeaderList", name, location, ...rest) };
+  const { create, names } = describeReader(document, operation, list);
+  const values = names.map((it) => JSON.stringify(it)).join(", ");
+  const reader = names.length === 0 ? formatReference(create) : new Code(`() => runtime.${create}(${values})`);
+  return { name, items, code: formatCallOf("defineList", name, location, reader, ...rest) };
 }
 
 function describeReader(
@@ -40,14 +44,12 @@ function describeReader(
   { style = "links", start = "start", count = "count", next, id = "/id" }: ListConfig,
 ): { readonly create: string; readonly names: readonly string[] } {
   const parameter = operation.parameters.find((it) => it.in === "query" && it.name === start);
-  if (style === "startTime" || (style === "offset" && parameter !== undefined && isDateTime(document, parameter)))
+  if (style === "startTime" || (style === "offset" && parameter !== undefined && isTimeParameter(document, parameter)))
     return { create: "createStartTimeReader", names: [start, count] };
   const location = () => readLocation(next, operation, "next");
   switch (style) {
     case "links":
       return { create: "createLinkedReader", names: [] };
-    case "header":
-      return { create: "createLinkHeaderReader", names: [] };
     case "offset":
       return { create: "createOffsetReader", names: [start, count] };
     case "page":
@@ -71,7 +73,7 @@ function readLocation(pointer: string | undefined, { id }: Operation, member: st
 
 /** `listOrders` becomes `orders`. */
 function deriveName({ id }: Operation): string {
-  const name = toCamelCase(id);
+  const name = toIdentifier(id);
   const [, rest] = /^(?:list|get)_?([A-Z].*)$/.exec(name) ?? [];
   return rest === undefined ? `${name}Items` : rest.slice(0, 1).toLowerCase() + rest.slice(1);
 }

@@ -4,11 +4,11 @@ import type { Operation } from "../../document/index.js";
 export type CallIdentifier = { readonly name: string; readonly variable: string };
 
 /** Names each operation by its operationId, or by method and path if it has none. Repeated names get a number. */
-export function nameOperations(operations: readonly Operation[]): ReadonlyMap<Operation, CallIdentifier> {
+export function createOperationNames(operations: readonly Operation[]): ReadonlyMap<Operation, CallIdentifier> {
   const taken = new Set(TAKEN);
   return new Map(
     operations.map((operation) => {
-      const name = pickFreeName(toCamelCase(hasOwnId(operation) ? operation.id : describePath(operation)), taken);
+      const name = pickFreeName(toIdentifier(hasOwnId(operation) ? operation.id : describePath(operation)), taken);
       taken.add(name);
       return [operation, { name, variable: isReservedWord(name) ? `${name}_` : name }];
     }),
@@ -27,7 +27,7 @@ export function pickFreeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** A text as an identifier. A valid identifier stays as it is; otherwise its words are joined in camel case. */
-export function toCamelCase(text: string): string {
+export function toIdentifier(text: string): string {
   if (/^[A-Za-z_$][\w$]*$/.test(text)) return text;
   const [first = "", ...rest] = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const joined = first.slice(0, 1).toLowerCase() + first.slice(1) + rest.map(capitalize).join("");

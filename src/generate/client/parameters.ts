@@ -7,22 +7,23 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { referTo } from "./calls.js";
+import { formatCallOf, formatReference } from "./runtime-code.js";
 
-type ParameterFields = Readonly<Record<"lists" | "styles", CodeValue | undefined>>;
+type ParameterFields = Readonly<Record<"lists" | "prepare", CodeValue | undefined>>;
 
 /** How the parameters of an operation are written, without the defaults. */
 export function describeParameters(document: Document, { parameters }: Operation): ParameterFields {
   const lists: string[] = [];
   const styles: Record<string, CodeValue> = {};
+  const hasCookies = parameters.some((it) => it.in === "cookie");
   for (const parameter of parameters) {
     const writer = chooseWriter(document, parameter);
     if (writer === "list") lists.push(parameter.name);
-    else if (writer !== undefined) styles[`${parameter.in} ${parameter.name}`] = referTo(writer);
+    else if (writer !== undefined) styles[`${parameter.in} ${parameter.name}`] = formatReference(writer);
   }
   return {
     lists: lists.length === 0 ? undefined : lists,
-    styles: Object.keys(styles).length === 0 ? undefined : styles,
+    prepare: Object.keys(styles).length === 0 && !hasCookies ? undefined : formatCallOf("createParamsWriter", styles),
   };
 }
 
@@ -32,7 +33,7 @@ function chooseWriter(document: Document, parameter: Parameter): string | undefi
   if (parameter.in === "query") return chooseQueryWriter(document, parameter);
   const { style, explode, content } = parameter;
   if (content !== undefined) return "writeJsonText";
-  const [plain, exploded] = SEGMENT_WRITERS[style] ?? ["writeSimple", "writeSimpleObject"];
+  const [plain, exploded] = SEGMENT_WRITERS[style] ?? ["writeCommaDelimited", "writeExplodedPairs"];
   const isNeeded =
     style in SEGMENT_WRITERS ||
     canBe(document, parameter, "object") ||
@@ -42,7 +43,7 @@ function chooseWriter(document: Document, parameter: Parameter): string | undefi
 
 function chooseQueryWriter(document: Document, parameter: Parameter): string | undefined {
   const { style, explode, allowReserved, content } = parameter;
-  if (content !== undefined) return "writeJsonQuery";
+  if (content !== undefined) return "writeJsonText";
   const [plain, exploded] = QUERY_WRITERS[style] ?? [];
   const writer = explode ? exploded : plain;
   if (writer !== undefined) return writer;
@@ -68,7 +69,7 @@ function canBe(document: Document, { schema }: Parameter, type: string): boolean
   return resolved !== undefined && [resolved.type].flat().includes(type);
 }
 
-export function isDateTime(document: Document, parameter: Parameter): boolean {
+export function isTimeParameter(document: Document, parameter: Parameter): boolean {
   return getSchema(document, parameter)?.format === "date-time";
 }
 

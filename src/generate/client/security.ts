@@ -1,13 +1,13 @@
 import { asString, type Operation, type SecurityAlternative } from "../../document/index.js";
 import { Code, type CodeValue } from "../code.js";
-import { callRuntime, referTo } from "./calls.js";
 import type { ClientConfig } from "./client-config.js";
-import { pickFreeName, toCamelCase } from "./operation-names.js";
+import { pickFreeName, toIdentifier } from "./operation-names.js";
+import { formatCallOf, formatReference } from "./runtime-code.js";
 
 type Requirement = SecurityAlternative[number];
 
 /** Reads the credentials that operations need, and collects the schemes as constants of the generated code. */
-export function createSecurityReader(operations: readonly Operation[], { defaultScheme }: ClientConfig) {
+export function createSecurityReader(operations: readonly Operation[], { defaultScheme, tokenEndpoint }: ClientConfig) {
   const all = operations.flatMap(({ security }) => security).map((it) => it.filter(isInRequest));
   const used = new Map(all.flat().map((it) => [it.name, it]));
   const main = used.get(defaultScheme ?? chooseDefault(all) ?? "");
@@ -18,34 +18,31 @@ export function createSecurityReader(operations: readonly Operation[], { default
     (used.size === 1 || (defaultScheme !== undefined && main.name === defaultScheme));
   const taken = new Set(["runtime"]);
   const rows = [...used.values()].map((scheme) => {
-    const variable = pickFreeName(`${toCamelCase(scheme.name)}Scheme`, taken);
+    const variable = pickFreeName(`${toIdentifier(scheme.name)}Scheme`, taken);
     taken.add(variable);
-    const name = isImplicit && scheme === main ? "default" : scheme.name;
-    return { scheme, variable, row: [name, createPlacement(scheme), ...(scheme === main ? [true] : [])] };
+    return { scheme, variable, row: [scheme.name, createPlacement(scheme), ...(scheme === main ? [true] : [])] };
   });
   const isUsed = new Set<string>();
-  const read = ({ security }: Operation): CodeValue | undefined => {
+  const read = ({ id, security }: Operation): CodeValue | undefined => {
     const alternatives = security.map((it) => it.filter(isInRequest)).filter((it) => it.length > 0);
     if (used.size === 0) return undefined;
-    if (
-      isImplicit &&
-      alternatives.length === 1 &&
-      alternatives[0]?.length === 1 &&
-      alternatives[0][0]?.name === main.name
-    )
-      return undefined;
-    return alternatives.map((alternative) =>
+    // A sign-in authenticates its own requests.
+    if (alternatives.length === 0 || id === tokenEndpoint) return false;
+    const [[only, ...others] = []] = alternatives;
+    if (isImplicit && alternatives.length === 1 && others.length === 0 && only?.name === main.name) return undefined;
+    const sets = alternatives.map((alternative) =>
       alternative.map(({ name }) => {
         const variable = rows.find(({ scheme }) => scheme.name === name)?.variable ?? "";
         isUsed.add(variable);
         return new Code(variable);
       }),
     );
+    return formatCallOf("defineAuth", ...sets);
   };
   return {
     read,
     /** The names that `signIn` can have. */
-    names: rows.map(({ row }) => row[0] as string),
+    names: isImplicit ? [] : rows.map(({ scheme }) => scheme.name),
     /** The constants that the calls read so far need. */
     listConstants: (): Readonly<Record<string, CodeValue>> =>
       Object.fromEntries(rows.flatMap(({ variable, row }) => (isUsed.has(variable) ? [[variable, row]] : []))),
@@ -75,11 +72,11 @@ function isBearer({ scheme }: Requirement): boolean {
 
 function createPlacement(requirement: Requirement): CodeValue {
   const { type, scheme: http, in: place, name } = requirement.scheme?.value ?? {};
-  if (isBearer(requirement)) return referTo("placeBearer");
+  if (isBearer(requirement)) return formatReference("placeBearer");
   const parameter = asString(name) ?? "";
-  if (type === "apiKey" && place === "query") return callRuntime("createQueryPlacement", parameter);
-  if (type === "apiKey" && place === "cookie") return callRuntime("createCookiePlacement", parameter);
-  if (type === "apiKey") return callRuntime("createHeaderPlacement", parameter);
-  if (asString(http)?.toLowerCase() === "basic") return referTo("placeBasic");
-  return callRuntime("createHeaderPlacement", "Authorization", `${asString(http) ?? ""} `);
+  if (type === "apiKey" && place === "query") return formatCallOf("createQueryPlacement", parameter);
+  if (type === "apiKey" && place === "cookie") return formatCallOf("createCookiePlacement", parameter);
+  if (type === "apiKey") return formatCallOf("createHeaderPlacement", parameter);
+  if (asString(http)?.toLowerCase() === "basic") return formatReference("placeBasic");
+  return formatCallOf("createHeaderPlacement", "Authorization", `${asString(http) ?? ""} `);
 }

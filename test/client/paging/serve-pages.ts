@@ -20,25 +20,20 @@ export type ListChange = {
 
 export function serve(bodies: Bodies, { paging = LINKS, url: first = COLLECTION, resume, maxPages }: ListChange = {}) {
   const read: string[] = [];
-  const readBody = async (url: string): Promise<readonly [unknown]> => {
+  const readBody = async (url: string): Promise<unknown> => {
     read.push(url.startsWith(COLLECTION) ? url.slice(COLLECTION.length) : url);
     const body = bodies[read.at(-1) ?? ""];
     if (body instanceof Error) throw body;
-    return [body];
+    return body;
   };
   const pages = () =>
-    iteratePages<unknown>(
-      "listOrders",
-      { ...toSource(paging), baseUrl: BASE, first, read: readBody },
-      resume,
-      maxPages,
-    );
+    iteratePages<unknown>("listOrders", [...toSource(paging), BASE, first, readBody], resume, maxPages);
   return { read, pages };
 }
 
 /** The location of items, and a reader for links or, with parameters, for times. */
 export function toSource([items, start, count]: readonly [items: string, start?: string, count?: string]) {
-  return { items, readPage: start ? createStartTimeReader(start, count) : createLinkedReader() };
+  return [items, start ? createStartTimeReader(start, count) : createLinkedReader()] as const;
 }
 
 /** A page as in the spec, with a link to the next page when `href` is given. */
