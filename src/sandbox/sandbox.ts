@@ -1,4 +1,6 @@
 import { listOperations } from "../document/index.js";
+import { createClockAdvances } from "./admin/clock/clock-advances.js";
+import { createAdvance } from "./admin/clock/clock-routes.js";
 import { handleAdminRequest } from "./admin/index.js";
 import { serveAdmin } from "./admin/serve-admin.js";
 import { getSpecSchemas, loadBundledSpec } from "./bundled-spec.js";
@@ -79,12 +81,16 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     handle: createRequestPipeline({ database, service, app, log }),
   }).catch(createListenErrorHandler({ host, port: options.port, option: "port" }));
   opened.push(() => addresses.service?.close() ?? Promise.resolve());
+  const advances = createClockAdvances({
+    ...{ database, app, dispatcher, onDefect },
+    purgeTasks: PURGE_TASKS,
+    lock: clusterLock,
+  });
   const control = {
     database,
     app,
-    dispatcher,
     log,
-    purgeTasks: PURGE_TASKS,
+    advances,
     fill: (queries: Queries, pack: string | undefined) =>
       reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }),
     fixtures: FIXTURE_NAMES,
@@ -102,6 +108,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
+  opened.push(() => advances.stop());
   opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
   opened.push(runInSteps(service.warmUp()));
   return {
@@ -109,6 +116,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     adminUrl: `http://${LOOPBACK}:${addresses.admin.port}`,
     demo: buildDemoCredentials(options, app),
     engine: database.engine,
+    advance: async (by) => advances.start(createAdvance(by), Number.POSITIVE_INFINITY),
     close: () => closeAll(opened),
   };
 }

@@ -1,6 +1,6 @@
 import { listDeliveries, listEvents } from "../deliveries/index.js";
 import type { AdminContext } from "./admin-context.js";
-import { buildClockView } from "./clock-routes.js";
+import { buildClockView } from "./clock/clock-routes.js";
 import { buildDeliveryView, buildEventView } from "./delivery-routes.js";
 import { listFaultViews } from "./fault-routes.js";
 import { listHookViews } from "./hook-routes.js";

@@ -10,7 +10,7 @@ import {
   createJsonResponse,
   createTextResponse,
 } from "./admin-response.js";
-import { buildClockView } from "./clock-routes.js";
+import { buildClockView } from "./clock/clock-routes.js";
 import { readJsonObject } from "./read-body.js";
 
 /**

@@ -2,7 +2,13 @@ import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readClock } from "../context/domain-clock.js";
 import type { Database } from "../store/database.js";
 import { createAddressLookup } from "./dns-lookup.js";
-import { type DeliveryQueue, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
+import {
+  type DeliveryQueue,
+  findNextDueTime,
+  type LeasedDelivery,
+  leaseDueDeliveries,
+  leaseNextDelivery,
+} from "./lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "./record-outcome.js";
 import { type SendOptions, sendDelivery } from "./send-delivery.js";
 
@@ -21,11 +27,12 @@ export type Dispatcher = {
   /** Looks for due deliveries immediately instead of at the next poll. */
   readonly wake: () => void;
   /**
-   * Sends deliveries that are due at a domain time one by one, in order of due time and id, including retries that fall
-   * due by then. A delivery that falls due after the present time of the clock is sent as of its due time. While this
-   * runs, the dispatcher sends nothing else.
+   * Sends deliveries that are due at a domain time in order of due time and id, including retries that fall due by
+   * then. Those of one instant are sent side by side as soon as a listener is slow. A delivery that falls due after the present time of the clock is
+   * sent as of its due time. While this runs, the dispatcher sends nothing else. When the signal aborts, deliveries in
+   * progress become pending again.
    */
-  readonly drainDue: (until: number) => Promise<void>;
+  readonly drainDue: (until: number, signal?: AbortSignal) => Promise<void>;
   /** Stops leasing, waits up to four seconds for deliveries in progress, and releases the leases of the rest. */
   readonly stop: () => Promise<void>;
 };
@@ -57,11 +64,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       for (const delivery of await sender.leaseFree()) sender.launch(delivery).catch(onDefect).finally(wake);
     }
   };
-  const drain = async (until: number): Promise<void> => {
+  const drain = async (until: number, signal: AbortSignal): Promise<void> => {
     await pumping;
-    await sender.whenIdle();
+    await waitUnlessAborted(sender.whenIdle(), signal);
     const since = await sender.now();
-    while (!isStopped && (await sender.runNext(since, until)));
+    while (!isStopped && !signal.aborted && (await sender.runInstant(since, until, signal)));
   };
 
   return {
@@ -72,9 +79,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       wake();
     },
     wake,
-    drainDue: (until) => {
+    drainDue: (until, signal = new AbortController().signal) => {
       drains += 1;
-      const run = lastDrain.then(() => drain(until));
+      const run = lastDrain.then(() => drain(until, signal));
       lastDrain = run
         .catch(() => undefined)
         .finally(() => {
@@ -98,8 +105,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 type Sender = {
   readonly leaseFree: () => Promise<readonly LeasedDelivery[]>;
   readonly launch: (delivery: LeasedDelivery) => Promise<void>;
-  /** Sends the next due delivery as of its due time. Returns whether there was one. */
-  readonly runNext: (since: number, until: number) => Promise<boolean>;
+  /**
+   * Sends all deliveries of the next instant at which one is due, as of that instant. Returns whether there was one.
+   */
+  readonly runInstant: (since: number, until: number, signal: AbortSignal) => Promise<boolean>;
   /** The domain time. */
   readonly now: () => Promise<number>;
   /** Resolves when no delivery is in progress. */
@@ -123,12 +132,15 @@ function createSender(options: DispatcherOptions): Sender {
     const start = realNow();
     const sending = { url: delivery.url, secret: delivery.secret, payload: delivery.payload, signal };
     const outcome = await sendDelivery(sending, { ...options, profile: app.deliveryProfile, realNow });
-    if (signal.aborted && outcome.status === undefined) return releaseLease(database, delivery, realNow());
+    if (signal.aborted && outcome.status === undefined)
+      return releaseLease(database, delivery, { reason: String(signal.reason), realNow: realNow() });
     const duration = Math.max(0, realNow() - start);
     await recordOutcome({ delivery, outcome, duration, ...(at === undefined ? {} : { now: at }) });
   };
-  const launch = (delivery: LeasedDelivery, at?: number): Promise<void> => {
-    const stop = new AbortController();
+  const launch = (
+    delivery: LeasedDelivery,
+    { at, stop = new AbortController() }: { readonly at?: number; readonly stop?: AbortController } = {},
+  ): Promise<void> => {
     const running = attempt(delivery, stop.signal, at).finally(() => underWay.delete(running));
     underWay.set(running, { queue: delivery.queue, stop });
     return running;
@@ -143,21 +155,79 @@ function createSender(options: DispatcherOptions): Sender {
       return leaseDueDeliveries(database, { replica: name, leaseOwner, now: await now(), activeCounts, limits });
     },
     launch: (delivery) => launch(delivery),
-    runNext: async (since, until) => {
-      const delivery = await leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until, limits });
-      if (delivery === undefined) return false;
-      await launch(delivery, delivery.startedAt);
+    runInstant: async (since, until, signal) => {
+      const due = await findNextDueTime(database, until);
+      if (due === undefined) return false;
+      const instant = Math.max(due, since);
+      const running = new Map<Promise<void>, AbortController>();
+      const cancel = (): void => {
+        for (const stop of running.values()) stop.abort(CANCELLED_REASON);
+      };
+      signal.addEventListener("abort", cancel);
+      const startNext = async (): Promise<boolean> => {
+        if (signal.aborted || running.size >= MAX_SIDE_BY_SIDE) return false;
+        const window = { leaseOwner: createLeaseOwner(), since, until: instant, limits };
+        const delivery = await leaseNextDelivery(database, window);
+        if (delivery === undefined) return false;
+        const stop = new AbortController();
+        if (signal.aborted) stop.abort(CANCELLED_REASON);
+        const run = launch(delivery, { at: instant, stop }).finally(() => running.delete(run));
+        running.set(run, stop);
+        return true;
+      };
+      try {
+        for (let isSlow = false; ; ) {
+          const hasStarted = await startNext();
+          if (!hasStarted && running.size === 0) break;
+          // Quick listeners get the deliveries in order; behind a slow one, nothing waits.
+          if (hasStarted && !isSlow) isSlow = !(await isEndedWithin(running.keys(), MAX_ORDERED_WAIT));
+          else if (!hasStarted) await Promise.race(running.keys());
+        }
+      } finally {
+        signal.removeEventListener("abort", cancel);
+        await Promise.allSettled(running.keys());
+      }
       return true;
     },
     whenIdle: async () => {
       await Promise.allSettled(underWay.keys());
     },
     abort: () => {
-      for (const { stop } of underWay.values()) stop.abort();
+      for (const { stop } of underWay.values()) stop.abort(STOPPED_REASON);
     },
   };
 }
 
+/** Waits for work until the signal aborts. */
+async function waitUnlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  let stopWaiting = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    stopWaiting = resolve;
+    signal.addEventListener("abort", stopWaiting);
+  });
+  await Promise.race([work, aborted]);
+  signal.removeEventListener("abort", stopWaiting);
+}
+
+/** Waits for all work up to a number of milliseconds. Returns whether it has ended. */
+async function isEndedWithin(work: Iterable<Promise<void>>, limit: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), limit);
+  });
+  const isEnded = await Promise.race([Promise.allSettled(work).then(() => true), late]);
+  clearTimeout(timer);
+  return isEnded;
+}
+
+const STOPPED_REASON = "the sandbox was stopped before a response arrived";
+const CANCELLED_REASON = "the advance of the clock was cancelled before a response arrived";
+
+/** Maximum number of deliveries that `drainDue` sends at a time. */
+const MAX_SIDE_BY_SIDE = 32;
+
 /** In milliseconds. */
+const MAX_ORDERED_WAIT = 500;
 const POLL_INTERVAL = 250;
 const STOP_TIMEOUT = 4000;

@@ -11,7 +11,14 @@ export type Overview = {
   readonly faults: readonly FaultView[];
 };
 
-export type ClockView = { readonly mode: "running" | "frozen"; readonly time: string; readonly offset: number };
+export type ClockView = {
+  readonly state: "ready" | "advancing";
+  readonly mode: "running" | "frozen";
+  readonly time: string;
+  readonly offset: number;
+  /** The advance in progress. */
+  readonly advance?: { readonly to: string; readonly steps: number; readonly left: number };
+};
 
 export type RequestView = {
   readonly id: number;
