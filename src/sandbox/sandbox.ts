@@ -1,7 +1,7 @@
 import { listOperations } from "../document/index.js";
 import { createClockAdvances } from "./admin/clock/clock-advances.js";
 import { createAdvance } from "./admin/clock/clock-routes.js";
-import { handleAdminRequest } from "./admin/index.js";
+import { type AdminContext, handleAdminRequest } from "./admin/index.js";
 import { serveAdmin } from "./admin/serve-admin.js";
 import { getSpecSchemas, loadBundledSpec } from "./bundled-spec.js";
 import type { AppContext } from "./context/app-context.js";
@@ -21,7 +21,6 @@ import { type AddressOption, SandboxError } from "./sandbox-error.js";
 import { deriveDemoAccess, FIXTURE_NAMES, SeedDataError } from "./seed-data/index.js";
 import type { ListeningServer } from "./server/listen-http.js";
 import { createClusterLock } from "./store/cluster-lock.js";
-import type { Queries } from "./store/database.js";
 import { DatabaseError, migrate, openDatabase } from "./store/index.js";
 import { authenticate, getIssuer } from "./tokens/index.js";
 
@@ -86,25 +85,8 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     purgeTasks: PURGE_TASKS,
     lock: clusterLock,
   });
-  const control = {
-    database,
-    app,
-    log,
-    advances,
-    fill: (queries: Queries, pack: string | undefined) =>
-      reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }),
-    fixtures: FIXTURE_NAMES,
-    versions: options.versions ?? {},
-    address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
-    token: options.adminToken,
-    exclusive: clusterLock.run,
-  };
-  addresses.admin = await serveAdmin({
-    host: LOOPBACK,
-    port: options.adminPort ?? 0,
-    bodyLimit: MAX_SNAPSHOT_BYTES,
-    handle: (request) => handleAdminRequest(request, control),
-  }).catch(createListenErrorHandler({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
+  const running = { database, app, log, advances, exclusive: clusterLock.run };
+  addresses.admin = await startAdmin(options, running, () => addresses.admin?.port ?? 0);
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
@@ -119,6 +101,27 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     advance: async (by) => advances.start(createAdvance(by), Number.POSITIVE_INFINITY),
     close: () => closeAll(opened),
   };
+}
+
+type RunningParts = Pick<AdminContext, "database" | "app" | "log" | "advances" | "exclusive">;
+
+function startAdmin(options: SandboxOptions, running: RunningParts, getPort: () => number): Promise<ListeningServer> {
+  const control: AdminContext = {
+    ...running,
+    fill: (queries, pack) =>
+      reseedDatabase(queries, running.app, pack === undefined ? options : { ...options, data: pack }),
+    demoApplication: buildDemoCredentials(options, running.app)?.applicationId,
+    fixtures: FIXTURE_NAMES,
+    versions: options.versions ?? {},
+    address: () => ({ host: LOOPBACK, port: getPort() }),
+    token: options.adminToken,
+  };
+  return serveAdmin({
+    host: LOOPBACK,
+    port: options.adminPort ?? 0,
+    bodyLimit: MAX_SNAPSHOT_BYTES,
+    handle: (request) => handleAdminRequest(request, control),
+  }).catch(createListenErrorHandler({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
 }
 
 type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };

@@ -13,6 +13,8 @@ export type AdminContext = {
    * Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined.
    */
   readonly fill: (queries: Queries, pack: string | undefined) => Promise<void>;
+  /** The application of the demo client, which keeps its access after a restore. */
+  readonly demoApplication?: string | undefined;
   /** The packs that `fill` accepts. */
   readonly fixtures: readonly string[];
   /** Versions to report, such as those of the package and of Node. */

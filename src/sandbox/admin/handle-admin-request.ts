@@ -14,7 +14,15 @@ import { getApplications, getHooks, patchHook } from "./hook-routes.js";
 import { buildOverview } from "./overview.js";
 import { createPageResponse } from "./page-response.js";
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
-import { getHealth, getSnapshot, postReset, putSnapshot } from "./state-routes.js";
+import {
+  deleteSnapshot,
+  getSnapshot,
+  getSnapshots,
+  getStoredSnapshot,
+  postSnapshot,
+  putSnapshot,
+} from "./snapshot-routes.js";
+import { getHealth, postReset } from "./state-routes.js";
 import { streamOverview } from "./stream-overview.js";
 
 /**
@@ -43,6 +51,8 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/clock/advance": { DELETE: deleteAdvance },
   "/reset": { POST: runExclusively(postReset) },
   "/snapshot": { GET: getSnapshot, PUT: runExclusively(putSnapshot) },
+  "/snapshots": { GET: getSnapshots, POST: postSnapshot },
+  "/snapshots/{id}": { GET: getStoredSnapshot, DELETE: deleteSnapshot },
   "/faults": { GET: getFaults, POST: postFault, DELETE: deleteFaults },
   "/faults/{id}": { DELETE: deleteFaults },
   "/requests": { GET: getRequests },

@@ -1,4 +1,5 @@
 import { listDeliveries, listEvents } from "../deliveries/index.js";
+import { listSnapshots } from "../snapshots/index.js";
 import type { AdminContext } from "./admin-context.js";
 import { buildClockView } from "./clock/clock-routes.js";
 import { buildDeliveryView, buildEventView } from "./delivery-routes.js";
@@ -20,6 +21,7 @@ export async function buildOverview(control: AdminContext): Promise<object> {
     events: (await listEvents(database, { limit: MAX_SHOWN.events })).map(buildEventView),
     hooks: await listHookViews(database),
     faults: await listFaultViews(database),
+    snapshots: await listSnapshots(database),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from "./lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "./record-outcome.js";
 import { type SendOptions, sendDelivery } from "./send-delivery.js";
+import { sendSideBySide } from "./send-side-by-side.js";
 
 export type DispatcherOptions = Pick<SendOptions, "resolve" | "trustedCertificates" | "limits"> & {
   readonly database: Database;
@@ -158,35 +159,9 @@ function createSender(options: DispatcherOptions): Sender {
     runInstant: async (since, until, signal) => {
       const due = await findNextDueTime(database, until);
       if (due === undefined) return false;
-      const instant = Math.max(due, since);
-      const running = new Map<Promise<void>, AbortController>();
-      const cancel = (): void => {
-        for (const stop of running.values()) stop.abort(CANCELLED_REASON);
-      };
-      signal.addEventListener("abort", cancel);
-      const startNext = async (): Promise<boolean> => {
-        if (signal.aborted || running.size >= MAX_SIDE_BY_SIDE) return false;
-        const window = { leaseOwner: createLeaseOwner(), since, until: instant, limits };
-        const delivery = await leaseNextDelivery(database, window);
-        if (delivery === undefined) return false;
-        const stop = new AbortController();
-        if (signal.aborted) stop.abort(CANCELLED_REASON);
-        const run = launch(delivery, { at: instant, stop }).finally(() => running.delete(run));
-        running.set(run, stop);
-        return true;
-      };
-      try {
-        for (let isSlow = false; ; ) {
-          const hasStarted = await startNext();
-          if (!hasStarted && running.size === 0) break;
-          // Quick listeners get the deliveries in order; behind a slow one, nothing waits.
-          if (hasStarted && !isSlow) isSlow = !(await isEndedWithin(running.keys(), MAX_ORDERED_WAIT));
-          else if (!hasStarted) await Promise.race(running.keys());
-        }
-      } finally {
-        signal.removeEventListener("abort", cancel);
-        await Promise.allSettled(running.keys());
-      }
+      const at = Math.max(due, since);
+      const leaseNext = () => leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until: at, limits });
+      await sendSideBySide({ leaseNext, launch: (delivery, stop) => launch(delivery, { at, stop }), signal });
       return true;
     },
     whenIdle: async () => {
@@ -210,24 +185,8 @@ async function waitUnlessAborted(work: Promise<void>, signal: AbortSignal): Prom
   signal.removeEventListener("abort", stopWaiting);
 }
 
-/** Waits for all work up to a number of milliseconds. Returns whether it has ended. */
-async function isEndedWithin(work: Iterable<Promise<void>>, limit: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limit);
-  });
-  const isEnded = await Promise.race([Promise.allSettled(work).then(() => true), late]);
-  clearTimeout(timer);
-  return isEnded;
-}
-
 const STOPPED_REASON = "the sandbox was stopped before a response arrived";
-const CANCELLED_REASON = "the advance of the clock was cancelled before a response arrived";
-
-/** Maximum number of deliveries that `drainDue` sends at a time. */
-const MAX_SIDE_BY_SIDE = 32;
 
 /** In milliseconds. */
-const MAX_ORDERED_WAIT = 500;
 const POLL_INTERVAL = 250;
 const STOP_TIMEOUT = 4000;

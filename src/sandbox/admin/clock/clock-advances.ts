@@ -2,23 +2,15 @@ import { type ClockState, getDomainTime, readClock, writeClock } from "../../con
 import type { ClusterLock } from "../../store/cluster-lock.js";
 import { createMutex } from "../../store/mutex.js";
 import { AdminError } from "../admin-response.js";
-import { type AdvancedSandbox, advanceClock, countDueDeliveries, createClockState } from "./advance-clock.js";
+import { countDueDeliveries } from "./advance-clock.js";
+import { type AdvanceRecord, readActiveAdvance, readAdvance, requestCancel, writeAdvance } from "./advance-record.js";
 import {
-  type AdvanceRecord,
-  isCancelRequested,
-  readActiveAdvance,
-  readAdvance,
-  requestCancel,
-  writeAdvance,
-} from "./advance-record.js";
-
-/** A requested state of the clock. */
-export type ClockTarget = {
-  readonly mode: ClockState["mode"];
-  readonly time: number;
-  /** Follows real time afterwards, instead of continuing from `time`. */
-  readonly isReal: boolean;
-};
+  type AdvanceRunnerOptions,
+  ALIVE_TIME,
+  type ClockTarget,
+  createAdvanceRunner,
+  createTargetState,
+} from "./run-advance.js";
 
 /** Computes the requested state from the present one. */
 export type ClockChange = (state: ClockState, now: number) => ClockTarget;
@@ -38,44 +30,17 @@ export type ClockAdvances = {
   readonly stop: () => Promise<void>;
 };
 
-export type ClockAdvancesOptions = AdvancedSandbox & {
-  readonly lock: ClusterLock;
-  readonly onDefect: (error: unknown) => void;
-};
+export type ClockAdvancesOptions = AdvanceRunnerOptions & { readonly lock: ClusterLock };
 
 /** A promise in an object, so that waiting for the beginning does not wait for the end. */
 type BegunChange = { readonly ended: Promise<void> };
 
 export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvances {
-  const { database, app, lock, onDefect } = options;
+  const { database, app, lock } = options;
   const startInTurn = createMutex();
   let active: { readonly id: string; readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
 
-  const run = async (target: ClockTarget, record: AdvanceRecord, stop: AbortController): Promise<void> => {
-    let current = record;
-    const save = async (changes: Partial<AdvanceRecord>): Promise<void> => {
-      current = { ...current, ...changes, aliveUntil: (await database.leaseNow()) + ALIVE_TIME };
-      await writeAdvance(database, current);
-    };
-    const watching = setInterval(() => {
-      const watch = async (): Promise<void> => {
-        if (await isCancelRequested(database, record)) stop.abort();
-        else if (current.aliveUntil - (await database.leaseNow()) < ALIVE_TIME / 2) await save({});
-      };
-      watch().catch(onDefect);
-    }, WATCH_INTERVAL);
-    try {
-      const onStep = (steps: number): Promise<void> => save({ steps });
-      await advanceClock(options, { target: target.time, signal: stop.signal, onStep });
-      clearInterval(watching);
-      if (!stop.signal.aborted) await writeClock(database, createTargetState(target, app.realClock.now()));
-      await save({ outcome: stop.signal.aborted ? "cancelled" : "done" });
-    } catch (error) {
-      clearInterval(watching);
-      await save({ outcome: "failed" }).catch(() => undefined);
-      onDefect(error);
-    }
-  };
+  const run = createAdvanceRunner(options);
   const begin = async (change: ClockChange): Promise<BegunChange> => {
     const former = await readClock(database);
     const now = getDomainTime(former, app.realClock.now());
@@ -140,10 +105,6 @@ export function createClockAdvances(options: ClockAdvancesOptions): ClockAdvance
   };
 }
 
-function createTargetState({ time, mode, isReal }: ClockTarget, realNow: number): ClockState {
-  return isReal ? { mode: "running", offset: 0 } : createClockState(time, mode, realNow);
-}
-
 function pause(milliseconds: number): Promise<void> {
   return new Promise((done) => {
     setTimeout(done, milliseconds).unref();
@@ -155,7 +116,5 @@ const ADVANCING =
 
 /** In milliseconds. */
 const POLL_INTERVAL = 20;
-const WATCH_INTERVAL = 100;
-const ALIVE_TIME = 5000;
 /** The longest timeout of Node. */
 const MAX_TIMEOUT = 2 ** 31 - 1;

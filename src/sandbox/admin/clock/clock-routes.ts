@@ -6,8 +6,9 @@ import { readJsonObject } from "../read-body.js";
 import { readTime } from "../read-time.js";
 import { countDueDeliveries } from "./advance-clock.js";
 import { readActiveAdvance, readAdvance } from "./advance-record.js";
-import type { ClockChange, ClockTarget } from "./clock-advances.js";
+import type { ClockChange } from "./clock-advances.js";
 import { parseDuration } from "./parse-duration.js";
+import type { ClockTarget } from "./run-advance.js";
 
 /** The domain clock as the admin API returns it, with the advance in progress. */
 export async function buildClockView({ database, app }: Pick<AdminContext, "database" | "app">): Promise<object> {

@@ -9,7 +9,10 @@ export type Overview = {
   readonly events: readonly EventView[];
   readonly hooks: readonly HookView[];
   readonly faults: readonly FaultView[];
+  readonly snapshots: readonly SnapshotView[];
 };
+
+export type SnapshotView = { readonly name: string; readonly at: string; readonly rows: number };
 
 export type ClockView = {
   readonly state: "ready" | "advancing";
