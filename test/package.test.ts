@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pack } from "../scripts/pack/pack.js";
 import { createHar, createHarEntry } from "./cli/run-contract.js";
+import { packPackage } from "./packed.js";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
@@ -23,7 +23,7 @@ let tarball: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "package-"));
-  tarball = await pack(ROOT, folder);
+  tarball = await packPackage();
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
   writeFileSync(join(folder, "traffic.har"), createHar(createHarEntry()));
