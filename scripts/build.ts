@@ -1,11 +1,12 @@
 /** `npm run build`: bundles every entry point with its dependencies, so that the package installs no other package. */
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { build, type Plugin, transform } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { loadRuntimeText, RUNTIME_NAMES } from "../src/generate/runtime-text.js";
 import { joinChunks } from "./build/join-chunks.js";
 import { bundleLazyPackages, PACKAGES } from "./build/lazy-packages.js";
+import { minifyPackageChunks } from "./build/minify-package-chunks.js";
 import { listTypesEntries, removeUnusedDeclarations } from "./build/unused-declarations.js";
 
 const root = join(import.meta.dirname, "..");
@@ -132,7 +133,7 @@ await joinChunks(split, ["src/cli/main.ts", "src/cli/actions/check.ts"], {
   minifyWhitespace: true,
   lineLimit: 120,
 });
-await minifyPackageChunks();
+await minifyPackageChunks(split.metafile, { absWorkingDir: root, target: shared.target });
 chmodSync(join(out, "cli/main.js"), 0o755);
 const portableOptions = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;
 await build({ ...portableOptions, entryPoints: { types: "generated/types.ts" }, format: "esm" });
@@ -175,22 +176,6 @@ removeUnusedDeclarations(
 );
 rmSync(dist, { recursive: true, force: true });
 renameSync(out, dist);
-
-/** Minifies chunks that contain other packages only. In stack traces, readable names of their functions are not needed. */
-async function minifyPackageChunks(): Promise<void> {
-  for (const [path, { inputs }] of Object.entries(split.metafile.outputs)) {
-    const sources = Object.keys(inputs);
-    const file = join(root, path);
-    if (sources.length === 0 || !sources.every((source) => source.startsWith("node_modules/")) || !existsSync(file))
-      continue;
-    const { code } = await transform(readFileSync(file, "utf8"), {
-      minify: true,
-      lineLimit: 120,
-      target: shared.target,
-    });
-    writeFileSync(file, code);
-  }
-}
 
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
