@@ -2,7 +2,8 @@ import type { Operation } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
 import type { ExchangeResult, LevelRule } from "../gate/index.js";
 import { type AcceptanceStats, type AcceptanceSummary, createAcceptanceStats } from "./acceptance-stats.js";
-import { generateCases, listUngenerated } from "./cases/generate-cases.js";
+import { type CaseSource, generateCases, listUngenerated } from "./cases/generate-cases.js";
+import { isMassDelete } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import type { Phase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
@@ -68,6 +69,8 @@ const CONCURRENCY = 4;
 /** Shares of the request budget used after the cases and after the random requests. The scenarios use the rest. */
 const CASES_SHARE = 0.7;
 const RANDOM_SHARE = 0.8;
+/** Leaves requests for operations that delete more than one resource. */
+const SCENARIOS_SHARE = 0.97;
 const RANDOM_RUNS = 20;
 
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
@@ -79,9 +82,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: CONCURRENCY });
   const budget = createProbeBudget(limits, { now, pause });
   const injected = createInjectedValues();
+  const isSecurityStated = contract.operations.some(({ security }) => security.length > 0);
   const acceptanceStats = createAcceptanceStats(document);
   const session = createProbeSession({
-    ...{ document, pause, budget, signal, safe, send: sender.send, urlOf: plan.urlOf },
+    ...{ document, pause, budget, signal, safe, isSecurityStated, send: sender.send, urlOf: plan.urlOf },
     ...{ onRequest: injected.add, onResponse: acceptanceStats.add },
     ...{ source: options.source ?? options.baseUrl, credentials: options.credentials, nonce: options.nonce },
   });
@@ -114,11 +118,17 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     if (caseId !== undefined && !isCaseFound)
       await runTasks(seeds.tasks, { session, recorder: undefined, concurrency: 1 });
     const phases = (["boundaries", "negatives"] as const).filter(isSelected);
-    if (phases.length > 0) await runPhase(createCaseTasks(options, plan, { caseOptions, phases }), CASES_SHARE);
+    const isMass = ({ operation }: CaseSource): boolean => isMassDelete(operation);
+    const first = plan.listSources().filter((it) => !isMass(it));
+    if (phases.length > 0) await runPhase(createCaseTasks(options, first, { caseOptions, phases }), CASES_SHARE);
     if (isSelected("random"))
       await runPhase(createRandomTasks(reachable, { contract, seeds, seed, runs: RANDOM_RUNS }), RANDOM_SHARE);
     if (isSelected("stateful"))
-      for (const { tasks, concurrency } of listScenarios(options, plan)) await runPhase(tasks, 1, concurrency);
+      for (const { tasks, concurrency } of listScenarios(options, plan))
+        await runPhase(tasks, seeds.lastTasks.length > 0 ? SCENARIOS_SHARE : 1, concurrency);
+    await runPhase(seeds.lastTasks, 1, 1);
+    if (phases.length > 0)
+      await runPhase(createCaseTasks(options, plan.listSources().filter(isMass), { caseOptions, phases }), 1);
   } finally {
     sender.close();
   }
@@ -179,9 +189,9 @@ type CaseSelection = { readonly caseOptions: CaseTaskOptions; readonly phases: r
 
 function* createCaseTasks(
   { contract, safe }: ProbeOptions,
-  plan: ProbePlan,
+  sources: readonly CaseSource[],
   { caseOptions, phases }: CaseSelection,
 ): Iterable<ProbeTask> {
-  for (const it of generateCases(contract, plan.listSources(), phases))
+  for (const it of generateCases(contract, sources, phases))
     if (!safe || isSafeMethod(it.method)) yield createCaseTask(caseOptions, it);
 }

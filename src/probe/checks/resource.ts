@@ -12,6 +12,7 @@ import {
 import { isSameJson } from "../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
+import { openEnvelope } from "../graph/response-values.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
@@ -115,7 +116,7 @@ function findFirstDefined(places: readonly (string | undefined)[]): string | und
 
 /** Checks that an item of a listing equals the resource itself in all shared properties. */
 export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExchange): CheckFinding | undefined {
-  const shown = readResponseJson(single);
+  const shown = openEnvelope((readResponseJson(single) ?? null) as Json);
   if (!isAccepted(listing) || !isAccepted(single) || !isObject(shown)) return undefined;
   // The requested id, even if the response contains another one.
   const requestedId = Object.values(single.request.path).at(-1);

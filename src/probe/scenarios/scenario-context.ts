@@ -1,5 +1,5 @@
 import type { Document, Operation } from "../../document/index.js";
-import type { KnownValues } from "../tasks/known-values.js";
+import type { KnownValues } from "../graph/known-values.js";
 import type { SeedRequests } from "../tasks/seed-requests.js";
 
 /** What scenarios need. */

@@ -65,6 +65,8 @@ export type ProbeSessionOptions = {
   readonly nonce: string;
   /** Whether to send safe methods only. */
   readonly safe: boolean;
+  /** Whether the spec states the security of any operation. Otherwise credentials are sent with all requests. */
+  readonly isSecurityStated?: boolean;
   /** Called before each request. */
   readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit">) => void;
   /** Called after each response. */
@@ -131,7 +133,10 @@ async function sendWithCredentials(
   const server = options.urlOf(operation) ?? sender.end(`no base URL for ${operation.id}`);
   const isAboutCredentials = credentialMode !== undefined || edit?.part === "security";
   for (let attempt = 0; ; attempt += 1) {
-    const credentials = needsCredentials(operation) ? await options.credentials.get() : NO_CREDENTIALS;
+    const credentials =
+      needsCredentials(operation) || options.isSecurityStated === false
+        ? await options.credentials.get()
+        : NO_CREDENTIALS;
     const it = { operation, method, request, ...(credentialMode === undefined ? {} : { credentials: credentialMode }) };
     const serialized = serializeCaseRequest(options.document, it, { server, credentials });
     const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
