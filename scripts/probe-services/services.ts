@@ -8,7 +8,7 @@ export type ForeignService = {
   readonly install: string;
   /** The shell command that serves `$PORT` on loopback until it ends. */
   readonly start: string;
-  /** Relative to the origin: the path that answers when the service is ready. */
+  /** Relative to the origin: the path that gets a response as soon as the service is ready. */
   readonly ready: string;
   /** A file of the folder, or a path of the running service that starts with a slash. */
   readonly spec: string;

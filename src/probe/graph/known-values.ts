@@ -4,15 +4,15 @@ import { readResponseJson } from "../session/probe-exchange.js";
 import { type ReferenceName, splitWords } from "./name-words.js";
 import { isLinkTarget, type LinkedValues, readOpenApiLinks } from "./openapi-links.js";
 import { createUrlReader, type PathStep, readPathShape } from "./path-shape.js";
-import { findItemId, listNamedValues, listResources, listResponseUrls, type NamedValue } from "./response-values.js";
-import { listOwners, MIN_NAME_SCORE, scoreName } from "./value-owners.js";
+import { findItemId, type LearnedValue, listNamedValues, listResources, listResponseUrls } from "./response-values.js";
+import { computeNameScore, listOwners, MIN_NAME_SCORE } from "./value-owners.js";
 
-export type PathValues = Readonly<Record<string, Json>>;
+export type ResourcePath = Readonly<Record<string, Json>>;
 
 /** Values that the service knows: given by the user, or learned from responses. */
 export type KnownValues = {
   /** Values for all path parameters of an operation, which belong together, the best first. */
-  readonly listPathValues: (operation: Pick<Operation, "id" | "pointer" | "path">) => readonly PathValues[];
+  readonly listPathValues: (operation: Pick<Operation, "id" | "pointer" | "path">) => readonly ResourcePath[];
   /** Values for a parameter or property that refers to a resource, the best first. */
   readonly findReferences: (name: string, reference: ReferenceName) => readonly Json[];
   /** Values that the user gave for a name. */
@@ -22,7 +22,7 @@ export type KnownValues = {
   /** Learns values from an accepted exchange. */
   readonly learn: (result: ProbeExchange) => void;
   /** Forgets a resource that was deleted, and everything below it. */
-  readonly forget: (operation: Pick<Operation, "path">, path: PathValues) => void;
+  readonly forget: (operation: Pick<Operation, "path">, path: ResourcePath) => void;
 };
 
 /** Enough for every phase. The first values are kept, so that runs are reproducible. */
@@ -68,19 +68,19 @@ type ValueStore = {
   readonly given: ReadonlyMap<string, readonly string[]>;
   /** Values of all parameters up to a step, by the key of the step. */
   readonly paths: Map<string, (readonly Json[])[]>;
-  readonly named: Map<string, NamedValue[]>;
+  readonly named: Map<string, LearnedValue[]>;
   readonly linked: LinkedValues[];
 };
 
 function listPathValues(
   store: ValueStore,
   operation: Pick<Operation, "id" | "pointer" | "path">,
-): readonly PathValues[] {
+): readonly ResourcePath[] {
   const { steps } = readPathShape(operation.path);
   const tuples = listTuples(store, steps).map((values) => toPathValues(steps, values));
   const byLink = store.linked
     .filter(({ target }) => isLinkTarget(target, operation))
-    .map(({ values }): PathValues => ({ ...tuples[0], ...values }))
+    .map(({ values }): ResourcePath => ({ ...tuples[0], ...values }))
     .filter((values) => steps.every(({ name }) => values[name] !== undefined && !store.given.has(name)))
     .map((values) => Object.fromEntries(steps.map(({ name }) => [name, values[name] as Json])));
   return removeDuplicates([...byLink, ...tuples]);
@@ -105,7 +105,7 @@ function listTuples(store: ValueStore, steps: readonly PathStep[]): readonly (re
 function findReferences({ named }: ValueStore, name: string, reference: ReferenceName): readonly Json[] {
   const raw = splitWords(name).join(" ");
   return [...named.values()]
-    .map((values) => ({ values, score: values[0] === undefined ? 0 : scoreName(values[0], raw, reference) }))
+    .map((values) => ({ values, score: values[0] === undefined ? 0 : computeNameScore(values[0], raw, reference) }))
     .filter(({ score }) => score >= MIN_NAME_SCORE)
     .sort((a, b) => b.score - a.score)
     .flatMap(({ values }) => values.map(({ value }) => value));
@@ -137,7 +137,7 @@ function findItemStep(operations: readonly Pick<Operation, "path">[], collection
     .find((step) => step.collection === collection && step.key === `${collection}/{}`);
 }
 
-function toPathValues(steps: readonly PathStep[], values: readonly Json[]): PathValues {
+function toPathValues(steps: readonly PathStep[], values: readonly Json[]): ResourcePath {
   return Object.fromEntries(steps.map(({ name }, at) => [name, values[at] as Json]));
 }
 

@@ -34,7 +34,7 @@ export function isMassDelete({ method, path }: Pick<Operation, "method" | "path"
  * Orders operations by what they need: paths with few parameters first, and among them lists, then what creates, then
  * what reads and changes. Actions follow, and last comes what deletes, the innermost resources first.
  */
-export function orderByDependency<It extends Pick<Operation, "method" | "path">>(operations: readonly It[]): It[] {
+export function sortByDependency<It extends Pick<Operation, "method" | "path">>(operations: readonly It[]): It[] {
   const collections = new Set(operations.flatMap(({ path }) => readPathShape(path).steps.map((it) => it.collection)));
   return [...operations].sort((a, b) => getSendOrder(a, collections) - getSendOrder(b, collections));
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type Operation } from "../../document/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { makeFreshBody } from "./fresh-body.js";
-import type { KnownValues, PathValues } from "./known-values.js";
+import type { KnownValues, ResourcePath } from "./known-values.js";
 import { readReferenceName } from "./name-words.js";
 import { readPathShape } from "./path-shape.js";
 
@@ -56,7 +56,7 @@ function listPaths(operation: Operation, example: CaseRequest, known: KnownValue
   return paths.length > 0 ? paths : [Object.fromEntries(given)];
 }
 
-function convertPath(example: CaseRequest["path"], path: PathValues): CaseRequest["path"] {
+function convertPath(example: CaseRequest["path"], path: ResourcePath): CaseRequest["path"] {
   return Object.fromEntries(
     Object.keys({ ...example, ...path }).map((name) => [name, convertToExampleType(example[name], path[name])]),
   );

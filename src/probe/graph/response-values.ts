@@ -5,7 +5,7 @@ import { ID_WORDS, splitWords } from "./name-words.js";
 import type { PathStep } from "./path-shape.js";
 
 /** A scalar of a response, with the name of its property and the resource that the property belongs to. */
-export type NamedValue = { readonly resource: string; readonly name: string; readonly value: Json };
+export type LearnedValue = { readonly resource: string; readonly name: string; readonly value: Json };
 
 /** The resources of a response: the items of a listing, or the resource itself, also inside an envelope. */
 export function listResources(result: ProbeExchange): readonly Json[] {
@@ -51,7 +51,7 @@ export function findItemId(item: Json, step: Pick<PathStep, "name" | "reference"
 const MAX_DEPTH = 20;
 
 /** Lists every scalar with its name. An object belongs to the resource that its property names, others to `resource`. */
-export function* listNamedValues(value: unknown, resource = "", name = "", depth = 0): Iterable<NamedValue> {
+export function* listNamedValues(value: unknown, resource = "", name = "", depth = 0): Iterable<LearnedValue> {
   if (depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
     for (const item of value) yield* listNamedValues(item, resource, name, depth + 1);

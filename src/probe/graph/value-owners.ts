@@ -2,7 +2,7 @@ import { joinPointer, type ResponseDefinition, resolvePointer } from "../../docu
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import { ID_WORDS, isSameResource, type ReferenceName, splitWords } from "./name-words.js";
 import { readPathShape } from "./path-shape.js";
-import type { NamedValue } from "./response-values.js";
+import type { LearnedValue } from "./response-values.js";
 
 /** The resources that the values of a response may belong to: by its path, and by the name of its schema. */
 export function listOwners({ document, operation, exchange }: ProbeExchange): readonly string[] {
@@ -40,7 +40,7 @@ const SCHEMA_SUFFIXES = new Set([
 export const MIN_NAME_SCORE = 1;
 
 /** How well a learned value fits a name: 10 for the same compound name, 0 for another resource. */
-export function scoreName({ resource, name }: NamedValue, raw: string, reference: ReferenceName): number {
+export function computeNameScore({ resource, name }: LearnedValue, raw: string, reference: ReferenceName): number {
   const words = splitWords(name).join(" ");
   if (words === raw && raw.includes(" ")) return 10;
   if (` ${words}`.endsWith(` ${reference.resource} ${reference.property}`)) return 9.5;

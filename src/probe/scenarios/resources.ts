@@ -10,10 +10,11 @@ import { readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import { findItemId } from "../graph/response-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
-import { findIdempotencyHeader, needsCredentials, type TaskSession } from "../session/session.js";
+import { needsCredentials, type TaskSession } from "../session/session.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 const MAX_ITEMS_READ = 3;

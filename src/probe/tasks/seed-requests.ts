@@ -2,7 +2,7 @@ import type { Document, Operation } from "../../document/index.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { makeFreshBody } from "../graph/fresh-body.js";
-import { groupByResource, isMassDelete, orderByDependency } from "../graph/operation-order.js";
+import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers, buildCandidates, type CandidateOptions } from "../graph/request-candidates.js";
 import type { CaseRequest } from "../requests/probe-case.js";
@@ -12,7 +12,7 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import { isRefusal } from "../session/refusal.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { type GrowthOptions, growRejectedRequest } from "./grow-request.js";
+import { addRejectedProperties, type GrowthOptions } from "./rejected-properties.js";
 
 /** A base request for other cases. */
 export type SeedRequest = {
@@ -53,7 +53,7 @@ const ROUNDS = 3;
 export function createSeedRequests(options: SeedRequestOptions): SeedRequests {
   const finder: SeedFinder = { options, seeds: new Map(), sent: new Map() };
   const selected = options.operations.filter(({ method }) => !options.safe || isSafeMethod(method));
-  const ordered = orderByDependency(selected);
+  const ordered = sortByDependency(selected);
   const createTask = (operation: Operation, round: number): ProbeTask => ({
     id: `examples/${operation.id}`,
     run: (session) => findSeedRequest(finder, { operation, round }, session),
@@ -153,7 +153,7 @@ async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: Ta
   };
   let { request, result } = rejected;
   for (let count = 0; count < MAX_GROWTH && operation.requestBody !== undefined && isRefusal(result); count += 1) {
-    const grown = growRejectedRequest(result, request, growth);
+    const grown = addRejectedProperties(result, request, growth);
     if (grown === undefined || !isNew(finder, operation, grown)) return false;
     request = grown;
     result = await sendSeed(finder, operation, request, session);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
 import { createKnownValues } from "../../../src/probe/graph/known-values.js";
 import { readParameterName, splitWords } from "../../../src/probe/graph/name-words.js";
-import { isMassDelete, orderByDependency } from "../../../src/probe/graph/operation-order.js";
+import { isMassDelete, sortByDependency } from "../../../src/probe/graph/operation-order.js";
 import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
@@ -173,7 +173,7 @@ test("the latest value follows the first one, and a deleted one is forgotten", (
 });
 
 test("creators come before readers, and destroyers last", () => {
-  const order = orderByDependency(operations).map(({ id }) => id);
+  const order = sortByDependency(operations).map(({ id }) => id);
   const isBefore = (one: string, other: string): boolean => order.indexOf(one) < order.indexOf(other);
   expect(isBefore("createThing", "getThing")).toBe(true);
   expect(isBefore("createTeam", "listMembers")).toBe(true);

@@ -17,7 +17,7 @@ const MAX_PROPERTIES = 15;
  * Adds the optional properties to a rejected body that the response names, or all of them if it names none. Specs often
  * omit `required`, while the service explains what it lacks: "Missing field: path".
  */
-export function growRejectedRequest(
+export function addRejectedProperties(
   result: ProbeExchange,
   request: CaseRequest,
   options: GrowthOptions,
@@ -54,7 +54,7 @@ function isOuter(at: string): boolean {
   return at.split("/").length <= 3 && !/\/\d+(\/|$)/.test(at);
 }
 
-/** Values in the description, such as `(e.g. "example.com.")`. */
+/** Example values in descriptions, such as `(e.g. "example.com.")`. */
 function listQuotedExamples(document: Document, { contract, value }: RequestLocation): readonly string[] {
   const description = asString(resolvePointer(document, contract)?.value.description) ?? "";
   if (typeof value !== "string") return [];
