@@ -15,8 +15,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { installService, startService } from "./probe-services/foreign-process.js";
 import { type ForeignService, SERVICES } from "./probe-services/services.js";
-import { installService, startService } from "./probe-services/start-service.js";
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,5 @@
 import { type Document, isObject, type Operation, valueAt } from "../../document/index.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import type { ProbeRequest } from "./session.js";
+import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
 
 /** The header marked `x-idempotency-key`, which prevents a repeated request from taking effect twice. */
 export function findIdempotencyHeader(document: Document, { parameters }: Operation): string | undefined {
@@ -10,10 +9,16 @@ export function findIdempotencyHeader(document: Document, { parameters }: Operat
   })?.name;
 }
 
+type KeyedRequest = {
+  readonly operation: Operation;
+  readonly request: CaseRequest;
+  readonly edit?: CaseEdit | undefined;
+};
+
 /** Adds the idempotency key, unless the case is about the header itself. */
 export function addIdempotencyKey(
   document: Document,
-  { operation, request, edit }: ProbeRequest,
+  { operation, request, edit }: KeyedRequest,
   id: string,
 ): CaseRequest {
   const name = findIdempotencyHeader(document, operation);
