@@ -8,6 +8,7 @@ import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.j
 import type { Phase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
 import { createFilterScenarios } from "./scenarios/filters.js";
+import { createLifecycleScenarios } from "./scenarios/lifecycle.js";
 import { createPagingScenarios } from "./scenarios/paging.js";
 import {
   createCredentialScenarios,
@@ -149,13 +150,14 @@ type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency
 /** Lists the scenarios in order: later ones use values learned by earlier ones. Writing scenarios run one at a time. */
 function* listScenarios(options: ProbeOptions, plan: ProbePlan): Iterable<ScenarioGroup> {
   const { contract, nonce, listen, safe } = options;
-  const { reachable: operations, seeds, known, createId } = plan;
-  const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, nonce };
+  const { reachable: operations, seeds, known, createId, isValid } = plan;
+  const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
   const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: CONCURRENCY };
   const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
   yield { tasks: rejectionScenarios.flatMap((create) => create(context)), concurrency: CONCURRENCY };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
+  if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
   if (listen !== undefined && !safe)
     yield { tasks: createWebhookScenarios({ ...context, listen, pause }), concurrency: 1 };
 }

@@ -167,6 +167,7 @@ function createRun(defect: Defect) {
     known: createKnownValues({}),
     nonce: "n",
     createId: (name: string) => `id(${name})`,
+    isValid: () => true,
   };
   return { context: context as never, session, lines };
 }
