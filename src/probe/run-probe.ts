@@ -20,6 +20,7 @@ import type { ScenarioContext } from "./scenarios/scenario-context.js";
 import { createWebhookScenarios, type WebhookListenerFactory } from "./scenarios/webhooks.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder } from "./session/case-recorder.js";
+import { createCutList } from "./session/cut-list.js";
 import { createInjectedValues } from "./session/injected-values.js";
 import { type ProbeTask, runTasks } from "./session/run-tasks.js";
 import { createRequestSender, pause } from "./session/send.js";
@@ -52,8 +53,8 @@ export type ProbeResult = {
   readonly verdicts: Readonly<Record<CaseVerdict, number>>;
   /** Why the target ended the run early, if it did. */
   readonly endReason: string | undefined;
-  /** Which limit of the budget ended the run, if any. */
-  readonly limitReason: string | undefined;
+  /** What was not sent or not finished, and why. */
+  readonly cuts: readonly string[];
   /** Whether the case `caseId` exists. */
   readonly isCaseFound: boolean;
   /** Which operations accepted requests. */
@@ -76,10 +77,10 @@ const RANDOM_RUNS = 20;
 
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
-  const { contract, limits, now, signal, seed, caseId, safe } = options;
+  const { contract, limits, now, signal, caseId, safe } = options;
   const { document } = contract;
   const plan = createProbePlan(options);
-  const { reachable, seeds } = plan;
+  const { seeds } = plan;
   const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: CONCURRENCY });
   const budget = createProbeBudget(limits, { now, pause });
   const injected = createInjectedValues();
@@ -99,9 +100,12 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;
   const caseOptions: CaseTaskOptions = { document, seeds, count: (verdict) => (verdicts[verdict] += 1) };
   let isCaseFound = caseId === undefined;
+  const cuts = createCutList();
   const runPhase = async (tasks: Iterable<ProbeTask>, share: number, concurrency = CONCURRENCY): Promise<void> => {
     budget.limitToShare(share);
-    await runTasks(selectTasks(tasks), { session, recorder, concurrency });
+    const { interrupted, next } = await runTasks(selectTasks(tasks), { session, recorder, concurrency });
+    const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
+    if (reason !== undefined) cuts.add(reason, [...interrupted, ...(next === undefined ? [] : [next.id])]);
   };
   function* selectTasks(tasks: Iterable<ProbeTask>): Iterable<ProbeTask> {
     for (const task of tasks) {
@@ -114,22 +118,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const isSelected = (phase: Phase): boolean =>
     options.phases.includes(phase) && (caseId === undefined || caseId.startsWith(`${phase}/`));
   try {
-    // All other phases depend on the examples. With `caseId`, the examples run unreported.
-    if (caseId === undefined || isSelected("examples")) await runPhase(seeds.tasks, 1, 1);
-    if (caseId !== undefined && !isCaseFound)
-      await runTasks(seeds.tasks, { session, recorder: undefined, concurrency: 1 });
-    const phases = (["boundaries", "negatives"] as const).filter(isSelected);
-    const isMass = ({ operation }: CaseSource): boolean => isMassDelete(operation);
-    const first = plan.listSources().filter((it) => !isMass(it));
-    if (phases.length > 0) await runPhase(createCaseTasks(options, first, { caseOptions, phases }), CASES_SHARE);
-    if (isSelected("random"))
-      await runPhase(createRandomTasks(reachable, { contract, seeds, seed, runs: RANDOM_RUNS }), RANDOM_SHARE);
-    if (isSelected("stateful"))
-      for (const { tasks, concurrency } of listScenarios(options, plan))
-        await runPhase(tasks, seeds.lastTasks.length > 0 ? SCENARIOS_SHARE : 1, concurrency);
-    await runPhase(seeds.lastTasks, 1, 1);
-    if (phases.length > 0)
-      await runPhase(createCaseTasks(options, plan.listSources().filter(isMass), { caseOptions, phases }), 1);
+    await runAllPhases(options, plan, {
+      ...{ caseOptions, runPhase, isSelected, isCaseFound: () => isCaseFound },
+      prepare: (tasks) => runTasks(tasks, { session, recorder: undefined, concurrency: 1 }),
+    });
   } finally {
     sender.close();
   }
@@ -138,11 +130,46 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     verdicts,
     isCaseFound,
     endReason: session.getEndReason(),
-    limitReason: budget.getExceededLimit(),
+    cuts: cuts.list(),
     acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
   };
+}
+
+type PhaseRunner = {
+  readonly caseOptions: CaseTaskOptions;
+  readonly runPhase: (tasks: Iterable<ProbeTask>, share: number, concurrency?: number) => Promise<void>;
+  /** Runs tasks that are not reported. */
+  readonly prepare: (tasks: Iterable<ProbeTask>) => Promise<unknown>;
+  readonly isSelected: (phase: Phase) => boolean;
+  readonly isCaseFound: () => boolean;
+};
+
+/** Runs the selected phases. What deletes more than one resource runs after all others. */
+async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: PhaseRunner): Promise<void> {
+  const { contract, caseId, seed } = options;
+  const { seeds } = plan;
+  const { caseOptions, runPhase, prepare, isSelected } = runner;
+  const phases = (["boundaries", "negatives"] as const).filter(isSelected);
+  const runCases = (isLast: boolean, share: number): Promise<void> => {
+    const sources = plan.listSources().filter(({ operation }) => isMassDelete(operation) === isLast);
+    return runPhase(phases.length === 0 ? [] : createCaseTasks(options, sources, { caseOptions, phases }), share);
+  };
+  // All other phases depend on the examples. With `caseId`, the examples run unreported.
+  if (caseId === undefined || isSelected("examples")) await runPhase(seeds.tasks, 1, 1);
+  if (caseId !== undefined && !runner.isCaseFound()) await prepare(seeds.tasks);
+  await runCases(false, isSelected("random") || isSelected("stateful") ? CASES_SHARE : 1);
+  if (isSelected("random")) {
+    const tasks = createRandomTasks(plan.reachable, { contract, seeds, seed, runs: RANDOM_RUNS });
+    await runPhase(tasks, isSelected("stateful") ? RANDOM_SHARE : 1);
+  }
+  const share = seeds.lastTasks.length > 0 ? SCENARIOS_SHARE : 1;
+  if (isSelected("stateful"))
+    for (const { tasks, concurrency } of listScenarios(options, plan)) await runPhase(tasks, share, concurrency);
+  if (caseId === undefined || isSelected("examples")) await runPhase(seeds.lastTasks, 1, 1);
+  else if (!runner.isCaseFound()) await prepare(seeds.lastTasks);
+  await runCases(true, 1);
 }
 
 type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency: number };
