@@ -1,10 +1,10 @@
 import type { OpenAPITSOptions, SchemaObject } from "openapi-typescript";
 import type TypeScript from "typescript";
 import { asArray, asObject, asString, type Document, isObject, type Json } from "../document/index.js";
+import { convertForTypes } from "./convert-for-types.js";
 import { formatFileHeader } from "./file-header.js";
 import { GenerateError } from "./generate-error.js";
 import { adaptPathsForOpenapiFetch } from "./openapi-fetch-paths.js";
-import { prepareForTypes } from "./prepare-types.js";
 import { toTypeName } from "./typescript-names.js";
 
 /**
@@ -18,7 +18,7 @@ export async function generateTypes(document: Document): Promise<string> {
   const special: CustomTypes = { brands: new Set(), hasOpenEnum: false };
   const transform: NonNullable<OpenAPITSOptions["transform"]> = (schema) => createCustomType(ts, schema, special);
   // The generator changes what it is given; the document must stay as it is.
-  const source = prepareForTypes(document) as unknown as Parameters<typeof openapiTS>[0];
+  const source = convertForTypes(document) as unknown as Parameters<typeof openapiTS>[0];
   const nodes = await openapiTS(source, { transform, emptyObjectsUnknown: true, silent: true }).catch(
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);

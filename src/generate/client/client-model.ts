@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { getTypePath } from "../prepare-types.js";
+import { getTypePath } from "../convert-for-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies } from "./bodies.js";
 import type { ClientConfig } from "./client-config.js";

@@ -4,7 +4,7 @@ import { asObject, type Document, isObject, type Json, type JsonObject, listOper
  * Copies a document into the form that openapi-typescript reads, which knows no OpenAPI 3.2. Mappings name schemas by reference,
  * `itemSchema` becomes an array, and operations of further methods move to paths of their own (`getTypePath`).
  */
-export function prepareForTypes(document: Document): JsonObject {
+export function convertForTypes(document: Document): JsonObject {
   const root = mapObjects(document.root, { name: "", owner: "" }) as JsonObject;
   if (document.version !== "3.2") return root;
   const paths: Record<string, Json> = { ...asObject(root.paths) };
