@@ -37,6 +37,8 @@ export type Parameter = {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
   readonly required: boolean;
+  /** Whether the value of a path parameter may contain slashes (`x-multi-segment`). */
+  readonly isMultiSegment?: boolean;
 } & Serialization;
 
 /** The serialization of a parameter or header: by style and schema, or by a media type. */
@@ -165,6 +167,7 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
         name,
         in: location,
         required,
+        ...(location === "path" && value["x-multi-segment"] === true ? { isMultiSegment: true } : {}),
         ...readSerialization(document, { pointer, value }, style),
       });
     }

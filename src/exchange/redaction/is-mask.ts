@@ -1,6 +1,6 @@
 /**
- * Whether a text stands in place of a secret that a recorder redacted: only punctuation (`****`), repeated `x`, a text in
- * brackets (`[REDACTED]`, `<TOKEN>`, `{{token}}`), or a word such as `filtered`.
+ * Whether a text stands in place of a secret that a recorder redacted. Masks are punctuation (`****`), repeated `x`, a text in
+ * brackets (`[REDACTED]`, `<TOKEN>`, `{{token}}`) and words such as `filtered`.
  */
 export function isMask(text: string): boolean {
   return MASK.test(text.trim());
