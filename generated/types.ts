@@ -641,6 +641,8 @@ export interface components {
         };
         /** @description Type of a funding source. */
         FundingSourceType: "CREDIT_DEBIT" | (string & {});
+        /** @description Type of a grant. */
+        GrantType: "urn:ietf:params:oauth:grant-type:jwt-bearer" | "PASSWORD" | (string & {});
         /** @description Registered webhook. */
         Hook: {
             /** @description Identifier of this registration. */
@@ -1147,7 +1149,7 @@ export interface components {
          */
         RefreshTokenGrant: {
             /** @description Type of the grant. */
-            grantType: string;
+            grantType: string & components["schemas"]["GrantType"];
         } & {
             [key: string]: unknown;
         };
@@ -1210,7 +1212,10 @@ export interface components {
          *     Format is not specified.
          */
         SelectedVariant: unknown;
-        /** @description Addition or replacement of order-level amounts. */
+        /**
+         * @description Addition or replacement of order-level amounts.
+         *     Type of the value depends on the path.
+         */
         SetAmountsOperation: {
             /**
              * @description Operation to perform.
@@ -1221,7 +1226,7 @@ export interface components {
             path: string;
             /** @description New amount or amounts. */
             value: unknown;
-        };
+        } & (unknown & unknown & unknown & unknown & unknown);
         /** @description Settlement status of a transaction. */
         SettlementStatus: "SETTLED" | "UNSETTLED" | (string & {});
         /** @description Destination address of a shipment. */
@@ -2603,6 +2608,7 @@ export type Fee = components["schemas"]["Fee"];
 export type FulfillmentStatus = components["schemas"]["FulfillmentStatus"];
 export type FundingSource = components["schemas"]["FundingSource"];
 export type FundingSourceType = components["schemas"]["FundingSourceType"];
+export type GrantType = components["schemas"]["GrantType"];
 export type Hook = components["schemas"]["Hook"];
 export type HookId = components["schemas"]["HookId"];
 export type HookRegistration = components["schemas"]["HookRegistration"];

@@ -44,6 +44,8 @@ export type Parameter = {
   /** `querystring` is the whole query string, and always has `content`. */
   readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   readonly required: boolean;
+  /** Whether the value of a path parameter may contain slashes (`x-multi-segment`). */
+  readonly isMultiSegment?: boolean;
 } & Serialization;
 
 /** The location of a parameter; the whole query string counts as a query. */

@@ -103,6 +103,7 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
         name,
         in: location,
         required,
+        ...readMultiSegment(location, value),
         ...readSerialization(document, { pointer, value }, style),
       });
     }
@@ -113,6 +114,10 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
 function isParameterLocation(document: Document, location: Json | undefined): location is Parameter["in"] {
   if (location === "querystring") return document.version === "3.2";
   return location === "path" || location === "query" || location === "header" || location === "cookie";
+}
+
+function readMultiSegment(location: Parameter["in"], value: JsonObject): Pick<Parameter, "isMultiSegment"> {
+  return location === "path" && value["x-multi-segment"] === true ? { isMultiSegment: true } : {};
 }
 
 function readSerialization(

@@ -19,6 +19,7 @@ export { openRecording, openStreamRecording, STDIN_NAME } from "./recording/open
 export { type ReadExchangesOptions, readExchanges } from "./recording/read-exchanges.js";
 export { readRecording } from "./recording/read-recording.js";
 export { findTrafficFiles } from "./recording/traffic-files.js";
+export { isMask } from "./redaction/is-mask.js";
 export {
   decodeFieldName,
   isSecretName,

@@ -1,4 +1,5 @@
 import { type Operation, parsePathTemplate } from "../document/index.js";
+import { createMultiSegmentFinder } from "./multi-segment.js";
 import { normalizePath } from "./normalize-path.js";
 import {
   compileSegment,
@@ -51,19 +52,22 @@ export function compilePathTree(operations: readonly Operation[]): PathTree {
   for (const operation of operations) leaves.add(insert(root, operation));
   const readers = new Map(operations.map((operation) => [operation, createValueReader(operation.path)]));
   const findAmbiguous = createAmbiguityFinder([...leaves]);
+  const findRoute = createMultiSegmentFinder(operations, (segments) => findGroup(root, segments, 0));
   return {
     match: (path, query) => {
       const whole = path.split("/").slice(1);
       // A different trailing slash is still a match; request.path.trailing-slash reports it.
       const exact = findGroup(root, whole, 0);
-      const segments = exact === undefined ? toggleTrailingSlash(whole) : whole;
-      const found = exact ?? findGroup(root, segments, 0);
-      if (found === undefined) return undefined;
+      const toggled = exact === undefined ? toggleTrailingSlash(whole) : whole;
+      const ordinary = exact ?? findGroup(root, toggled, 0);
+      const route = ordinary === undefined ? findRoute(whole) : { found: ordinary, segments: toggled };
+      if (route === undefined) return undefined;
+      const { found, segments } = route;
       const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? { path: new Map() };
       const best = selectByQuery(found, query);
       const others = findAmbiguous(found).filter((leaf) => matchesTemplate(leaf, segments));
       return {
-        hasExactSlash: exact !== undefined,
+        hasExactSlash: exact !== undefined || ordinary === undefined,
         candidates: [
           { operations: best.operations, values },
           ...[best, ...others].flatMap(({ duplicates }) =>

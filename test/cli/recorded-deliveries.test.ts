@@ -126,6 +126,13 @@ describe("signatures", () => {
     expect(await check([entry], ["--receiver", URL, "--secret", secret], spec)).toMatchObject({ findings });
   });
 
+  test("in headers that are not recorded", async () => {
+    const { request, response } = delivery();
+    const { headers: _, ...bare } = request;
+    const { findings, notLogged } = await check([registration("one"), { request: bare, response }]);
+    expect([findings, notLogged]).toEqual([[], ["1 × request headers"]]);
+  });
+
   test("an algorithm that is not supported is named", async () => {
     const { notLogged } = await check([registration("one"), delivery()], [], SPEC.replace("HMAC-SHA1", "RSA"));
     expect(notLogged).toEqual(["1 × webhook signatures: RSA in base64 is not supported"]);

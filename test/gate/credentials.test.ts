@@ -27,6 +27,7 @@ test.each([
 
 test.each([
   ["with credentials", 200, [["Authorization", "Bearer a.b.c"] as const]],
+  ["with redacted credentials", 200, [["Authorization", "[REDACTED]"] as const]],
   ["that is rejected", 401, []],
 ] as const)("an exchange %s has no variants", (_, status, headers) => {
   const result = secured(BEARER).check(createExchange({ headers, answerHeaders: [], status }));

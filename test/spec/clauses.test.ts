@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createHook, createToken, listOrders, listPlans, onOrderOpened } from "../../generated/validators.js";
+import {
+  createHook,
+  createToken,
+  listOrders,
+  listPlans,
+  onOrderOpened,
+  updateOrder,
+} from "../../generated/validators.js";
 import { readSpec } from "./spec-files.js";
 
 /** Clauses that require something or relate fields: the example conforms to them, and one edit violates them. */
@@ -12,6 +19,8 @@ const NEXT = "/businesses/b/orders?startAt=2026-03-14T00:00:00Z&endAt=2026-03-15
 const link = (value: Value): Value => (value.links as Value[])[0] ?? {};
 const setting = (changes: Value) => (value: Value) => Object.assign(link(value), changes);
 const without = (name: string) => (value: Value) => delete value[name];
+
+const patching = (path: string, value: unknown) => (patch: Value) => Object.assign(patch[0] as Value, { path, value });
 
 const CLAUSES: readonly (readonly [string, (value: unknown) => boolean, readonly Row[]])[] = [
   [
@@ -39,6 +48,23 @@ const CLAUSES: readonly (readonly [string, (value: unknown) => boolean, readonly
       ["no lifetime", without("expiresIn"), false],
       ["no refresh token", without("refreshToken"), false],
       ["no scope", without("scope"), true],
+    ],
+  ],
+  [
+    "updateOrder.change-amounts",
+    updateOrder.request["application/json-patch+json"],
+    [
+      ["a sum", patching("/amounts/subTotal", 12), true],
+      ["a sum as text", patching("/amounts/subTotal", "12"), false],
+      ["a sum of totals as text", patching("/amounts/voidedTotals/tipAmount", "12"), false],
+      ["all amounts", patching("/amounts", { subTotal: 12 }), true],
+      ["a sum among all amounts as text", patching("/amounts", { subTotal: "12" }), false],
+      ["totals that are no object", patching("/amounts/voidedTotals", 12), false],
+      ["a currency", patching("/amounts/currency", "EUR"), true],
+      ["a currency as number", patching("/amounts/currency", 978), false],
+      ["fees", patching("/amounts/voidedTotals/transactionFees", []), true],
+      ["fees that are no list", patching("/amounts/voidedTotals/transactionFees", {}), false],
+      ["a value that the source does not name", patching("/amounts/rounding", "12"), true],
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { asString, type SecurityRequirement } from "../../document/index.js";
-import { getHeaderValues } from "../../exchange/index.js";
+import { getHeaderValues, isMask } from "../../exchange/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { isPreflight } from "./preflight.js";
 import { ACCESS_TOKEN_PARAMETER } from "./query-undeclared.js";
@@ -51,7 +51,8 @@ function hasCredentials({ exchange, queryNames, cookieNames }: CheckContext, { s
 }
 
 function hasAuthorization(values: readonly string[], scheme: string): boolean {
-  return values.some((value) => value.trim().toLowerCase().startsWith(`${scheme.toLowerCase()} `));
+  // Recorders redact the scheme with the credentials.
+  return values.some((value) => value.trim().toLowerCase().startsWith(`${scheme.toLowerCase()} `) || isMask(value));
 }
 
 function formatSecurityScheme({ name, scheme }: SecurityRequirement): string {

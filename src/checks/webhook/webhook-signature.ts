@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { asString, isObject, type Operation, type Parameter, valueAt } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, redactText } from "../../exchange/index.js";
+import { type Exchange, getCombinedHeader, isMask, redactText } from "../../exchange/index.js";
 import { type Schemas, toPrintable } from "../../schema/index.js";
 import type { CheckContext, CheckFinding } from "../check.js";
 
@@ -30,7 +30,8 @@ export function verifySignature(
   const hash = HASHES.get(algorithm);
   if (hash === undefined || !ENCODINGS.has(encoding))
     return unverified(`webhook signatures: ${toPrintable(algorithm)} in ${toPrintable(encoding)} is not supported`);
-  if (MASKED.test(signature)) return unverified("webhook signatures, which the recorder redacted");
+  if (isMask(signature) || MASKED_CHARACTERS.test(signature))
+    return unverified("webhook signatures, which the recorder redacted");
   if (secrets.length === 0) return unverified("webhook signatures, as no secret is recorded (pass --secret)");
   const payload = getPayload(exchange);
   if (payload === undefined) return unverified("webhook signatures, as the payload is not recorded");
@@ -87,5 +88,5 @@ const HASHES: ReadonlyMap<string, string> = new Map(
   ["SHA1", "SHA256", "SHA384", "SHA512"].map((hash) => [`HMAC-${hash}`, hash.toLowerCase()]),
 );
 const ENCODINGS: ReadonlySet<string> = new Set(["base64", "hex"]);
-/** Recorders replace a secret header by a fixed text, or each of its characters by one of its class. */
-const MASKED = /^(\[redacted\]|\*+|[aA0+/=]+)$/;
+/** `contract listen` replaces each character of a signature by one of its class. */
+const MASKED_CHARACTERS = /^[aA0+/=]+$/;

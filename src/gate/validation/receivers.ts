@@ -7,7 +7,7 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
-import { decodeBody, decodeBodyText, type Exchange } from "../../exchange/index.js";
+import { decodeBody, decodeBodyText, type Exchange, isMask } from "../../exchange/index.js";
 import type { Router } from "../../match/index.js";
 
 /** Whether a URL belongs to a receiver of webhooks: it has the address of one, or is below its path. The query is ignored. */
@@ -64,15 +64,12 @@ export function createRegistrationReader(
     const url = body === undefined ? undefined : asString(valueAt(body, place.url));
     if (body === undefined || url === undefined || !URL.canParse(url)) return undefined;
     const secret = place.secret === undefined ? undefined : asString(valueAt(body, place.secret));
-    const isRecorded = secret !== undefined && secret !== "" && !MASK.test(secret);
+    const isRecorded = secret !== undefined && secret !== "" && !isMask(secret);
     return { address: normalizeAddress(url), ...(isRecorded ? { secret } : {}) };
   };
 }
 
 type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
-
-/** What recorders write in place of a secret. */
-const MASK = /^[^\p{L}\p{N}]*$|redacted/iu;
 
 function parseJson(json: string): Json | undefined {
   try {

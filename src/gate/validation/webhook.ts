@@ -12,7 +12,7 @@ import { CannotValidateError, type CollectUndeclared, type Schemas, type Violati
 import { buildCheckContext } from "./check-context.js";
 import { dropFindingsInMissingParts } from "./error-response-rule.js";
 import { runChecks } from "./run-checks.js";
-import type { LogCheckResult } from "./unavailable-in-log.js";
+import { dropUnavailable, type LogCheckResult } from "./unavailable-in-log.js";
 
 /** What a delivery of an event turned out to be. */
 export type WebhookValidation =
@@ -100,10 +100,11 @@ function isDiscriminatorViolation({ keyword, instance }: Violation): boolean {
 }
 
 function checkDelivery(context: CheckContext, secrets: readonly string[]): WebhookValidation {
-  const { findings, notValidated } = dropFindingsInMissingParts(context.exchange, runChecks(context, WEBHOOK_CHECKS));
+  const checked = dropFindingsInMissingParts(context.exchange, runChecks(context, WEBHOOK_CHECKS));
+  const { findings, notValidated, notLogged: unavailable } = dropUnavailable(context, checked);
   const kept = findings.filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
   const signature = verifySignature(context, secrets);
-  const notLogged = signature.kind === "unverified" ? [signature.reason] : [];
+  const notLogged = [...unavailable, ...(signature.kind === "unverified" ? [signature.reason] : [])];
   if (signature.kind !== "invalid") return { kind: "webhook", context, findings: kept, notValidated, notLogged };
   // A listener may reject an event with an invalid signature in any way.
   const requestFindings = kept.filter(({ code }) => !code.startsWith("response."));
