@@ -19,6 +19,7 @@ export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
   readonly method?: string;
   readonly credentials?: "none" | "wrong";
   readonly edit?: CaseEdit | undefined;
+  readonly expect?: ProbeCase["expect"];
   /** Replaces the URL built from the spec, for links from responses. */
   readonly url?: string;
   /** The id of the request that this one repeats; by default each request has a new id. */
@@ -66,7 +67,7 @@ export type ProbeSessionOptions = {
   /** Whether to send safe methods only. */
   readonly safe: boolean;
   /** Called before each request. */
-  readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit">) => void;
+  readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect">) => void;
   /** Called after each response. */
   readonly onResponse: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
 };
@@ -91,9 +92,18 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
         requests += 1;
         const { operation, edit } = probeRequest;
         const request = addRequestId(document, probeRequest, probeRequest.requestId ?? `${nonce}-${requests}`);
-        options.onRequest({ request, ...(edit === undefined ? {} : { edit }) });
+        const { expect } = probeRequest;
+        options.onRequest({
+          request,
+          ...(edit === undefined ? {} : { edit }),
+          ...(expect === undefined ? {} : { expect }),
+        });
         const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });
-        const probeExchange = { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
+        const probeExchange = {
+          ...{ document, operation, request, exchange },
+          ...(edit === undefined ? {} : { edit }),
+          ...(expect === undefined ? {} : { expect }),
+        };
         options.onResponse(probeRequest, probeExchange);
         entries.push({ probeExchange, checkFindings: [] });
         return probeExchange;
