@@ -76,15 +76,14 @@ const RANDOM_RUNS = 20;
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const { contract, limits, now, signal, seed, caseId, safe, workers = DEFAULT_WORKERS } = options;
-  const { document } = contract;
   const plan = createProbePlan(options);
   const { reachable, seeds } = plan;
   const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: workers });
   const budget = createProbeBudget(limits, { now, pause });
   const injected = createInjectedValues();
-  const acceptanceStats = createAcceptanceStats(document);
+  const acceptanceStats = createAcceptanceStats(contract.document);
   const session = createProbeSession({
-    ...{ document, pause, budget, signal, safe, send: sender.send, urlOf: plan.urlOf },
+    ...{ document: contract.document, pause, budget, signal, safe, send: sender.send, urlOf: plan.urlOf },
     ...{ onRequest: injected.add, onResponse: acceptanceStats.add },
     ...{ source: options.source ?? options.baseUrl, credentials: options.credentials, nonce: options.nonce },
   });
@@ -95,12 +94,8 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   };
   const recorder = createCaseRecorder({ ...options, injected, onExchange });
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;
-  const caseOptions: CaseTaskOptions = {
-    document,
-    seeds,
-    count: (verdict) => (verdicts[verdict] += 1),
-    shrunk: new Map(),
-  };
+  const count = (verdict: CaseVerdict): number => (verdicts[verdict] += 1);
+  const caseOptions = { document: contract.document, seeds, count, shrunk: new Map<string, number>() };
   let isCaseFound = caseId === undefined;
   const cuts = createCutList();
   const runPhase = async (tasks: Iterable<ProbeTask>, share: number, concurrency = workers): Promise<void> => {

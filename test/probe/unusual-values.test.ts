@@ -36,7 +36,7 @@ type Call = {
   readonly body: Thing;
 };
 
-/** Answers a request with a status instead of processing it. */
+/** The status of a response to a request that is not processed. */
 type Fault = (call: Call) => number | undefined;
 
 function isThing({ name, size, note = "", color = "red" }: Thing): boolean {

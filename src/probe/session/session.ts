@@ -1,6 +1,7 @@
 import type { CheckFinding } from "../../checks/index.js";
 import { type Document, isObject, type Operation, valueAt } from "../../document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, getCombinedHeader } from "../../exchange/index.js";
+import { includeIfDefined } from "../../samples/include-if-defined.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
 import {
@@ -90,20 +91,12 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
     openTask: (caseId, entries) => ({
       send: async (probeRequest) => {
         requests += 1;
-        const { operation, edit } = probeRequest;
-        const request = addRequestId(document, probeRequest, probeRequest.requestId ?? `${nonce}-${requests}`);
-        const { expect } = probeRequest;
-        options.onRequest({
-          request,
-          ...(edit === undefined ? {} : { edit }),
-          ...(expect === undefined ? {} : { expect }),
-        });
+        const { operation, edit, expect, requestId = `${nonce}-${requests}` } = probeRequest;
+        const request = addRequestId(document, probeRequest, requestId);
+        const sent = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
+        options.onRequest(sent);
         const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });
-        const probeExchange = {
-          ...{ document, operation, request, exchange },
-          ...(edit === undefined ? {} : { edit }),
-          ...(expect === undefined ? {} : { expect }),
-        };
+        const probeExchange = { document, operation, exchange, ...sent };
         options.onResponse(probeRequest, probeExchange);
         entries.push({ probeExchange, checkFindings: [] });
         return probeExchange;

@@ -7,8 +7,8 @@ import type { ProbeExchange } from "../session/probe-exchange.js";
 import { isRefusal } from "../session/refusal.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
+import { findSmallestRequest } from "./find-smallest-request.js";
 import type { SeedRequest, SeedRequests } from "./seed-requests.js";
-import { shrinkRequest } from "./shrink-request.js";
 
 /** The outcome of a case with an expectation: exactly one of these. */
 export const CASE_VERDICTS = ["handled", "accepted-invalid", "rejected-valid", "broke", "open"] as const;
@@ -61,7 +61,7 @@ async function shrinkCase(
     if (isSame) smallest = again;
     return isSame;
   };
-  await shrinkRequest(getGenerationContext({ document }), it, isShown);
+  await findSmallestRequest(getGenerationContext({ document }), it, isShown);
   return smallest;
 }
 

@@ -13,7 +13,7 @@ type ShrinkableCase = Pick<ProbeCase, "operation" | "method" | "request" | "cred
  *
  * @param isShown Sends a request.
  */
-export async function shrinkRequest(
+export async function findSmallestRequest(
   context: GenerationContext,
   it: ShrinkableCase,
   isShown: (request: CaseRequest) => Promise<boolean>,
