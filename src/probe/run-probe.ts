@@ -35,6 +35,8 @@ export type ProbeOptions = ProbePlanOptions & {
   readonly credentials: CredentialSource;
   readonly limits: ProbeLimits;
   readonly timeoutMs: number;
+  /** The number of concurrent requests. Each worker runs one case at a time. */
+  readonly workers?: number;
   readonly nonce: string;
   /** The only case to run. The examples that it needs are sent but not reported. */
   readonly caseId?: string | undefined;
@@ -67,7 +69,7 @@ export type ProbeResult = {
 
 export type UnexecutedOperation = { readonly operation: Operation; readonly reason: string };
 
-const CONCURRENCY = 4;
+const DEFAULT_WORKERS = 4;
 /** Shares of the request budget used after the cases and after the random requests. The scenarios use the rest. */
 const CASES_SHARE = 0.7;
 const RANDOM_SHARE = 0.8;
@@ -77,11 +79,11 @@ const RANDOM_RUNS = 20;
 
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
-  const { contract, limits, now, signal, caseId, safe } = options;
+  const { contract, limits, now, signal, caseId, safe, workers = DEFAULT_WORKERS } = options;
   const { document } = contract;
   const plan = createProbePlan(options);
   const { seeds } = plan;
-  const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: CONCURRENCY });
+  const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: workers });
   const budget = createProbeBudget(limits, { now, pause });
   const injected = createInjectedValues();
   const isSecurityStated = contract.operations.some(({ security }) => security.length > 0);
@@ -98,10 +100,11 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   };
   const recorder = createCaseRecorder({ ...options, injected, onExchange });
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;
-  const caseOptions: CaseTaskOptions = { document, seeds, count: (verdict) => (verdicts[verdict] += 1) };
+  const count = (verdict: CaseVerdict): number => (verdicts[verdict] += 1);
+  const caseOptions = { document: contract.document, seeds, count, shrunk: new Map<string, number>() };
   let isCaseFound = caseId === undefined;
   const cuts = createCutList();
-  const runPhase = async (tasks: Iterable<ProbeTask>, share: number, concurrency = CONCURRENCY): Promise<void> => {
+  const runPhase = async (tasks: Iterable<ProbeTask>, share: number, concurrency = workers): Promise<void> => {
     budget.limitToShare(share);
     const { interrupted, next } = await runTasks(selectTasks(tasks), { session, recorder, concurrency });
     const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
@@ -180,9 +183,12 @@ function* listScenarios(options: ProbeOptions, plan: ProbePlan): Iterable<Scenar
   const { reachable: operations, seeds, known, createId, isValid } = plan;
   const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
   const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
-  yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: CONCURRENCY };
+  yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers ?? DEFAULT_WORKERS };
   const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
-  yield { tasks: rejectionScenarios.flatMap((create) => create(context)), concurrency: CONCURRENCY };
+  yield {
+    tasks: rejectionScenarios.flatMap((create) => create(context)),
+    concurrency: options.workers ?? DEFAULT_WORKERS,
+  };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
   if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
   if (listen !== undefined && !safe)

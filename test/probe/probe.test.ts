@@ -24,7 +24,7 @@ async function probeLibrary(url: string, ...args: readonly string[]): Promise<Co
 test("a service that keeps its contract is found to, whatever the seed", async () => {
   const { url } = await library();
   for (const seed of ["1", "2", "3"]) {
-    const { code, stdout, stderr } = await probeLibrary(url, "--seed", seed, "--max-requests", "400");
+    const { code, stdout, stderr } = await probeLibrary(url, "--seed", seed, "--max-requests", "3000");
     expect(stdout).not.toMatch(/error|drift/);
     expect(stdout).toContain("5 of 5 operations seen");
     expect(stderr).toContain("0 accepted-invalid, 0 rejected-valid, 0 broke");
@@ -69,7 +69,7 @@ test.each(Object.entries(DEFECTS))("a service that %s", async (_, { code, defect
   const { url } = await library(defect);
   const folder = createFolder({});
   const report = join(folder, "report.json");
-  const result = await probeLibrary(url, "--max-requests", "400", "--format", `json:${report}`);
+  const result = await probeLibrary(url, "--max-requests", "3000", "--format", `json:${report}`);
   expect(result.code).toBe(1);
   const { findings } = JSON.parse(readFileSync(report, "utf8"));
   const found = findings.find((it: { readonly code: string }) => it.code === code);
@@ -80,7 +80,7 @@ test("a finding is seen again with its case, and its request with its curl line"
   const { url } = await library(DEFECTS["fails at the edge"]?.defect);
   const folder = createFolder({});
   const report = join(folder, "report.json");
-  await probeLibrary(url, "--max-requests", "400", "--format", `json:${report}`);
+  await probeLibrary(url, "--max-requests", "3000", "--format", `json:${report}`);
   const { findings } = JSON.parse(readFileSync(report, "utf8"));
   const { reproduce } = findings.find((it: { readonly code: string }) => it.code === "exchange.request.failed");
   expect(reproduce.curl).not.toContain(KEY);
@@ -117,7 +117,7 @@ test("only methods that change nothing are sent where that is asked", async () =
     methods.add(method);
     return answer;
   });
-  expect((await probeLibrary(url, "--safe", "--max-requests", "200")).code).toBe(0);
+  expect((await probeLibrary(url, "--safe", "--max-requests", "3000")).code).toBe(0);
   expect([...methods].filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method))).toEqual([]);
 });
 

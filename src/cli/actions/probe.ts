@@ -66,6 +66,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: createWebhookListener(url, url),
     timeoutMs: options.timeout * 1000,
+    workers: options.workers,
     nonce: Buffer.from(SYSTEM_CLOCK.randomBytes(6)).toString("hex"),
     command: (caseId) => formatRerunCommand(url, options, caseId),
     onExchange: (exchange, checked) => {

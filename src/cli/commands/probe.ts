@@ -29,6 +29,7 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
     .option("--max-requests <number>", "the maximum number of requests", parseCount, 10_000)
     .option("--max-time <seconds>", "the maximum duration of the run", parsePositiveNumber, 600)
     .option("--rate <number>", "the maximum number of requests per second", parsePositiveNumber)
+    .option("--workers <number>", "the number of cases that run at the same time", parseCount, 4)
     .option("--timeout <seconds>", "the maximum time for one response", parsePositiveNumber, 10)
     .option("--seed <number>", "the same seed generates the same cases", parseSeed, 1)
     .option("--case <id>", "run only this case and the examples that it depends on")

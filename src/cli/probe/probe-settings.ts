@@ -12,6 +12,7 @@ export type ProbeCommandOptions = Omit<CheckCommandOptions, "shard"> & {
   readonly maxRequests: number;
   readonly maxTime: number;
   readonly rate?: number;
+  readonly workers: number;
   readonly timeout: number;
   readonly seed: number;
   readonly case?: string;

@@ -15,10 +15,13 @@ import { isInvalidAt, isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
 import type { RequestLocation } from "./request-location.js";
 import { getRequestLocations } from "./request-locations.js";
+import { proposeRequestVariants } from "./request-variants.js";
 import { generateNumberFormatMutations, generateNumberMutations, generateTextMutations } from "./scalar-mutations.js";
 import { summarizeValue, toSlug, type ValueMutation } from "./value-mutation.js";
 
-const MAX_PER_LOCATION = 40;
+const MAX_PER_LOCATION = 48;
+/** Servers accept URLs and headers of at least 8,000 bytes (RFC 9110, section 4.1). */
+const MAX_URL_TEXT = 4000;
 
 /**
  * Creates a draft for each limit of each parameter and property: at the limit, just inside and just outside. Each draft
@@ -56,6 +59,7 @@ function* proposeBoundaries(
     }
     yield* proposeAbsent(context, location);
   }
+  yield* proposeRequestVariants(operation, base, getRequestLocations(context, operation, base));
 }
 
 export function pickEnclosing({ enclosing }: RequestLocation): { readonly enclosing?: string } {
@@ -82,6 +86,7 @@ function selectMutations(context: GenerationContext, location: RequestLocation):
     // An empty path segment leads to another path.
     if (value === "" && location.part === "path") continue;
     if (selected.some((it) => isSameJson(it.value, value))) continue;
+    if (typeof value === "string" && !canSendText(location, value)) continue;
     // An empty array cannot be expressed as text.
     if (location.isText && Array.isArray(value) && value.length === 0) continue;
     // Another keyword may reject the value.
@@ -89,6 +94,12 @@ function selectMutations(context: GenerationContext, location: RequestLocation):
       selected.push(mutation);
   }
   return selected;
+}
+
+/** URLs and headers are short, headers have no control characters, and cookies no separators. */
+function canSendText({ part }: RequestLocation, text: string): boolean {
+  if (part === "body") return true;
+  return text.length <= MAX_URL_TEXT && (part === "path" || part === "query" || !/\p{Cc}/u.test(text));
 }
 
 /** Ranks mutations with the same value: a limit says more than an arbitrary value. */

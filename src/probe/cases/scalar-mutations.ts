@@ -1,6 +1,7 @@
 import { FORMAT_VALUES } from "../../samples/format-values.js";
 import { addDecimals, chooseStep, makeTextOfLength, roundToStep } from "../../samples/make-scalar.js";
 import { generateMatchingText, generateMatchingTexts } from "../../samples/matching-text.js";
+import { UNUSUAL_INTEGERS, UNUSUAL_NUMBERS, UNUSUAL_TEXTS } from "../../samples/unusual-values.js";
 import type { KeywordLimit, ValueConstraints } from "../../samples/value-constraints.js";
 import { summarizeValue, toSlug, type ValueMutation } from "./value-mutation.js";
 
@@ -37,19 +38,12 @@ export function* generateNumberMutations(constraints: ValueConstraints, isIntege
       ...{ expect: "refused", contract: at },
     };
   }
-  for (const [value, note] of isInteger ? UNSPECIFIED_INTEGERS : UNSPECIFIED_NUMBERS)
+  for (const [value, note] of isInteger ? UNUSUAL_INTEGERS : UNUSUAL_NUMBERS)
     yield {
-      ...{ slug: `unstated:${toSlug(value)}`, what: `${value}, ${note}`, value },
+      ...{ slug: `unstated:${toSlug(value)}`, what: `${value}, ${note}, not covered by the spec`, value },
       ...{ expect: "open", contract: constraints.typeAt },
     };
 }
-
-const UNSPECIFIED_INTEGERS = [
-  [0, "not covered by the spec"],
-  [-1, "negative, not covered by the spec"],
-  [2_147_483_648, "outside 32 bits, not covered by the spec"],
-] as const;
-const UNSPECIFIED_NUMBERS = [...UNSPECIFIED_INTEGERS, [0.1, "a fraction, not covered by the spec"]] as const;
 
 /** Longer strings cost too much to test a limit. */
 const MAX_LENGTH = 20_000;
@@ -72,18 +66,12 @@ export function* generateTextMutations(constraints: ValueConstraints): Iterable<
   for (const { value: format, at } of constraints.formats) yield* generateFormatMutations(format, at);
   if (constraints.patterns.length > 0 || constraints.formats.length > 0) return;
   const unspecified = "not covered by the spec";
-  for (const [value, name] of UNSPECIFIED_TEXTS)
+  for (const [value, name] of UNUSUAL_TEXTS)
     yield {
       ...{ slug: `unstated:${toSlug(name)}`, what: `${summarizeValue(value)}, ${name}, ${unspecified}`, value },
       ...{ expect: "open", contract: constraints.typeAt },
     };
 }
-
-const UNSPECIFIED_TEXTS = [
-  ["", "empty"],
-  ["Zoë Ł 東京 \u{1F600}", "unicode"],
-  ["a&b=c%25/d?e#f", "characters that are reserved in URLs"],
-] as const;
 
 type Lengths = readonly [at: number, inside: number, outside: number];
 

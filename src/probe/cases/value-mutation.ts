@@ -26,7 +26,7 @@ function formatSize(value: unknown, text: string): string {
 
 /** Formats a value as a short id segment without separators. */
 export function toSlug(value: unknown): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const text = typeof value === "string" ? value : serializeExactJson(value);
   const plain = text.replaceAll(/[^\w.+-]+/g, "-").slice(0, 40);
   return plain === "" ? "empty" : plain;
 }

@@ -52,7 +52,8 @@ export function createCaseRecorder({
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
           .map((it) => makeFinding(exchange, probeExchange.operation, it));
         const checkResult = contract.check(exchange);
-        const found = [...dropProbeFindings(checkResult.findings, probeExchange, injected), ...probeFindings];
+        const checked = dropProbeFindings(checkResult.findings, probeExchange, injected);
+        const found = mergeUndocumentedStatus([...checked, ...probeFindings]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
         const reproduce = { curl: formatCurlCommand(redactApiKeys(exchange), declared), probe: command(caseId) };
         const findings = found.map((finding) => ({ ...finding, reproduce }));
@@ -66,20 +67,38 @@ export function createCaseRecorder({
   };
 }
 
+/** A failure or a wrong rejection whose status the spec does not document is one finding, not two. */
+function mergeUndocumentedStatus(findings: readonly Finding[]): readonly Finding[] {
+  const undocumented = findings.filter(({ code }) => code === "response.status.undocumented");
+  const cause = findings.find(({ code }) => code === "exchange.request.failed" || code === "exchange.valid.rejected");
+  if (cause === undefined) return findings;
+  return findings
+    .filter((it) => !undocumented.includes(it))
+    .map((it) =>
+      it !== cause || undocumented.length === 0
+        ? it
+        : { ...it, consequences: undocumented.map(({ code, message }) => ({ code, message })) },
+    );
+}
+
 /**
- * Drops findings that the probe caused: violations in edited requests, and drift in responses that return injected
- * values. A violation in an unedited request is kept, because it shows an error in the probe.
+ * Drops findings that the probe caused: violations in edited requests, and responses that return injected values. A violation in an unedited request is kept, because it shows an error in the probe.
  */
 function dropProbeFindings(
   findings: readonly Finding[],
-  { edit, exchange }: ProbeExchange,
+  { edit, exchange, expect }: ProbeExchange,
   injected: InjectedValues,
 ): readonly Finding[] {
   // The service itself sends the request of a delivery.
   if (exchange.webhook !== undefined) return findings;
+  const { status } = exchange.response;
+  // The spec does not say that the service accepts the request, so it need not document the rejection either.
+  const isRejectedOpen = expect === "open" && status >= 400 && status < 500;
   return findings.filter((finding) => {
     const { code, level } = finding;
+    if (isRejectedOpen && code.startsWith("response.")) return false;
+    if (expect === "open" && edit?.part === "query" && code === "response.status.invalid-accepted") return false;
     if (code.startsWith("request.")) return edit === undefined && level === "error";
-    return level === "error" || !injected.isInjected(finding, exchange);
+    return !injected.isInjected(finding, exchange);
   });
 }

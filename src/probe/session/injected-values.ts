@@ -4,9 +4,9 @@ import type { Finding } from "../../gate/index.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
 import { type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 
-/** Values that the probe wrote into the service. Drift that consists of such values does not come from the service. */
+/** Values that the probe wrote into the service. Findings about such values do not come from the service. */
 export type InjectedValues = {
-  readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit">) => void;
+  readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect">) => void;
   readonly isInjected: (finding: Finding, exchange: Exchange) => boolean;
 };
 
@@ -14,18 +14,27 @@ export function createInjectedValues(): InjectedValues {
   const values = new Set<string>();
   const editedNames = new Set<string>();
   const validNames = new Set<string>();
+  const invalidPairs = new Set<string>();
+  const validPairs = new Set<string>();
   return {
-    add: ({ request: { body }, edit }) => {
+    add: ({ request: { body }, edit, expect }) => {
       if (body === undefined || !("value" in body)) return;
       for (const [name, value] of listPairs("", body.value as Json)) {
         (edit === undefined ? validNames : editedNames).add(name);
         values.add(formatPair(name, value));
+        (expect === "refused" ? invalidPairs : validPairs).add(formatWholePair(name, value));
       }
     },
     isInjected: ({ code, recording }, { response }) => {
       const { body: place } = recording;
       if (place === undefined) return false;
       const name = getPropertyName(place);
+      // A value of a request that the service should have rejected. The request is the finding.
+      if (code === "response.body.invalid") {
+        const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
+        const pair = formatWholePair(name, value);
+        return invalidPairs.has(pair) && !validPairs.has(pair);
+      }
       if (code === "response.body.undeclared") return editedNames.has(name) && !validNames.has(name);
       if (code !== "response.body.not-in-enum") return false;
       const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
@@ -53,6 +62,10 @@ function getPropertyName(place: Pointer): string {
 
 function formatPair(name: string, value: Json): string {
   return typeof value === "object" && value !== null ? name : `${name}=${JSON.stringify(value)}`;
+}
+
+function formatWholePair(name: string, value: Json): string {
+  return `${name}=${JSON.stringify(value)}`;
 }
 
 const MAX_DEPTH = 20;

@@ -2,7 +2,7 @@ import type { CheckFinding } from "../../checks/index.js";
 import type { Document, Operation } from "../../document/index.js";
 import { decodeBody, decodeBodyText, type Exchange, getCombinedHeader, parseMediaType } from "../../exchange/index.js";
 import { parseJson } from "../../schema/index.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
+import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 
 /** A sent request and its response, as the checks of the probe see it. */
 export type ProbeExchange = {
@@ -12,6 +12,8 @@ export type ProbeExchange = {
   readonly request: CaseRequest;
   /** The difference from an accepted request. */
   readonly edit?: CaseEdit;
+  /** Absent if the request is no case with an expectation. */
+  readonly expect?: ProbeCase["expect"];
   /** Status 0 means no response; `incomplete` then gives the reason. */
   readonly exchange: Exchange;
 };

@@ -1,6 +1,7 @@
 import type { CheckFinding } from "../../checks/index.js";
 import type { Document, Operation } from "../../document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, getCombinedHeader } from "../../exchange/index.js";
+import { includeIfDefined } from "../../samples/include-if-defined.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
 import {
@@ -20,6 +21,7 @@ export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
   readonly method?: string;
   readonly credentials?: "none" | "wrong";
   readonly edit?: CaseEdit | undefined;
+  readonly expect?: ProbeCase["expect"];
   /** Replaces the URL built from the spec, for links from responses. */
   readonly url?: string;
   /** The id of the request that this one repeats; by default each request has a new id. */
@@ -69,7 +71,7 @@ export type ProbeSessionOptions = {
   /** Whether the spec states the security of any operation. Otherwise credentials are sent with all requests. */
   readonly isSecurityStated?: boolean;
   /** Called before each request. */
-  readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit">) => void;
+  readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect">) => void;
   /** Called after each response. */
   readonly onResponse: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
 };
@@ -92,11 +94,12 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
     openTask: (caseId, entries) => ({
       send: async (probeRequest) => {
         requests += 1;
-        const { operation, edit } = probeRequest;
-        const request = addIdempotencyKey(document, probeRequest, probeRequest.requestId ?? `${nonce}-${requests}`);
-        options.onRequest({ request, ...(edit === undefined ? {} : { edit }) });
+        const { operation, edit, expect, requestId = `${nonce}-${requests}` } = probeRequest;
+        const request = addIdempotencyKey(document, probeRequest, requestId);
+        const sent = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
+        options.onRequest(sent);
         const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });
-        const probeExchange = { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
+        const probeExchange = { document, operation, exchange, ...sent };
         options.onResponse(probeRequest, probeExchange);
         entries.push({ probeExchange, checkFindings: [] });
         return probeExchange;

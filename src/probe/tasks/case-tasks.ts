@@ -1,10 +1,13 @@
 import type { Document } from "../../document/index.js";
+import { getGenerationContext } from "../cases/generation-context.js";
 import { hasOpenQuestion } from "../checks/open-question.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
 import { isRefusal } from "../session/refusal.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
+import { findSmallestRequest } from "./find-smallest-request.js";
 import type { SeedRequest, SeedRequests } from "./seed-requests.js";
 
 /** The outcome of a case with an expectation: exactly one of these. */
@@ -15,6 +18,8 @@ export type CaseTaskOptions = {
   readonly document: Document;
   readonly seeds: SeedRequests;
   readonly count: (verdict: CaseVerdict) => void;
+  /** The number of shrunk findings by operation. */
+  readonly shrunk: Map<string, number>;
 };
 
 /** Creates a task that sends a case, and repeats it if that is needed for a reliable verdict. */
@@ -25,8 +30,44 @@ export function createCaseTask(options: CaseTaskOptions, it: ProbeCase): ProbeTa
   };
 }
 
-async function runCase(options: CaseTaskOptions, it: ProbeCase, { send, report }: TaskSession): Promise<CaseVerdict> {
-  const result = await send(toProbeRequest(it));
+/** The maximum number of findings per operation whose requests are shrunk. Later ones show the request as it was sent. */
+const MAX_SHRUNK = 4;
+
+/** Sends a case. If it shows a finding, returns the smallest request that does. */
+async function sendShrunk(options: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<ProbeExchange> {
+  const result = await session.send(toProbeRequest(it));
+  const isAcceptedInvalid = it.expect === "refused" && result.exchange.response.status < 400;
+  const isWrong = isAcceptedInvalid || checkServiceResponse(result)?.code === "exchange.request.failed";
+  return isWrong && isShrinkable(it) ? await shrinkCase(options, it, result, session) : result;
+}
+
+/** Replaces a request that shows a finding by the smallest one that still does. */
+async function shrinkCase(
+  { document, shrunk }: CaseTaskOptions,
+  it: ProbeCase,
+  result: ProbeExchange,
+  { send, discard }: TaskSession,
+): Promise<ProbeExchange> {
+  const count = shrunk.get(it.operation.id) ?? 0;
+  if (count >= MAX_SHRUNK) return result;
+  shrunk.set(it.operation.id, count + 1);
+  const code = checkServiceResponse(result)?.code;
+  let smallest = result;
+  const isShown = async (request: CaseRequest): Promise<boolean> => {
+    const again = await send(toProbeRequest({ ...it, request }));
+    const { status } = again.exchange.response;
+    const isSame = status === result.exchange.response.status && checkServiceResponse(again)?.code === code;
+    discard(isSame ? smallest : again);
+    if (isSame) smallest = again;
+    return isSame;
+  };
+  await findSmallestRequest(getGenerationContext({ document }), it, isShown);
+  return smallest;
+}
+
+async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSession): Promise<CaseVerdict> {
+  const { send, report } = session;
+  const result = await sendShrunk(options, it, session);
   const { status } = result.exchange.response;
   const finding = checkServiceResponse(result);
   report(result, finding);
@@ -46,7 +87,14 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, { send, report }
   const after = await send(removeEdit(repeat));
   const rejected = checkValidRejected(before, result, again, after);
   report(result, rejected);
+  // The repetition shows the same.
+  if (rejected !== undefined) session.discard(again);
   return rejected === undefined ? "open" : "rejected-valid";
+}
+
+/** With other credentials or another method, these are the whole finding. */
+function isShrinkable({ edit, credentials, method, operation }: ProbeCase): boolean {
+  return edit !== undefined && edit.part !== "security" && credentials === undefined && method === operation.method;
 }
 
 /**
@@ -54,6 +102,8 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, { send, report }
  * further rules, paths may lead nowhere, and open questions (`x-open-point`) leave the choice to the service.
  */
 function mustBeAccepted({ document }: CaseTaskOptions, { operation, request, edit }: ProbeCase): boolean {
+  // A charset changes nothing in the content.
+  if (edit?.part === "content-type") return true;
   if (edit === undefined || (edit.part !== "query" && edit.part !== "header")) return false;
   const parameter = operation.parameters.find((it) => it.in === edit.part && it.name === edit.at);
   // A paging token is valid only if the service has issued it. Numbers beyond a double are not sent exactly.
@@ -66,11 +116,14 @@ function isInexact(value: unknown): boolean {
   return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
-function toProbeRequest({ operation, method, request, edit, credentials }: ProbeCase): ProbeRequest {
-  return { operation, method, request, edit, ...(credentials === undefined ? {} : { credentials }) };
+function toProbeRequest({ operation, method, request, edit, credentials, expect }: ProbeCase): ProbeRequest {
+  return {
+    ...{ operation, method, request, edit, expect },
+    ...(credentials === undefined ? {} : { credentials }),
+  };
 }
 
-function removeEdit({ edit: _, ...probeRequest }: ProbeRequest): ProbeRequest {
+function removeEdit({ edit: _edit, expect: _expect, ...probeRequest }: ProbeRequest): ProbeRequest {
   return probeRequest;
 }
 

@@ -36,7 +36,8 @@ test.each(folders)("%s: the cases are those expected, and each is what it says",
     expect(made.find((it) => it.id === id)?.edit?.what, id).toBe(what);
   for (const part of expected.none ?? []) expect(Object.keys(listed).filter((id) => id.includes(part))).toEqual([]);
   expect(listUngenerated(contract).map(({ operation, at }) => `${operation} ${at}`)).toEqual(expected.unplanned ?? []);
-  const lines = made.map(({ id, edit, request }) => `${id} ${JSON.stringify({ ...edit, ...request })}`);
+  const shorten = (text: string): string => text.replaceAll(/x{100,}/g, ({ length }) => `x × ${length}`);
+  const lines = made.map(({ id, edit, request }) => `${id} ${shorten(JSON.stringify({ ...edit, ...request }))}`);
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(join(HERE, folder, "cases.txt"));
   expectAsDeclared(contract, made);
 });
