@@ -8,6 +8,7 @@
  * - `--folder DIR`: where the services are installed
  * - `--command FILE`: the compiled `cli/main.js` to run; the default is that of `dist/`
  * - `--state FILE`: results as JSON
+ * - `--out FILE`: the page to write; without it, the results are only printed
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { installService, startService } from "./probe-services/foreign-process.js";
+import { formatServicesPage, type ServiceResult } from "./probe-services/page.js";
 import { type ForeignService, SERVICES } from "./probe-services/services.js";
 
 const { values } = parseArgs({
@@ -25,21 +27,10 @@ const { values } = parseArgs({
     requests: { type: "string", default: "1500" },
     folder: { type: "string", default: join(tmpdir(), "probe-services") },
     command: { type: "string", default: "dist/cli/main.js" },
+    out: { type: "string" },
     state: { type: "string", default: join(tmpdir(), "probe-services.json") },
   },
 });
-
-type ServiceResult = {
-  readonly name: string;
-  readonly from: string;
-  readonly language: string;
-  readonly operations: number;
-  readonly unaccepted: readonly string[];
-  readonly findings: Readonly<Record<string, number>>;
-  readonly requests: number;
-  readonly seconds: number;
-  readonly exitCode: number;
-};
 
 const results: ServiceResult[] = [];
 for (const service of SERVICES.filter(({ name }) => name.includes(values.match))) {
@@ -61,6 +52,7 @@ for (const service of SERVICES.filter(({ name }) => name.includes(values.match))
   );
 }
 writeFileSync(values.state, JSON.stringify(results, null, 1));
+if (values.out !== undefined) writeFileSync(values.out, formatServicesPage(results, values));
 
 async function probeService(service: ForeignService): Promise<ServiceResult> {
   const folder = installService(service, values.folder);
@@ -69,6 +61,7 @@ async function probeService(service: ForeignService): Promise<ServiceResult> {
     const report = join(folder, "report.json");
     rmSync(report, { force: true });
     const auth = service.auth === undefined ? [] : ["--auth", service.auth];
+    const include = (service.include ?? []).flatMap((it) => ["--include", it]);
     const limits = ["--max-requests", values.requests, "--max-time", "300", "--seed", values.seed];
     const started = performance.now();
     const child = spawn(
@@ -81,6 +74,7 @@ async function probeService(service: ForeignService): Promise<ServiceResult> {
         spec,
         ...auth,
         ...limits,
+        ...include,
         "--format",
         `json:${report}`,
         "--format",

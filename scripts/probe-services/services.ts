@@ -1,6 +1,8 @@
 /** Services of other makers that run on this machine from a package, with the spec that each has itself. */
 export type ForeignService = {
   readonly name: string;
+  /** Operations accepted before the probe learned values from responses (commit 278312bc, seed 1). */
+  readonly acceptedBefore: number;
   /** The registry, the package and its version. */
   readonly from: string;
   readonly language: string;
@@ -17,6 +19,8 @@ export type ForeignService = {
   readonly auth?: string;
   /** Operations that would end the service or write outside of its folder. */
   readonly exclude?: readonly string[];
+  /** Operations that look destructive but only delete what the probe has created. */
+  readonly include?: readonly string[];
 };
 
 const PIP = "python3 -m venv venv && venv/bin/pip install -q";
@@ -24,6 +28,7 @@ const PIP = "python3 -m venv venv && venv/bin/pip install -q";
 export const SERVICES: readonly ForeignService[] = [
   {
     name: "kinto",
+    acceptedBefore: 11,
     from: "PyPI kinto 26.5.0",
     language: "Python",
     install: `${PIP} kinto==26.5.0 setuptools==80.9.0 && cp $TOOLS/kinto.ini .`,
@@ -35,6 +40,7 @@ export const SERVICES: readonly ForeignService[] = [
   },
   {
     name: "jupyter_server",
+    acceptedBefore: 2,
     from: "PyPI jupyter_server 2.21.1",
     language: "Python",
     install: `${PIP} jupyter_server==2.21.1 ipykernel==7.4.0`,
@@ -46,6 +52,7 @@ export const SERVICES: readonly ForeignService[] = [
   },
   {
     name: "httpbin",
+    acceptedBefore: 50,
     from: "PyPI httpbin 0.10.4",
     language: "Python",
     install: `${PIP} httpbin[mainapp]==0.10.4 gunicorn==27.0.1`,
@@ -55,6 +62,7 @@ export const SERVICES: readonly ForeignService[] = [
   },
   {
     name: "sqlmodel heroes",
+    acceptedBefore: 8,
     from: "PyPI sqlmodel 0.0.50 (sdist, docs_src/tutorial/fastapi/teams)",
     language: "Python",
     install: `${PIP} sqlmodel==0.0.50 fastapi==0.165.0 uvicorn==0.54.0 && venv/bin/pip download -q --no-deps --no-binary :all: sqlmodel==0.0.50 && tar xzf sqlmodel-*.tar.gz --strip-components=1`,
@@ -64,6 +72,7 @@ export const SERVICES: readonly ForeignService[] = [
   },
   {
     name: "go-swagger todo list",
+    acceptedBefore: 4,
     from: "Go github.com/go-swagger/go-swagger v0.30.5 (examples)",
     language: "Go",
     install:
@@ -73,19 +82,8 @@ export const SERVICES: readonly ForeignService[] = [
     spec: "/swagger.json",
   },
   {
-    name: "alertmanager",
-    from: "Debian prometheus-alertmanager 0.25.0, spec of the Go module",
-    language: "Go",
-    install:
-      'apt-get -qq download prometheus-alertmanager && dpkg -x prometheus-alertmanager*.deb deb && install -m 644 $(go mod download -json github.com/prometheus/alertmanager@v0.25.0 | sed -n \'s/.*"Dir": "\\(.*\\)".*/\\1/p\')/api/v2/openapi.yaml .',
-    start:
-      "rm -rf data && printf 'route: { receiver: none }\\nreceivers: [{ name: none }]\\n' > config.yml && exec deb/usr/bin/prometheus-alertmanager --config.file=config.yml --storage.path=data --web.listen-address=127.0.0.1:$PORT --cluster.listen-address=",
-    ready: "/-/ready",
-    spec: "openapi.yaml",
-    base: "/api/v2",
-  },
-  {
     name: "powerdns",
+    acceptedBefore: 9,
     from: "Debian pdns-server 4.7.3",
     language: "C++",
     install:
@@ -99,6 +97,7 @@ export const SERVICES: readonly ForeignService[] = [
   },
   {
     name: "wiremock",
+    acceptedBefore: 34,
     from: "Maven org.wiremock:wiremock-standalone 3.13.1",
     language: "Java",
     install:
@@ -108,9 +107,18 @@ export const SERVICES: readonly ForeignService[] = [
     ready: "/__admin/health",
     spec: "jar/swagger/wiremock-admin-api.json",
     exclude: ["/__admin/shutdown"],
+    include: [
+      "deleteAllStubMappings",
+      "resetStubMappings",
+      "deleteAllRequestsInJournal",
+      "emptyRequestJournal",
+      "resetAllScenarios",
+      "resetMappingsAndJournal",
+    ],
   },
   {
     name: "mocks-server",
+    acceptedBefore: 13,
     from: "npm @mocks-server/main 4.1.0 (admin API)",
     language: "JavaScript",
     install: "npm init -y > init.log && npm install --no-audit --no-fund @mocks-server/main@4.1.0 > npm.log 2>&1",

@@ -46,7 +46,10 @@ export function* buildCandidates(
 }
 
 function listPaths(operation: Operation, example: CaseRequest, known: KnownValues): readonly CaseRequest["path"][] {
-  const found = known.listPathValues(operation).slice(0, MAX_PATHS);
+  const [first, latest, ...others] = known.listPathValues(operation).slice(0, MAX_PATHS);
+  // What is deleted was created for that, so it is the latest. Other operations still need the first one.
+  const ordered = operation.method === "DELETE" ? [latest, first, ...others] : [first, latest, ...others];
+  const found = ordered.filter((it) => it !== undefined);
   const paths = found.map((path) => convertPath(example.path, path));
   // A user's value for one parameter stands beside the examples of the others.
   const given = Object.entries(example.path).map(([name, value]) => [

@@ -1,0 +1,62 @@
+import { SERVICES } from "./services.js";
+
+export type ServiceResult = {
+  readonly name: string;
+  readonly from: string;
+  readonly language: string;
+  readonly operations: number;
+  readonly unaccepted: readonly string[];
+  /** The number of findings at error level, by code. */
+  readonly findings: Readonly<Record<string, number>>;
+  readonly requests: number;
+  readonly seconds: number;
+  readonly exitCode: number;
+};
+
+type PageOptions = { readonly seed: string; readonly requests: string };
+
+export function formatServicesPage(results: readonly ServiceResult[], { seed, requests }: PageOptions): string {
+  const rows = results.map((it) => {
+    const before = SERVICES.find(({ name }) => name === it.name)?.acceptedBefore ?? 0;
+    const findings = Object.values(it.findings).reduce((sum, count) => sum + count, 0);
+    const accepted = it.operations - it.unaccepted.length;
+    const cells = [it.name, it.from, it.language, it.operations, before, accepted, findings, it.requests, it.seconds];
+    return `| ${cells.join(" | ")} |`;
+  });
+  const count = (of: (it: ServiceResult) => number): number => results.reduce((sum, it) => sum + of(it), 0);
+  const all = count((it) => it.operations);
+  const accepted = count((it) => it.operations - it.unaccepted.length);
+  const before = count((it) => SERVICES.find(({ name }) => name === it.name)?.acceptedBefore ?? 0);
+  const details = results.map((it) => [
+    `### ${it.name}`,
+    "",
+    `Findings: ${formatCounts(it.findings)}.`,
+    "",
+    ...it.unaccepted.map((operation) => `- not accepted: \`${operation}\``),
+    "",
+  ]);
+  return [
+    "# Services of other makers",
+    "",
+    "`npx tsx scripts/probe-services.ts --out bench/SERVICES.md` installs each service from its package registry and starts it on loopback.",
+    `\`contract probe\` gets only the base URL, the service's own spec and its credentials (seed ${seed}, at most ${requests} requests, no \`--param\`).`,
+    "",
+    'An operation is accepted if one of its requests got a status of 2XX or 3XX. "Before" is the probe that learned ids only from lists.',
+    "Findings are errors, not checked by hand one by one. Seconds depend on the load of the machine.",
+    "",
+    `**${accepted} of ${all} operations accepted; ${before} before.**`,
+    "",
+    "| service | package | language | operations | before | accepted | findings | requests | seconds |",
+    "|---|---|---|--:|--:|--:|--:|--:|--:|",
+    ...rows,
+    "",
+    "## Findings, and operations that accepted nothing",
+    "",
+    ...details.flat(),
+  ].join("\n");
+}
+
+function formatCounts(findings: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(findings).map(([code, count]) => `${count} \`${code}\``);
+  return counts.length === 0 ? "none" : counts.join(", ");
+}
