@@ -25,10 +25,14 @@ export type { TokenEndpoint } from "./post-token-request.js";
 export { type AnyResult, type DataOf, orThrow, type Result } from "./result.js";
 export {
   type Credentials,
+  clientCredentials,
   type JwtBearerOptions,
   jwtBearer,
+  type OAuth2Options,
   type PasswordOptions,
   type PrivateKey,
   password,
+  passwordGrant,
+  refreshTokenGrant,
   type SignIn,
 } from "./sign-in/index.js";
