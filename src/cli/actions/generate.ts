@@ -92,6 +92,6 @@ function assertHasContent({ path, root }: Document): void {
   const parts = ["paths", "webhooks", "components"] as const;
   if (parts.some((name) => Object.keys(asObject(root[name]) ?? {}).length > 0)) return;
   throw new UsageError(
-    `${path}: nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0 or 3.1 document with at least one of them; name its main file with --spec`,
+    `${path}: nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0, 3.1 or 3.2 document with at least one of them; name its main file with --spec`,
   );
 }
