@@ -13,6 +13,7 @@ export type { Client } from "./client-type.js";
 export type { Clock } from "./clock.js";
 export * from "./credentials.js";
 export * from "./event-stream.js";
+export * from "./fetch-hooks.js";
 export { defineLinkHeaderList } from "./link-header-list.js";
 export { defineList, type Items, type ListingOptions, type ListMethods } from "./lists.js";
 export type { BinaryBody, ServerSentEvent } from "./media-types.js";

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientCredentials, createClient, orThrow } from "../../src/client/index.js";
+import { clientCredentials, createClient, createHookedFetch, orThrow } from "../../src/client/index.js";
+import { realClock } from "../../src/client/real-clock.js";
 import { loadDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
@@ -207,6 +208,31 @@ describe("sign-in", () => {
     expect(error).toMatchObject({ kind: "sign-in", status: 400 });
     expect(String(error)).not.toContain("s3cret");
   });
+});
+
+test("hooks see every attempt, and the bytes that arrive", async () => {
+  const seen: unknown[] = [];
+  const responses = [
+    () => new Response("{}", { status: 503, headers: { "retry-after": "0" } }),
+    typed("image/png", "png"),
+  ];
+  const hooked = createHookedFetch({
+    onRequest: ({ headers }) => headers.set("X-Trace", "7"),
+    onResponse: ({ status }) => {
+      seen.push(status);
+    },
+    onDownload: (received) => seen.push(received),
+    fetch: async (_, init) => {
+      seen.push(new Headers(init?.headers).get("x-trace"));
+      const respond = responses.shift();
+      if (respond === undefined) throw new TypeError("no response");
+      return respond();
+    },
+  });
+  const clock = { now: () => 0, random: () => 0, uuid: () => "", after: realClock.after };
+  const { call } = connect([], { fetch: hooked, clock });
+  expect(await ((await call("getCover")()).data as Blob).text()).toBe("png");
+  expect(seen).toEqual(["7", 503, 2, "7", 200, 3]);
 });
 
 test.each(Object.entries(VENDORED_SPECS))("%s has every operation, and the same bytes each time", (_, path) => {

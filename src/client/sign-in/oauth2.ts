@@ -81,8 +81,13 @@ function createOAuth2SignIn(options: OAuth2Options, grant: Readonly<Record<strin
   };
 }
 
-const FORM = "application/x-www-form-urlencoded";
-const TOKEN_CALL: CallDescription = { call: "POST /", auth: false, body: FORM, write: { [FORM]: writeForm } };
+const TOKEN_CALL: CallDescription = {
+  call: "POST /",
+  auth: false,
+  body: "application/x-www-form-urlencoded",
+  // Bundlers keep an object with a computed name.
+  write: { "application/x-www-form-urlencoded": writeForm },
+};
 
 /** @throws CallError of the kind `sign-in` when the discovery document names no token endpoint */
 async function findTokenUrl(core: ClientContext, { tokenUrl, openIdConnectUrl }: OAuth2Options): Promise<string> {
