@@ -13,6 +13,7 @@ export type { Client } from "./client-type.js";
 export type { Clock } from "./clock.js";
 export * from "./credentials.js";
 export * from "./event-stream.js";
+export * from "./fetch-hooks.js";
 export { defineLinkHeaderList } from "./link-header-list.js";
 export { defineList, type Items, type ListingOptions, type ListMethods } from "./lists.js";
 export type { BinaryBody, ServerSentEvent } from "./media-types.js";
@@ -25,10 +26,14 @@ export type { TokenEndpoint } from "./post-token-request.js";
 export { type AnyResult, type DataOf, orThrow, type Result } from "./result.js";
 export {
   type Credentials,
+  clientCredentials,
   type JwtBearerOptions,
   jwtBearer,
+  type OAuth2Options,
   type PasswordOptions,
   type PrivateKey,
   password,
+  passwordGrant,
+  refreshTokenGrant,
   type SignIn,
 } from "./sign-in/index.js";

@@ -63,7 +63,7 @@ type SuccessResult<Responses> =
   | (ResponseInfo & {
       readonly ok: true;
       readonly status: Exclude<StatusOfClass<2>, DocumentedStatus<Responses, "2">>;
-      readonly data: BodyOf<Responses[DocumentedStatus<Responses, "2">]>;
+      readonly data: OtherSuccessBody<Responses>;
     });
 
 type ErrorResult<Responses> =
@@ -77,8 +77,24 @@ type ErrorResult<Responses> =
   | (ResponseInfo & {
       readonly ok: false;
       readonly status: Exclude<StatusOfClass<3 | 4 | 5>, DocumentedStatus<Responses, "3" | "4" | "5">>;
-      readonly error: Responses extends { readonly default: infer Default } ? BodyOf<Default> : unknown;
+      readonly error: OtherErrorBody<Responses>;
     });
+
+/** The body of a success whose status is not documented: of the range `2XX`, of all successes, or of `default`. */
+type OtherSuccessBody<Responses> = Responses extends { readonly "2XX": infer Range }
+  ? BodyOf<Range>
+  : [DocumentedStatus<Responses, "2">] extends [never]
+    ? Responses extends { readonly default: infer Default }
+      ? BodyOf<Default>
+      : unknown
+    : BodyOf<Responses[DocumentedStatus<Responses, "2">]>;
+
+/** The body of an error whose status is not documented: of its range, or of `default`. */
+type OtherErrorBody<Responses> = Responses extends { readonly "4XX": infer Range }
+  ? BodyOf<Range> | (Responses extends { readonly "5XX": infer Server } ? BodyOf<Server> : unknown)
+  : Responses extends { readonly default: infer Default }
+    ? BodyOf<Default>
+    : unknown;
 
 /** The documented statuses of the given classes. */
 type DocumentedStatus<Responses, Class extends string> = {

@@ -50,13 +50,17 @@ function createCustomType(
   if (!isObject(given)) return undefined;
   const kinds = [given.type].flat();
   if (!kinds.includes("string") || given.enum !== undefined || given.const !== undefined) return undefined;
+  const isBinary = given.format === "binary";
   const brand = asString(given["x-brand"]);
   const known = asArray(given["x-extensible-enum"]).filter((value) => typeof value === "string");
-  if (brand === undefined && known.length === 0) return undefined;
+  if (!isBinary && brand === undefined && known.length === 0) return undefined;
   const { factory, SyntaxKind } = ts;
   const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
   const members: TypeScript.TypeNode[] = [];
-  if (brand !== undefined) {
+  if (isBinary) {
+    // What fetch sends as a file, and what the client reads.
+    members.push(factory.createTypeReferenceNode("Blob"));
+  } else if (brand !== undefined) {
     special.brands.add(brand);
     const name = factory.createLiteralTypeNode(factory.createStringLiteral(brand));
     members.push(factory.createTypeReferenceNode("Brand", [name]));

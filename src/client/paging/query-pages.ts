@@ -46,7 +46,7 @@ export function createAfterLastReader(after: string, id: string, hasMore: string
 }
 
 /** Creates a reader for lists whose pages have the URL of the next page. */
-export function createUrlReader(next: string): PageReader {
+export function createNextUrlReader(next: string): PageReader {
   return (items, body) => {
     const value = getValueAt(body, next);
     if (value == null || value === "") return [items];

@@ -14,7 +14,7 @@ export function generateClientFile({ calls, servers, schemeNames, runtime, token
     return `  readonly ${formatPropertyKey(name)}${isOptional ? "?: string | undefined" : ": string"};\n`;
   });
   const table = Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, fillDefaults(server)]));
-  const used = defaults.map(([name]) => `${formatPropertyKey(name)}: servers.${name}`);
+  const used = defaults.map(([name]) => `${formatPropertyKey(name)}: options.${name} ?? servers.${name}`);
   const hasServers = urls.length > 0;
   return [
     formatFileHeader("//"),
@@ -32,7 +32,7 @@ export function generateClientFile({ calls, servers, schemeNames, runtime, token
     `export type ClientOptions = runtime.CommonClientOptions${formatSchemes(schemeNames)} & {\n${hasServers ? urls.join("") : "  readonly baseUrl: string;\n"}};\n\n`,
     CREATE_CLIENT_COMMENT,
     `export function createClient(options: ClientOptions): Client {\n`,
-    `  return runtime.createClient(calls, ${used.length === 0 ? "options" : `{ ${used.join(", ")}, ...options }`});\n}\n`,
+    `  return runtime.createClient(calls, ${used.length === 0 ? "options" : `{ ...options, ${used.join(", ")} }`});\n}\n`,
     tokenCall === undefined ? "" : formatSignIns(tokenCall),
   ].join("");
 }

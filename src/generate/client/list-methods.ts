@@ -59,7 +59,7 @@ function describeReader(
     case "after":
       return { create: "createAfterLastReader", names: [start, readLocation(id, operation, "id"), location()] };
     case "url":
-      return { create: "createUrlReader", names: [location()] };
+      return { create: "createNextUrlReader", names: [location()] };
     default:
       throw new UnsupportedByClientError(`the style ${JSON.stringify(style)} of its list is not known`);
   }

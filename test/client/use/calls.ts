@@ -143,6 +143,34 @@ export function otherwise(result: Result<WithDefault>): string | undefined {
   return !result.ok && result.status === 503 ? result.error : undefined;
 }
 
+type WithRanges = {
+  readonly responses: {
+    readonly "2XX": { readonly content: { readonly "application/json": { readonly shelf: OrderId } } };
+    readonly "4XX": { readonly content: { readonly "application/json": { readonly missing: string } } };
+    readonly "5XX": { readonly content: { readonly "text/plain": string } };
+  };
+};
+export function ranges(result: Result<WithRanges>): OrderId | undefined {
+  if (result.ok) return result.data.shelf;
+  same<typeof result.error, string | { readonly missing: string }>(true);
+  return undefined;
+}
+
+type OnlyDefault = {
+  readonly responses: { readonly default: { readonly content: { readonly "application/json": { readonly a: 1 } } } };
+};
+export function fallback(result: Result<OnlyDefault>): 1 {
+  return result.ok ? result.data.a : result.error.a;
+}
+
+type Streams = {
+  readonly responses: { readonly 200: { readonly content: { readonly "text/event-stream": { readonly a: 1 } } } };
+};
+export async function streams(result: Result<Streams>): Promise<1 | undefined> {
+  if (result.ok) for await (const { data } of result.data) return data.a;
+  return undefined;
+}
+
 export function settings(): void {
   const onViolation = ({ pointer, message }: CallViolation) => pointer + message;
   createClient({ baseUrl: "https://api.example", validate: validateCalls({ validators, onViolation }) });

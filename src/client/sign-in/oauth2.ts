@@ -1,0 +1,116 @@
+import { writeForm } from "../body-writers.js";
+import type { ClientContext } from "../call-context.js";
+import type { CallDescription } from "../call-description.js";
+import { postTokenRequest } from "../post-token-request.js";
+import { formatExcerpt, parseBody } from "../read-response.js";
+import { sendWithRetries } from "../send-with-retries.js";
+import { createSignInError } from "./sign-in-error.js";
+import { createTokenCache, type IssuedToken } from "./token-cache.js";
+import type { SignIn } from "./token-source.js";
+
+export type OAuth2Options = {
+  /** The token endpoint, or the discovery document of OpenID Connect that names it. A path is below the base URL. */
+  readonly tokenUrl?: string;
+  readonly openIdConnectUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+  /** Whether client id and secret are sent with HTTP basic authentication, by default, or in the form. */
+  readonly clientAuthentication?: "basic" | "form";
+  /** Further fields of token requests, such as `audience` or `resource`. */
+  readonly fields?: Readonly<Record<string, string>>;
+};
+
+/** The grant of an application with its own credentials (RFC 6749, section 4.4). */
+export function clientCredentials(options: OAuth2Options): SignIn {
+  return createOAuth2SignIn(options, { grant_type: "client_credentials" });
+}
+
+/** The grant of a user with name and password (RFC 6749, section 4.3). */
+export function passwordGrant(
+  options: OAuth2Options & { readonly username: string; readonly password: string },
+): SignIn {
+  const { username, password } = options;
+  return createOAuth2SignIn(options, { grant_type: "password", username, password });
+}
+
+/** The grant of a refresh token (RFC 6749, section 6). A rotated refresh token replaces the given one. */
+export function refreshTokenGrant(options: OAuth2Options & { readonly refreshToken: string }): SignIn {
+  return createOAuth2SignIn(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
+}
+
+function createOAuth2SignIn(options: OAuth2Options, grant: Readonly<Record<string, string>>): SignIn {
+  const { clientId, clientSecret, scopes, clientAuthentication = "basic", fields } = options;
+  let endpoint: string | undefined;
+  const isBasic = clientAuthentication === "basic" && clientId !== undefined && clientSecret !== undefined;
+  const client = { client_id: isBasic ? undefined : clientId, client_secret: isBasic ? undefined : clientSecret };
+  const headers = isBasic ? { Authorization: `Basic ${encodeClient(clientId, clientSecret)}` } : undefined;
+  const secrets = [clientSecret, grant.password, grant.refresh_token].filter((it) => it !== undefined);
+  return {
+    post: async (context, request) => {
+      const core = context as ClientContext;
+      endpoint ??= await findTokenUrl(core, options);
+      return postTokenRequest(core, [TOKEN_CALL, endpoint], request);
+    },
+    connect: ({ now }, _, post) => {
+      let refresh: string | undefined;
+      const requestToken = async (form: Readonly<Record<string, string>>): Promise<IssuedToken> => {
+        const began = now();
+        const all = { ...form, scope: scopes?.join(" "), ...client, ...fields };
+        const [info, text] = await post(async () => [omitUndefined(all), headers]);
+        const issued = Object(info.response.ok && parseBody(text));
+        if (typeof issued.access_token !== "string")
+          throw createSignInError(
+            `${form.grant_type} grant: ${info.response.ok ? "no access_token" : formatExcerpt(redact(text, secrets))}`,
+            info,
+          );
+        refresh = issued.refresh_token ?? refresh;
+        const lifetime = issued.expires_in * 900;
+        return lifetime > 0 ? [issued.access_token, began + lifetime] : [issued.access_token];
+      };
+      return createTokenCache(now, async () => {
+        const refreshToken = refresh;
+        if (refreshToken === undefined) return requestToken(grant);
+        refresh = undefined;
+        // A refresh token may have expired; the grant itself works again.
+        return requestToken({ grant_type: "refresh_token", refresh_token: refreshToken }).catch(() =>
+          requestToken(grant),
+        );
+      });
+    },
+  };
+}
+
+const TOKEN_CALL: CallDescription = {
+  call: "POST /",
+  auth: false,
+  body: "application/x-www-form-urlencoded",
+  // Bundlers keep an object with a computed name.
+  write: { "application/x-www-form-urlencoded": writeForm },
+};
+
+/** @throws CallError of the kind `sign-in` when the discovery document names no token endpoint */
+async function findTokenUrl(core: ClientContext, { tokenUrl, openIdConnectUrl }: OAuth2Options): Promise<string> {
+  if (tokenUrl !== undefined) return new URL(tokenUrl, `${core.baseUrl}/`).href;
+  if (openIdConnectUrl === undefined) throw createSignInError("tokenUrl or openIdConnectUrl is required");
+  const { href } = new URL(openIdConnectUrl, `${core.baseUrl}/`);
+  const init = { method: "GET", headers: new Headers(), body: undefined, redirect: "manual" } as const;
+  const [info, text] = await sendWithRetries(core, "discoverTokenEndpoint", {}, async () => [href, init]);
+  const { token_endpoint: found } = Object(info.response.ok && parseBody(text));
+  if (typeof found === "string" && /^https?:/.test(found)) return found;
+  throw createSignInError("the discovery document has no token_endpoint", info);
+}
+
+/** Client id and secret are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+function encodeClient(id: string, secret: string): string {
+  const encode = (text: string) => `${new URLSearchParams({ "": text })}`.slice(1);
+  return btoa(`${encode(id)}:${encode(secret)}`);
+}
+
+function omitUndefined(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter((it): it is [string, string] => it[1] !== undefined));
+}
+
+function redact(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((left, secret) => (secret ? left.replaceAll(secret, "***") : left), text);
+}
