@@ -66,6 +66,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/report/page.test.ts",
   "test/sandbox/admin/admin.test.ts",
   "test/sandbox/admin/advance.test.ts",
+  "test/sandbox/admin/delivery-faults.test.ts",
   "test/sandbox/admin/snapshots.test.ts",
   "test/sandbox/attacks/attacks.test.ts",
   "test/sandbox/attacks/isolation.test.ts",
