@@ -97,6 +97,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/sandbox/tokens/password.test.ts",
   "test/sandbox/tokens/refresh.test.ts",
   "test/sandbox/tenants/tenants.test.ts",
+  "test/sandbox/store/locked.test.ts",
   "test/schema/wasm-validator/wasm-validator.test.ts",
   "test/schema/validation/engines.test.ts",
   "test/schema/formats/formats.test.ts",

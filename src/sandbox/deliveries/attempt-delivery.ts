@@ -2,10 +2,10 @@ import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readClock } from "../context/domain-clock.js";
 import type { StoredFaultRule } from "../requests/faults.js";
 import type { Database } from "../store/database.js";
-import { alterDelivery, type DeliveryFaultRule, findDeliveryFault, formatPostponement } from "./delivery-faults.js";
+import { applyAlteration, type DeliveryFaultRule, findDeliveryFault, formatPostponement } from "./delivery-faults.js";
 import { createFailureOutcome, type DeliveryOutcome } from "./delivery-outcome.js";
 import type { LeasedDelivery } from "./lease-deliveries.js";
-import { createOutcomeRecorder, postponeDelivery, releaseHeld, releaseLease } from "./record-outcome.js";
+import { createOutcomeRecorder, movePostponedDelivery, releaseHeld, releaseLease } from "./record-outcome.js";
 import { type SendOptions, sendDelivery } from "./send-delivery.js";
 
 export type AttemptOptions = Pick<SendOptions, "resolve" | "trustedCertificates" | "limits"> & {
@@ -33,7 +33,7 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
     at ?? getDomainTime(await readClock(database), realNow());
   const send = async ({ delivery, signal }: DeliveryAttempt, fault?: DeliveryFaultRule): Promise<DeliveryOutcome> => {
     if (fault?.do.drop === true) return createFailureOutcome(`fault rule ${fault.id}: nothing was sent`);
-    const altered = fault && (await alterDelivery(database, delivery, fault.do));
+    const altered = fault && (await applyAlteration(database, delivery, fault.do));
     const { url, secret, payload } = delivery;
     const sending = { url, secret, payload, signal, ...(altered && { payload: altered.payload, altered }) };
     const sendOptions = { ...options, profile: app.deliveryProfile, realNow };
@@ -52,7 +52,7 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
       const now = await readNow(at);
       const nextAt = now + (fault.do.delay ?? MAX_HELD_TIME);
       const isHeld = fault.do.reorder === true;
-      return postponeDelivery(database, delivery, { nextAt, reason: formatPostponement(fault), isHeld, now });
+      return movePostponedDelivery(database, delivery, { nextAt, reason: formatPostponement(fault), isHeld, now });
     }
     const outcome = await send(attempt, fault);
     if (signal.aborted && outcome.status === undefined)

@@ -75,7 +75,7 @@ async function readPostponement(database: Database, { id, attempt }: LeasedDeliv
 export type AlteredDelivery = { readonly payload: Uint8Array; readonly signature: string | undefined };
 
 /** Alters the body or the signature as a rule says; undefined when the rule alters neither. */
-export async function alterDelivery(
+export async function applyAlteration(
   database: Database,
   delivery: LeasedDelivery,
   { signature, truncate }: DeliveryFaultAction,

@@ -52,18 +52,21 @@ async function recordAll(
   app: AppContext,
   all: readonly FinishedAttempt[],
 ): Promise<readonly boolean[]> {
-  return database.transaction(async (queries) => {
-    const now = getDomainTime(await readClock(queries), app.realClock.now());
-    const valid = new Set<FinishedAttempt>();
-    // Every transaction locks in the same order, all deliveries before any hook, to avoid deadlocks.
-    for (const attempt of all.toSorted(({ delivery: left }, { delivery: right }) => (left.id < right.id ? -1 : 1)))
-      if (await isLeaseHeld(queries, attempt.delivery)) valid.add(attempt);
-    for (const attempt of [...valid].toSorted(({ delivery: left }, { delivery: right }) =>
-      left.hookId < right.hookId ? -1 : 1,
-    ))
-      await recordOne(queries, app, { ...attempt, now: attempt.now ?? now });
-    return all.map((attempt) => valid.has(attempt));
-  });
+  return database.transaction(
+    async (queries) => {
+      const now = getDomainTime(await readClock(queries), app.realClock.now());
+      const valid = new Set<FinishedAttempt>();
+      // Every transaction locks in the same order, all deliveries before any hook, to avoid deadlocks.
+      for (const attempt of all.toSorted(({ delivery: left }, { delivery: right }) => (left.id < right.id ? -1 : 1)))
+        if (await isLeaseHeld(queries, attempt.delivery)) valid.add(attempt);
+      for (const attempt of [...valid].toSorted(({ delivery: left }, { delivery: right }) =>
+        left.hookId < right.hookId ? -1 : 1,
+      ))
+        await recordOne(queries, app, { ...attempt, now: attempt.now ?? now });
+      return all.map((attempt) => valid.has(attempt));
+    },
+    { isPatient: true },
+  );
 }
 
 async function recordOne(queries: Queries, app: AppContext, attempt: Required<FinishedAttempt>): Promise<void> {
@@ -105,7 +108,7 @@ export type Postponement = {
 };
 
 /** Makes a leased delivery pending again, due later. */
-export async function postponeDelivery(
+export async function movePostponedDelivery(
   database: Database,
   delivery: LeasedDelivery,
   { nextAt, reason, isHeld, now }: Postponement,
