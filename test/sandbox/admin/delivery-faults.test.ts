@@ -112,6 +112,9 @@ describeEachEngine("fault rules for deliveries", (_, { newTarget }) => {
     for (const seed of ["one", "one"]) {
       const { order, ids, client } = await open({ match: { probability: 0.5 }, do: { duplicate: 1 } }, seed);
       for (const number of [1, 2, 3, 4, 5, 6]) await order(number);
+      // Outcomes are recorded after the copies have been sent.
+      const isDone = async () => (await client.admin("GET", "/deliveries?state=done")).json.deliveries.length;
+      await vi.waitFor(async () => expect(await isDone()).toBe(6), { timeout: 30_000 });
       runs.push([...ids()].toSorted().join(""));
       await client.close();
     }
