@@ -33,15 +33,18 @@ export async function readOrCreateSeed(
 
 /** Sets the clock of a new database and fills it once, even when several replicas start at the same time. */
 export async function initializeDatabase(database: Database, app: AppContext, options: SandboxOptions): Promise<void> {
-  await database.transaction(async (queries) => {
-    // A replica that starts while another one fills the database waits for it.
-    await disableTimeLimit(queries);
-    const isNew = await queries.first(
-      "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
-      [options.data ?? "small"],
-    );
-    if (isNew !== undefined) await reseedDatabase(queries, app, options);
-  });
+  await database.transaction(
+    async (queries) => {
+      // A replica that starts while another one fills the database waits for it.
+      await disableTimeLimit(queries);
+      const isNew = await queries.first(
+        "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
+        [options.data ?? "small"],
+      );
+      if (isNew !== undefined) await reseedDatabase(queries, app, options);
+    },
+    { isPatient: true },
+  );
 }
 
 /**

@@ -1,8 +1,10 @@
-import { listOperations } from "../../document/index.js";
+import { type JsonObject, listOperations } from "../../document/index.js";
+import type { AppContext } from "../context/app-context.js";
 import { lockFaultRules, readFaultCounts, readFaultRules, writeFaultRules } from "../requests/faults.js";
 import type { Queries } from "../store/database.js";
 import type { AdminContext } from "./admin-context.js";
 import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
+import { readDeliveryFaultRule } from "./delivery-fault-rule.js";
 import { deriveFaultRuleId, readFaultRule } from "./fault-rule.js";
 import { readJsonObject } from "./read-body.js";
 
@@ -20,8 +22,7 @@ export async function getFaults({ database }: AdminContext): Promise<AdminRespon
 }
 
 export async function postFault({ database, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
-  const operations = listOperations(app.schemas.document).filter(({ kind }) => kind === "path");
-  const reading = readFaultRule(readJsonObject(request), operations);
+  const reading = readRule(readJsonObject(request), app);
   if (reading.kind === "refused") throw new AdminError(400, "INVALID_FAULT", reading.reason);
   return database.transaction(async (queries) => {
     const rules = await lockFaultRules(queries);
@@ -36,6 +37,17 @@ export async function postFault({ database, app }: AdminContext, request: AdminR
     await writeFaultRules(queries, { former: rules, rules: [...rules, rule] });
     return createJsonResponse(rule, 201);
   });
+}
+
+/** Rules for requests are those without `on`. */
+function readRule(value: JsonObject, app: AppContext) {
+  if (value.on === "deliveries") return readDeliveryFaultRule(value);
+  if (value.on !== undefined && value.on !== "requests")
+    throw new AdminError(400, "INVALID_FAULT", "`on` must be requests or deliveries");
+  return readFaultRule(
+    value,
+    listOperations(app.schemas.document).filter(({ kind }) => kind === "path"),
+  );
 }
 
 /** Deletes all rules, or the one whose id is in the path. */

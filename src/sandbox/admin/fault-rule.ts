@@ -13,7 +13,7 @@ export type FaultRuleReading =
 export function readFaultRule(value: unknown, operations: readonly Operation[]): FaultRuleReading {
   if (!isObject(value)) return createRefusal("a fault rule must be an object: { match, do }");
   const problem =
-    checkUnknownMembers("the rule", value, ["match", "do"]) ??
+    checkUnknownMembers("the rule", value, ["on", "match", "do"]) ??
     checkMembers("match", value.match ?? {}, MATCH_MEMBERS) ??
     checkCanMatch((value.match ?? {}) as FaultMatch, operations) ??
     checkMembers("do", value.do, ACTION_MEMBERS) ??
@@ -29,20 +29,29 @@ export function deriveFaultRuleId(seed: string, nth: number): string {
   return deriveUuid(seed, "fault rule", String(nth));
 }
 
-type MemberRule = { readonly accepts: (value: unknown) => boolean; readonly expected: string };
+export type MemberRule = { readonly accepts: (value: unknown) => boolean; readonly expected: string };
 
-const TEXT: MemberRule = {
+export const TEXT: MemberRule = {
   accepts: (value) => typeof value === "string" && value !== "",
   expected: "a non-empty string",
 };
-const TRUE: MemberRule = { accepts: (value) => value === true, expected: "true" };
+export const TRUE: MemberRule = { accepts: (value) => value === true, expected: "true" };
 
-function createIntegerRule(least: number, most: number): MemberRule {
+export function createIntegerRule(least: number, most: number): MemberRule {
   return {
     accepts: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
     expected: `an integer from ${least} to ${most}`,
   };
 }
+
+export const FREQUENCY_MEMBERS: Readonly<Record<string, MemberRule>> = {
+  nth: createIntegerRule(1, 1_000_000_000),
+  times: createIntegerRule(1, 1_000_000_000),
+  probability: {
+    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
+    expected: "a number above 0 and at most 1",
+  },
+};
 
 const MATCH_MEMBERS: Readonly<Record<string, MemberRule>> = {
   method: {
@@ -55,12 +64,7 @@ const MATCH_MEMBERS: Readonly<Record<string, MemberRule>> = {
   },
   operationId: TEXT,
   businessId: TEXT,
-  nth: createIntegerRule(1, 1_000_000_000),
-  times: createIntegerRule(1, 1_000_000_000),
-  probability: {
-    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
-    expected: "a number above 0 and at most 1",
-  },
+  ...FREQUENCY_MEMBERS,
 };
 
 const ACTION_MEMBERS: Readonly<Record<string, MemberRule>> = {
@@ -78,7 +82,11 @@ const ACTION_MEMBERS: Readonly<Record<string, MemberRule>> = {
 
 const EFFECTS = ["status", "reset", "truncate", "dropResponseAfterCommit"] as const;
 
-function checkMembers(name: string, value: unknown, members: Readonly<Record<string, MemberRule>>): string | undefined {
+export function checkMembers(
+  name: string,
+  value: unknown,
+  members: Readonly<Record<string, MemberRule>>,
+): string | undefined {
   if (!isObject(value)) return `\`${name}\` must be an object with some of ${Object.keys(members).join(", ")}`;
   const unknown = checkUnknownMembers(`\`${name}\``, value, Object.keys(members));
   if (unknown !== undefined) return unknown;
@@ -98,7 +106,7 @@ function checkCanMatch({ operationId, method }: FaultMatch, operations: readonly
   return `\`match\` can match no request: ${operationId} has the method ${methods.join(" or ")}, not ${method.toUpperCase()}`;
 }
 
-function checkUnknownMembers(what: string, value: object, known: readonly string[]): string | undefined {
+export function checkUnknownMembers(what: string, value: object, known: readonly string[]): string | undefined {
   const unknown = Object.keys(value).find((member) => !known.includes(member));
   return unknown === undefined
     ? undefined

@@ -1,3 +1,4 @@
+import { DatabaseError } from "../store/index.js";
 import type { AdminContext } from "./admin-context.js";
 import {
   AdminError,
@@ -35,6 +36,8 @@ export async function handleAdminRequest(request: AdminRequest, control: AdminCo
     return await routeRequest(request, control);
   } catch (error) {
     if (error instanceof AdminError) return error.toResponse();
+    if (error instanceof DatabaseError && error.kind === "busy")
+      return new AdminError(503, "DATABASE_BUSY", error.message).toResponse();
     throw error;
   }
 }

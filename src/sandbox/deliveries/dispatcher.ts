@@ -1,6 +1,6 @@
-import type { AppContext } from "../context/app-context.js";
-import { getDomainTime, readClock } from "../context/domain-clock.js";
-import type { Database } from "../store/database.js";
+import { getDomainTime } from "../context/domain-clock.js";
+import { readClockAndFaults, type StoredFaultRule } from "../requests/faults.js";
+import { type AttemptOptions, createAttempter } from "./attempt-delivery.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import {
   type DeliveryQueue,
@@ -9,13 +9,9 @@ import {
   leaseDueDeliveries,
   leaseNextDelivery,
 } from "./lease-deliveries.js";
-import { createOutcomeRecorder, releaseLease } from "./record-outcome.js";
-import { type SendOptions, sendDelivery } from "./send-delivery.js";
 import { sendSideBySide } from "./send-side-by-side.js";
 
-export type DispatcherOptions = Pick<SendOptions, "resolve" | "trustedCertificates" | "limits"> & {
-  readonly database: Database;
-  readonly app: AppContext;
+export type DispatcherOptions = AttemptOptions & {
   /** Interval in milliseconds at which the dispatcher looks for due deliveries without being woken. */
   readonly pollEvery?: number;
   /** Called with errors of the database. Deliveries in progress are leased again when their lease expires. */
@@ -127,33 +123,29 @@ function createSender(options: DispatcherOptions): Sender {
   const createLeaseOwner = (): string => `${name}-${++leases}`;
   const underWay = new Map<Promise<unknown>, { readonly queue: DeliveryQueue; readonly stop: AbortController }>();
 
-  const recordOutcome = createOutcomeRecorder(database, app);
-  const now = async (): Promise<number> => getDomainTime(await readClock(database), realNow());
-  const attempt = async (delivery: LeasedDelivery, signal: AbortSignal, at?: number): Promise<void> => {
-    const start = realNow();
-    const sending = { url: delivery.url, secret: delivery.secret, payload: delivery.payload, signal };
-    const outcome = await sendDelivery(sending, { ...options, profile: app.deliveryProfile, realNow });
-    if (signal.aborted && outcome.status === undefined)
-      return releaseLease(database, delivery, { reason: String(signal.reason), realNow: realNow() });
-    const duration = Math.max(0, realNow() - start);
-    await recordOutcome({ delivery, outcome, duration, ...(at === undefined ? {} : { now: at }) });
+  const attempt = createAttempter(options);
+  let rules: readonly StoredFaultRule[] = [];
+  const readNow = async (): Promise<number> => {
+    const settings = await readClockAndFaults(database);
+    rules = settings.rules;
+    return getDomainTime(settings.clock, realNow());
   };
   const launch = (
     delivery: LeasedDelivery,
     { at, stop = new AbortController() }: { readonly at?: number; readonly stop?: AbortController } = {},
   ): Promise<void> => {
-    const running = attempt(delivery, stop.signal, at).finally(() => underWay.delete(running));
+    const running = attempt({ delivery, signal: stop.signal, at, rules }).finally(() => underWay.delete(running));
     underWay.set(running, { queue: delivery.queue, stop });
     return running;
   };
   const count = (queue: DeliveryQueue): number => [...underWay.values()].filter((it) => it.queue === queue).length;
 
   return {
-    now,
+    now: readNow,
     leaseFree: async () => {
       const activeCounts = { healthy: count("healthy"), failing: count("failing") };
       const leaseOwner = createLeaseOwner();
-      return leaseDueDeliveries(database, { replica: name, leaseOwner, now: await now(), activeCounts, limits });
+      return leaseDueDeliveries(database, { replica: name, leaseOwner, now: await readNow(), activeCounts, limits });
     },
     launch: (delivery) => launch(delivery),
     runInstant: async (since, until, signal) => {

@@ -7,6 +7,9 @@ import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-limits.js";
 export type LeasedDelivery = {
   readonly id: string;
   readonly hookId: string;
+  readonly businessId: string;
+  readonly orderId: string;
+  readonly eventType: string;
   /** Counted from 1. */
   readonly attempt: number;
   /** When it fell due and when this attempt started, in domain time. */
@@ -160,12 +163,12 @@ async function leaseSelected(
       `WITH due AS MATERIALIZED (${sql})
        UPDATE deliveries SET state = 'sending', attempt = attempt + 1,
          lease_until = ${LEASE_NOW_SQL[queries.engine]} + ${getLeaseDuration(limits)}, lease_by = $${values.length + 1}
-       WHERE id IN (SELECT id FROM due) RETURNING id, hook_id, attempt, next_at, payload,
+       WHERE id IN (SELECT id FROM due) RETURNING id, hook_id, business_id, resource_id, event_type, attempt, next_at, payload,
          (SELECT h.delivery_url FROM hooks h WHERE h.id = hook_id) AS url,
          (SELECT h.secret FROM hooks h WHERE h.id = hook_id) AS secret`,
       [...values, leaseOwner],
     );
-    const attempts = leased.map(({ id = null, attempt = null }) => [id, attempt, now, IN_PROGRESS_REASON]);
+    const attempts = leased.map(({ id = null, attempt = null }) => [id, attempt, now, "in progress"]);
     await insertRows(queries, "attempts", ["delivery_id", "attempt", "started_at", "reason"], attempts);
     return leased;
   });
@@ -181,6 +184,9 @@ function readLeasedDelivery(
   return {
     id: String(row.id),
     hookId: String(row.hook_id),
+    businessId: String(row.business_id),
+    orderId: String(row.resource_id),
+    eventType: String(row.event_type),
     attempt: Number(row.attempt),
     dueAt: Number(row.next_at),
     payload: row.payload instanceof Uint8Array ? row.payload : new Uint8Array(),
@@ -233,8 +239,6 @@ export async function releaseAttempts(
     await queries.run("UPDATE attempts SET reason = $3 WHERE delivery_id = $1 AND attempt = $2", [id, attempt, reason]);
   }
 }
-
-const IN_PROGRESS_REASON = "in progress";
 
 /** Duration of a lease, in milliseconds: longer than an attempt can take, and at least four seconds. */
 function getLeaseDuration(limits: SendLimits = DEFAULT_SEND_LIMITS): number {

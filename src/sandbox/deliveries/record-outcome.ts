@@ -52,18 +52,21 @@ async function recordAll(
   app: AppContext,
   all: readonly FinishedAttempt[],
 ): Promise<readonly boolean[]> {
-  return database.transaction(async (queries) => {
-    const now = getDomainTime(await readClock(queries), app.realClock.now());
-    const valid = new Set<FinishedAttempt>();
-    // Every transaction locks in the same order, all deliveries before any hook, to avoid deadlocks.
-    for (const attempt of all.toSorted(({ delivery: left }, { delivery: right }) => (left.id < right.id ? -1 : 1)))
-      if (await isLeaseHeld(queries, attempt.delivery)) valid.add(attempt);
-    for (const attempt of [...valid].toSorted(({ delivery: left }, { delivery: right }) =>
-      left.hookId < right.hookId ? -1 : 1,
-    ))
-      await recordOne(queries, app, { ...attempt, now: attempt.now ?? now });
-    return all.map((attempt) => valid.has(attempt));
-  });
+  return database.transaction(
+    async (queries) => {
+      const now = getDomainTime(await readClock(queries), app.realClock.now());
+      const valid = new Set<FinishedAttempt>();
+      // Every transaction locks in the same order, all deliveries before any hook, to avoid deadlocks.
+      for (const attempt of all.toSorted(({ delivery: left }, { delivery: right }) => (left.id < right.id ? -1 : 1)))
+        if (await isLeaseHeld(queries, attempt.delivery)) valid.add(attempt);
+      for (const attempt of [...valid].toSorted(({ delivery: left }, { delivery: right }) =>
+        left.hookId < right.hookId ? -1 : 1,
+      ))
+        await recordOne(queries, app, { ...attempt, now: attempt.now ?? now });
+      return all.map((attempt) => valid.has(attempt));
+    },
+    { isPatient: true },
+  );
 }
 
 async function recordOne(queries: Queries, app: AppContext, attempt: Required<FinishedAttempt>): Promise<void> {
@@ -94,6 +97,43 @@ export async function releaseLease(
     await releaseAttempts(queries, [delivery], { reason, now });
   });
 }
+
+export type Postponement = {
+  /** The new due time, in domain time. */
+  readonly nextAt: number;
+  readonly reason: string;
+  /** Whether another delivery of the hook makes it due earlier. */
+  readonly isHeld: boolean;
+  readonly now: number;
+};
+
+/** Makes a leased delivery pending again, due later. */
+export async function movePostponedDelivery(
+  database: Database,
+  delivery: LeasedDelivery,
+  { nextAt, reason, isHeld, now }: Postponement,
+): Promise<void> {
+  await database.transaction(async (queries) => {
+    if (!(await isLeaseHeld(queries, delivery))) return;
+    await releaseAttempts(queries, [delivery], { reason, now });
+    await queries.run("UPDATE deliveries SET next_at = $2, lease_by = $3 WHERE id = $1 AND state = 'pending'", [
+      delivery.id,
+      nextAt,
+      isHeld ? HELD : null,
+    ]);
+  });
+}
+
+/** Makes the held deliveries of a hook due. Returns their number. */
+export async function releaseHeld(database: Database, hookId: string, now: number): Promise<number> {
+  return database.run(
+    "UPDATE deliveries SET next_at = $2, lease_by = NULL WHERE hook_id = $1 AND state = 'pending' AND lease_by = $3",
+    [hookId, now, HELD],
+  );
+}
+
+/** The `lease_by` of pending deliveries that wait for another one. */
+const HELD = "held";
 
 /** Whether the lease is still held; if so, the row is locked until the transaction ends. */
 async function isLeaseHeld(queries: Queries, { id, attempt, leaseOwner }: LeasedDelivery): Promise<boolean> {

@@ -26,6 +26,8 @@ export type DeliveryRequest = {
   readonly secret: string;
   /** Signed and sent unchanged. */
   readonly payload: Uint8Array;
+  /** Sent instead of the signature of the payload; no header when its value is undefined. */
+  readonly altered?: { readonly signature: string | undefined };
   /** Aborts the attempt. */
   readonly signal: AbortSignal;
 };
@@ -59,7 +61,8 @@ export async function sendDelivery(sending: DeliveryRequest, options: SendOption
   const { connect, acknowledge } = options.limits ?? DEFAULT_SEND_LIMITS;
   let stopTimer = startTimeLimit(connect, (within) => stop.abort(new SendError(`no connection within ${within}`)));
   try {
-    const signature = await sign(sending.payload, sending.secret);
+    const { altered } = sending;
+    const signature = altered === undefined ? await sign(sending.payload, sending.secret) : altered.signature;
     const socket = await openSocket(url, options, stop.signal);
     stopTimer();
     stopTimer = startTimeLimit(acknowledge, (within) => stop.abort(new SendError(`no response within ${within}`)));
@@ -136,7 +139,7 @@ function checkRemoteAddress({ remoteAddress = "", remotePort }: Socket, profile:
 type HttpExchangeOptions = {
   readonly url: URL;
   readonly sending: DeliveryRequest;
-  readonly signature: string;
+  readonly signature: string | undefined;
   readonly options: SendOptions;
   readonly signal: AbortSignal;
 };
@@ -156,7 +159,7 @@ async function sendRequest(
       "Content-Type": "application/json",
       "Content-Length": payload.length,
       "Accept-Encoding": "identity",
-      "Service-Webhook-Signature": signature,
+      ...(signature === undefined ? {} : { "Service-Webhook-Signature": signature }),
       Connection: "close",
     },
     maxHeaderSize: MAX_HEADER_BYTES,

@@ -1,4 +1,5 @@
 import { deriveBytes } from "../context/derived-ids.js";
+import type { ClockState } from "../context/domain-clock.js";
 import type { Queries } from "../store/database.js";
 
 /**
@@ -11,20 +12,24 @@ export type FaultRule = {
   readonly do: FaultAction;
 };
 
+/** Which of the matching requests or deliveries fail. */
+export type FaultFrequency = {
+  /** Number of the first matching one that fails, from 1. Without `times`, only this one fails. */
+  readonly nth?: number;
+  /** Number of matching ones that fail. */
+  readonly times?: number;
+  /** Probability with which a matching one fails; the random numbers are derived from the seed. */
+  readonly probability?: number;
+};
+
 /** Conditions that are absent match every request. */
-export type FaultMatch = {
+export type FaultMatch = FaultFrequency & {
   /** Upper case. */
   readonly method?: string;
   /** Path of the request without the query; `*` matches any text. */
   readonly path?: string;
   readonly operationId?: string;
   readonly businessId?: string;
-  /** Number of the first matching request that fails, from 1. Without `times`, only this request fails. */
-  readonly nth?: number;
-  /** Number of matching requests that fail. */
-  readonly times?: number;
-  /** Probability with which a matching request fails; the random numbers are derived from the seed. */
-  readonly probability?: number;
 };
 
 /** A delay can be combined with any other effect; the other effects exclude each other. */
@@ -63,16 +68,29 @@ export async function applyFaultRules(
   request: FaultRequest,
   seed: string,
 ): Promise<AppliedFault | undefined> {
-  for (const rule of rules) {
-    if (!isFaultMatch(rule.match, request)) continue;
+  const matching = rules.filter(({ match }) => isFaultMatch(match, request));
+  return applyFirstRule(queries, matching, seed);
+}
+
+/** Counts a match of the rules in turn, up to the first that applies, and returns this one. */
+export async function applyFirstRule<Rule extends { readonly id: string; readonly match: FaultFrequency }>(
+  queries: Queries,
+  matching: readonly Rule[],
+  seed: string,
+): Promise<{ readonly rule: Rule; readonly matchCount: number } | undefined> {
+  for (const rule of matching) {
     const matchCount = await countMatch(queries, rule.id);
     if (shouldFail(rule, matchCount, seed)) return { rule, matchCount };
   }
   return undefined;
 }
 
-/** Whether the nth matching request fails, counted from 1. Deterministic for a seed. */
-export function shouldFail({ id, match }: FaultRule, matchCount: number, seed: string): boolean {
+/** Whether the nth match fails, counted from 1. Deterministic for a seed. */
+export function shouldFail(
+  { id, match }: { readonly id: string; readonly match: FaultFrequency },
+  matchCount: number,
+  seed: string,
+): boolean {
   const { nth = 1, times = match.nth === undefined ? Number.POSITIVE_INFINITY : 1, probability = 1 } = match;
   if (matchCount < nth) return false;
   if (probability >= 1) return matchCount < nth + times;
@@ -108,18 +126,35 @@ function isPathMatch(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
+/** A stored rule. Rules with `on` apply to deliveries (deliveries/delivery-faults.ts). */
+export type StoredFaultRule =
+  | FaultRule
+  | { readonly id: string; readonly on: "deliveries"; readonly match: FaultFrequency };
+
 /** Reads the rules from the database. */
-export async function readFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
+export async function readFaultRules(queries: Queries): Promise<readonly StoredFaultRule[]> {
   const row = await queries.first("SELECT value FROM settings WHERE name = 'faults'");
-  return row === undefined ? [] : (JSON.parse(String(row.value)) as FaultRule[]);
+  return row === undefined ? [] : (JSON.parse(String(row.value)) as StoredFaultRule[]);
+}
+
+/** Reads the clock and the fault rules, which every request and every delivery needs, in one query. */
+export async function readClockAndFaults(
+  queries: Queries,
+): Promise<{ readonly clock: ClockState; readonly rules: readonly StoredFaultRule[] }> {
+  const rows = await queries.all("SELECT name, value FROM settings WHERE name IN ('clock', 'faults')");
+  const values = new Map(rows.map(({ name, value }) => [name, JSON.parse(String(value)) as unknown]));
+  return {
+    clock: (values.get("clock") as ClockState | undefined) ?? { mode: "running", offset: 0 },
+    rules: (values.get("faults") as StoredFaultRule[] | undefined) ?? [],
+  };
 }
 
 /** Reads the rules and locks them until the transaction ends. */
-export async function lockFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
+export async function lockFaultRules(queries: Queries): Promise<readonly StoredFaultRule[]> {
   const row = await queries.first(
     "INSERT INTO settings (name, value) VALUES ('faults', '[]') ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value",
   );
-  return JSON.parse(String(row?.value)) as FaultRule[];
+  return JSON.parse(String(row?.value)) as StoredFaultRule[];
 }
 
 /**
@@ -128,7 +163,7 @@ export async function lockFaultRules(queries: Queries): Promise<readonly FaultRu
  */
 export async function writeFaultRules(
   queries: Queries,
-  { former, rules }: { readonly former: readonly FaultRule[]; readonly rules: readonly FaultRule[] },
+  { former, rules }: { readonly former: readonly StoredFaultRule[]; readonly rules: readonly StoredFaultRule[] },
 ): Promise<void> {
   const unchanged = new Set(former.filter(({ id }) => rules.some((rule) => rule.id === id)).map(({ id }) => id));
   for (const { id } of [...former, ...rules].filter((rule) => !unchanged.has(rule.id)))

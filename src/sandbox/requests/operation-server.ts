@@ -10,6 +10,7 @@ import {
 } from "../context/request-context.js";
 import type { ReceivedRequest } from "../server/read-request.js";
 import type { Database, Queries } from "../store/database.js";
+import { DatabaseError } from "../store/index.js";
 import { runIdempotently } from "./idempotency.js";
 import { createRequestValidator, type RequestValidation } from "./request-validation.js";
 
@@ -99,11 +100,18 @@ export function createOperationServer(options: OperationServerOptions): Operatio
         const { isReplayed = false } = response;
         return { response: serialize(response), isReplayed, ...(caller === undefined ? {} : { caller }) };
       } catch (error) {
+        if (error instanceof DatabaseError && error.kind === "busy")
+          return { response: serialize(createBusyResponse(error)) };
         options.onDefect(error);
         return { response: serialize(createErrorResponse(500, "INTERNAL_ERROR", "Internal server error.")) };
       }
     },
   };
+}
+
+function createBusyResponse({ message }: DatabaseError): ServiceResponse {
+  const reason = message.replace(/^database .*?: /, "the database: ");
+  return { ...createErrorResponse(503, "DATABASE_BUSY", reason), headers: { "Retry-After": "1" } };
 }
 
 /** Stricter than the checker: refuses a trailing slash and a target that is not a path. */

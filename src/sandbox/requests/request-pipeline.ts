@@ -1,12 +1,12 @@
 import type { RecordedBody } from "../../exchange/index.js";
 import type { AppContext } from "../context/app-context.js";
-import { type ClockState, getDomainTime, readClock } from "../context/domain-clock.js";
+import { getDomainTime, readClock } from "../context/domain-clock.js";
 import { createErrorResponse } from "../context/request-context.js";
 import type { ReadRequestResult, ReceivedRequest } from "../server/read-request.js";
 import type { BrokenEnding } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
 import { createFaultResponse } from "./fault-response.js";
-import { type AppliedFault, applyFaultRules, type FaultRequest, type FaultRule } from "./faults.js";
+import { type AppliedFault, applyFaultRules, type FaultRequest, type FaultRule, readClockAndFaults } from "./faults.js";
 import {
   type LocatedRequest,
   type OperationServer,
@@ -44,11 +44,11 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     if (reading.kind === "aborted") return undefined;
     const { request } = reading;
     const started = app.realClock.now();
-    const settings = await readSettings(database);
+    const settings = await readClockAndFaults(database);
+    const rules = settings.rules.filter((rule): rule is FaultRule => !("on" in rule));
     const located = service.locate(request);
     const target = toFaultRequest(located);
-    const fault =
-      settings.faults.length === 0 ? undefined : await applyFaultRules(database, settings.faults, target, app.seed);
+    const fault = rules.length === 0 ? undefined : await applyFaultRules(database, rules, target, app.seed);
     const wait = fault?.rule.do.delay;
     if (wait !== undefined) await delay(wait);
     // The clock may be changed during the delay.
@@ -106,18 +106,6 @@ function toFaultRequest({ request, operation, path }: LocatedRequest): FaultRequ
     path: request.target.split("?", 1)[0] ?? "",
     operationId: operation?.id,
     businessId: path.get("businessId"),
-  };
-}
-
-/** Reads the clock and the fault rules, which every request needs, in one query. */
-async function readSettings(
-  database: Database,
-): Promise<{ readonly clock: ClockState; readonly faults: readonly FaultRule[] }> {
-  const rows = await database.all("SELECT name, value FROM settings WHERE name IN ('clock', 'faults')");
-  const values = new Map(rows.map(({ name, value }) => [name, JSON.parse(String(value)) as unknown]));
-  return {
-    clock: (values.get("clock") as ClockState | undefined) ?? { mode: "running", offset: 0 },
-    faults: (values.get("faults") as FaultRule[] | undefined) ?? [],
   };
 }
 

@@ -15,8 +15,10 @@ export type Database = Queries & {
    * even if work caught the error. Writers of the same rows wait for each other. Work must use the given `queries` and
    * wait for nothing else. After a deadlock or a lost connection it runs again from the start, so other effects must be
    * repeatable.
+   *
+   * @throws DatabaseError "busy" when the work could not begin in time
    */
-  readonly transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /** The real time of the database in milliseconds. Leases use it instead of the domain clock. */
   readonly leaseNow: () => Promise<number>;
   /** Notifies all replicas, including this one, that deliveries may be due. Only a hint: it never fails. */
@@ -25,6 +27,9 @@ export type Database = Queries & {
   readonly onWake: (listener: () => void) => void;
   readonly close: () => Promise<void>;
 };
+
+/** On SQLite, a write waits up to five seconds for others; a patient one waits two minutes. */
+export type TransactionOptions = { readonly isPatient?: boolean };
 
 export type Engine = "sqlite" | "postgres";
 

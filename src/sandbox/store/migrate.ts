@@ -27,8 +27,11 @@ export async function migrate(database: Database, tables: readonly (readonly str
       for (const statement of statements) await queries.run(toDialect(statement, queries.engine));
       await queries.run("INSERT INTO schema_versions (version) VALUES ($1)", [index + 1]);
     }
-  });
+  }, PATIENT_WRITE);
 }
+
+/** Another process may fill the database meanwhile. */
+const PATIENT_WRITE = { isPatient: true };
 
 /** SQLite needs no lock: write transactions exclude each other. */
 async function lockMigrations(queries: Queries): Promise<void> {

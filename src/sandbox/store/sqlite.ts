@@ -1,16 +1,22 @@
 import { closeSync, openSync } from "node:fs";
-import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { assertPortable } from "./assert-portable.js";
 import type { Database, Queries, Row, Value } from "./database.js";
 import { DatabaseError } from "./database-error.js";
 import { createMutex } from "./mutex.js";
 import { runTransactionWork } from "./run-transaction-work.js";
-import { isBusy, toSqliteDatabaseError } from "./sqlite-errors.js";
+import { toSqliteDatabaseError } from "./sqlite-errors.js";
 import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqliteValue } from "./sqlite-module.js";
+import {
+  createReadGate,
+  createTurns,
+  MAX_PATIENT_WAIT,
+  MAX_WAIT,
+  type ReadGate,
+  type Turn,
+  tryUntilBegun,
+  tryUntilFree,
+} from "./sqlite-turns.js";
 
-/** With the pauses, about two minutes: as long as another process may take to fill the database. */
-const MAX_BUSY_ATTEMPTS = 3_500;
-const BUSY_PAUSE = 15;
 /** Interval of the check for writes by other processes, in milliseconds. */
 const WATCH_INTERVAL = 100;
 const MAX_STATEMENTS = 300;
@@ -20,7 +26,8 @@ const MAX_STATEMENTS = 300;
  * write-ahead log is synchronized at every commit (https://sqlite.org/wal.html,
  * https://sqlite.org/pragma.html#pragma_synchronous).
  *
- * Uses one connection, so work runs one at a time and never reads inside another transaction.
+ * Uses one connection, so writes run one at a time. Single reads run between transactions. They do not wait for writes
+ * that have not begun, such as those that another process blocks.
  *
  * @throws DatabaseError when the file cannot be opened, read or written
  */
@@ -30,26 +37,35 @@ export async function openSqlite(path: string): Promise<Database> {
   const listeners: (() => void)[] = [];
   let watch: NodeJS.Timeout | undefined;
   let closed = false;
-  const runExclusively = <T>(work: () => Promise<T>): Promise<T> =>
-    mutex(async () => {
-      if (closed) throw new DatabaseError("closed", `database ${path}: the database is closed`);
-      try {
-        return await work();
-      } catch (error) {
-        throw toSqliteDatabaseError(error, path);
-      }
-    });
+  const runChecked = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) throw new DatabaseError("closed", `database ${path}: the database is closed`);
+    try {
+      return await work();
+    } catch (error) {
+      throw toSqliteDatabaseError(error, path);
+    }
+  };
+  const runExclusively = createTurns(path, mutex, runChecked);
   const direct = createQueries(connection);
+  const gate = createReadGate();
+  const runSingle = <T>(sql: string, query: (queries: Queries) => Promise<T>): Promise<T> =>
+    READ_STATEMENT.test(sql)
+      ? runChecked(() => tryUntilFree(() => gate.read(() => query(direct))))
+      : runExclusively((turn) => tryUntilBegun(turn, () => query(direct)));
   const wake = (): void => {
     for (const listener of listeners) listener();
   };
 
   return {
     engine: "sqlite",
-    all: (sql, values) => runExclusively(() => retryWhileBusy(() => direct.all(sql, values))),
-    first: (sql, values) => runExclusively(() => retryWhileBusy(() => direct.first(sql, values))),
-    run: (sql, values) => runExclusively(() => retryWhileBusy(() => direct.run(sql, values))),
-    transaction: (work) => runExclusively(() => runTransaction(connection, direct, work)),
+    all: (sql, values) => runSingle(sql, (queries) => queries.all(sql, values)),
+    first: (sql, values) => runSingle(sql, (queries) => queries.first(sql, values)),
+    run: (sql, values) => runSingle(sql, (queries) => queries.run(sql, values)),
+    transaction: (work, options) =>
+      runExclusively(
+        (turn) => runTransaction({ connection, queries: direct, turn, work, gate }),
+        options?.isPatient === true ? MAX_PATIENT_WAIT : MAX_WAIT,
+      ),
     leaseNow: async () => {
       if (closed) throw new DatabaseError("closed", `database ${path}: the database is closed`);
       // Reads no table, so it can run during a transaction.
@@ -90,14 +106,12 @@ async function openConnection(path: string): Promise<SqliteConnection> {
     // Readable for this user only, because it contains secrets. SQLite creates its other files with the same mode.
     if (path !== ":memory:") closeSync(openSync(path, "a", 0o600));
     const connection = new DatabaseSync(path);
-    // Waiting inside SQLite blocks the whole process, so it is short; `retryWhileBusy` waits longer.
-    connection.exec("PRAGMA busy_timeout = 20");
-    await retryWhileBusy(async () => connection.exec("PRAGMA journal_mode = WAL"));
+    // Waiting inside SQLite would block the whole process.
+    connection.exec("PRAGMA busy_timeout = 0");
+    await tryUntilFree(async () => connection.exec("PRAGMA journal_mode = WAL"));
     // As in PostgreSQL.
     connection.exec("PRAGMA case_sensitive_like = ON");
-    await retryWhileBusy(async () =>
-      connection.exec("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864"),
-    );
+    await tryUntilFree(async () => connection.exec("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864"));
     return connection;
   } catch (error) {
     if (error instanceof Error && "syscall" in error)
@@ -110,12 +124,26 @@ async function openConnection(path: string): Promise<SqliteConnection> {
   }
 }
 
-async function runTransaction<T>(
+const READ_STATEMENT = /^\s*SELECT\b/i;
+
+type TransactionInput<T> = {
+  readonly connection: SqliteConnection;
+  readonly queries: Queries;
+  readonly turn: Turn;
+  readonly gate: ReadGate;
+  readonly work: (queries: Queries) => Promise<T>;
+};
+
+async function runTransaction<T>({ connection, queries, turn, work, gate }: TransactionInput<T>): Promise<T> {
+  await tryUntilBegun(turn, async () => connection.exec("BEGIN IMMEDIATE"));
+  return gate.runTransaction(() => finishTransaction(connection, queries, work));
+}
+
+async function finishTransaction<T>(
   connection: SqliteConnection,
   queries: Queries,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
-  await retryWhileBusy(async () => connection.exec("BEGIN IMMEDIATE"));
   try {
     const result = await runTransactionWork(queries, work);
     connection.exec("COMMIT");
@@ -166,20 +194,6 @@ function bindValues(values: readonly Value[], order: readonly number[]): SqliteV
     if (value === undefined) throw new RangeError(`no value for $${index + 1}`);
     return typeof value === "number" ? BigInt(value) : value;
   });
-}
-
-/** Retries while another process has locked the file, without blocking this process. */
-async function retryWhileBusy<T>(step: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await step();
-    } catch (error) {
-      if (!isBusy(error) || attempt === MAX_BUSY_ATTEMPTS) throw error;
-      await pause(BUSY_PAUSE);
-      // Several waiting timers, each longer than the pause, would otherwise starve the event loop.
-      await turn();
-    }
-  }
 }
 
 /** Polls for commits of other processes (https://sqlite.org/pragma.html#pragma_data_version). */

@@ -24,7 +24,7 @@ function watching(database: Database, writes: Write[]): Database {
 
 const CLAIM = {
   ...{ attempt: 1, dueAt: 0, startedAt: 0, payload: new Uint8Array(), url: "http://a.example", secret: "s" },
-  ...{ leaseOwner: "me", queue: "healthy" as const },
+  ...{ leaseOwner: "me", queue: "healthy" as const, businessId: "b", orderId: "o", eventType: "ORDER_OPENED" },
 };
 
 test("all deliveries are taken by their ids, and then their hooks by theirs", async () => {

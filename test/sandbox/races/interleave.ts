@@ -22,6 +22,8 @@ export function interleave(
         const [pattern, isBefore] = "before" in place ? [place.before, true] : [place.after, false];
         const isHere = running === undefined && pattern.test(sql);
         const take = async (): Promise<void> => {
+          // Another statement that ran at the same time has taken it.
+          if (running !== undefined) return;
           running = step();
           // The test awaits it later; avoids an unhandled rejection until then.
           running.catch(() => {});

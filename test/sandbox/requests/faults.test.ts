@@ -105,7 +105,7 @@ describe("a rule is refused", () => {
       { match: { operationId: "recordOrder", method: "get" }, do: { delay: 1 } },
       "`match` can match no request: recordOrder has the method PUT, not GET",
     ],
-    [{ rule: {}, do: { delay: 1 } }, 'the rule has the unknown member "rule"; expected match, do'],
+    [{ rule: {}, do: { delay: 1 } }, 'the rule has the unknown member "rule"; expected on, match, do'],
   ];
   test.each(cases)("%j", (rule, reason) =>
     expect(readFaultRule(rule, OPERATIONS)).toEqual({ kind: "refused", reason }),

@@ -85,6 +85,7 @@ export type HookView = {
 
 export type FaultView = {
   readonly id: string;
+  readonly on?: "deliveries";
   readonly match: Readonly<Record<string, string | number>>;
   readonly do: Readonly<Record<string, unknown>>;
   readonly seen: number;
