@@ -16,7 +16,10 @@ const ROWS: Readonly<
   >
 > = {
   collectOrigins: {
-    good: [["https://docs.example", ["https://docs.example"]], ["http://localhost:4050", ["http://localhost:4050"]]],
+    good: [
+      ["https://docs.example", ["https://docs.example"]],
+      ["http://localhost:4050", ["http://localhost:4050"]],
+    ],
     bad: ["docs.example", "https://docs.example/", "https://docs.example/a", "https://DOCS.example", "*"],
     says: "Give an origin such as https://docs.example, without a path.",
   },
