@@ -1,6 +1,7 @@
 /**
- * `npm run docs:walk [FILTER]`: opens every page of the built site in Chromium, and searches and sends a call as a reader would.
- * It fails on console errors, requests to other hosts, dead links, pages that are too wide or too large, and axe-core.
+ * `npm run docs:walk [PATH…]`: opens every page of the built site in Chromium, and searches and sends a call as a reader would.
+ * It fails on console errors, requests to other hosts, dead links, pages that are too wide or too large, and findings of axe-core.
+ * With paths, it opens only these pages. `--one-of-each-kind` opens a page of each directory.
  */
 import { readdirSync } from "node:fs";
 import { HOST, launchChromium } from "../test/docs/chromium.js";
@@ -10,7 +11,8 @@ import { type WalkedPage, walkPage } from "./walk-site/walk-page.js";
 
 const DIRECTORY = process.env.DOCS_DIST ?? "site/build/dist";
 const BASE = process.env.DOCS_BASE ?? "/";
-const [filter = ""] = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((it) => !it.startsWith("--"));
+const isSample = process.argv.includes("--one-of-each-kind");
 
 /** The maximum time until an operation page shows text on a slow machine and network, in milliseconds. */
 const MAX_SLOW_LOAD = 2000;
@@ -21,20 +23,23 @@ const browser = await launchChromium();
 const context = await browser.newContext({ bypassCSP: false });
 const paths = readdirSync(DIRECTORY, { recursive: true })
   .map(String)
-  .filter((name) => name.endsWith("index.html") && name.includes(filter))
-  .map((name) => name.replace(/index\.html$/, ""));
+  .filter((name) => name.endsWith("index.html"))
+  .map((name) => name.replace(/index\.html$/, ""))
+  .filter((path, at, all) => (isSample ? all.findIndex((it) => getKind(it) === getKind(path)) === at : isWanted(path)));
 const walked = new Map<string, WalkedPage>();
 const queue = [...paths];
 await Promise.all(
   [1, 2].map(async () => {
     const page = await context.newPage();
-    for (let path = queue.pop(); path !== undefined; path = queue.pop())
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
       walked.set(path, await walkPage(page, `${root}${path}`, site.sizes));
+      if (walked.size % 20 === 0) process.stderr.write(`${walked.size} of ${paths.length} pages\n`);
+    }
   }),
 );
 const defects = [...walked].flatMap(([path, it]) => it.defects.map((defect) => `/${path} ${defect}`));
 defects.push(...listDeadLinks());
-if (filter === "" && DIRECTORY.startsWith("site/")) defects.push(...(await useSite()));
+if (wanted.length === 0 && DIRECTORY.startsWith("site/")) defects.push(...(await useSite()));
 await browser.close();
 site.close();
 const sizes = [...walked.values()].map(({ size }) => size).sort((a, b) => a - b);
@@ -43,6 +48,15 @@ const largest = Math.round((sizes.at(-1) ?? 0) / 1024);
 const median = Math.round((sizes[Math.floor(sizes.length / 2)] ?? 0) / 1024);
 process.stdout.write(`${walked.size} pages, median ${median} KB, largest ${largest} KB, ${defects.length} defects\n`);
 process.exitCode = defects.length === 0 ? 0 : 1;
+
+function isWanted(path: string): boolean {
+  return wanted.length === 0 || wanted.some((it) => path.startsWith(it));
+}
+
+/** Pages of one kind are in one directory. */
+function getKind(path: string): string {
+  return path.split("/").slice(0, -2).join("/");
+}
 
 /** Checks links between pages and to anchors. Files beside pages are looked up in the directory. */
 function listDeadLinks(): string[] {

@@ -17,7 +17,7 @@ const PROSE_KEYS = new Set(["description", "summary", "question", "says", "answe
 const LEFT_OUT = /^(generated|bench|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^spec\/seed\.yaml$/;
 
 /** Pages with the names of an earlier version. */
-const PENDING = /^docs\/(diff|features|gate|probe|record|reports|sandbox)\.md$/;
+const PENDING = /^docs\/(features|probe|record|sandbox)\.md$/;
 
 /** Lists the files with prose, relative to the root. Deleted files can still be in the index of Git. */
 export function listProseFiles(root: string): string[] {

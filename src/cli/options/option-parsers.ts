@@ -6,13 +6,6 @@ export function collectValues(value: string, values: readonly string[] = []): st
   return [...values, value];
 }
 
-/** Collects origins (RFC 6454): a scheme, host and port without a path. */
-export function collectOrigins(value: string, values: readonly string[] = []): string[] {
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value) || new URL(value).origin !== value)
-    throw new InvalidArgumentError("Give an origin such as https://docs.example, without a path.");
-  return [...values, value];
-}
-
 export function parsePort(value: string): number {
   const port = Number(value);
   if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("Give a port number from 0 to 65535.");

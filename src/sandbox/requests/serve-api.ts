@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { createPreflightResponse, listCrossOriginHeaders } from "../server/cross-origin.js";
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
 import { type ReadRequestResult, readRequest } from "../server/read-request.js";
 import { sendBrokenResponse, sendResponse } from "../server/send-response.js";
-import { createPreflightResponse, listCrossOriginHeaders } from "./cross-origin.js";
 import type { PipelineResponse } from "./request-pipeline.js";
 
 /** Default maximum size of a request body, in bytes. */

@@ -15,14 +15,6 @@ const ROWS: Readonly<
     { readonly good: readonly (readonly [string, unknown])[]; readonly bad: readonly string[]; readonly says: string }
   >
 > = {
-  collectOrigins: {
-    good: [
-      ["https://docs.example", ["https://docs.example"]],
-      ["http://localhost:4050", ["http://localhost:4050"]],
-    ],
-    bad: ["docs.example", "https://docs.example/", "https://docs.example/a", "https://DOCS.example", "*"],
-    says: "Give an origin such as https://docs.example, without a path.",
-  },
   parsePort: {
     good: [
       ["0", 0],

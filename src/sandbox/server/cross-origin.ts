@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { SendableResponse } from "../server/send-response.js";
+import type { SendableResponse } from "./send-response.js";
 
 /** Pages of this machine: forms of a documentation site that is served locally, and web clients under development. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
