@@ -4,7 +4,7 @@ import { createSandbox, requestDemoToken } from "./sandbox-token.js";
 /** Searches, and a page that must be among the first three results. */
 const SEARCHES: readonly (readonly [query: string, path: string])[] = [
   ["list orders", "reference/operations/list-orders/"],
-  ["create hook", "reference/operations/create-hook/"],
+  ["createHook", "reference/operations/create-hook/"],
   ["response.body.invalid", "codes/response-body-invalid/"],
   ["webhook signature", "guides/webhooks/"],
   ["contract probe", "command-line/probe/"],
@@ -12,8 +12,10 @@ const SEARCHES: readonly (readonly [query: string, path: string])[] = [
   ["SARIF", "guides/reports/"],
   ["sandbox clock", "guides/sandbox/"],
   ["breaking changes", "guides/diff/"],
-  ["idempotency", "guides/client/"],
+  ["retries idempotency", "guides/retries/"],
 ];
+
+const LINKS = "[...document.querySelectorAll('.pagefind-ui__result-link')].map((it) => it.href)";
 
 /** Types each search, and returns those that do not find what was meant. */
 export async function findMissedSearches(page: Page, root: string): Promise<string[]> {
@@ -25,8 +27,8 @@ export async function findMissedSearches(page: Page, root: string): Promise<stri
     const results = page.locator(".pagefind-ui__result-link");
     await results.first().waitFor();
     await page.waitForTimeout(400);
-    const links = await results.evaluateAll("(all) => all.map((it) => it.href)");
-    const pages = [...new Set((links as string[]).map((link) => link.replace(/[?#].*/, "")))];
+    const links = (await page.evaluate(LINKS)) as readonly string[];
+    const pages = [...new Set(links.map((link) => link.replace(/[?#].*/, "")))];
     if (!pages.slice(0, 3).some((it) => it.endsWith(path)))
       missed.push(`search "${query}": expected ${path}, found ${pages.slice(0, 3).join(", ")}`);
   }
