@@ -3,7 +3,7 @@ import { createProgram } from "../../src/cli/run.js";
 
 /** Formats a page for each command from the program itself, and one about all. */
 export function formatCommandPages(): Map<string, string> {
-  const program = createProgram(undefined, SILENT, () => {});
+  const program = createProgram(undefined, SILENT_IO, () => {});
   const commands = program.commands.filter((command) => command.name() !== "help");
   const list = commands.map(
     (command) => `- [contract ${command.name()}](command-line/${command.name()}.md): ${command.description()}`,
@@ -17,7 +17,8 @@ export function formatCommandPages(): Map<string, string> {
   ]);
 }
 
-const SILENT = {
+/** For a program whose commands are only listed. */
+export const SILENT_IO = {
   stdout: () => {},
   stderr: () => {},
   stdin: (async function* () {})(),

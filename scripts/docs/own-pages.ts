@@ -12,10 +12,11 @@ import { formatOpenQuestionsPage, formatSamplesPage } from "./site-spec.js";
 type Group = { readonly group: string; readonly path?: string; readonly pages: readonly string[] };
 
 /** Creates all pages of the site that are not in the spec, by file name: the guides of docs/, and the references. */
-export function createOwnPages(): Map<string, string | Uint8Array> {
+export function createOwnPages(library: ReadonlyMap<string, string> = new Map()): Map<string, string | Uint8Array> {
   const commands = formatCommandPages();
   const codes = CODE_PAGES.map(splitCodePage);
   const generated = new Map<string, string>([
+    ...library,
     ...commands,
     ...codes.flatMap(({ pages }) => [...pages]),
     ["configuration.md", formatConfigurationPage()],
@@ -27,6 +28,7 @@ export function createOwnPages(): Map<string, string | Uint8Array> {
     { group: "API", pages: ["reference/samples.md", "reference/open-questions.md"] },
     { group: "Command line", path: "reference", pages: [...commands.keys()] },
     { group: "Configuration", path: "reference", pages: ["configuration.md"] },
+    ...(library.size === 0 ? [] : [{ group: "Library", pages: [...library.keys()] }]),
     ...codes.map(({ group, pages }) => ({ group, path: "reference", pages: [...pages.keys()] })),
   ];
   return new Map<string, string | Uint8Array>([

@@ -23,6 +23,8 @@ export default defineConfig({
       routeMiddleware: "./src/shorten-sidebar.ts",
       customCss: ["./src/site.css"],
       components: { MarkdownContent: "./src/components/page-content.astro" },
+      // Wrapped code needs no scrolling, which a keyboard could not reach.
+      expressiveCode: { defaultProps: { wrap: true } },
       lastUpdated: false,
       credits: false,
     }),

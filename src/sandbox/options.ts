@@ -37,6 +37,8 @@ export type SandboxOptions = {
   readonly adminToken?: string;
   /** Maximum size of a request body, in bytes. */
   readonly bodyLimit?: number;
+  /** Origins of pages that may send requests from a browser, beside those of this machine. */
+  readonly allowOrigins?: readonly string[];
   /** The spec to serve; the built-in spec by default. */
   readonly document?: Document;
   readonly realClock?: RealClock;

@@ -77,6 +77,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     host,
     port: options.port ?? 0,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    ...(options.allowOrigins === undefined ? {} : { allowOrigins: options.allowOrigins }),
     handle: createRequestPipeline({ database, service, app, log }),
   }).catch(createListenErrorHandler({ host, port: options.port, option: "port" }));
   opened.push(() => addresses.service?.close() ?? Promise.resolve());

@@ -1,10 +1,12 @@
 /** The content of the sites that `contract docs` writes. scripts/walk-site.ts checks the built pages in a browser. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { SILENT_IO } from "../../scripts/docs/command-pages.js";
 import { createOwnPages } from "../../scripts/docs/own-pages.js";
 import { createSiteSpec } from "../../scripts/docs/site-spec.js";
+import { createProgram } from "../../src/cli/run.js";
 import { createSiteFiles, createSpecPages, createWrittenPages, type SitePage } from "../../src/docs/index.js";
 import { listOperations, loadDocument } from "../../src/document/index.js";
 
@@ -83,3 +85,20 @@ function findLinks(path: string, text: string): string[] {
     return target.endsWith("/") ? `${resolved.replace(/\/$/, "")}.md`.replace(/^\.md$/, "") : resolved;
   });
 }
+
+test("SKILL.md names commands and options that exist, and is short", () => {
+  const text = readFileSync("SKILL.md", "utf8");
+  const program = createProgram(undefined, SILENT_IO, () => {});
+  const lines = [...text.matchAll(/npx contract ([a-z]+)([^`\n]*)/g)];
+  expect(lines.length).toBeGreaterThan(10);
+  for (const [line, name, rest = ""] of lines) {
+    const command = program.commands.find((it) => it.name() === name);
+    expect(command, line).toBeDefined();
+    const known = command?.options.map(({ long }) => long) ?? [];
+    expect([...rest.matchAll(/ (--[a-z-]+)/g)].map(([, option]) => option).filter((it) => !known.includes(it))).toEqual(
+      [],
+    );
+  }
+  // A token has about four characters.
+  expect(text.length / 4).toBeLessThan(2000);
+});

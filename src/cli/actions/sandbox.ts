@@ -12,6 +12,7 @@ export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" 
   readonly time?: string;
   readonly freeze?: boolean;
   readonly allowDeliverTo?: readonly string[];
+  readonly allowOrigin?: readonly string[];
   readonly insecureDeliveryTls?: boolean;
   readonly fastRetries?: boolean;
   readonly lenientAssertions?: boolean;
@@ -57,7 +58,7 @@ async function createSandboxOptions(command: SandboxCommandOptions): Promise<San
   const { FAST_RETRIES } = await import("../../sandbox/index.js");
   const { time, freeze, allowDeliverTo, insecureDeliveryTls, fastRetries, lenientAssertions, tokenLifetime, ...rest } =
     command;
-  const { updatedAt, ...options } = rest;
+  const { updatedAt, allowOrigin, ...options } = rest;
   const start = time === undefined ? undefined : Date.parse(time);
   if (start !== undefined && Number.isNaN(start))
     throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
@@ -72,6 +73,7 @@ async function createSandboxOptions(command: SandboxCommandOptions): Promise<San
       ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
       ...(updatedAt === undefined ? {} : { updatedAt }),
     },
+    ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
     deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
   };
 }

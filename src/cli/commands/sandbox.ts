@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { DATABASE_FILE } from "../../sandbox/demo-client/state-folder.js";
 import type { SandboxCommandOptions } from "../actions/sandbox.js";
 import { collectValues, parseBaseUrl, parsePort, parseSeconds } from "../options/option-parsers.js";
+import { validateOrigin } from "../options/validate-origin.js";
 import type { AddCommand } from "./command.js";
 
 /** Declares `contract sandbox`. */
@@ -25,6 +26,11 @@ export const addSandboxCommand: AddCommand = (program, io, setExitCode) => {
       "--allow-deliver-to <network>",
       "also allow webhooks to this network, such as 10.1.0.0/16 (repeatable)",
       collectValues,
+    )
+    .option(
+      "--allow-origin <origin>",
+      "also allow browser requests from pages of this origin, such as https://docs.example (repeatable)",
+      (origin, origins: readonly string[] = []) => collectValues(validateOrigin(origin), origins),
     )
     .option("--insecure-delivery-tls", "do not verify TLS certificates of webhook receivers; loopback only")
     .option("--fast-retries", "retry webhooks after 0.2, 0.5, 1 and 2 seconds")

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { createPreflightResponse, listCrossOriginHeaders } from "../server/cross-origin.js";
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
 import { type ReadRequestResult, readRequest } from "../server/read-request.js";
 import { sendBrokenResponse, sendResponse } from "../server/send-response.js";
@@ -11,6 +12,8 @@ export type ServeApiOptions = {
   readonly host: string;
   readonly port: number;
   readonly bodyLimit?: number;
+  /** Origins of pages that may send requests from a browser, beside those of this machine. */
+  readonly allowOrigins?: readonly string[];
   readonly handle: (
     reading: ReadRequestResult,
     wait: (ms: number) => Promise<void>,
@@ -22,6 +25,7 @@ export function serveApi({
   host,
   port,
   bodyLimit = MAX_REQUEST_BYTES,
+  allowOrigins = [],
   handle,
 }: ServeApiOptions): Promise<ListeningServer> {
   const wait = async (ms: number): Promise<void> => {
@@ -31,10 +35,14 @@ export function serveApi({
     host,
     port,
     handle: async (message, response) => {
+      const preflight = createPreflightResponse(message, allowOrigins);
+      if (preflight !== undefined) return sendResponse(message, response, preflight);
       const reply = await handle(await readRequest(message, bodyLimit), wait);
       if (reply === undefined) return;
-      if (reply.ending !== undefined) sendBrokenResponse(response, reply.response, reply.ending);
-      else await sendResponse(message, response, reply.response);
+      const { headers } = reply.response;
+      const sent = { ...reply.response, headers: [...headers, ...listCrossOriginHeaders(message, allowOrigins)] };
+      if (reply.ending !== undefined) sendBrokenResponse(response, sent, reply.ending);
+      else await sendResponse(message, response, sent);
     },
   });
 }

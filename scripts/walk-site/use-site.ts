@@ -1,0 +1,74 @@
+import type { Page } from "playwright-core";
+import { createSandbox, requestDemoToken } from "./sandbox-token.js";
+
+/** Searches, and a page that must be among the first three results. */
+const SEARCHES: readonly (readonly [query: string, path: string])[] = [
+  ["list orders", "reference/operations/list-orders/"],
+  ["createHook", "reference/operations/create-hook/"],
+  ["response.body.invalid", "codes/response-body-invalid/"],
+  ["webhook signature", "guides/webhooks/"],
+  ["contract probe", "command-line/probe/"],
+  ["OrderPatch", "reference/schemas/order-patch/"],
+  ["SARIF", "guides/reports/"],
+  ["sandbox clock", "guides/sandbox/"],
+  ["breaking changes", "guides/diff/"],
+  ["retries idempotency", "guides/retries/"],
+];
+
+const LINKS = "[...document.querySelectorAll('.pagefind-ui__result-link')].map((it) => it.href)";
+
+/** Types each search, and returns those that do not find what was meant. */
+export async function findMissedSearches(page: Page, root: string): Promise<string[]> {
+  const missed: string[] = [];
+  for (const [query, path] of SEARCHES) {
+    await page.goto(root, { waitUntil: "load" });
+    await page.locator("button[data-open-modal]").click();
+    await page.locator(".pagefind-ui__search-input").fill(query);
+    const results = page.locator(".pagefind-ui__result-link");
+    await results.first().waitFor();
+    await page.waitForTimeout(400);
+    const links = (await page.evaluate(LINKS)) as readonly string[];
+    const pages = [...new Set(links.map((link) => link.replace(/[?#].*/, "")))];
+    if (!pages.slice(0, 3).some((it) => it.endsWith(path)))
+      missed.push(`search "${query}": expected ${path}, found ${pages.slice(0, 3).join(", ")}`);
+  }
+  return missed;
+}
+
+/** Lists orders of a sandbox with the form of the page, from the origin of the site. Returns what went wrong. */
+export async function findTryItDefects(page: Page, root: string): Promise<string[]> {
+  const { origin } = new URL(root);
+  const sandbox = await createSandbox({ seed: "walk", allowOrigins: [origin] });
+  try {
+    const { token, businessId } = await requestDemoToken(sandbox);
+    await page.goto(`${root}reference/operations/list-orders/`, { waitUntil: "load" });
+    const form = page.locator("form[data-try-it]");
+    await form.locator('[name="server"]').fill(sandbox.url);
+    await form.locator('[name="token"]').fill(token);
+    await form.locator('[name="path:businessId"]').fill(businessId);
+    await form.locator("button").click();
+    await form.locator("[data-status]", { hasText: /^\d{3}|^No response/ }).waitFor();
+    const status = await form.locator("[data-status]").innerText();
+    const text = await form.locator("[data-response]").innerText();
+    return status.startsWith("200") && text.includes('"orders": [') ? [] : [`try it: ${status} ${text.slice(0, 200)}`];
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Returns the milliseconds until an operation page shows text, at 1 Mbit/s on a processor slowed down four times. */
+export async function measureSlowLoad(page: Page, url: string): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const rate = 1_000_000 / 8;
+  await session.send("Network.emulateNetworkConditions", {
+    ...{ offline: false, latency: 40, downloadThroughput: rate, uploadThroughput: rate },
+  });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.goto(url, { waitUntil: "load" });
+  const paints = "performance.getEntriesByType('paint').find((it) => it.name === 'first-contentful-paint').startTime";
+  const shown = Number(await page.evaluate(paints));
+  await session.detach();
+  return Math.round(shown);
+}

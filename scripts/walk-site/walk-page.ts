@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+
+/** What is wrong on a page, one line each, and what its links need. */
+export type WalkedPage = {
+  readonly defects: readonly string[];
+  readonly links: readonly string[];
+  readonly ids: readonly string[];
+  /** The compressed size of the page with all scripts and styles, in bytes. */
+  readonly size: number;
+};
+
+const WIDTHS = [360, 820, 1440];
+
+/** The views that axe-core examines: both colours, on a phone and on a desktop. */
+const AXE_VIEWS = ["dark 360", "light 1440"];
+
+/** Maximum compressed size of a page with all scripts and styles, in bytes. */
+const MAX_PAGE = 70 * 1024;
+
+/** Opens a page, and looks at it at each width in both colours. */
+export async function walkPage(page: Page, url: string, sizes: ReadonlyMap<string, number>): Promise<WalkedPage> {
+  const defects: string[] = [];
+  const requested: string[] = [];
+  const onConsole = (message: { type: () => string; text: () => string }): void => {
+    if (["error", "warning"].includes(message.type())) defects.push(`console: ${message.text()}`);
+  };
+  const onError = (error: Error): void => void defects.push(`script: ${error.message}`);
+  const onRequest = (request: { url: () => string }): void => void requested.push(request.url());
+  page.on("console", onConsole).on("pageerror", onError).on("request", onRequest);
+  await page.goto(url, { waitUntil: "load" });
+  const { origin } = new URL(url);
+  defects.push(...requested.filter((it) => !isAtHome(it, origin)).map((it) => `requests ${it}`));
+  const paths = [...new Set(requested.map((it) => new URL(it).pathname))];
+  const size = paths.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
+  if (size > MAX_PAGE) defects.push(`has ${Math.round(size / 1024)} KB`);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));
+      if (overflow > 0) defects.push(`is ${overflow} pixels too wide at ${width}`);
+      if (AXE_VIEWS.includes(`${colorScheme} ${width}`))
+        defects.push(...(await runAxe(page)).map((it) => `${it} (${colorScheme}, ${width})`));
+    }
+  }
+  page.off("console", onConsole).off("pageerror", onError).off("request", onRequest);
+  const found = (await page.evaluate(COLLECT)) as Pick<WalkedPage, "links" | "ids">;
+  return { ...found, defects, size };
+}
+
+export function isAtHome(url: string, origin: string): boolean {
+  return url.startsWith(`${origin}/`) || /^(data|blob):/.test(url);
+}
+
+/** Links to other hosts are allowed; nothing is loaded from there. */
+const COLLECT = `({
+  links: [...document.querySelectorAll("a[href]")].map((it) => it.href).filter((it) => it.startsWith(location.origin)),
+  ids: [...document.querySelectorAll("[id]")].map((it) => it.id),
+})`;
+
+const AXE = readFileSync("site/node_modules/axe-core/axe.min.js", "utf8");
+
+type AxeViolation = { readonly id: string; readonly impact: string; readonly nodes: readonly { html: string }[] };
+
+/** Returns the serious and critical violations that axe-core finds. */
+async function runAxe(page: Page): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  const violations = (await page.evaluate(
+    "axe.run({ resultTypes: ['violations'] }).then((it) => it.violations)",
+  )) as readonly AxeViolation[];
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `axe ${id}: ${nodes.length} × ${nodes[0]?.html.slice(0, 120)}`);
+}
