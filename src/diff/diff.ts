@@ -1,14 +1,17 @@
 import { type Document, isObject, listOperations, type Operation, valueAt } from "../document/index.js";
 import { isSameJson } from "../samples/same-json.js";
 import { coerce } from "../schema/index.js";
-import { compareAccess } from "./access.js";
+import { compareAccess } from "./access/access.js";
 import { compareRequestBodies } from "./bodies.js";
 import { compareCallbacks } from "./callbacks.js";
 import { type Comparison, createComparison, type Pair } from "./comparison.js";
+import type { VersionedDocument } from "./containment/versioned-document.js";
 import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./finding.js";
-import { matchOperations } from "./match-operations.js";
+import { type AcceptsTexts, matchOperations } from "./match-operations.js";
 import { compareParameters } from "./parameters.js";
 import { compareResponses } from "./responses.js";
+import { getBasePath } from "./access/servers.js";
+import { compareShadowed } from "./shadowed-operations.js";
 
 /** The kind of version change, as in semantic versioning. */
 export type VersionBump = "major" | "minor" | "patch" | "none";
@@ -35,11 +38,19 @@ export function diffDocuments(documents: Pair<Document>, { only = () => true }: 
   const drafts: DiffFindingDraft[] = [];
   const comparison = createComparison(documents, (draft) => drafts.push(draft));
   const operations = { old: listOperations(documents.old), new: listOperations(documents.new) };
-  const paired = matchOperations(operations, (operation, texts) => acceptsPathValues(comparison, operation, texts));
+  const acceptsTexts =
+    (side: "old" | "new"): AcceptsTexts =>
+    (operation, texts) =>
+      acceptsPathValues(comparison[side], operation, texts);
+  const paired = matchOperations(operations, acceptsTexts("new"), getBasePath);
   const pairs = paired.pairs.filter((pair) => only(pair.old) || only(pair.new));
   const [removed, added] = [paired.removed.filter(only), paired.added.filter(only)];
   for (const operation of removed) reportUnmatched(comparison, operation, "removed");
-  for (const operation of added) reportUnmatched(comparison, operation, "added");
+  const shadowed = { old: operations.old, acceptsTexts: acceptsTexts("old"), compare: compareOperations };
+  for (const operation of added) {
+    reportUnmatched(comparison, operation, "added");
+    compareShadowed(comparison, operation, shadowed);
+  }
   for (const pair of pairs) {
     compareOperations(comparison, pair);
     compareCallbacks(comparison, pair, compareOperations);
@@ -54,7 +65,7 @@ export function diffDocuments(documents: Pair<Document>, { only = () => true }: 
 
 /** Whether the path parameters of an operation accept the texts at their positions. */
 function acceptsPathValues(
-  { new: { compiled } }: Comparison,
+  { compiled }: VersionedDocument,
   operation: Operation,
   texts: ReadonlyMap<string, string>,
 ): boolean {

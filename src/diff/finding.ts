@@ -22,6 +22,11 @@ export type DiffLocation = SourceLocation & { readonly pointer: Pointer };
 
 export type Counterexample = {
   readonly value: unknown;
+  /** How the value travels, if not as JSON: the text of a parameter, a header or a body. */
+  readonly text?: string;
+  /** The operation, and the part of it that the value is a value of. */
+  readonly operation: string;
+  readonly part: string;
   readonly acceptedBy: "old" | "new";
   readonly rejectedBy: "old" | "new";
 };

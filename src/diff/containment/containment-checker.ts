@@ -1,22 +1,33 @@
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { MessageDirection } from "../../schema/index.js";
+import { confirmOnWire, type SendValue } from "../wire/confirm-on-wire.js";
+import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import type { ContainmentViolation } from "./containment-violation.js";
 import { selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
 import { UNSPECIFIED_VIOLATION } from "./create-violation.js";
-import { createSchemaSet } from "./schema-set.js";
+import { containsValue, createSchemaSet } from "./schema-set.js";
+import { listAllScalars, UNUSUAL_SCALARS } from "./varied-values.js";
 import type { SchemaRef } from "./versioned-document.js";
 
 /** A violation with a confirmed counterexample, or an undecided one. */
-export type CheckedViolation = ContainmentViolation & { readonly counterexample?: { readonly value: unknown } };
+export type CheckedViolation = ContainmentViolation & {
+  readonly counterexample?: { readonly value: unknown; readonly sent?: WireText };
+};
 
 /** Whether one schema accepts everything that another accepts: yes, no with counterexamples, or undecided. */
 export type ContainmentResult =
-  | { readonly kind: "contained" }
+  /** `harmless`: the schemas differ, but the receiver reads the text of each such value as a valid one. */
+  | { readonly kind: "contained"; readonly harmless?: readonly CheckedViolation[] }
   | { readonly kind: "counterexample"; readonly violations: readonly CheckedViolation[] }
   | { readonly kind: "unknown"; readonly violations: readonly CheckedViolation[] };
 
-export type ContainmentChecker = (left: SchemaRef | undefined, right: SchemaRef | undefined) => ContainmentResult;
+/** With `send`, a value counts as accepted if the receiver accepts its text. */
+export type ContainmentChecker = (
+  left: SchemaRef | undefined,
+  right: SchemaRef | undefined,
+  send?: SendValue,
+) => ContainmentResult;
 
 /**
  * The engine that confirms counterexamples: the compiled schemas of the gate, or the faster interpreter if the result
@@ -48,11 +59,26 @@ export function createContainmentChecker({
     }
     return violation;
   };
-  return (left, right) => {
+  return (left, right, send) => {
     prover.begin();
     const set = createSchemaSet(...(left === undefined ? [] : [left]));
     if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
-    const violations = prover.violations(set, right).map((violation) => confirmViolation(violation, left, right));
+    const scalars = send === undefined ? undefined : listAllScalars(prover, set);
+    if (send !== undefined && scalars?.every((value) => isHarmless(send(value))) === true)
+      return { kind: "contained", harmless: prover.violations(set, right) };
+    const others = send === undefined ? [] : UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
+    const harmless: CheckedViolation[] = [];
+    const violations = prover.violations(set, right).flatMap((violation): CheckedViolation[] => {
+      if (send === undefined) return [confirmViolation(violation, left, right)];
+      const values = [...selectShortest(violation.counterexamples(), 8), ...(violation.isAboutOneValue ? [] : others)];
+      const confirmed = confirmOnWire(right.spec, violation, values, send);
+      if (confirmed.kind === "harmless") harmless.push(violation);
+      if (confirmed.kind === "unchecked") return [confirmViolation(violation, left, right)];
+      if (confirmed.kind !== "refused") return confirmed.kind === "harmless" ? [] : [violation];
+      const { value, sent } = confirmed;
+      return [{ ...violation, counterexample: { value, sent } }];
+    });
+    if (violations.length === 0 && harmless.length > 0) return { kind: "contained", harmless };
     const isShown = violations.some(({ counterexample }) => counterexample !== undefined);
     // If the search was given up, only the schema as a whole can be reported.
     const reported =
@@ -61,6 +87,10 @@ export function createContainmentChecker({
         : [{ ...UNSPECIFIED_VIOLATION, right: right.pointer, left: left?.pointer ?? "" }];
     return { kind: isShown ? "counterexample" : "unknown", violations: reported };
   };
+}
+
+function isHarmless({ kind }: WireVerdict): boolean {
+  return kind !== "refused" && kind !== "unknown";
 }
 
 type ValueCheck = {
