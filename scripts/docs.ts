@@ -1,140 +1,49 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { parse } from "yaml";
-import { type JsonObject, loadDocument, valueAt } from "../src/document/index.js";
-import { createCodeSamples, SAMPLES_SETUP } from "./examples/code-samples.js";
+import { join } from "node:path";
+import { writeSiteProject } from "../src/cli/docs/write-site-project.js";
+import { loadDocument } from "../src/document/index.js";
+import { createOwnPages, writeFiles } from "./docs/own-pages.js";
+import { buildReferenceFile } from "./docs/reference-file.js";
+import { createSiteSpec } from "./docs/site-spec.js";
 
 /**
- * `npm run docs`: builds the API reference of spec/ as one self-contained HTML file, with code samples and the open questions.
- *
- * @throws Error if Redocly fails, or if its page lacks the text that is replaced here.
+ * `npm run docs`: writes the site project of this repository to site/build, as `contract docs` does for any spec, and builds it.
+ * `--no-build` only writes it. DOCS_SITE and DOCS_BASE say where the site will be.
  */
-export function buildDocs(output = "site/index.html"): void {
-  mkdirSync(dirname(output), { recursive: true });
-  const folder = mkdtempSync(join(tmpdir(), "reference-"));
-  const specFile = join(folder, "openapi.json");
-  writeFileSync(specFile, JSON.stringify(createReferenceDocument()));
-  const { status, stdout, stderr, error } = spawnSync(
-    process.execPath,
-    ["node_modules/@redocly/cli/bin/cli.js", "build-docs", specFile, "--inlineBundle", ...OPTIONS, "--output", output],
-    // The telemetry setting in redocly.yaml does not affect the built page. These variables do.
-    { encoding: "utf8", env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
-  );
-  rmSync(folder, { recursive: true });
-  if (status !== 0) throw new Error(`Redocly could not build the reference:\n${error?.message ?? stdout + stderr}`);
-  let page = readFileSync(output, "utf8");
-  for (const { marker, replacement, why } of PAGE_PATCHES) {
-    const parts = page.split(marker);
-    if (parts.length !== 2)
-      throw new Error(`${output}: expected "${marker}" once, found it ${parts.length - 1} times; ${why}`);
-    page = parts.join(replacement);
+const PROJECT = "site/build";
+
+const folder = mkdtempSync(join(tmpdir(), "docs-"));
+const pages = join(folder, "pages");
+const spec = join(folder, "openapi.json");
+writeFiles(pages, createOwnPages());
+writeFileSync(spec, JSON.stringify(createSiteSpec()));
+buildReferenceFile(join(pages, "reference.html"));
+const { DOCS_SITE: site, DOCS_BASE: base } = process.env;
+const count = writeSiteProject(loadDocument(spec), PROJECT, {
+  pages,
+  title: "commerce-contract",
+  tryServers: ["http://127.0.0.1:4020"],
+  ...(site === undefined ? {} : { site }),
+  ...(base === undefined ? {} : { base }),
+});
+rmSync(folder, { recursive: true });
+process.stderr.write(`wrote ${count} pages to ${PROJECT}\n`);
+if (!process.argv.includes("--no-build")) buildProject();
+
+function buildProject(): void {
+  const lock = readFileSync(join(PROJECT, "package-lock.json"), "utf8");
+  const installed = join(PROJECT, "node_modules/.installed-lock.json");
+  if (!existsSync(installed) || readFileSync(installed, "utf8") !== lock) {
+    runInProject(["ci", "--no-audit", "--no-fund"]);
+    writeFileSync(installed, lock);
   }
-  writeFileSync(output, page);
+  runInProject(["run", "build"]);
+  process.stderr.write(`built ${PROJECT}/dist; serve it with: contract docs ${PROJECT}\n`);
 }
 
-type OpenQuestion = Readonly<Record<"id" | "question" | "section" | "answer" | "sandbox", string>>;
-
-/** Returns the spec with code samples for each operation, and with the samples and open questions as chapters. */
-function createReferenceDocument(): object {
-  const document = loadDocument("spec/openapi.yaml");
-  const root = structuredClone(document.root) as { readonly info: { description?: string } };
-  for (const [{ pointer }, samples] of createCodeSamples(document))
-    Object.assign(valueAt(root as unknown as JsonObject, pointer) as JsonObject, { "x-codeSamples": samples });
-  root.info.description = [root.info.description ?? "", SAMPLES, formatOpenQuestions()].join("\n\n");
-  return root;
-}
-
-/** Formats the chapter of open questions. Each `x-open-point` in the reference names one of its entries. */
-function formatOpenQuestions(): string {
-  const questions = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly OpenQuestion[];
-  const sections = [...new Set(questions.map(({ section }) => section))];
-  const chapter = sections.map((section) => {
-    const own = questions.filter((entry) => entry.section === section).map(formatOpenQuestion);
-    return `### ${section}\n\n${own.join("\n\n")}`;
-  });
-  return [OPEN_QUESTIONS_INTRO, ...chapter].join("\n\n");
-}
-
-function formatOpenQuestion({ id, question, answer, sandbox }: OpenQuestion): string {
-  return `**\`${id}\`**: ${question}\n\n- The spec: ${answer}\n- The sandbox: ${sandbox}`;
-}
-
-const SAMPLES = `# Samples
-
-Each operation has samples for curl and for the client of the package. They read the URL, token and ids from environment variables.
-To set these variables for a sandbox on your machine, run these commands in a folder where the package is installed:
-
-${SAMPLES_SETUP.replaceAll(/^/gm, "    ")}
-
-Save a JavaScript sample as \`sample.mjs\` and run \`node sample.mjs\` in the same terminal.`;
-
-const OPEN_QUESTIONS_INTRO = `# Open questions
-
-The spec does not guess what its source leaves open. Each open question has an id. The field \`x-open-point\` names it wherever it
-applies. Each entry says what the spec states for now, and what the sandbox does.`;
-
-/** Makes the page show the open questions and the known values of open enums. */
-const OPTIONS = ["x-open-point", "x-extensible-enum"].map((name) => `--openapi.showExtensions=${name}`);
-
-/** Replaces the logo of Redocly, which the page would load from another host. */
-const LOGO_REPLACEMENT = [
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='52' height='16'%3E",
-  "%3Ctext y='12' font-family='sans-serif' font-size='12' fill='%235b87ee'%3ERedocly%3C/text%3E%3C/svg%3E",
-].join("");
-
-/** Forbids the page to load anything from another host. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  "img-src data:",
-  "font-src data:",
-  "worker-src blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-
-/** Redocly's text colours and some of its buttons do not meet WCAG 2.2 level AA. */
-const STYLE = [
-  ":root.light .tag-get{--tag-color:#0b6b3a}",
-  ":root.light .tag-put{--tag-color:#8a4b00}",
-  ":root.light .tag-patch{--tag-color:#755700}",
-  ":root.light .tag-post{--tag-color:#1257b8}",
-  ":root.light{--button-content-color-link:#1257b8}",
-  ":root.light .th-command{color:#8a4b00!important}",
-  ":root.light :is(.th-string,.token.property,.token.string){color:#1257b8!important}",
-  ":root.light :is(.token.boolean,.token.number){color:#0b6b3a!important}",
-  "html:root{--input-content-placeholder-color:var(--color-warm-grey-8)}",
-  "button[aria-label=collapse],button[aria-label=expand]{min-width:24px;min-height:24px}",
-].join("");
-
-const PAGE_PATCHES = [
-  {
-    marker: "https://cdn.redoc.ly/redoc/logo-mini-full.svg",
-    replacement: LOGO_REPLACEMENT,
-    why: "without the replacement, the page loads an image from that host",
-  },
-  {
-    marker: "https://cdn.redoc.ly/redoc/logo-mini.svg",
-    replacement: LOGO_REPLACEMENT,
-    why: "without the replacement, the page loads an image from that host",
-  },
-  {
-    marker: '"disableTelemetry":true',
-    replacement: '"disableTelemetry":true',
-    why: "without it, the page sends telemetry",
-  },
-  {
-    marker: '<meta charset="utf8" />',
-    replacement: `<meta charset="utf-8" />\n  <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}" />\n  <style>${STYLE}</style>`,
-    why: "the Content-Security-Policy and the style are inserted after it",
-  },
-];
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  buildDocs();
-  process.stderr.write("wrote site/index.html\n");
+function runInProject(args: readonly string[]): void {
+  const { status } = spawnSync("npm", args, { cwd: PROJECT, stdio: ["ignore", 2, 2] });
+  if (status !== 0) throw new Error(`npm ${args.join(" ")} failed in ${PROJECT}`);
 }

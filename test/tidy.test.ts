@@ -24,6 +24,7 @@ const FOLDERS: Readonly<
   gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
   samples: { imports: ["document", "schema"], io: [] },
   diff: { imports: ["document", "exchange", "match", "schema", "gate", "samples"], io: [] },
+  docs: { imports: ["document", "schema", "samples"], io: [] },
   report: { imports: ["checks", "diff", "gate", "lint"], io: [] },
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
   client: { imports: [], io: [] },
@@ -43,7 +44,7 @@ const FOLDERS: Readonly<
   },
   cli: {
     imports: [
-      ...["diff", "document", "exchange", "gate", "generate", "library", "lint", "probe"],
+      ...["diff", "docs", "document", "exchange", "gate", "generate", "library", "lint", "probe"],
       ...["record", "report", "sandbox", "suggest", "webhooks"],
     ],
     io: "any",
@@ -54,11 +55,12 @@ const FOLDERS: Readonly<
 const PURE_MODULES = ["buffer", "crypto", "path", "url", "zlib"];
 
 const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegExp])[] = [
-  [/\bconsole\./, "write through Io (src/cli/process/io.ts)", /^src\//],
+  // Samples in documentation print and read the environment.
+  [/\bconsole\./, "write through Io (src/cli/process/io.ts)", /^src\/(?!docs\/(code|event)-samples\.ts)/],
   [
     /\bprocess\./,
     "take what is needed as an argument; only src/cli/main.ts knows the process",
-    /^src\/(?!cli\/(main|input\/built-in-spec)\.ts)/,
+    /^src\/(?!cli\/(main|input\/built-in-spec)\.ts|docs\/code-samples\.ts)/,
   ],
   [
     /\bDate\.now\(|new Date\(\)|Math\.random\(|(?<!\.)\brandomBytes\(|\brandomUUID\(/,

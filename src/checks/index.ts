@@ -49,7 +49,7 @@ export { createInvalidAcceptedFinding } from "./status/invalid-accepted.js";
 export { isSecretInXml } from "./values/secret-in-xml.js";
 export { createShownSecretFinding, findShownSecret } from "./values/secret-shown.js";
 export { createUnknownEventFinding, createUnknownWebhookFinding } from "./webhook/webhook-event.js";
-export { createInvalidSignatureFinding } from "./webhook/webhook-signature.js";
+export { hasStatedSignature, type SignatureResult, verifySignature } from "./webhook/webhook-signature.js";
 
 /** The checks that look at each parameter separately, independently of the rest of the exchange. */
 export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterDrift];

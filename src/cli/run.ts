@@ -6,6 +6,7 @@ import { getToolInfo } from "../library/tool-info.js";
 import { addCheckCommand } from "./commands/check.js";
 import type { AddCommand } from "./commands/command.js";
 import { addDiffCommand } from "./commands/diff.js";
+import { addDocsCommand } from "./commands/docs.js";
 import { addExplainCommand } from "./commands/explain.js";
 import { addGateCommand } from "./commands/gate.js";
 import { addGenerateCommand } from "./commands/generate.js";
@@ -62,6 +63,7 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
   lint: addLintCommand,
   diff: addDiffCommand,
   generate: addGenerateCommand,
+  docs: addDocsCommand,
   explain: addExplainCommand,
   mock: addMockCommand,
   sandbox: addSandboxCommand,
@@ -73,7 +75,7 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
 };
 
 /** Declares only the named command if there is one: declaring all takes as long as checking a short recording. */
-function createProgram(named: string | undefined, io: Io, setExitCode: (code: ExitCode) => void): Command {
+export function createProgram(named: string | undefined, io: Io, setExitCode: (code: ExitCode) => void): Command {
   const program = new Command("contract")
     .description("Checks HTTP traffic against an OpenAPI document.")
     .version(getToolInfo().version)

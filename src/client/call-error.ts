@@ -61,12 +61,9 @@ export class CallError extends Error implements CallFacts {
   constructor(kind: CallErrorKind, facts: CallFacts, what?: string) {
     const details = JSON.stringify(facts, ["attempts", "status", "requestId", "page"]);
     super(`${facts.operation}: ${kind}${what ? `: ${what}` : ""} ${details}`);
-    // Node would print a cause that is undefined.
+    // Node would print properties that are undefined.
     for (const [key, value] of Object.entries({ name: "CallError", kind, ...facts }))
-      if (value !== undefined || key !== "cause")
-        Object.defineProperty(this, key, {
-          value,
-          enumerable: value !== undefined && /kind|status|requestId/.test(key),
-        });
+      if (value !== undefined)
+        Object.defineProperty(this, key, { value, enumerable: /kind|status|requestId/.test(key) });
   }
 }

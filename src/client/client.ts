@@ -20,14 +20,11 @@ type Description = CallDescription & { readonly server?: keyof typeof servers };
  * const client = createClient({ baseUrl, signIn: jwtBearer({ applicationId, privateKey }) });
  * const result = await client.listOrders({ params: { path: { businessId } } });
  *
- * @throws TypeError when a base URL or a limit is invalid, or `validate` is `true`
+ * @throws TypeError when a base URL or a limit is invalid
  */
 export function createClient(options: ClientOptions): Client {
   const core: { -readonly [Name in keyof ClientContext]: ClientContext[Name] } = { clock: realClock, ...options };
-  const invalid =
-    (options.validate as unknown) === true
-      ? "validate must be from commerce-contract/validate"
-      : findInvalidLimit(options);
+  const invalid = findInvalidLimit(options);
   if (invalid) throw new TypeError(invalid);
   const client: Record<string, (...options: never[]) => unknown> = {};
   for (const [operation, { call: line, server: name = "baseUrl" }] of Object.entries<Description>(calls)) {

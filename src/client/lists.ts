@@ -51,12 +51,12 @@ export function createPagedList(core: ClientContext, operation: ListOperations[k
     const pages = () =>
       iteratePages(
         operation,
-        {
-          paging: paging ?? calls.listSubscriptions.paging,
-          baseUrl: core[server as "baseUrl"],
-          first: buildRequest(core, operation, options)[0],
-          read: async (url) => orThrow(await invoke(core, operation, options, url)),
-        },
+        [
+          paging ?? calls.listSubscriptions.paging,
+          core[server as "baseUrl"],
+          buildRequest(core, operation, options)[0],
+          async (url) => orThrow(await invoke(core, operation, options, url)),
+        ],
         resume,
         // The spec defines no paging for plans: reading a second page would be an error.
         maxPages ?? (paging ? undefined : 1),

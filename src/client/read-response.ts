@@ -43,11 +43,10 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** Formats the beginning of a text on one line. Removes long words, which might be tokens. */
+/** Formats up to 200 characters of a text on one line. Replaces long words, which might be tokens. */
 export function formatExcerpt(text: string): string {
   return text
-    .slice(0, 2000)
     .replace(/[^!-~]+/g, " ")
     .replace(/[\w.~+/=-]{24,}/g, "…")
-    .replace(/(.{200}).+/, "$1…");
+    .slice(0, 200);
 }

@@ -91,8 +91,8 @@ export async function sendWithRetries(
         return [createError("connection", formatConnectionError(url, cause), cause)];
       }
     });
-    const exceeded = `${timeout < left ? timeout : `totalTimeout ${total}`} ms`;
-    const [info = createError("timeout", exceeded), , token] = outcome;
+    const [info = createError("timeout", `${timeout < left ? timeout : `totalTimeout ${total}`} ms`), , token] =
+      outcome;
     if (info.status === 401 && token && !unauthorized) {
       unauthorized = outcome;
       continue;
@@ -110,7 +110,7 @@ export async function sendWithRetries(
 /** Names the origin and the error code. Node puts the code, such as ECONNREFUSED, into the cause of its error. */
 function formatConnectionError(url: string, cause: unknown): string {
   const { code } = Object((cause as Error | null | undefined)?.cause ?? cause);
-  return `no full response from ${new URL(url).origin}${typeof code === "string" ? `: ${code}` : ""}`;
+  return `no full response from ${new URL(url).origin}${code?.at ? `: ${code}` : ""}`;
 }
 
 const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();

@@ -26,6 +26,8 @@ export type RecordedWebhook = {
   readonly name?: string;
   /** Why the signature is invalid; absent if it is valid or was not verified. */
   readonly wrongSignature?: string;
+  /** Whether the recorder verified the signature and found it valid. */
+  readonly isVerified?: boolean;
 };
 
 /**

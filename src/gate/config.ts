@@ -15,7 +15,7 @@ export type Config = {
   readonly specs?: readonly string[];
   readonly servers?: readonly string[];
   readonly traffic?: readonly string[];
-  readonly webhooks?: { readonly receivers?: readonly string[] };
+  readonly webhooks?: { readonly receivers?: readonly string[]; readonly secretVariables?: readonly string[] };
   readonly levels?: readonly LevelRule[];
   readonly failOn?: FailOn;
   readonly allowPartial?: boolean;

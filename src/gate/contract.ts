@@ -1,4 +1,4 @@
-import type { CheckContext, CheckFinding, Level } from "../checks/index.js";
+import { type CheckContext, type CheckFinding, hasStatedSignature, type Level } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import type { Exchange, RawBodyValidator } from "../exchange/index.js";
 import { createRouter } from "../match/index.js";
@@ -16,7 +16,7 @@ import { createFindingMaker, type Finding, type FindingMaker } from "./validatio
 import { findInfrastructureReason } from "./validation/infrastructure.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
 import { mergeCascades } from "./validation/merge-cascades.js";
-import { createReceiverMatcher, createRegistrationReader } from "./validation/receivers.js";
+import { createReceiverMatcher, createRegistrationReader, type WebhookRegistration } from "./validation/receivers.js";
 import {
   type OperationValidator,
   pickFittingPath,
@@ -37,8 +37,12 @@ export type Contract = {
   readonly urlRedactor: UrlRedactor;
   /** Checks one exchange synchronously, without I/O. The result is `partial` if a schema cannot be compiled. */
   readonly check: (exchange: Exchange) => ExchangeResult;
-  /** The address for deliveries that an exchange registers; requests to it are deliveries. */
-  readonly findRegisteredReceiver: (exchange: Exchange) => string | undefined;
+  /** Like `check`, with signing secrets for a delivery besides those of the options. */
+  readonly checkWithSecrets: (exchange: Exchange, secrets: readonly string[]) => ExchangeResult;
+  /** The address for deliveries that an exchange registers, and its secret; requests to it are deliveries. */
+  readonly findRegistration: (exchange: Exchange) => WebhookRegistration | undefined;
+  /** Whether a webhook of the spec states with `x-webhook-signature` how deliveries are signed. */
+  readonly hasStatedSignatures: boolean;
   /** Whether a request belongs to an operation of the spec. */
   readonly hasOperation: (request: Pick<Exchange["request"], "method" | "url">) => boolean;
   /**
@@ -55,6 +59,8 @@ export type ContractOptions = {
   readonly servers?: readonly string[];
   /** Addresses that receive webhooks: requests to them are checked as deliveries. */
   readonly receivers?: readonly string[];
+  /** Secrets that sign webhook deliveries, as far as recordings do not contain them. */
+  readonly secrets?: readonly string[];
   /** Overrides of the default levels; the last matching rule applies. */
   readonly levels?: readonly LevelRule[];
   /** Changes operationIds, so that those of several specs differ. */
@@ -74,7 +80,7 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
 }
 
 export function createContract(document: Document, options: ContractOptions = {}): Contract {
-  const { servers = [], receivers, renameOperation = (id) => id } = options;
+  const { servers = [], receivers, secrets = [], renameOperation = (id) => id } = options;
   const operations = listOperations(document).map((it) => ({ ...it, id: renameOperation(it.id) }));
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
@@ -83,46 +89,44 @@ export function createContract(document: Document, options: ContractOptions = {}
   const makeFinding = createFindingMaker(document, levels);
   const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
   const isReceiver = createReceiverMatcher(receivers);
-  const check = (exchange: Exchange): ExchangeResult => {
+  const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, recordedSecrets) => {
     if (exchange.incomplete !== undefined) return createSkippedResult(exchange.incomplete);
-    if (exchange.webhook !== undefined || isReceiver(exchange.request.url)) return judgeDelivery(exchange);
+    if (exchange.webhook !== undefined || isReceiver(exchange.request.url))
+      return checkDelivery(exchange, [...recordedSecrets, ...secrets]);
     const match = router.match(exchange.request.method, exchange.request.url);
-    if (match.kind !== "operation") return judgeUnmatched(exchange, match);
+    if (match.kind !== "operation") return checkUnmatched(exchange, match);
     const { ambiguousMatches } = match;
-    if (ambiguousMatches === undefined) return judgeMatched({ ...pickFittingPath(schemas, match), exchange });
-    const judgeBy: OperationValidator = (candidate, ambiguousOperations) =>
-      judgeMatched({ ...candidate, ambiguousOperations, exchange });
+    if (ambiguousMatches === undefined) return checkMatched({ ...pickFittingPath(schemas, match), exchange });
+    const checkAgainst: OperationValidator = (candidate, ambiguousOperations) =>
+      checkMatched({ ...candidate, ambiguousOperations, exchange });
     return resultOrPartial(match.operation, () =>
-      resolveAmbiguousOperation(schemas, [match, ...ambiguousMatches], judgeBy),
+      resolveAmbiguousOperation(schemas, [match, ...ambiguousMatches], checkAgainst),
     );
   };
 
-  const judgeMatched = (matched: MatchedExchange): ExchangeResult =>
+  const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
       const context = buildCheckContext(schemas, collectUndeclared, matched);
       const checked = dropFindingsInMissingParts(matched.exchange, runChecks(context));
-      const { findings: checkFindings, notValidated, notLogged } = dropUnavailable(context, checked);
-      return addCredentialVariants(context, checkFindings, (findings, notRecorded) => {
+      const { notValidated, notLogged, ...recorded } = dropUnavailable(context, checked);
+      return addCredentialVariants(context, recorded.findings, (findings, notRecorded) => {
         const { kept, refused } = applyErrorResponseRule(context, findings, levels);
         return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
       });
     });
 
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
-  const judgeDelivery = (exchange: Exchange): ExchangeResult =>
+  const checkDelivery = (exchange: Exchange, known: readonly string[]): ExchangeResult =>
     resultOrPartial(undefined, () => {
-      const delivered = deliveries(exchange);
+      const delivered = deliveries(exchange, known);
       if (delivered.kind === "none") return createSkippedResult(delivered.reason);
-      if (delivered.kind === "webhook") {
-        const { findings: checkFindings, notValidated } = dropFindingsInMissingParts(exchange, delivered.checked);
-        return fromContext(delivered.context, checkFindings, { notValidated: notValidated, refused: [] });
-      }
-      return fromUndocumented(exchange, delivered.finding);
+      if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
+      return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
     });
 
-  const judgeUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
+  const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
@@ -136,8 +140,10 @@ export function createContract(document: Document, options: ContractOptions = {}
     documents: [document],
     operations,
     urlRedactor: createUrlRedactor(document, schemas, operations),
-    check,
-    findRegisteredReceiver: createRegistrationReader(document, operations, router),
+    check: (exchange) => checkWithSecrets(exchange, []),
+    checkWithSecrets,
+    findRegistration: createRegistrationReader(document, operations, router),
+    hasStatedSignatures: operations.some((it) => it.kind === "webhook" && hasStatedSignature(schemas, it)),
     hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
     fastValidate: createFastValidator(() => false),
     createFastValidator,
@@ -160,12 +166,12 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
       const { exchange, operation, response } = context;
       const levelOf = ({ code }: CheckFinding): Level => levels(code, operation.id, exchange.response.status);
       const enabled = checkFindings.filter((it) => levelOf(it) !== "off");
-      const told = mergeCascades(context, enabled, levelOf);
-      const findings = told.map((it) => makeFinding(exchange, operation, it));
+      const merged = mergeCascades(context, enabled, levelOf);
+      const findings = merged.map((it) => makeFinding(exchange, operation, it));
       const verdict = getVerdict(findings, notValidated.length > 0 || notLogged.length > 0);
       const getSnippet = (index: number): BodySnippet | undefined =>
-        told[index] && buildBodySnippet(context, told[index]);
-      const judged = {
+        merged[index] && buildBodySnippet(context, merged[index]);
+      const result = {
         verdict,
         operation,
         findings,
@@ -175,7 +181,7 @@ function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): 
         getSnippet,
         context,
       };
-      return notLogged.length === 0 ? judged : { ...judged, notLogged };
+      return notLogged.length === 0 ? result : { ...result, notLogged };
     },
     fromUndocumented: (exchange, checkFinding) => {
       if (levels(checkFinding.code, undefined, exchange.response.status) === "off")
@@ -192,9 +198,9 @@ function getVerdict(findings: readonly Finding[], isPartial: boolean): Verdict {
 }
 
 /** Returns a partial result if a schema cannot be compiled or validation exceeds its limits. */
-function resultOrPartial(operation: Operation | undefined, judge: () => ExchangeResult): ExchangeResult {
+function resultOrPartial(operation: Operation | undefined, validate: () => ExchangeResult): ExchangeResult {
   try {
-    return judge();
+    return validate();
   } catch (error) {
     if (!(error instanceof CannotValidateError)) throw error;
     return { ...EMPTY_RESULT, verdict: "partial", operation, reasons: [error.message] };

@@ -31,6 +31,7 @@ export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaselin
 export type { ExchangeReference, FindingGroup } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
 export { computeOutcome, type FailOn, type OutcomeOptions, type RunOutcome } from "./run/outcome.js";
+export { createDeliveryTracker, type DeliveryTracker } from "./run/recorded-deliveries.js";
 export type {
   BaselineReport,
   OperationCoverage,
@@ -53,5 +54,4 @@ export {
   type Reproduction,
 } from "./validation/finding.js";
 export { createLevelResolver, type LevelResolver, type LevelRule, matchesCodePattern } from "./validation/levels.js";
-export { normalizeAddress } from "./validation/receivers.js";
 export { classifyUnmatched } from "./validation/unmatched-request.js";

@@ -1,5 +1,4 @@
 import { listOperations, loadDocument, type Operation } from "../document/index.js";
-import type { Exchange } from "../exchange/index.js";
 import { type Contract, type ContractOptions, createContract } from "./contract.js";
 import type { UrlRedactor } from "./redaction/url-redactor.js";
 import type { ExchangeResult } from "./validation/exchange-result.js";
@@ -25,8 +24,8 @@ export function loadContracts(paths: readonly string[], options: ContractOptions
 function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
   const [{ document }] = parts;
   const operations = parts.flatMap((it) => it.operations);
-  const check = (exchange: Exchange): ExchangeResult => {
-    const [first, ...others] = parts.map((it) => it.check(exchange));
+  const checkWithSecrets: Contract["checkWithSecrets"] = (exchange, secrets) => {
+    const [first, ...others] = parts.map((it) => it.checkWithSecrets(exchange, secrets));
     return others.reduce((best, it) => (rank(it) > rank(best) ? it : best), first as ExchangeResult);
   };
   // Only a passing exchange certainly belongs to the spec that accepts it; `check` compares the others.
@@ -42,14 +41,16 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
     documents: parts.flatMap((it) => it.documents),
     operations,
     urlRedactor: joinUrlRedactors(parts),
-    check,
-    findRegisteredReceiver: (exchange) => {
+    check: (exchange) => checkWithSecrets(exchange, []),
+    checkWithSecrets,
+    findRegistration: (exchange) => {
       for (const part of parts) {
-        const receiver = part.findRegisteredReceiver(exchange);
-        if (receiver !== undefined) return receiver;
+        const registration = part.findRegistration(exchange);
+        if (registration !== undefined) return registration;
       }
       return undefined;
     },
+    hasStatedSignatures: parts.some((it) => it.hasStatedSignatures),
     hasOperation: (request) => parts.some((it) => it.hasOperation(request)),
     fastValidate,
     createFastValidator: () => fastValidate,

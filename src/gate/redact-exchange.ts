@@ -32,10 +32,10 @@ export function redactExchange(contract: Contract, exchange: Exchange, result: E
   const { context } = result;
   if (context === undefined)
     return redactSensitiveNames({ contract, operation: result.operation, redact: redactWhole }, exchange);
-  const told = serializeResult(result);
+  const serialized = serializeResult(result);
   for (const redact of [redactWhole, maskCharacters]) {
     const without = redactWithContext({ contract, context, redact }, exchange);
-    if (without === exchange || serializeResult(contract.check(without)) === told) return without;
+    if (without === exchange || serializeResult(contract.check(without)) === serialized) return without;
   }
   const bodyless = (body: RecordedBody): RecordedBody => (body.kind === "none" ? body : REDACTED_BODY);
   const { request, response } = redactWithContext({ contract, context, redact: maskCharacters }, exchange);

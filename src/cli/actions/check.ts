@@ -3,9 +3,11 @@ import { createReportBuilder, loadContracts, selectOperations } from "../../gate
 import { checkRecordings } from "../check/check-recordings.js";
 import {
   assertOneSpecForCoverage,
+  assertSecretsUsed,
   isCoverageRequested,
   lintSpecOfRun,
   loadSpecChanges,
+  readDeliverySecrets,
   reportSpecDiagnostics,
 } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
@@ -28,7 +30,9 @@ export async function runCheckCommand(
   assertWritableFile(settings.baseline);
   const { levels, servers, receivers } = settings;
   assertOneSpecForCoverage(settings);
-  const contract = loadContracts(settings.specs, { servers, levels, receivers });
+  const secrets = readDeliverySecrets(settings, io);
+  const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });
+  assertSecretsUsed(contract, secrets);
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);

@@ -34,7 +34,7 @@ export function runDiffCommand(
   assertComplete(documents.new);
   const difference = differenceOf(documents, { only: createOperationFilter(documents, options.only ?? []) });
   const { failOn = "error", quiet = false } = options;
-  const told: DiffReportInput = {
+  const input: DiffReportInput = {
     difference,
     old: getSpecSummary(described.old),
     new: getSpecSummary(described.new),
@@ -49,13 +49,13 @@ export function runDiffCommand(
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = DIFF_FORMATS[format]({ ...told, colour, ...(isShown ? { width: io.columns } : {}) });
+    const text = DIFF_FORMATS[format]({ ...input, colour, ...(isShown ? { width: io.columns } : {}) });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
-    else if (format !== "text" || !quiet || failsDiff(told)) io.stdout(escapeWorkflowCommands(text, format, io));
+    else if (format !== "text" || !quiet || failsDiff(input)) io.stdout(escapeWorkflowCommands(text, format, io));
   }
   for (const it of [...unwritten, ...getInconclusiveReasons(difference)]) io.stderr(`contract diff: ${it}\n`);
   if (unwritten.length > 0 || getInconclusiveReasons(difference).length > 0) return 2;
-  return failsDiff(told) ? 1 : 0;
+  return failsDiff(input) ? 1 : 0;
 }
 
 /** Reads a baseline of accepted breaking changes, in the format of `contract check`. */

@@ -12,9 +12,11 @@ import { checkRecordings } from "../check/check-recordings.js";
 import { lintSpecs } from "../check/lint-specs.js";
 import {
   assertOneSpecForCoverage,
+  assertSecretsUsed,
   isCoverageRequested,
   lintSpecOfRun,
   loadSpecChanges,
+  readDeliverySecrets,
   reportSpecDiagnostics,
 } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
@@ -41,7 +43,9 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const { levels, servers, receivers, quiet = false } = settings;
   assertOneSpecForCoverage(settings);
   assertOneSpecForServices(settings);
-  const contract = loadContracts(settings.specs, { servers, levels, receivers });
+  const secrets = readDeliverySecrets(settings, io);
+  const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });
+  assertSecretsUsed(contract, secrets);
   settings.assertOperations(contract.operations);
   for (const { name, parameters = {} } of settings.targets)
     assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`);

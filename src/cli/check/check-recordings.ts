@@ -12,6 +12,7 @@ import {
 import {
   buildVerdictLine,
   type Contract,
+  createDeliveryTracker,
   type ExchangeResult,
   type RecordedCredentials,
   type ReportBuilder,
@@ -22,7 +23,6 @@ import { createVerdictQueue, type QueuedVerdict } from "../output/verdict-queue.
 import { openVerdictWriter, type VerdictWriter } from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
 import { belongsToShard, type Shard } from "../settings/shard.js";
-import { createDeliveryMarker } from "./registered-receivers.js";
 
 /** The input of a check of recordings. */
 export type CheckRecordingsOptions = {
@@ -103,13 +103,14 @@ async function checkFile(
 ): Promise<void> {
   let total = 0;
   const queue = createVerdictQueue();
-  const markDelivery = createDeliveryMarker(contract);
+  const deliveries = createDeliveryTracker(contract);
   const formatLine = (exchange: Exchange, result: ExchangeResult): string =>
     `${stringifyPrintable(buildVerdictLine(contract, exchange, result))}\n`;
-  const check = (reading: ReadableExchange): void => {
+  const check = (reading: ReadableExchange, secrets: readonly string[]): void => {
     const { exchange } = reading;
-    const checked = reading.kind === "settled" ? reading.outcome : contract.check(exchange);
+    const checked = reading.kind === "settled" ? reading.outcome : contract.checkWithSecrets(exchange, secrets);
     const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
+    deliveries.observe(exchange, result);
     tally.addRecorded(exchange, result);
     if (verdicts !== undefined) queue.push(formatVariants(result, (it) => formatLine(exchange, it)));
   };
@@ -121,10 +122,16 @@ async function checkFile(
     for await (const readings of iterateUntilInterrupted(readRecording(source, options), signal)) {
       for (const it of readings) {
         const isOwn = isInShard();
-        const reading = it.kind === "unreadable" ? it : markDelivery(it);
-        if (reading.kind !== "unreadable" && isOwn) check(reading);
-        else if (reading.kind !== "unreadable") tally.observeRecorded(reading.exchange);
-        else if (isOwn) tally.addUnreadable(reading.unreadable);
+        if (it.kind === "unreadable") {
+          if (isOwn) tally.addUnreadable(it.unreadable);
+          continue;
+        }
+        const { reading, secrets } = deliveries.mark(it);
+        if (isOwn) check(reading, secrets);
+        else {
+          deliveries.observe(reading.exchange);
+          tally.observeRecorded(reading.exchange);
+        }
       }
       total += readings.length;
       progress.advance(readings.length);
@@ -133,6 +140,7 @@ async function checkFile(
   } finally {
     await writeLines(tally.endRecording(source.name));
   }
+  for (const it of deliveries.listUnrepeated()) tally.addNotRecorded(it, UNREPEATED_REASON);
   if (total === 0 && !signal.aborted) throw new RecordingError("contains no exchanges", { source: source.name });
 }
 
@@ -181,4 +189,5 @@ async function* iterateUntilInterrupted<Item>(items: AsyncIterable<Item>, signal
 }
 
 const INTERRUPTED_REASON = "interrupted; later exchanges were not checked";
+const UNREPEATED_REASON = "the repetition of a delivery that was not acknowledged";
 const UNSELECTED_REASON = "operation excluded by --only";

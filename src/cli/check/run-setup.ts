@@ -17,6 +17,29 @@ export function assertOneSpecForCoverage(settings: RunSettings): void {
     throw new UsageError(`coverage needs one spec, but ${settings.specs.join(", ")} are given; run once per spec`);
 }
 
+/**
+ * Returns the secrets of webhook deliveries: those of `--secret`, or of the environment variables of the configuration.
+ *
+ * @throws UsageError when a variable is not set.
+ */
+export function readDeliverySecrets(
+  { secret, secretVariables }: Pick<RunSettings, "secret" | "secretVariables">,
+  { env }: Io,
+): readonly string[] {
+  const unset = secretVariables.find((name) => !env[name]);
+  if (unset !== undefined)
+    throw new UsageError(`webhooks.secretVariables: the environment variable ${unset} is not set`);
+  return secret ?? secretVariables.map((name) => env[name] ?? "");
+}
+
+/** @throws UsageError when secrets are given, but the spec does not state how deliveries are signed. */
+export function assertSecretsUsed({ hasStatedSignatures }: Contract, secrets: readonly string[]): void {
+  if (secrets.length > 0 && !hasStatedSignatures)
+    throw new UsageError(
+      "a secret of webhook deliveries is given, but no webhook of the spec has a header with x-webhook-signature; add it",
+    );
+}
+
 /** Finds the changes for `--coverage-since`. The diff code is imported only if it is needed. */
 export async function loadSpecChanges(
   { since }: RunSettings,

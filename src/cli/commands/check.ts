@@ -1,5 +1,5 @@
 import { runCheckCommand } from "../actions/check.js";
-import { collectValues } from "../options/option-parsers.js";
+import { collectSecrets, collectValues } from "../options/option-parsers.js";
 import { addBaselineOptions, addReportOptions, COVERAGE_SINCE_HELP } from "../options/report-options.js";
 import type { CheckCommandOptions } from "../settings/run-settings.js";
 import type { AddCommand } from "./command.js";
@@ -27,6 +27,11 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
       "--receiver <url>",
       "an address that receives webhooks, whose requests are deliveries (repeatable)",
       collectValues,
+    )
+    .option(
+      "--secret <text>",
+      "a secret that signs webhook deliveries, if the recording lacks their registration (repeatable)",
+      collectSecrets,
     )
     .option("--verdicts <file>", "write one line of JSON per exchange; - is stdout, if the report goes to a file")
     .option("--strict-spec", "fail if the spec itself has errors or warnings; also checks its examples")

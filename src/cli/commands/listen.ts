@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from "commander";
 import type { ListenCommandOptions } from "../actions/listen.js";
-import { collectValues, parseEventCount, parsePort } from "../options/option-parsers.js";
+import { collectSecrets, parseEventCount, parsePort } from "../options/option-parsers.js";
 import { addBaselineOptions, addReportOptions } from "../options/report-options.js";
 import type { AddCommand } from "./command.js";
 
@@ -25,10 +24,3 @@ export const addListenCommand: AddCommand = (program, io, setExitCode) => {
       setExitCode(await runListenCommand(options, io));
     });
 };
-
-/** An unset shell variable gives an empty secret, with which every signature would be invalid. */
-function collectSecrets(value: string, values: readonly string[] = []): string[] {
-  if (value === "")
-    throw new InvalidArgumentError("It is empty. Pass the secret that the webhook was registered with.");
-  return collectValues(value, values);
-}

@@ -71,3 +71,10 @@ export function validateByteSize(value: string): string {
     throw new InvalidArgumentError("Give a number of bytes, such as 65536, 64k or 10M.");
   return value;
 }
+
+/** An unset shell variable gives an empty secret, with which every signature would be invalid. */
+export function collectSecrets(value: string, values: readonly string[] = []): string[] {
+  if (value === "")
+    throw new InvalidArgumentError("It is empty. Pass the secret that the webhook was registered with.");
+  return collectValues(value, values);
+}

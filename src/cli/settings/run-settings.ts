@@ -22,6 +22,8 @@ export type CheckCommandOptions = {
   readonly spec?: string | readonly string[];
   readonly server?: readonly string[];
   readonly receiver?: readonly string[];
+  /** Secrets that sign webhook deliveries. */
+  readonly secret?: readonly string[];
   /** `NAME` to stdout or `NAME:FILE`. The default is that of the configuration, or text to stdout. */
   readonly format?: readonly string[];
   readonly verdicts?: string;
@@ -54,6 +56,8 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   readonly servers: readonly string[];
   /** Addresses that receive webhooks. */
   readonly receivers: readonly string[];
+  /** Names of environment variables with secrets of webhook deliveries. `--secret` overrides them. */
+  readonly secretVariables: readonly string[];
   readonly traffic: readonly string[];
   readonly failOn: FailOn;
   readonly allowPartial: boolean;
@@ -134,7 +138,7 @@ export function resolveSettings(
     specs,
     isSpecConfigured: (options.spec ?? config.spec ?? config.specs) !== undefined,
     servers,
-    receivers: resolveReceivers(options, config),
+    ...resolveDeliverySettings(options, config),
     traffic: (config.traffic ?? []).map(inConfigFolder).map(toRelativePath),
     failOn: options.failOn ?? config.failOn ?? "error",
     allowPartial: options.allowPartial ?? config.allowPartial ?? false,
@@ -194,10 +198,14 @@ function assertServers(servers: readonly string[], where: string): void {
 }
 
 /** @throws UsageError for an address that is not a URL. */
-function resolveReceivers({ receiver }: CheckCommandOptions, { webhooks }: Config): readonly string[] {
-  const receivers = receiver ?? webhooks?.receivers ?? [];
+function resolveDeliverySettings(
+  { receiver, secret }: CheckCommandOptions,
+  { webhooks = {} }: Config,
+): Pick<RunSettings, "receivers" | "secretVariables"> {
+  const receivers = receiver ?? webhooks.receivers ?? [];
+  const secretVariables = secret === undefined ? (webhooks.secretVariables ?? []) : [];
   const invalid = receivers.find((url) => !/^https?:\/\//i.test(url) || !URL.canParse(url));
-  if (invalid === undefined) return receivers;
+  if (invalid === undefined) return { receivers, secretVariables };
   const where = receiver === undefined ? '"receivers"' : "--receiver";
   throw new UsageError(`${where} ${invalid}: give the URL that receives webhooks, such as https://shop.example/events`);
 }

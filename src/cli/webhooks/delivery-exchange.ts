@@ -40,7 +40,7 @@ export function createDeliveryExchange(
       startedAt: new Date(startedAt).toISOString(),
       parts: EXCHANGE_PART_POINTERS,
     },
-    webhook: signatureError === undefined ? {} : { wrongSignature: signatureError },
+    webhook: signatureError === undefined ? { isVerified: true } : { wrongSignature: signatureError },
   };
 }
 

@@ -18,5 +18,5 @@ export function followLink(link: string, baseUrl: string, url: string, refuse: (
     );
     if (allowed.includes(target as string)) return own + new URL(link, url).search;
   } catch {}
-  return refuse(`next link leads to ${formatUrl(link, url)}, not ${own}`);
+  return refuse(`next link to ${formatUrl(link, url)}, not ${own}`);
 }

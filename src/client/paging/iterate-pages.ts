@@ -13,16 +13,20 @@ export type Page<Item, Body = unknown> = {
   readonly next: string | undefined;
 };
 
-/** How a list is paged, the URL of its first page, and the function that reads a page. */
-export type PageSource = {
-  /** From the generated table of operations (spec/extensions.md, `x-paging`). */
-  readonly paging: NonNullable<CallDescription["paging"]>;
-  /** The base URL of the service without a trailing slash. Links are relative to it. */
-  readonly baseUrl: string;
-  /** The URL of the first page. All pages have the same path. */
-  readonly first: string;
-  readonly read: (url: string) => Promise<unknown>;
-};
+/**
+ * How to read a list:
+ *
+ * - `paging`, from the generated table of operations (spec/extensions.md, `x-paging`);
+ * - the base URL of the service without a trailing slash, to which links are relative;
+ * - the URL of the first page, whose path all pages have;
+ * - the function that reads a page.
+ */
+export type PageSource = readonly [
+  paging: NonNullable<CallDescription["paging"]>,
+  baseUrl: string,
+  first: string,
+  read: (url: string) => Promise<unknown>,
+];
 
 /**
  * Reads a list page by page on demand (seed, "Pagination"). Errors of the first request are thrown unchanged, as by a
@@ -36,7 +40,7 @@ export type PageSource = {
  */
 export async function* iteratePages<Item, Body = unknown>(
   operation: string,
-  { paging, baseUrl, first, read }: PageSource,
+  [paging, baseUrl, first, read]: PageSource,
   link?: string,
   maxPages = 10_000,
 ): AsyncGenerator<Page<Item, Body>, void, undefined> {
@@ -52,8 +56,7 @@ export async function* iteratePages<Item, Body = unknown>(
     if (seen.size >= maxPages) fail("maxPages reached", link);
     seen.add(url);
     const body = await read(url).catch((cause) => {
-      if (seen.size < 2) throw cause;
-      return fail(String(cause), link, cause);
+      throw seen.size < 2 ? cause : fail(`${cause}`, link, cause);
     });
     const parsed = Object(body);
     const all = parsed[name] ?? [];

@@ -5,9 +5,7 @@ export const readLinkedPage: PageReader = (items, body) => {
   const { links } = body as { readonly links?: unknown };
   // A page without `links` is an error: it does not say whether it is the last one.
   const next = Array.isArray(links) ? links.find((it) => it?.rel === "next") : {};
-  if (next === undefined) return [items];
+  if (!next) return [items];
   const { href, method = "GET" } = next;
-  return typeof href === "string" && method === "GET"
-    ? [items, href]
-    : [items, undefined, "links must have a GET href"];
+  return typeof href === "string" && method === "GET" ? [items, href] : [items, undefined, "links need a GET href"];
 };

@@ -17,7 +17,7 @@ export function createStartTimeReader(start: string, count = ""): PageReader {
     const { length } = all;
     // NaN when either is missing.
     const left = page.total - page.start - length;
-    if (!length || left <= 0 || (Number.isNaN(left) && length < Number(query.get(count)))) return [items];
+    if (!length || left <= 0 || (!(left > 0) && length < Number(query.get(count)))) return [items];
     const first: string = Object(all[0]).createdAt;
     const last: string = Object(all.at(-1)).createdAt;
     // A list that is unordered or starts before the requested time might never end.

@@ -23,14 +23,14 @@ export function createAssertionSigner({
   algorithm = (privateKey as Partial<JsonWebKeyLike> | undefined)?.alg as SigningAlgorithm | undefined,
   keyId: kid = (privateKey as Partial<JsonWebKeyLike> | undefined)?.kid,
 }: AssertionIssuer) {
-  let ready: ReturnType<typeof importSigningKey> | undefined;
   return async (audience: string, now: number, jti: string): Promise<string> => {
     // Passes the `alg` of the JWK, because not every platform checks it on import.
-    ready ??= importSigningKey(privateKey, algorithm);
-    const [alg, sign] = await ready;
+    const [alg, sign] = await importSigningKey(privateKey, algorithm);
     const iat = Math.floor(now / 1000);
-    const claims = { iss: applicationId, sub: applicationId, aud: audience, iat, exp: iat + 300, jti };
-    const content = [{ alg, typ: "JWT", kid }, claims]
+    const content = [
+      { alg, typ: "JWT", kid },
+      { iss: applicationId, sub: applicationId, aud: audience, iat, exp: iat + 300, jti },
+    ]
       .map((part) => toBase64Url(encodeUtf8Text(JSON.stringify(part))))
       .join(".");
     return `${content}.${toBase64Url(new Uint8Array(await sign(encodeUtf8Text(content))))}`;

@@ -48,13 +48,12 @@ export function createGrantSignIn(
         refreshToken = issued.refreshToken;
         if (issued.accessToken) {
           offset = time;
-          const lifetime = issued.expiresIn * 1000;
-          // Renewed when a tenth of its lifetime is left, but at most a minute early.
-          return [issued.accessToken, began + Math.max(lifetime * 0.9, lifetime - 60_000)];
+          // Renewed when a tenth of its lifetime is left.
+          return [issued.accessToken, began + issued.expiresIn * 900];
         }
         ahead = status < 500 ? Date.parse(`${response.headers.get("date")}`) - now() - time : 0;
         error = createSignInError(
-          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; JWTs need a registered key, right aud and time`,
+          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; check key, aud and time`,
           info,
         );
         return undefined;

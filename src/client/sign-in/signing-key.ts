@@ -77,7 +77,7 @@ export async function importSigningKey(key: PrivateKey, wanted?: string): Promis
       }
     } catch {}
   throw createSignInError(
-    `privateKey must be PKCS #8 (openssl pkcs8 -topk8 -nocrypt) or JWK for ${wanted ?? SIGNING_ALGORITHMS.map(([alg]) => alg)}, not ${found ?? describeKeyFormat(key, text)}`,
+    `privateKey must be PKCS #8 (openssl pkey) or JWK for ${wanted ?? SIGNING_ALGORITHMS.map(([alg]) => alg)}, not ${found ?? describeKeyFormat(key, text)}`,
   );
 }
 

@@ -15,8 +15,7 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   const renew = async (): Promise<string> => {
     const [token, renewAt] = await issue();
     // Otherwise fetch would refuse the header with an error that quotes the token.
-    if (typeof token !== "string" || !/^[!-~]+$/.test(token))
-      throw createSignInError("no accessToken of visible ASCII");
+    if (typeof token !== "string" || !/^[!-~]+$/.test(token)) throw createSignInError("no ASCII accessToken");
     until = renewAt;
     current = token;
     return token;

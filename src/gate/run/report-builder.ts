@@ -8,7 +8,7 @@ import type { ExchangeResult, RecordedCredentials } from "../validation/exchange
 import { compareText } from "./finding-groups.js";
 import { createRecordingTallies } from "./recording-tallies.js";
 import type { OperationCoverage, Report, UnacceptedOperations } from "./report.js";
-import { addResult, createResultTally, MAX_REASONS, sortReasons } from "./result-tally.js";
+import { addNotLogged, addResult, createResultTally, MAX_REASONS, sortReasons } from "./result-tally.js";
 
 /** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
 export type ReportBuilder = {
@@ -22,12 +22,14 @@ export type ReportBuilder = {
   readonly observeRecorded: (exchange: Exchange) => void;
   /** Which credentials a recording contains; undefined while the rest of the recording can change that. */
   readonly getRecordedCredentials: (source: string) => RecordedCredentials | undefined;
+  /** Adds what a recording does not contain, so that it is not checked. The result of the exchange stays the same. */
+  readonly addNotRecorded: (exchange: Exchange, reason: string) => void;
   /** Ends a recording. `report` ends all. */
   readonly endRecording: (source: string) => RecordedCredentials;
   /** Whether all findings belong to known groups, whose first exchanges are not later than this one. */
   readonly isKnownGroup: KnownGroupPredicate;
   readonly addUnreadable: (unreadable: UnreadableEntry) => void;
-  readonly addRunError: (trouble: string) => void;
+  readonly addRunError: (message: string) => void;
   readonly addUnacceptedOperations: (unaccepted: UnacceptedOperations) => void;
   readonly report: () => Report;
 };
@@ -50,7 +52,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   const recordings = createRecordingTallies(contract.operations, tally, createTally);
   const seen: OperationCounts = new Map();
   const unreadable: UnreadableEntry[] = [];
-  const troubles = new Set<string>();
+  const runErrors = new Set<string>();
   const unaccepted: UnacceptedOperations[] = [];
   let unreadableCount = 0;
   const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
@@ -69,27 +71,27 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     },
     observeRecorded: (exchange) => recordings.observe(exchange),
     getRecordedCredentials: recordings.getCredentials,
+    addNotRecorded: (exchange, reason) => addNotLogged(tally, exchange, reason),
     endRecording: recordings.end,
     isKnownGroup: tally.groups.isKnownGroup,
-    addUnreadable: (trouble) => {
+    addUnreadable: (reason) => {
       unreadableCount += 1;
-      if (unreadable.length < MAX_REASONS) unreadable.push(trouble);
+      if (unreadable.length < MAX_REASONS) unreadable.push(reason);
     },
-    addRunError: (trouble) => troubles.add(trouble),
+    addRunError: (message) => runErrors.add(message),
     addUnacceptedOperations: (it) => unaccepted.push(it),
     report: () => {
       recordings.endAll();
       const { verdicts, groups, reasons, notLoggedCount } = tally;
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const findings = groups.list(exchangesOf);
-      const exchanges = sum(Object.values(verdicts));
       const ofKind = (wanted: Operation["kind"]): OperationCoverage[] =>
         operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
       const webhooks = ofKind("webhook");
       return {
         spec: getSpecInfo(contract),
         summary: {
-          exchanges,
+          exchanges: sum(Object.values(verdicts)),
           ...verdicts,
           ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
           unreadable: unreadableCount,
@@ -105,7 +107,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         partial: sortReasons(reasons.partial),
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
         unreadable: [...unreadable].sort(compareUnreadable),
-        runErrors: [...troubles].sort(compareText),
+        runErrors: [...runErrors].sort(compareText),
         ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
       };
     },

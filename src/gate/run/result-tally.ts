@@ -40,6 +40,10 @@ export function addResult(tally: ResultTally, exchange: Exchange, result: Exchan
   if (notLogged !== undefined && verdict === "partial" && why.length === 0) tally.notLoggedCount += 1;
 }
 
+export function addNotLogged({ reasons }: ResultTally, exchange: Exchange, reason: string): void {
+  addReasons(reasons.notLogged, exchange, [reason]);
+}
+
 /** Adds everything that `part` has counted. */
 export function mergeTally(tally: ResultTally, part: ResultTally): void {
   for (const verdict of Object.keys(tally.verdicts) as Verdict[]) tally.verdicts[verdict] += part.verdicts[verdict];

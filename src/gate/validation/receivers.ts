@@ -1,4 +1,12 @@
-import { asString, type Document, isObject, type Operation, valueAt } from "../../document/index.js";
+import {
+  asString,
+  type Document,
+  isObject,
+  type Json,
+  type Operation,
+  type Pointer,
+  valueAt,
+} from "../../document/index.js";
 import { decodeBody, decodeBodyText, type Exchange } from "../../exchange/index.js";
 import type { Router } from "../../match/index.js";
 
@@ -21,21 +29,29 @@ export function normalizeAddress(url: string): string {
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
+/** A registration of webhooks in a recording. */
+export type WebhookRegistration = {
+  /** The address for deliveries, as `normalizeAddress` returns it. */
+  readonly address: string;
+  /** The signing secret; absent if it is not recorded. */
+  readonly secret?: string;
+};
+
 /**
- * Creates a function that returns the address that a successful registration of webhooks contains. Operations declare its place
- * in the request body with `x-registers-webhooks`.
+ * Creates a function that returns what a successful registration of webhooks contains. Operations declare the places of address
+ * and secret in the request body with `x-registers-webhooks`.
  */
 export function createRegistrationReader(
   document: Document,
   operations: readonly Operation[],
   router: Router,
-): (exchange: Exchange) => string | undefined {
-  const places = new Map<Operation, string>();
+): (exchange: Exchange) => WebhookRegistration | undefined {
+  const places = new Map<Operation, RegistrationPointers>();
   for (const operation of operations) {
     const value = valueAt(document.root, operation.pointer);
     const config = isObject(value) ? value["x-registers-webhooks"] : undefined;
     const url = isObject(config) ? asString(config.url) : undefined;
-    if (url !== undefined) places.set(operation, url);
+    if (isObject(config) && url !== undefined) places.set(operation, { url, secret: asString(config.secret) });
   }
   if (places.size === 0) return () => undefined;
   return ({ request, response }) => {
@@ -44,14 +60,23 @@ export function createRegistrationReader(
     const place = match.kind === "operation" ? places.get(match.operation) : undefined;
     if (place === undefined) return undefined;
     const text = decodeBodyText(decodeBody(request.body, request.headers));
-    const url = text.kind === "text" ? readText(text.text, place) : undefined;
-    return url !== undefined && URL.canParse(url) ? normalizeAddress(url) : undefined;
+    const body = text.kind === "text" ? parseJson(text.text) : undefined;
+    const url = body === undefined ? undefined : asString(valueAt(body, place.url));
+    if (body === undefined || url === undefined || !URL.canParse(url)) return undefined;
+    const secret = place.secret === undefined ? undefined : asString(valueAt(body, place.secret));
+    const isRecorded = secret !== undefined && secret !== "" && !MASK.test(secret);
+    return { address: normalizeAddress(url), ...(isRecorded ? { secret } : {}) };
   };
 }
 
-function readText(json: string, pointer: string): string | undefined {
+type RegistrationPointers = { readonly url: Pointer; readonly secret: Pointer | undefined };
+
+/** What recorders write in place of a secret. */
+const MASK = /^[^\p{L}\p{N}]*$|redacted/iu;
+
+function parseJson(json: string): Json | undefined {
   try {
-    return asString(valueAt(JSON.parse(json), pointer));
+    return JSON.parse(json) as Json;
   } catch {
     return undefined;
   }

@@ -3,8 +3,11 @@ import type { OperationMatch } from "../../match/index.js";
 import { readParameter, type Schemas } from "../../schema/index.js";
 import type { ExchangeResult, Verdict } from "./exchange-result.js";
 
-/** Checks an exchange against one operation; `rivals` are the others that it may belong to. */
-export type OperationValidator = (candidate: OperationMatch, rivals: readonly Operation[]) => ExchangeResult;
+/** Checks an exchange against one operation; `ambiguousOperations` are the others that it may belong to. */
+export type OperationValidator = (
+  candidate: OperationMatch,
+  ambiguousOperations: readonly Operation[],
+) => ExchangeResult;
 
 /**
  * Selects one of several operations whose templates match a path: the one with the best result, so that an exchange fails
@@ -13,20 +16,23 @@ export type OperationValidator = (candidate: OperationMatch, rivals: readonly Op
 export function resolveAmbiguousOperation(
   schemas: Schemas,
   candidates: readonly [OperationMatch, ...OperationMatch[]],
-  judge: OperationValidator,
+  validate: OperationValidator,
 ): ExchangeResult {
   const [first = candidates[0], ...others] = candidates
     .map((candidate) => pickFittingPath(schemas, candidate))
     .filter((candidate) => hasFittingPath(schemas, candidate));
-  if (others.length === 0) return judge(first, []);
-  const judged = [first, ...others].map((candidate) => ({ candidate, worth: getMatchQuality(judge(candidate, [])) }));
-  const best = judged.reduce((one, other) => (compareQuality(other.worth, one.worth) < 0 ? other : one));
+  if (others.length === 0) return validate(first, []);
+  const results = [first, ...others].map((candidate) => ({
+    candidate,
+    worth: getMatchQuality(validate(candidate, [])),
+  }));
+  const best = results.reduce((one, other) => (compareQuality(other.worth, one.worth) < 0 ? other : one));
   const isBroken = best.worth[0] === VERDICT_RANK.failed;
   // If the best result passes, only equally good operations are ambiguous. If it fails, all are.
-  const rivals = judged.filter((it) => it !== best && (isBroken || compareQuality(it.worth, best.worth) === 0));
-  return judge(
+  const ambiguous = results.filter((it) => it !== best && (isBroken || compareQuality(it.worth, best.worth) === 0));
+  return validate(
     best.candidate,
-    rivals.map(({ candidate }) => candidate.operation),
+    ambiguous.map(({ candidate }) => candidate.operation),
   );
 }
 

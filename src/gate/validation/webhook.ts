@@ -1,20 +1,23 @@
 import {
   type CheckContext,
   type CheckFinding,
-  createInvalidSignatureFinding,
   createUnknownEventFinding,
   createUnknownWebhookFinding,
+  verifySignature,
   WEBHOOK_CHECKS,
 } from "../../checks/index.js";
 import type { Operation } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
 import { buildCheckContext } from "./check-context.js";
-import { type CheckResult, runChecks } from "./run-checks.js";
+import { dropFindingsInMissingParts } from "./error-response-rule.js";
+import { runChecks } from "./run-checks.js";
+import type { LogCheckResult } from "./unavailable-in-log.js";
 
 /** What a delivery of an event turned out to be. */
 export type WebhookValidation =
-  | { readonly kind: "webhook"; readonly context: CheckContext; readonly checked: CheckResult }
+  /** `notLogged`: why the signature was not verified, as data is not recorded. */
+  | ({ readonly kind: "webhook"; readonly context: CheckContext } & LogCheckResult)
   | { readonly kind: "unknown"; readonly finding: CheckFinding }
   | { readonly kind: "none"; readonly reason: string };
 
@@ -32,10 +35,10 @@ export function createWebhookValidator({
   operations,
   schemas,
   collectUndeclared,
-}: WebhookValidatorOptions): (exchange: Exchange) => WebhookValidation {
+}: WebhookValidatorOptions): (exchange: Exchange, secrets: readonly string[]) => WebhookValidation {
   const webhooks = operations.filter(({ kind }) => kind === "webhook");
-  return (exchange) => {
-    const { name, wrongSignature } = exchange.webhook ?? {};
+  return (exchange, secrets) => {
+    const { name } = exchange.webhook ?? {};
     const { method } = exchange.request;
     if (webhooks.length === 0) return { kind: "none", reason: "an event, but the spec has no webhooks" };
     const named = name === undefined ? webhooks : webhooks.filter(({ path }) => path === name);
@@ -60,7 +63,7 @@ export function createWebhookValidator({
           fits.flatMap(({ discriminatorViolations }) => discriminatorViolations),
         ),
       };
-    return { kind: "webhook", context: best.context, checked: checkDelivery(best.context, wrongSignature) };
+    return checkDelivery(best.context, secrets);
   };
 }
 
@@ -96,14 +99,15 @@ function isDiscriminatorViolation({ keyword, instance }: Violation): boolean {
   return (keyword === "const" || keyword === "enum") && instance.split("/").length === 2;
 }
 
-function checkDelivery(context: CheckContext, wrongSignature: string | undefined): CheckResult {
-  const { operation } = context;
-  const { findings, notValidated } = runChecks(context, WEBHOOK_CHECKS);
+function checkDelivery(context: CheckContext, secrets: readonly string[]): WebhookValidation {
+  const { findings, notValidated } = dropFindingsInMissingParts(context.exchange, runChecks(context, WEBHOOK_CHECKS));
   const kept = findings.filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
-  if (wrongSignature === undefined) return { findings: kept, notValidated };
+  const signature = verifySignature(context, secrets);
+  const notLogged = signature.kind === "unverified" ? [signature.reason] : [];
+  if (signature.kind !== "invalid") return { kind: "webhook", context, findings: kept, notValidated, notLogged };
   // A listener may reject an event with an invalid signature in any way.
   const requestFindings = kept.filter(({ code }) => !code.startsWith("response."));
-  return { findings: [...requestFindings, createInvalidSignatureFinding(operation, wrongSignature)], notValidated };
+  return { kind: "webhook", context, findings: [...requestFindings, signature.finding], notValidated, notLogged };
 }
 
 const NO_PATH: ReadonlyMap<string, string> = new Map();

@@ -7,7 +7,7 @@ import { UsageError } from "../../../src/cli/process/usage-error.js";
 import { belongsToShard, parseShard } from "../../../src/cli/settings/shard.js";
 import { formatSuggestions } from "../../../src/cli/suggest/format-suggestions.js";
 
-type Parser = Exclude<keyof typeof parsers, "collectValues">;
+type Parser = Exclude<keyof typeof parsers, "collectSecrets" | "collectValues">;
 
 const ROWS: Readonly<
   Record<

@@ -26,8 +26,7 @@ export function serve(bodies: Bodies, { paging = LINKS, url: first = COLLECTION,
     if (body instanceof Error) throw body;
     return body;
   };
-  const pages = () =>
-    iteratePages<unknown>("listOrders", { paging, baseUrl: BASE, first, read: readBody }, resume, maxPages);
+  const pages = () => iteratePages<unknown>("listOrders", [paging, BASE, first, readBody], resume, maxPages);
   return { read, pages };
 }
 

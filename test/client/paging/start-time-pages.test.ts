@@ -25,11 +25,11 @@ type Service = {
 /** The responses of `GET {billing_url}/apps/{appId}/subscriptions` (src/sandbox/billing/list-subscriptions.ts). */
 async function list({ all, withTotals = true, query = "", before, answer = (it) => it }: Service) {
   const read: string[] = [];
-  const listing = iteratePages<Subscription>("listSubscriptions", {
-    paging: OFFSET,
-    baseUrl: BASE,
-    first: `${BASE}/apps/one/subscriptions${query}`,
-    read: async (url) => {
+  const listing = iteratePages<Subscription>("listSubscriptions", [
+    OFFSET,
+    BASE,
+    `${BASE}/apps/one/subscriptions${query}`,
+    async (url) => {
       const { searchParams, search } = new URL(url);
       read.push(decodeURIComponent(search));
       before?.(read.length, all);
@@ -41,7 +41,7 @@ async function list({ all, withTotals = true, query = "", before, answer = (it) 
       const totals = withTotals ? { start: all.length - since.length, total: all.length } : {};
       return { list: answer(page), count: page.length, ...totals };
     },
-  });
+  ]);
   return { ...(await drain(iterateItems(listing))), read };
 }
 

@@ -94,7 +94,7 @@ describe("keys that sign", () => {
 });
 
 /** The accepted keys, which every message lists. */
-const RIGHT = "privateKey must be PKCS #8 (openssl pkcs8 -topk8 -nocrypt) or JWK for";
+const RIGHT = "privateKey must be PKCS #8 (openssl pkey) or JWK for";
 const ALL = `${RIGHT} RS256,ES256,ES384,PS256,EdDSA, not`;
 
 const encrypted = String(

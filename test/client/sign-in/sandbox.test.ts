@@ -104,7 +104,7 @@ const REFUSED: readonly { readonly name: string; readonly signIn: () => SignIn; 
   {
     name: "another key",
     signIn: () => jwtBearer({ ...application(), privateKey: pem(p256) }),
-    says: /^createToken: sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: .*INVALID_ASSERTION.*JWTs need a registered key/,
+    says: /^createToken: sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: .*INVALID_ASSERTION.*check key, aud and time/,
   },
   { name: "a key of another kind", signIn: () => jwtBearer({ ...application(), privateKey: jwk(rsa) }), says: /401/ },
   {

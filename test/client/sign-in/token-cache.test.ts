@@ -147,6 +147,6 @@ describe("tokens of the caller's", () => {
 
   test.each(BAD.map((token) => ({ token })))("$token is no token", async ({ token }) => {
     const source = createTokenSource(() => token as string, ...connection);
-    await expect(source()).rejects.toThrow("no accessToken of visible ASCII");
+    await expect(source()).rejects.toThrow("no ASCII accessToken");
   });
 });

@@ -5,7 +5,7 @@ import type { TemplateMemory } from "./template-match/template-memory.js";
 
 /** An entry that matches the template of an earlier entry. */
 export type TemplateMatch = {
-  /** The exchange, without the response body. */
+  /** The exchange, without the response body and the duration, which only webhook deliveries need. */
   readonly exchange: Exchange;
   readonly body: RawJsonString;
   readonly exchangeTemplate: ExchangeTemplate;

@@ -36,6 +36,7 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
     response: received,
     parts: findPartPointers(request, entry.response),
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
+    durationMs: readDuration(entry),
     incomplete,
     notLogged: [
       ...(requestHeaders.isRecorded ? [] : (["request.headers"] as const)),
@@ -43,6 +44,20 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
     ],
   };
 }
+
+/**
+ * The time from the first byte of the request to the last byte of the response. Waiting for a connection does not count.
+ * Recorders write 0 or -1 if they did not measure it.
+ */
+function readDuration({ time, timings }: UnknownRecord): number | undefined {
+  const { send, wait, receive } = isPlainObject(timings) ? timings : NO_TIMINGS;
+  const phases = [send, wait, receive].filter((it): it is number => typeof it === "number" && it >= 0);
+  const sum = phases.length === 3 ? phases.reduce((total, it) => total + it) : 0;
+  const duration = sum > 0 ? sum : time;
+  return typeof duration === "number" && duration > 0 ? duration : undefined;
+}
+
+const NO_TIMINGS: UnknownRecord = {};
 
 /** Entries of recorders that keep only requests have no response. */
 function readResponseObject(response: unknown): UnknownRecord {

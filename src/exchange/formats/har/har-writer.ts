@@ -27,10 +27,16 @@ export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOption
 
 /** Converts an exchange to an item of `log.entries`. */
 export function toHarEntry(exchange: Exchange, { startedAt, secrets = "redact" }: HarWriterOptions): object {
-  const { request, response, origin, incomplete } = secrets === "keep" ? exchange : redactSecrets(exchange);
+  const {
+    request,
+    response,
+    origin,
+    incomplete,
+    durationMs = 0,
+  } = secrets === "keep" ? exchange : redactSecrets(exchange);
   return {
     startedDateTime: origin.startedAt ?? startedAt,
-    time: 0,
+    time: durationMs,
     request: createHarRequest(request),
     response: {
       ...createHarResponse(response),
@@ -38,7 +44,7 @@ export function toHarEntry(exchange: Exchange, { startedAt, secrets = "redact" }
       ...(incomplete === undefined ? {} : { _error: incomplete.replace(/^the recorder reported an error: /, "") }),
     },
     cache: {},
-    timings: { send: 0, wait: 0, receive: 0 },
+    timings: { send: 0, wait: durationMs, receive: 0 },
   };
 }
 

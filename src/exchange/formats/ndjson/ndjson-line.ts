@@ -62,13 +62,20 @@ function readWebhook(webhook: unknown): RecordedWebhook | undefined {
   if (webhook === undefined || webhook === null || webhook === false) return undefined;
   if (webhook === true) return {};
   if (typeof webhook === "string") return { name: webhook };
-  const { name, wrongSignature } = requireObject(webhook, "/webhook", "the name of a webhook, true, or an object");
+  const { name, wrongSignature, isVerified } = requireObject(
+    webhook,
+    "/webhook",
+    "the name of a webhook, true, or an object",
+  );
   for (const [key, text] of Object.entries({ name, wrongSignature })) {
     if (text !== undefined && typeof text !== "string") throw new EntryError(`/webhook/${key}`, text, "a string");
   }
+  if (isVerified !== undefined && typeof isVerified !== "boolean")
+    throw new EntryError("/webhook/isVerified", isVerified, "true or false");
   return {
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof wrongSignature === "string" ? { wrongSignature } : {}),
+    ...(isVerified === true ? { isVerified } : {}),
   };
 }
 

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Forbids each built page to load or send anything elsewhere, except to servers on the reader's machine. */
+export function finishPages() {
+  return {
+    name: "finish-pages",
+    hooks: {
+      "astro:build:done": ({ dir }) => {
+        const root = fileURLToPath(dir);
+        for (const name of readdirSync(root, { recursive: true }))
+          if (name.endsWith(".html")) addPolicy(join(root, name));
+      },
+    },
+  };
+}
+
+function addPolicy(file) {
+  const html = readFileSync(file, "utf8");
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${formatPolicy(html)}">`;
+  // The policy must come before the first script; the character set stays in the first 1024 bytes.
+  writeFileSync(
+    file,
+    html.replace(/<meta charset="utf-8"\s*\/?>/i, (it) => it + meta),
+  );
+}
+
+function formatPolicy(html) {
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>(.*?)<\/script>/gs)].filter(
+    ([, attributes]) => !/type="application\//.test(attributes),
+  );
+  const hashes = new Set(inline.map(([, , code]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`));
+  return [
+    "default-src 'none'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(" "),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    "connect-src 'self' http://localhost:* http://127.0.0.1:*",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}

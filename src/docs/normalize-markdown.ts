@@ -1,0 +1,96 @@
+/** Elements that a text of a spec may contain. They only format text. */
+const ALLOWED_ELEMENTS =
+  /^(?:a|b|blockquote|br|code|dd|dl|dt|em|hr|i|kbd|li|ol|p|pre|s|small|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)$/i;
+
+/**
+ * Prepares text of a spec (CommonMark) for a page.
+ *
+ * Headings become bold text, so that the outline is that of the page. Elements that could load or run something are shown as
+ * text. Images become links. Links that are not absolute become text, because a spec does not say what they are relative to.
+ */
+export function normalizeMarkdown(text: string): string {
+  let fence: string | undefined;
+  const lines = text.replaceAll("\r\n", "\n").trimEnd().split("\n");
+  const cleaned = lines.map((line) => {
+    const [, mark] = /^\s*(```+|~~~+)/.exec(line) ?? [];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+      fence = fence === undefined ? mark : undefined;
+      return line;
+    }
+    return fence === undefined ? cleanLine(line) : line;
+  });
+  if (fence !== undefined) cleaned.push(fence);
+  return cleaned.join("\n").trim();
+}
+
+function cleanLine(line: string): string {
+  const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/.exec(line);
+  if (heading !== null) return `**${cleanOutsideCode((heading[1] ?? "").replaceAll("**", ""))}**`;
+  // A setext underline, a directive or the first line of frontmatter would change the structure of the page.
+  if (/^ {0,3}(=+|-{3,})\s*$/.test(line)) return "";
+  return cleanOutsideCode(line.replace(/^(\s*):::/, "$1\\:::"));
+}
+
+/** Cleans the parts of a line that are not code spans. */
+function cleanOutsideCode(line: string): string {
+  return line
+    .split(/(`+[^`]+`+)/)
+    .map((part, index) => (index % 2 === 1 ? part : cleanText(part)))
+    .join("");
+}
+
+function cleanText(text: string): string {
+  return text
+    .replaceAll(/!\[([^\]]*)\]\(/g, "[$1](")
+    .replaceAll(/\[([^\]]*)\]\(\s*<?([^)>\s]*)>?(?:\s+"[^"]*")?\s*\)/g, (whole, label: string, target: string) =>
+      /^(https?:\/\/|mailto:|\/)/i.test(target) ? whole : label,
+    )
+    .replaceAll(/<!--.*?(-->|$)/g, "")
+    .replaceAll(
+      /<(?!https?:\/\/|mailto:)(\/?)([a-zA-Z][\w-]*)?([^<>]*)>?/g,
+      (whole, close: string, name = "", rest: string) =>
+        ALLOWED_ELEMENTS.test(name) && whole.endsWith(">") ? formatElement(close, name, rest) : `&lt;${whole.slice(1)}`,
+    );
+}
+
+function formatElement(close: string, name: string, attributes: string): string {
+  const target = /\bhref\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i.exec(attributes)?.[1];
+  const href = name.toLowerCase() === "a" && close === "" && target !== undefined ? ` href="${target}"` : "";
+  return `<${close}${name}${href}${/\/\s*$/.test(attributes) ? " /" : ""}>`;
+}
+
+/** Returns the first sentence of a text as plain text, for the head of a page and for lists of pages. */
+export function summarizeMarkdown(text: string): string {
+  const [paragraph = ""] = normalizeMarkdown(text).split(/\n\s*\n/);
+  const plain = paragraph
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[*`]|^#+ /g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(plain)?.[0] ?? plain;
+  return sentence.length > MAX_SUMMARY ? `${sentence.slice(0, MAX_SUMMARY - 1)}…` : sentence;
+}
+
+const MAX_SUMMARY = 200;
+
+/** Quotes text as a code span, whatever backticks it contains. */
+export function formatCode(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const marks = "`".repeat(longest + 1);
+  const pad = longest > 0 ? " " : "";
+  return `${marks}${pad}${text.replaceAll(/\s*\n\s*/g, " ")}${pad}${marks}`;
+}
+
+/** Quotes text as a fenced code block. */
+export function formatFence(language: string, code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${code.trimEnd()}\n${fence}`;
+}
+
+/** Escapes text that is no Markdown, such as a name in a link. */
+export function escapeLabel(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>|~#]/g, "\\$&").replaceAll("\n", " ");
+}

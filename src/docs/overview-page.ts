@@ -1,0 +1,98 @@
+import {
+  asArray,
+  asObject,
+  asString,
+  buildServerUrl,
+  listServers,
+  type Operation,
+  resolveChildren,
+} from "../document/index.js";
+import type { DocsContext } from "./docs-context.js";
+import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
+import { toConcreteUrl } from "./sample-request.js";
+import type { SitePage } from "./site-page.js";
+
+/** Creates the page about the whole API: servers, authentication, and a list of all operations. */
+export function createOverviewPage(context: DocsContext, path: string): SitePage {
+  const { document, paths } = context;
+  const info = asObject(document.root.info) ?? {};
+  const title = asString(info.title) ?? "API";
+  const text = asString(info.description) ?? "";
+  const sections = [
+    `Version ${formatCode(asString(info.version) ?? "unknown")}. Download: [openapi.json](/openapi.json)`,
+    ...formatServers(context),
+    ...formatSecuritySchemes(context),
+    ...formatTags(context),
+    ...formatGroup(
+      "Events",
+      [...paths.operations].filter(([{ kind }]) => kind === "webhook"),
+      context,
+    ),
+    ...(text === "" ? [] : ["## About this API", normalizeMarkdown(text)]),
+  ];
+  return {
+    path,
+    title,
+    description: summarizeMarkdown(text) || title,
+    groups: ["API"],
+    label: "Overview",
+    body: sections.join("\n\n"),
+  };
+}
+
+function formatServers({ document }: DocsContext): string[] {
+  const servers = listServers(document);
+  const lines = servers.map((server) => `- ${formatCode(toConcreteUrl(buildServerUrl(server)))}`);
+  return lines.length === 0 ? [] : ["## Servers", [...new Set(lines)].join("\n")];
+}
+
+function formatSecuritySchemes({ document }: DocsContext): string[] {
+  const schemes = resolveChildren(document, "/components/securitySchemes");
+  if (schemes.length === 0) return [];
+  const lines = schemes.map(({ key, value }) => {
+    const kind = [asString(value.type), asString(value.scheme), asString(value.in), asString(value.name)];
+    const text = normalizeMarkdown(asString(value.description) ?? "").replaceAll("\n", "\n  ");
+    return `- **${formatCode(key)}** ${kind
+      .filter((it) => it !== undefined)
+      .map(escapeLabel)
+      .join(", ")}${text === "" ? "" : `\n\n  ${text}`}`;
+  });
+  return ["## Authentication", lines.join("\n")];
+}
+
+function formatTags(context: DocsContext): string[] {
+  const { document, paths } = context;
+  const operations = [...paths.operations].filter(([{ kind }]) => kind === "path");
+  const described = new Map(
+    asArray(document.root.tags).map((tag) => [
+      asString(asObject(tag)?.name) ?? "",
+      asString(asObject(tag)?.description),
+    ]),
+  );
+  const names = [...new Set(operations.map(([{ tags }]) => tags[0] ?? "Operations"))];
+  return names.flatMap((name) => {
+    const own = operations.filter(([{ tags }]) => (tags[0] ?? "Operations") === name);
+    return formatGroup(name, own, context, described.get(name));
+  });
+}
+
+function formatGroup(
+  name: string,
+  entries: readonly (readonly [Operation, string])[],
+  { document }: DocsContext,
+  text = "",
+): string[] {
+  if (entries.length === 0) return [];
+  const lines = entries.map(([operation, path]) => {
+    const value = resolveOperation(document, operation);
+    return `- [${escapeLabel(value)}](/${path}/) ${formatCode(`${operation.method} ${operation.path}`)}`;
+  });
+  return [`## ${escapeLabel(name)}`, ...(text === "" ? [] : [normalizeMarkdown(text)]), lines.join("\n")];
+}
+
+function resolveOperation(document: DocsContext["document"], { pointer, id }: Operation): string {
+  const summary = resolveChildren(document, pointer.slice(0, pointer.lastIndexOf("/"))).find(
+    (child) => child.pointer === pointer,
+  )?.value.summary;
+  return asString(summary)?.trim() || id;
+}

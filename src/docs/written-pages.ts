@@ -1,0 +1,115 @@
+import { parseDocument } from "yaml";
+import { summarizeMarkdown } from "./normalize-markdown.js";
+import { mapOutsideCode } from "./page-links.js";
+import type { SitePage } from "./site-page.js";
+
+/** Pages written in Markdown, and the order of their groups. */
+export type WrittenPages = {
+  readonly pages: SitePage[];
+  readonly groups: string[];
+  /** Files that `sidebar.yaml` names and that do not exist. */
+  readonly missing: string[];
+};
+
+type Group = { readonly group: string; readonly pages: readonly string[]; readonly path?: string };
+
+/**
+ * Reads pages that were written in Markdown. `sidebar.yaml` among them lists groups of pages; without it, all pages are in the
+ * group Guides. The page `index.md` becomes the start page.
+ *
+ * @param files the texts by their path below the directory.
+ */
+export function createWrittenPages(files: ReadonlyMap<string, string>): WrittenPages {
+  const groups = readGroups(files);
+  const placed = new Map(groups.flatMap((group) => group.pages.map((name) => [name, group] as const)));
+  const markdown = [...files.keys()].filter((name) => name.endsWith(".md"));
+  const paths = new Map(markdown.map((name) => [name, getPagePath(name, placed.get(name))]));
+  const names = [...placed.keys(), ...markdown.filter((name) => !placed.has(name)).sort()];
+  const pages = names.flatMap((name) => {
+    const text = files.get(name);
+    if (text === undefined) return [];
+    return [createWrittenPage({ name, text, path: paths.get(name) ?? "", group: placed.get(name)?.group, paths })];
+  });
+  const missing = [...placed.keys()].filter((name) => !files.has(name));
+  return { pages, groups: groups.map(({ group }) => group), missing };
+}
+
+function readGroups(files: ReadonlyMap<string, string>): Group[] {
+  const text = files.get("sidebar.yaml");
+  if (text !== undefined) return parseDocument(text).toJS() as Group[];
+  const names = [...files.keys()].filter((name) => name.endsWith(".md"));
+  return [
+    {
+      group: "Guides",
+      pages: names.sort((a, b) => Number(b === "index.md") - Number(a === "index.md") || (a < b ? -1 : 1)),
+    },
+  ];
+}
+
+function getPagePath(name: string, group: Group | undefined): string {
+  const base = name.replace(/\.md$/, "");
+  if (base === "index") return "";
+  return base.includes("/") ? base : `${group?.path ?? "guides"}/${base}`;
+}
+
+function createWrittenPage({
+  name,
+  text,
+  path,
+  group,
+  paths,
+}: {
+  readonly name: string;
+  readonly text: string;
+  readonly path: string;
+  readonly group: string | undefined;
+  readonly paths: ReadonlyMap<string, string>;
+}): SitePage {
+  const plain = mapOutsideCode(text.replaceAll("\r\n", "\n"), (it) => it.replaceAll(/<!--[\s\S]*?-->\n*/g, ""));
+  const title = /^# +(.*)$/m.exec(plain)?.[1]?.replaceAll("`", "") ?? name.replace(/\.md$/, "");
+  const body = plain.replace(/^# +.*\n+/m, "");
+  const description = summarizeMarkdown(body);
+  return {
+    path,
+    title,
+    ...(description === "" ? {} : { description }),
+    ...(group === undefined ? {} : { groups: [group] }),
+    body: simplifyFences(resolveFileLinks(body, name, paths)),
+  };
+}
+
+/** Rewrites links between files to links between pages. */
+function resolveFileLinks(body: string, name: string, paths: ReadonlyMap<string, string>): string {
+  return mapOutsideCode(body, (text) =>
+    text.replaceAll(
+      /(!?\[(?:[^\]\\`]|\\.|`[^`]*`)*\])\(([^)#\s]*)(#[^)\s]*)?\)/g,
+      (whole, label: string, file: string, anchor = "") => {
+        if (file === "" || /^[a-z]+:|^\//i.test(file)) return whole;
+        const path = paths.get(joinPath(name, file));
+        if (path !== undefined) return `${label}(/${path === "" ? "" : `${path}/`}${anchor})`;
+        return `${label}(/${joinPath(name, file)}${anchor})`;
+      },
+    ),
+  );
+}
+
+/** Joins a path that is relative to a file. */
+function joinPath(file: string, target: string): string {
+  const parts = file.split("/").slice(0, -1);
+  for (const part of target.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** Keeps the language and title of code blocks; other words of their first line are for tests. */
+function simplifyFences(body: string): string {
+  return body.replaceAll(
+    /^([ \t]*(?:`{3,}|~{3,}))([\w+-]*)[ \t]+([^\n]+)$/gm,
+    (_, mark: string, language: string, rest: string) => {
+      const title = /\btitle="?([^"\s]+)"?/.exec(rest)?.[1];
+      return `${mark}${language}${title === undefined ? "" : ` title=${JSON.stringify(title)}`}`;
+    },
+  );
+}

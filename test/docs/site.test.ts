@@ -1,0 +1,85 @@
+/** The content of the sites that `contract docs` writes. scripts/walk-site.ts checks the built pages in a browser. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { createOwnPages } from "../../scripts/docs/own-pages.js";
+import { createSiteSpec } from "../../scripts/docs/site-spec.js";
+import { createSiteFiles, createSpecPages, createWrittenPages, type SitePage } from "../../src/docs/index.js";
+import { listOperations, loadDocument } from "../../src/document/index.js";
+
+const folder = mkdtempSync(join(tmpdir(), "site-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function createOwnSite() {
+  writeFileSync(join(folder, "own.json"), JSON.stringify(createSiteSpec()));
+  const document = loadDocument(join(folder, "own.json"));
+  const own = new Map([...createOwnPages()].map(([name, text]) => [name, String(text)]));
+  const written = createWrittenPages(own);
+  const pages = [...written.pages, ...createSpecPages(document, { overviewPath: "reference", tryServers: [] })];
+  const names = [...own.keys(), "openapi.json", "reference.html"];
+  return { document, pages, files: createFiles(pages, names) };
+}
+
+function createFiles(pages: readonly SitePage[], names: readonly string[]) {
+  const files = new Map(names.map((name) => [name, ""]));
+  return createSiteFiles({ title: "Site", description: "A site.", pages, files });
+}
+
+function createForeignSite(spec: string) {
+  const document = loadDocument(spec);
+  const pages = createSpecPages(document, { overviewPath: "", tryServers: ["http://127.0.0.1:4010"] });
+  return { document, pages, files: createFiles(pages, ["openapi.json"]) };
+}
+
+const SITES = {
+  "this repository": createOwnSite,
+  galaxy: () => createForeignSite("test/material/scalar-galaxy/galaxy.json"),
+  adyen: () => createForeignSite("test/material/adyen-openapi/CheckoutService-v71.json"),
+};
+
+describe.each(Object.entries(SITES))("the site of %s", (_, create) => {
+  const { document, pages, files } = create();
+
+  test("has a page for each operation with samples", () => {
+    const operations = listOperations(document);
+    const samples = pages.filter(({ body }) => /^```(sh|ts) title="(curl|TypeScript)"$/m.test(body));
+    expect(operations.length).toBeGreaterThan(10);
+    expect(samples.length).toBe(operations.length);
+  });
+
+  test("has links that lead somewhere", () => {
+    const content = new Set(
+      [...files.keys()].map((path) => path.replace(/^src\/content\/docs\/(index\.md)?|^public\//, "")),
+    );
+    const dead = [...files].flatMap(([path, text]) =>
+      findLinks(path, String(text)).filter((target) => !content.has(target)),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  test("has a twin for each page, which llms.txt lists", () => {
+    const index = String(files.get("public/llms.txt"));
+    for (const { path } of pages) {
+      const twin = path === "" ? "index.md" : `${path}.md`;
+      expect(files.has(`public/${twin}`), twin).toBe(true);
+      expect(index).toContain(`](${twin})`);
+    }
+  });
+
+  test("has pages whose paths differ in more than case", () => {
+    const paths = pages.map(({ path }) => path.toLowerCase());
+    expect(paths.length).toBe(new Set(paths).size);
+  });
+});
+
+/** Lists the targets of relative links of a page, as content files or public files. */
+function findLinks(path: string, text: string): string[] {
+  if (!path.startsWith("src/content/docs/")) return [];
+  const plain = text.replaceAll(/^[ \t]*(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm, "").replaceAll(/`[^`\n]*`/g, "");
+  const page = path.slice("src/content/docs/".length).replace(/(^|\/)index\.md$|\.md$/, "");
+  return [...plain.matchAll(/\]\((\.[^)#\s]*)/g)].map(([, target = ""]) => {
+    const resolved = posix.join(page, target);
+    return target.endsWith("/") ? `${resolved.replace(/\/$/, "")}.md`.replace(/^\.md$/, "") : resolved;
+  });
+}
