@@ -130,7 +130,7 @@ function compareContent(
   const pointers = { old: old.pointer, new: next.pointer };
   const hasOtherChanges = change !== undefined && !isSameOtherwise(comparison, schemas);
   const part = { flow, affected, pointers, channel, change, hasOtherChanges, refusedCode: flow.serialization };
-  if (!compareSerialization(comparison, part)) compareSchemas(comparison, flow, affected, schemas, channel);
+  if (!compareSerialization(comparison, part)) compareSchemas(comparison, flow, affected, { ...schemas, channel });
 }
 
 function isSameOtherwise(comparison: Comparison, { old, new: next }: SchemaPointers): boolean {

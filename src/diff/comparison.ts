@@ -12,7 +12,6 @@ import { createSchemaSet } from "./containment/schema-set.js";
 import { makeVariedValues } from "./containment/varied-values.js";
 import { createVersionedDocument, type SchemaRef, type VersionedDocument } from "./containment/versioned-document.js";
 import type { AffectedPart, DiffFindingDraft } from "./finding.js";
-import { NON_VALIDATING_KEYWORDS } from "./keyword-changes.js";
 import { sendValue, type WireChannel } from "./wire/wire-channel.js";
 
 /** A comparison of two specs, and a callback that collects the differences. */
@@ -89,6 +88,9 @@ export function createComparison(documents: Pair<Document>, report: (draft: Diff
     isSameXml: createSchemaEquality(new Set(["xml"])),
   };
 }
+
+/** Keywords that say something about a value and reject none. */
+export const NON_VALIDATING_KEYWORDS = ["default", "contentEncoding", "contentMediaType", "contentSchema"] as const;
 
 const COMPARED_ANNOTATIONS: ReadonlySet<string> = new Set([
   ...["deprecated", "x-extensible-enum", "discriminator"],

@@ -2,6 +2,7 @@ import { type Document, isObject, listOperations, type Operation, valueAt } from
 import { isSameJson } from "../samples/same-json.js";
 import { coerce } from "../schema/index.js";
 import { compareAccess } from "./access/access.js";
+import { getBasePath } from "./access/servers.js";
 import { compareRequestBodies } from "./bodies.js";
 import { compareCallbacks } from "./callbacks.js";
 import { type Comparison, createComparison, type Pair } from "./comparison.js";
@@ -10,7 +11,6 @@ import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./find
 import { type AcceptsTexts, matchOperations } from "./match-operations.js";
 import { compareParameters } from "./parameters.js";
 import { compareResponses } from "./responses.js";
-import { getBasePath } from "./access/servers.js";
 import { compareShadowed } from "./shadowed-operations.js";
 
 /** The kind of version change, as in semantic versioning. */

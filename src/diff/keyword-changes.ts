@@ -3,7 +3,7 @@ import { isSameJson } from "../samples/same-json.js";
 import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
 import { FORMAT_VALIDATORS } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
-import type { Pair } from "./comparison.js";
+import { NON_VALIDATING_KEYWORDS, type Pair } from "./comparison.js";
 
 /** A changed keyword that validation does not use. */
 export type KeywordChange = {
@@ -13,9 +13,6 @@ export type KeywordChange = {
   readonly new: Pointer;
   readonly at: string;
 };
-
-/** Keywords that say something about a value and reject none. */
-export const NON_VALIDATING_KEYWORDS = ["default", "contentEncoding", "contentMediaType", "contentSchema"] as const;
 
 /** Finds changes of keywords that reject no value: defaults, discriminators, encodings and unknown formats. */
 export function* findKeywordChanges(schemas: Pair<readonly ApplicableSchema[]>, at: string): Iterable<KeywordChange> {

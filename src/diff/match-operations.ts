@@ -27,7 +27,7 @@ export function matchOperations(
     const partner =
       byKey.get(getOperationKey(operation)) ??
       byUrl.get(getUrlKey(operation)) ??
-      next.find((it) => coversPath(it, operation, acceptsTexts));
+      next.find((it) => isPathCovered(it, operation, acceptsTexts));
     if (partner === undefined) removed.push(operation);
     else pairs.push({ old: operation, new: partner });
   }
@@ -48,7 +48,7 @@ export function getOperationKey({ kind, method, path }: Operation): string {
 }
 
 /** Whether a template covers a concrete path, as `/orders/{id}` covers `/orders/latest`. */
-export function coversPath(wide: Operation, narrow: Operation, acceptsTexts: AcceptsTexts): boolean {
+export function isPathCovered(wide: Operation, narrow: Operation, acceptsTexts: AcceptsTexts): boolean {
   if (wide.kind !== "path" || narrow.kind !== "path" || wide.method !== narrow.method) return false;
   const [segments, otherSegments] = [wide.path.split("/"), narrow.path.split("/")];
   if (segments.length !== otherSegments.length) return false;

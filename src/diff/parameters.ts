@@ -129,7 +129,7 @@ function compareParameterValues(
   const refusedCode = flow === REQUEST_FLOW ? "request.parameter.serialization" : flow.serialization;
   const isRefused = compareSerialization(comparison, { flow, affected, pointers, channel, change, refusedCode });
   if (!isRefused)
-    compareSchemas(comparison, flow, affected, { old: channel.old.schema, new: channel.new.schema }, channel);
+    compareSchemas(comparison, flow, affected, { old: channel.old.schema, new: channel.new.schema, channel });
 }
 
 function isDeprecated({ document }: VersionedDocument, { pointer }: Parameter): boolean {
@@ -209,7 +209,7 @@ function compareHeaderValues(comparison: Comparison, affected: OperationPart, pa
   const change = describeSerializationChange(pair, `the serialization of the header "${next.name}"`);
   const part = { flow: RESPONSE_FLOW, affected, pointers, channel, change } as const;
   const isRefused = compareSerialization(comparison, { ...part, refusedCode: "response.header.serialization" });
-  if (!isRefused) compareSchemas(comparison, RESPONSE_FLOW, affected, schemas, channel);
+  if (!isRefused) compareSchemas(comparison, RESPONSE_FLOW, affected, { ...schemas, channel });
 }
 
 function describeSerializationChange({ old, new: next }: Pair<Serialization>, what: string): string | undefined {

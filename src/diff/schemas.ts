@@ -7,13 +7,15 @@ import { findSchemaChanges } from "./schema-changes.js";
 import { formatViolation } from "./violation-message.js";
 import type { WireChannel } from "./wire/wire-channel.js";
 
+/** The schemas of a part in both specs, and how its values travel unless as JSON. */
+export type ComparedSchemas = SchemaPointers & { readonly channel?: WireChannel };
+
 /** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
 export function compareSchemas(
   comparison: Comparison,
   flow: MessageFlow,
   part: OperationPart,
-  pointers: SchemaPointers,
-  channel?: WireChannel,
+  { channel, ...pointers }: ComparedSchemas,
 ): void {
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";

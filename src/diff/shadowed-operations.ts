@@ -2,7 +2,7 @@ import type { Operation } from "../document/index.js";
 import { DIFF_CODES } from "./codes.js";
 import type { Comparison, Pair } from "./comparison.js";
 import type { DiffFindingDraft } from "./finding.js";
-import { type AcceptsTexts, coversPath } from "./match-operations.js";
+import { type AcceptsTexts, isPathCovered } from "./match-operations.js";
 
 /** What {@link compareShadowed} needs: the old operations, and how two operations are compared. */
 export type ShadowedOptions = {
@@ -12,15 +12,15 @@ export type ShadowedOptions = {
 };
 
 /**
- * Compares an added operation with the old operation whose template covers its path: requests that the old one handled, such as
- * `/orders/latest` under `/orders/{id}`, now lead to the added one.
+ * Compares an added operation with the old one whose template covers its path. Requests that the old one handled now lead to the
+ * added one, such as `/orders/latest` beside `/orders/{id}`.
  */
 export function compareShadowed(
   comparison: Comparison,
   added: Operation,
   { old, acceptsTexts, compare }: ShadowedOptions,
 ): void {
-  const template = old.find((it) => it.path !== added.path && coversPath(it, added, acceptsTexts));
+  const template = old.find((it) => it.path !== added.path && isPathCovered(it, added, acceptsTexts));
   if (template === undefined) return;
   const drafts: DiffFindingDraft[] = [];
   compare({ ...comparison, report: (draft) => drafts.push(draft) }, { old: template, new: added });

@@ -1,6 +1,6 @@
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { MessageDirection } from "../../schema/index.js";
-import { confirmOnWire, type SendValue } from "../wire/confirm-on-wire.js";
+import { checkOnWire, type SendValue } from "../wire/confirm-on-wire.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import type { ContainmentViolation } from "./containment-violation.js";
 import { selectShortest } from "./counterexamples.js";
@@ -71,7 +71,7 @@ export function createContainmentChecker({
     const violations = prover.violations(set, right).flatMap((violation): CheckedViolation[] => {
       if (send === undefined) return [confirmViolation(violation, left, right)];
       const values = [...selectShortest(violation.counterexamples(), 8), ...(violation.isAboutOneValue ? [] : others)];
-      const confirmed = confirmOnWire(right.spec, violation, values, send);
+      const confirmed = checkOnWire(right.spec, violation, values, send);
       if (confirmed.kind === "harmless") harmless.push(violation);
       if (confirmed.kind === "unchecked") return [confirmViolation(violation, left, right)];
       if (confirmed.kind !== "refused") return confirmed.kind === "harmless" ? [] : [violation];

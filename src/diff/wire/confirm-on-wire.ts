@@ -15,7 +15,7 @@ export type WireConfirmation =
   | { readonly kind: "harmless" | "undecided" | "unchecked" };
 
 /** Tests whether the receiver refuses one of the values. */
-export function confirmOnWire(
+export function checkOnWire(
   receiver: VersionedDocument,
   violation: ContainmentViolation,
   values: readonly unknown[],
