@@ -4,6 +4,7 @@ import { findClosestName, toPrintable } from "../schema/index.js";
 import schema from "./config.schema.json" with { type: "json" };
 import type { CoverageThresholds } from "./coverage/coverage.js";
 import type { FailOn } from "./run/outcome.js";
+import type { Exclusion } from "./settings/select-operations.js";
 import { SettingsError } from "./settings/settings-error.js";
 import { readSettings, type SettingsFile } from "./settings/settings-file.js";
 import { type LevelRule, matchesCodePattern } from "./validation/levels.js";
@@ -24,10 +25,16 @@ export type Config = {
   readonly generated?: string;
   readonly formats?: readonly string[];
   readonly targets?: readonly TargetConfig[];
+  /** Operations that no probe tests, and those that probes test nevertheless. */
+  readonly exclude?: readonly ExclusionConfig[];
+  readonly include?: readonly string[];
   readonly coverage?: CoverageThresholds;
   /** An older spec, and the required coverage of the changes since then. */
   readonly coverageSince?: CoverageThresholds & { readonly spec: string };
 };
+
+/** A selector of operations, or a selector with the reason for leaving them out. */
+export type ExclusionConfig = string | { readonly operations: string; readonly reason: string };
 
 /** A running service that `contract gate` starts, waits for, probes and stops. */
 export type TargetConfig = {
@@ -40,6 +47,8 @@ export type TargetConfig = {
   readonly auth?: string;
   readonly phases?: readonly string[];
   readonly only?: readonly string[];
+  readonly exclude?: readonly ExclusionConfig[];
+  readonly include?: readonly string[];
   readonly parameters?: Readonly<Record<string, readonly string[]>>;
   readonly safe?: boolean;
   readonly seed?: number;
@@ -92,6 +101,12 @@ function assertSpecRules({ locate }: SettingsFile, { levels = [] }: Config): voi
     return [{ message, ...locate(pointer) }];
   });
   if (problems.length > 0) throw new SettingsError(problems);
+}
+
+export function readExclusions(configured: readonly ExclusionConfig[] = []): Exclusion[] {
+  return configured.map((it) =>
+    typeof it === "string" ? { selector: it } : { selector: it.operations, reason: it.reason },
+  );
 }
 
 type NameRule = {

@@ -13,7 +13,7 @@ export type {
 } from "../exchange/index.js";
 export { ServerError } from "../match/index.js";
 export { findClosestName, SchemaError, toPrintable } from "../schema/index.js";
-export { type Config, type ConfigFile, readConfig, type TargetConfig } from "./config.js";
+export { type Config, type ConfigFile, readConfig, readExclusions, type TargetConfig } from "./config.js";
 export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
 export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/changed-coverage.js";
 export {
@@ -34,6 +34,7 @@ export { computeOutcome, type FailOn, type OutcomeOptions, type RunOutcome } fro
 export { createDeliveryTracker, type DeliveryTracker } from "./run/recorded-deliveries.js";
 export type {
   BaselineReport,
+  ExcludedOperations,
   OperationCoverage,
   ReasonGroup,
   Report,
@@ -42,7 +43,13 @@ export type {
 } from "./run/report.js";
 export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
 export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
-export { selectOperations } from "./settings/select-operations.js";
+export {
+  type Exclusion,
+  type ExclusionGroup,
+  matchesSelector,
+  removeExcludedOperations,
+  selectOperations,
+} from "./settings/select-operations.js";
 export { SettingsError } from "./settings/settings-error.js";
 export { readSettings } from "./settings/settings-file.js";
 export type { ExchangeResult, RecordedCredentials, Verdict } from "./validation/exchange-result.js";

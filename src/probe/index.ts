@@ -4,9 +4,11 @@
  */
 
 export type { UnacceptedOperation } from "./acceptance-stats.js";
+export { type DestructiveOperation, findDestructiveOperations } from "./find-destructive-operations.js";
 export { listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";
 export { PHASES, type Phase } from "./requests/probe-case.js";
 export { createApiKeyRedactor } from "./requests/redact-api-keys.js";
+export { isSafeMethod } from "./requests/safe-method.js";
 export type { ProbeCredentials } from "./requests/serialize-request.js";
 export { type ProbeOptions, type ProbeResult, runProbe, type UnexecutedOperation } from "./run-probe.js";
 export type { WebhookListener, WebhookListenerFactory } from "./scenarios/webhooks.js";

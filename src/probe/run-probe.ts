@@ -18,6 +18,7 @@ import type { ScenarioContext } from "./scenarios/scenario-context.js";
 import { createWebhookScenarios, type WebhookListenerFactory } from "./scenarios/webhooks.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder } from "./session/case-recorder.js";
+import { createCutList } from "./session/cut-list.js";
 import { createInjectedValues } from "./session/injected-values.js";
 import { type ProbeTask, runTasks } from "./session/run-tasks.js";
 import { createRequestSender, pause } from "./session/send.js";
@@ -50,8 +51,8 @@ export type ProbeResult = {
   readonly verdicts: Readonly<Record<CaseVerdict, number>>;
   /** Why the target ended the run early, if it did. */
   readonly endReason: string | undefined;
-  /** Which limit of the budget ended the run, if any. */
-  readonly limitReason: string | undefined;
+  /** What was not sent or not finished, and why. */
+  readonly cuts: readonly string[];
   /** Whether the case `caseId` exists. */
   readonly isCaseFound: boolean;
   /** Which operations accepted requests. */
@@ -94,9 +95,12 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;
   const caseOptions: CaseTaskOptions = { document, seeds, count: (verdict) => (verdicts[verdict] += 1) };
   let isCaseFound = caseId === undefined;
+  const cuts = createCutList();
   const runPhase = async (tasks: Iterable<ProbeTask>, share: number, concurrency = CONCURRENCY): Promise<void> => {
     budget.limitToShare(share);
-    await runTasks(selectTasks(tasks), { session, recorder, concurrency });
+    const { interrupted, next } = await runTasks(selectTasks(tasks), { session, recorder, concurrency });
+    const reason = signal.aborted ? "the run was interrupted" : budget.getPhaseEndReason();
+    if (reason !== undefined) cuts.add(reason, [...interrupted, ...(next === undefined ? [] : [next.id])]);
   };
   function* selectTasks(tasks: Iterable<ProbeTask>): Iterable<ProbeTask> {
     for (const task of tasks) {
@@ -114,9 +118,14 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     if (caseId !== undefined && !isCaseFound)
       await runTasks(seeds.tasks, { session, recorder: undefined, concurrency: 1 });
     const phases = (["boundaries", "negatives"] as const).filter(isSelected);
-    if (phases.length > 0) await runPhase(createCaseTasks(options, plan, { caseOptions, phases }), CASES_SHARE);
-    if (isSelected("random"))
-      await runPhase(createRandomTasks(reachable, { contract, seeds, seed, runs: RANDOM_RUNS }), RANDOM_SHARE);
+    if (phases.length > 0) {
+      const share = isSelected("random") || isSelected("stateful") ? CASES_SHARE : 1;
+      await runPhase(createCaseTasks(options, plan, { caseOptions, phases }), share);
+    }
+    if (isSelected("random")) {
+      const tasks = createRandomTasks(reachable, { contract, seeds, seed, runs: RANDOM_RUNS });
+      await runPhase(tasks, isSelected("stateful") ? RANDOM_SHARE : 1);
+    }
     if (isSelected("stateful"))
       for (const { tasks, concurrency } of listScenarios(options, plan)) await runPhase(tasks, 1, concurrency);
   } finally {
@@ -127,7 +136,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     verdicts,
     isCaseFound,
     endReason: session.getEndReason(),
-    limitReason: budget.getExceededLimit(),
+    cuts: cuts.list(),
     acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],

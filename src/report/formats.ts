@@ -11,7 +11,7 @@ import { formatTextReport } from "./text/text-report.js";
 /** The report formats by their names for `--format`. */
 export const REPORT_FORMATS = {
   text: ({ report, outcome, ...options }: ReportInput) => formatTextReport(report, outcome, options),
-  json: ({ report, tool, diagnostics }: ReportInput) => formatJsonReport(report, tool, diagnostics),
+  json: ({ report, outcome, tool, diagnostics }: ReportInput) => formatJsonReport(report, tool, diagnostics, outcome),
   ndjson: formatNdjsonReport,
   junit: formatJunitReport,
   sarif: formatSarifReport,

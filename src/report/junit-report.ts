@@ -12,6 +12,7 @@ import { getExplicitOperationId } from "./findings/operation-name.js";
 import { getRuleTexts } from "./findings/rule-texts.js";
 import { formatNumberedLine, getFindingSnippet } from "./findings/spec-snippet.js";
 import { escapeControl } from "./formatting/escape-control.js";
+import { formatExclusion } from "./formatting/exclusion.js";
 import { joinList } from "./formatting/join-list.js";
 import { type Markup, markup } from "./formatting/markup.js";
 import { pluralize } from "./formatting/pluralize.js";
@@ -112,7 +113,7 @@ function formatReproductionSection(finding: FindingGroup): string[] {
 
 /** Creates the suite about the whole run: exchanges that could not be checked, and coverage thresholds. */
 function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
-  const { partial, unreadable, coverage, unaccepted = [], notLogged = [] } = report;
+  const { partial, unreadable, coverage, unaccepted = [], excluded = [], notLogged = [] } = report;
   const reasons = outcome.kind === "inconclusive" ? outcome.reasons : [];
   const details = [
     ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
@@ -152,7 +153,11 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
     const name = `no request accepted by ${source}: ${joinList(operations)}`;
     return { name, result: { kind: "skipped", type: "unaccepted", message: reason } };
   });
-  const cases = [...reasonCases, ...allowed, ...fromLogs, ...withoutAccepted, ...thresholds];
+  const left = excluded.map((group): JunitCase => {
+    const name = `excluded for ${group.source}: ${joinList(group.operations)}`;
+    return { name, result: { kind: "skipped", type: "excluded", message: formatExclusion(group) } };
+  });
+  const cases = [...reasonCases, ...allowed, ...fromLogs, ...withoutAccepted, ...left, ...thresholds];
   return cases.length === 0 ? [] : [{ name: "The run", className: `${tool.name}.(run)`, cases }];
 }
 

@@ -20,7 +20,7 @@ export function readReport(path: string, text: string): ParsedReport {
   if (file.value === null || typeof file.value !== "object")
     throw new SettingsError([{ message: "is not a report written by --format json", file: path }]);
   // The schema has validated it.
-  const { tool, schemaVersion: _version, spec, ...rest } = file.value as unknown as JsonReport;
+  const { tool, schemaVersion: _version, outcome: _outcome, spec, ...rest } = file.value as unknown as JsonReport;
   const { diagnostics, ...described } = spec;
   return { report: { ...rest, spec: described }, diagnostics, tool };
 }
@@ -28,5 +28,7 @@ export function readReport(path: string, text: string): ParsedReport {
 type JsonReport = Omit<Report, "spec"> & {
   readonly schemaVersion: 2;
   readonly tool: Tool;
+  /** Computed again, because the options of the merge decide it. */
+  readonly outcome?: unknown;
   readonly spec: Report["spec"] & { readonly diagnostics: readonly Diagnostic[] };
 };

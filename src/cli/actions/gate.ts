@@ -25,7 +25,7 @@ import { finishRun } from "../output/finish-run.js";
 import { writeLintReports } from "../output/lint-reports.js";
 import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
 import { assertKnownParameters } from "../probe/known-parameters.js";
-import { probeTarget } from "../probe/probe-target.js";
+import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -49,6 +49,7 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   settings.assertOperations(contract.operations);
   for (const { name, parameters = {} } of settings.targets)
     assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`);
+  for (const target of settings.targets) assertTargetNotDestructive(target, contract, settings);
   const applyBaseline = openBaseline(settings, io);
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, contract.operations);

@@ -1,5 +1,5 @@
 import { assertComplete, type Operation } from "../../document/index.js";
-import { buildVerdictLine, createReportBuilder, loadContract, selectOperations } from "../../gate/index.js";
+import { buildVerdictLine, createReportBuilder, loadContract } from "../../gate/index.js";
 import {
   createApiKeyRedactor,
   createServerUrls,
@@ -16,6 +16,7 @@ import { parseReportOutputs } from "../output/report-outputs.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import { assertKnownParameters } from "../probe/known-parameters.js";
 import { type ProbeCommandOptions, resolveProbeSettings } from "../probe/probe-settings.js";
+import { assertNotDestructive, selectProbedOperations } from "../probe/probed-operations.js";
 import { createRecordedExchanges } from "../probe/recorded-exchanges.js";
 import { formatRerunCommand } from "../probe/rerun-command.js";
 import {
@@ -42,13 +43,15 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   assertComplete(contract.document);
   settings.assertOperations(contract.operations);
   assertKnownParameters(contract, probeSettings.parameters, (name) => `--param ${name}`);
-  const operations = selectOperations(contract.operations, options.only ?? []);
+  const { safe } = probeSettings;
+  const { operations, excluded } = selectProbedOperations(contract, { ...settings, only: options.only ?? [], safe });
   const plan: ProbePlanOptions = { ...probeSettings, contract, operations };
   if (options.dryRun === true)
     return printCases(plan, options, {
       io,
       unreached: operations.filter((it) => it.kind === "path" && urlOf(it) === undefined),
     });
+  assertNotDestructive(contract, operations, { ...settings, safe });
   const given = { auth: options.auth, token: options.token ?? io.env.CONTRACT_TOKEN };
   const credentials = createCredentialSource({ ...given, signal: io.signal }, operations);
   const applyBaseline = openBaseline(settings, io);
@@ -78,6 +81,8 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
     result.endReason ??
     reportUncoveredOperations(result, { source: url, hasCredentials, ...probeSettings, helpTexts: HELP_TEXTS }, tally);
   if (failure !== undefined) tally.addRunError(failure);
+  for (const it of excluded) tally.addExcludedOperations({ source: url, ...it });
+  for (const it of result.cuts) tally.addRunError(it);
   if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
   const finished = {
     report: tally.report(),
@@ -113,12 +118,11 @@ function createUnknownCaseError({ case: id = "" }: ProbeCommandOptions): UsageEr
   return new UsageError(`--case ${id}: no such case with this seed and these options; --dry-run lists the cases`);
 }
 
-function formatProbeSummary({ requests, verdicts, limitReason }: ProbeResult, isInterrupted: boolean): string {
+function formatProbeSummary({ requests, verdicts }: ProbeResult, isInterrupted: boolean): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
   const lines = [
     `${requests} requests; cases: ${counts.join(", ")}`,
     ...(isInterrupted ? ["interrupted: the results up to then follow"] : []),
-    ...(limitReason === undefined ? [] : [limitReason]),
   ];
   return lines.map((line) => `contract probe: ${line}\n`).join("");
 }

@@ -21,11 +21,13 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
       "a value that exists in the service, such as customerId=… (repeatable)",
       collectValues,
     )
-    .option("--only <name>", "probe only this operation, tag or path (repeatable)", collectValues)
+    .option("--only <name>", "probe only this operation, tag, method or path (repeatable)", collectValues)
+    .option("--exclude <name>", "leave out this operation, tag, method or path (repeatable)", collectValues)
+    .option("--include <name>", "keep this one in spite of --exclude, or although it looks destructive", collectValues)
     .option("--phase <names>", "examples, boundaries, negatives, random, stateful; comma-separated (default: all)")
     .option("--safe", "send only GET, HEAD and OPTIONS")
-    .option("--max-requests <number>", "the maximum number of requests", parseCount, 1500)
-    .option("--max-time <seconds>", "the maximum duration of the run", parsePositiveNumber, 120)
+    .option("--max-requests <number>", "the maximum number of requests", parseCount, 10_000)
+    .option("--max-time <seconds>", "the maximum duration of the run", parsePositiveNumber, 600)
     .option("--rate <number>", "the maximum number of requests per second", parsePositiveNumber)
     .option("--timeout <seconds>", "the maximum time for one response", parsePositiveNumber, 10)
     .option("--seed <number>", "the same seed generates the same cases", parseSeed, 1)

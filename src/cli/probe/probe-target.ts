@@ -1,4 +1,10 @@
-import { loadContract, type ReportBuilder, selectOperations, type TargetConfig } from "../../gate/index.js";
+import {
+  type Contract,
+  loadContract,
+  type ReportBuilder,
+  readExclusions,
+  type TargetConfig,
+} from "../../gate/index.js";
 import { createServerUrls, PHASES, runProbe } from "../../probe/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { Io } from "../process/io.js";
@@ -6,6 +12,7 @@ import { resolveSelfCommand } from "../process/self-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { createCredentialSource } from "./credential-source.js";
+import { assertNotDestructive, type ProbedOperationOptions, selectProbedOperations } from "./probed-operations.js";
 import { formatRerunCommand } from "./rerun-command.js";
 import type { RunningTarget } from "./target-process.js";
 import { type ProbeHelpTexts, reportUncoveredOperations } from "./uncovered-operations.js";
@@ -31,12 +38,13 @@ export async function probeTarget({
   printLine,
 }: TargetProbeOptions): Promise<void> {
   const { spec, levels, folder } = settings;
-  const { name, auth, maxRequests = 1500, maxTime = 120, rate, parameters = {}, seed = 1 } = target;
+  const { name, auth, maxRequests = 10_000, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
   const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
   const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
   const reached = createServerUrls(described, running.url, servers);
   const contract = loadContract(spec, { servers: reached.servers, levels });
-  const operations = selectOperations(contract.operations, target.only ?? []);
+  const selection = getTargetSelection(target, settings);
+  const { operations, excluded } = selectProbedOperations(contract, selection);
   const command = auth?.startsWith("command:")
     ? `command:${resolveSelfCommand(auth.slice("command:".length), io.selfCommand)}`
     : auth;
@@ -44,6 +52,8 @@ export async function probeTarget({
     ...(spec === getBuiltInSpecPath() ? {} : { spec }),
     server: servers,
     param: Object.entries(parameters).flatMap(([parameter, values]) => values.map((it) => `${parameter}=${it}`)),
+    exclude: selection.exclude.map(({ selector }) => selector),
+    include: selection.include,
     seed,
     ...(target.safe === true ? { safe: true } : {}),
   };
@@ -70,8 +80,31 @@ export async function probeTarget({
   });
   const context = { source: name, hasCredentials: auth !== undefined, parameters, helpTexts: HELP_TEXTS };
   const failure = result.endReason ?? reportUncoveredOperations(result, context, tally);
+  for (const it of excluded) tally.addExcludedOperations({ source: name, ...it });
+  for (const it of [...result.cuts, ...[(await running.findEndReason()) ?? []].flat()])
+    tally.addRunError(`target ${name}: ${it}`);
   if (failure !== undefined) tally.addRunError(`target ${name}: ${failure}`);
   printLine(`${name.padEnd(10)}  ${result.requests} requests to ${running.url}`);
+}
+
+/** The selectors of a target, after those of the whole configuration. */
+function getTargetSelection(target: TargetConfig, { exclude, include }: RunSettings): ProbedOperationOptions {
+  const { only = [], safe = false } = target;
+  return {
+    ...{ only, safe },
+    exclude: [...exclude, ...readExclusions(target.exclude)],
+    include: [...include, ...(target.include ?? [])],
+  };
+}
+
+/**
+ * Stops a gate before its first request.
+ *
+ * @throws {UsageError} if a target has operations that look destructive to the service itself.
+ */
+export function assertTargetNotDestructive(target: TargetConfig, contract: Contract, settings: RunSettings): void {
+  const selection = getTargetSelection(target, settings);
+  assertNotDestructive(contract, selectProbedOperations(contract, selection).operations, selection);
 }
 
 const HELP_TEXTS: ProbeHelpTexts = {

@@ -2,7 +2,10 @@ import { quoteShellArgument } from "../process/quote-shell-argument.js";
 import type { ProbeCommandOptions } from "./probe-settings.js";
 
 /** The options that decide which cases are generated. */
-type RerunOptions = Pick<ProbeCommandOptions, "spec" | "config" | "server" | "param" | "seed" | "safe">;
+type RerunOptions = Pick<
+  ProbeCommandOptions,
+  "spec" | "config" | "server" | "param" | "exclude" | "include" | "seed" | "safe"
+>;
 
 /** Formats the command that repeats one case, with all options that affect the case but without credentials. */
 export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseId: string): string {
@@ -11,6 +14,8 @@ export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseI
     ["--config", [options.config ?? []].flat()],
     ["--server", options.server ?? []],
     ["--param", options.param ?? []],
+    ["--exclude", options.exclude ?? []],
+    ["--include", options.include ?? []],
     ["--seed", [String(options.seed)]],
     ["--case", [caseId]],
   ];

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TargetConfig } from "../../gate/index.js";
@@ -7,7 +8,12 @@ import { resolveSelfCommand } from "../process/self-command.js";
 import { UsageError } from "../process/usage-error.js";
 
 /** A service that runs while it is probed. */
-export type RunningTarget = { readonly url: string; readonly stop: () => Promise<void> };
+export type RunningTarget = {
+  readonly url: string;
+  /** Why the process has ended, if it has; waits briefly, because an exit is noticed later than a closed connection. */
+  readonly findEndReason: () => Promise<string | undefined>;
+  readonly stop: () => Promise<void>;
+};
 
 export type StartTargetOptions = {
   /** The working directory of the command. */
@@ -19,6 +25,9 @@ export type StartTargetOptions = {
 
 const MAX_STDERR_LENGTH = 4096;
 const POLL_INTERVAL_MS = 50;
+const MAX_CONNECT_MS = 1000;
+/** How long an exit may take to be noticed after a connection closed. */
+const EXIT_NOTICE_MS = 200;
 /** How long to read the output of a service after it exits, in milliseconds. */
 const OUTPUT_DRAIN_MS = 500;
 /** How long a service may take to exit after SIGTERM. */
@@ -27,13 +36,17 @@ const STOP_TIMEOUT_MS = 5000;
 /**
  * Starts a service and waits until it responds.
  *
- * @throws UsageError when the service exits, prints no URL or does not respond in time, with the end of its stderr. No process
- * is left running.
+ * @throws UsageError when another process already listens at its URL, or the service exits, prints no URL or does not respond in
+ * time, with the end of its stderr. No process is left running.
  */
 export async function startTarget(target: TargetConfig, starting: StartTargetOptions): Promise<RunningTarget> {
   const { name, start, readyWithin = 30 } = target;
   const deadline = AbortSignal.timeout(readyWithin * 1000);
   const signal = AbortSignal.any([starting.signal, deadline]);
+  if (start !== undefined && target.url !== undefined && (await isListening(target.url)))
+    throw new UsageError(
+      `target ${name}: another process already listens at ${target.url}, so "start" would not be what is probed; stop it, or remove "start"`,
+    );
   const child = start === undefined ? undefined : launchTarget(start, starting);
   const fail = (reason: string, cause?: unknown): UsageError =>
     new UsageError(`target ${name}: ${reason}${child === undefined ? "" : child.formatStderr()}`, { cause });
@@ -46,7 +59,11 @@ export async function startTarget(target: TargetConfig, starting: StartTargetOpt
       signal,
       createTimeoutError: createTimeoutErrorFactory(readyWithin),
     });
-    return { url: url.replace(/\/+$/, ""), stop: () => (child === undefined ? Promise.resolve() : child.stop()) };
+    return {
+      url: url.replace(/\/+$/, ""),
+      findEndReason: async () => child?.findEndReason(),
+      stop: () => (child === undefined ? Promise.resolve() : child.stop()),
+    };
   } catch (error) {
     await child?.stop();
     if (error instanceof UsageError) throw error;
@@ -72,6 +89,8 @@ type LaunchedTarget = {
   readonly firstLine: Promise<string>;
   /** Resolves with the reason when the process has exited. */
   readonly exited: Promise<string>;
+  /** Why the process ended before `stop`. */
+  readonly findEndReason: () => Promise<string | undefined>;
   /** The end of stderr. */
   readonly formatStderr: () => string;
   readonly stop: () => Promise<void>;
@@ -86,6 +105,7 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stderr = "";
+  let endReason: string | undefined;
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
   });
@@ -95,16 +115,23 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
   const exited = new Promise<string>((done) => {
     child.once("error", (error) => done(`it could not be started: ${error.message}`));
     child.once("exit", (code, signal) => {
-      const ended = () => done(`it ended with ${signal ?? `exit code ${code}`} before it responded`);
+      const how = `it ended with ${signal ?? `exit code ${code}`}`;
+      endReason ??= `${how} during the run`;
+      const ended = () => done(`${how} before it responded`);
       // Output may still arrive after the exit. Child processes can keep the pipes open, so that there is a time limit.
       child.once("close", ended);
       setTimeout(ended, OUTPUT_DRAIN_MS).unref();
     });
   });
+  const formatStderr = (): string => (stderr.trim() === "" ? "" : `; stderr:\n${stderr.trim()}`);
   return {
     firstLine,
     exited,
-    formatStderr: () => (stderr.trim() === "" ? "" : `; stderr:\n${stderr.trim()}`),
+    findEndReason: async () => {
+      await Promise.race([exited, pause(EXIT_NOTICE_MS)]);
+      return endReason === undefined ? undefined : `${endReason}${formatStderr()}`;
+    },
+    formatStderr,
     stop: async () => {
       killProcessGroup(child, "SIGTERM");
       const late = setTimeout(() => killProcessGroup(child, "SIGKILL"), STOP_TIMEOUT_MS);
@@ -118,6 +145,23 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
 
 async function waitForFirstLine(child: LaunchedTarget | undefined, signal: AbortSignal): Promise<string | undefined> {
   return child && Promise.race([child.firstLine, rejectOnExit(child), rejectOnAbort(signal)]);
+}
+
+/** Whether something accepts connections at a URL. */
+function isListening(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url);
+  return new Promise((done) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port || (protocol === "https:" ? 443 : 80)),
+      timeout: MAX_CONNECT_MS,
+    });
+    const finish = (isOpen: boolean) => () => {
+      socket.destroy();
+      done(isOpen);
+    };
+    socket.once("connect", finish(true)).once("error", finish(false)).once("timeout", finish(false));
+  });
 }
 
 type ReadinessOptions = {

@@ -4,8 +4,10 @@ import {
   type Config,
   type ConfigFile,
   type CoverageThresholds,
+  type Exclusion,
   type FailOn,
   readConfig,
+  readExclusions,
   type TargetConfig,
 } from "../../gate/index.js";
 import { LINT_RULES } from "../../lint/index.js";
@@ -42,12 +44,15 @@ export type CheckCommandOptions = {
   readonly expires?: string;
   /** Operations by id, tag or path; other traffic is skipped. */
   readonly only?: readonly string[];
+  /** Selectors of operations that a probe leaves out, and of those that it sends nevertheless. */
+  readonly exclude?: readonly string[];
+  readonly include?: readonly string[];
   /** `i/n`. */
   readonly shard?: string;
 };
 
 /** The settings of a run: the command line overrides the configuration, which overrides the defaults. */
-export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec"> & {
+export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec" | "exclude" | "include"> & {
   /** The spec; the first one if there are several. */
   readonly spec: string;
   readonly specs: readonly [string, ...string[]];
@@ -68,6 +73,8 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   readonly baseline: string | undefined;
   readonly assertOperations: ConfigFile["assertOperations"];
   readonly shard: Shard | undefined;
+  readonly exclude: readonly Exclusion[];
+  readonly include: readonly string[];
   /** The running services that `contract gate` probes. */
   readonly targets: readonly TargetConfig[];
   readonly generated: string | undefined;
@@ -148,6 +155,7 @@ export function resolveSettings(
     baseline,
     assertOperations,
     ...(isStrictSpec(options, config) ? { strictSpec: true } : {}),
+    ...resolveExclusions(options, config),
     targets: config.targets ?? [],
     generated: inConfigFolder(config.generated),
     formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, inConfigFolder)),
@@ -166,6 +174,17 @@ function resolveSpecs(given: readonly string[], acceptsSeveral: boolean): RunSet
   if (others.length > 0 && !acceptsSeveral)
     throw new UsageError(`this command works with one spec, but ${given.join(", ")} are given; pass one with --spec`);
   return [spec, ...others];
+}
+
+/** The selectors of the command line add to those of the configuration. */
+function resolveExclusions(
+  { exclude = [], include = [] }: CheckCommandOptions,
+  config: Config,
+): Pick<RunSettings, "exclude" | "include"> {
+  return {
+    exclude: [...readExclusions(config.exclude), ...exclude.map((selector) => ({ selector }))],
+    include: [...(config.include ?? []), ...include],
+  };
 }
 
 /** Paths of the configuration are relative to its directory, also in a commit: `main:openapi.yaml`. */

@@ -2,8 +2,8 @@ import type { ChangedCoverage } from "../coverage/changed-coverage.js";
 import type { CoverageByKind, KindCoverage, MissingTarget } from "../coverage/coverage.js";
 import { addName } from "./bounded-names.js";
 import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
-import type { OperationCoverage, ReasonGroup, Report, UnacceptedOperations } from "./report.js";
-import { compareUnaccepted } from "./report-builder.js";
+import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
+import { compareExcluded, compareUnaccepted } from "./report-builder.js";
 import { isRecordedBefore } from "./result-tally.js";
 
 /**
@@ -28,7 +28,9 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const unreadable = reports.flatMap((report) => report.unreadable);
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
   const unloggedCount = sumOf(({ summary }) => summary.notLogged ?? 0);
-  const unaccepted = mergeUnaccepted(reports.flatMap((report) => report.unaccepted ?? []));
+  // Kept even if another run accepted the operation.
+  const unaccepted = dropDuplicates(reports.flatMap((report) => report.unaccepted ?? [])).sort(compareUnaccepted);
+  const excluded = dropDuplicates(reports.flatMap((report) => report.excluded ?? [])).sort(compareExcluded);
   return {
     spec,
     summary: {
@@ -54,6 +56,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     unreadable: unreadable.sort((a, b) => compareText(a.source, b.source) || compareText(a.pointer, b.pointer)),
     runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareText),
     ...(unaccepted.length === 0 ? {} : { unaccepted }),
+    ...(excluded.length === 0 ? {} : { excluded }),
   };
 }
 
@@ -148,7 +151,6 @@ function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
   return [...merged.values()].sort((a, b) => compareText(a.reason, b.reason));
 }
 
-/** Keeps the entries of all runs, even if another run accepted the operation. */
-function mergeUnaccepted(groups: readonly UnacceptedOperations[]): UnacceptedOperations[] {
-  return [...new Map(groups.map((it) => [JSON.stringify(it), it])).values()].sort(compareUnaccepted);
+function dropDuplicates<T>(groups: readonly T[]): T[] {
+  return [...new Map(groups.map((it) => [JSON.stringify(it), it])).values()];
 }

@@ -24,7 +24,7 @@ export type OutcomeOptions = {
 export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunOutcome {
   const { failOn = "error", allowPartial = false, isShard = false } = rules;
   const { summary, baseline, coverage } = report;
-  const reasons: string[] = [...report.runErrors];
+  const reasons: string[] = [...report.runErrors, ...formatUnacceptedReasons(report)];
   const checked = summary.exchanges - summary.skipped;
   if (summary.unreadable > 0) reasons.push(`${formatCount(summary.unreadable, "entry", "entries")} could not be read`);
   if (!isShard && summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there are no exchanges to check");
@@ -39,6 +39,20 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
   const below = [...findKindsBelowThreshold(coverage.kinds), ...findKindsBelowThreshold(coverage.changed?.kinds)];
   return { kind: failing > 0 || (!isShard && below.length > 0) ? "failed" : "passed" };
+}
+
+const MAX_NAMES = 5;
+
+/** One reason per service. The report lists the operations with their responses. */
+function formatUnacceptedReasons({ unaccepted = [] }: Report): string[] {
+  return [...new Set(unaccepted.map(({ source }) => source))].map((source) => {
+    const groups = unaccepted.filter((it) => it.source === source);
+    const ids = [...new Set(groups.flatMap(({ operations }) => operations))];
+    const names = `${ids.slice(0, MAX_NAMES).join(", ")}${ids.length > MAX_NAMES ? ` and ${ids.length - MAX_NAMES} more` : ""}`;
+    return toPrintable(
+      `${source} accepted no request of ${formatCount(ids.length, "operation", "operations")}: ${names}; leave out with --exclude what cannot be tested`,
+    );
+  });
 }
 
 /** Includes the most common skip reason, because it usually shows the fix. */

@@ -7,7 +7,7 @@ import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import { compareText } from "./finding-groups.js";
 import { createRecordingTallies } from "./recording-tallies.js";
-import type { OperationCoverage, Report, UnacceptedOperations } from "./report.js";
+import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import { addNotLogged, addResult, createResultTally, MAX_REASONS, sortReasons } from "./result-tally.js";
 
 /** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
@@ -31,6 +31,7 @@ export type ReportBuilder = {
   readonly addUnreadable: (unreadable: UnreadableEntry) => void;
   readonly addRunError: (message: string) => void;
   readonly addUnacceptedOperations: (unaccepted: UnacceptedOperations) => void;
+  readonly addExcludedOperations: (excluded: ExcludedOperations) => void;
   readonly report: () => Report;
 };
 
@@ -54,6 +55,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   const unreadable: UnreadableEntry[] = [];
   const runErrors = new Set<string>();
   const unaccepted: UnacceptedOperations[] = [];
+  const excluded: ExcludedOperations[] = [];
   let unreadableCount = 0;
   const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
     if (context !== undefined) coverage?.add(context);
@@ -80,14 +82,12 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     },
     addRunError: (message) => runErrors.add(message),
     addUnacceptedOperations: (it) => unaccepted.push(it),
+    addExcludedOperations: (it) => excluded.push(it),
     report: () => {
       recordings.endAll();
       const { verdicts, groups, reasons, notLoggedCount } = tally;
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
-      const findings = groups.list(exchangesOf);
-      const ofKind = (wanted: Operation["kind"]): OperationCoverage[] =>
-        operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
-      const webhooks = ofKind("webhook");
+      const webhooks = listCoverage(operations, seen, "webhook");
       return {
         spec: getSpecInfo(contract),
         summary: {
@@ -97,9 +97,9 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
           unreadable: unreadableCount,
           findings: groups.counts(),
         },
-        findings,
+        findings: groups.list(exchangesOf),
         coverage: {
-          operations: ofKind("path"),
+          operations: listCoverage(operations, seen, "path"),
           ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
           ...(coverage === undefined ? {} : buildKindCoverage(coverage, options, exchangesOf)),
         },
@@ -108,9 +108,27 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
         unreadable: [...unreadable].sort(compareUnreadable),
         runErrors: [...runErrors].sort(compareText),
-        ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
+        ...buildUntested(unaccepted, excluded),
       };
     },
+  };
+}
+
+function listCoverage(
+  operations: readonly Operation[],
+  seen: OperationCounts,
+  wanted: Operation["kind"],
+): OperationCoverage[] {
+  return operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
+}
+
+function buildUntested(
+  unaccepted: readonly UnacceptedOperations[],
+  excluded: readonly ExcludedOperations[],
+): Pick<Report, "unaccepted" | "excluded"> {
+  return {
+    ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
+    ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),
   };
 }
 
@@ -167,6 +185,10 @@ function compareUnreadable(a: UnreadableEntry, b: UnreadableEntry): number {
 
 export function compareUnaccepted(a: UnacceptedOperations, b: UnacceptedOperations): number {
   return compareText(a.source, b.source) || compareText(a.reason, b.reason);
+}
+
+export function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): number {
+  return compareText(a.source, b.source) || compareText(a.selector, b.selector);
 }
 
 /** The path, title and version of the spec; those of several are joined by commas. */

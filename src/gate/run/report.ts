@@ -15,6 +15,15 @@ export type UnacceptedOperations = {
   readonly operations: readonly string[];
 };
 
+/** Operations that the user left out of the probe of a running service. */
+export type ExcludedOperations = {
+  readonly source: string;
+  /** The option or the selector that leaves them out, and the reason of the configuration. */
+  readonly selector: string;
+  readonly reason?: string;
+  readonly operations: readonly string[];
+};
+
 export type OperationCoverage = {
   readonly operationId: string;
   readonly method: string;
@@ -51,8 +60,10 @@ export type Report = {
   readonly unreadable: readonly UnreadableEntry[];
   /** Errors that make the run incomplete: a truncated recording, or spec findings under --strict-spec. */
   readonly runErrors: readonly string[];
-  /** Present if a running service did not accept a valid request for every operation. */
+  /** Present if a running service did not accept a valid request for every operation. Makes the run inconclusive. */
   readonly unaccepted?: readonly UnacceptedOperations[];
+  /** Present if the user excluded operations from the probe of a running service. */
+  readonly excluded?: readonly ExcludedOperations[];
   /** Present for a sharded run: the one-based index of this shard. */
   readonly shard?: { readonly index: number; readonly of: number };
   /** Present if a baseline is applied. */

@@ -14,8 +14,10 @@ export type ProbeBudget = {
   readonly countUsed: () => number;
   /** Whether a request is possible now. */
   readonly canSend: () => boolean;
-  /** Limits the next phase to a share of all requests and reserves the rest for later phases. */
+  /** Limits the next phase to a share of all requests and of the time, and reserves the rest for later phases. */
   readonly limitToShare: (share: number) => void;
+  /** Why the budget ends the present phase, if it does. */
+  readonly getPhaseEndReason: () => string | undefined;
 };
 
 export type BudgetClock = {
@@ -28,16 +30,25 @@ export function createProbeBudget(
   { maxRequests, maxTimeMs, rate }: ProbeLimits,
   { now, pause }: BudgetClock,
 ): ProbeBudget {
-  const end = now() + maxTimeMs;
+  const start = now();
+  const end = start + maxTimeMs;
   const gap = rate === undefined ? 0 : 1000 / rate;
   let used = 0;
   let limit = maxRequests;
-  let next = now();
+  let phaseEnd = end;
+  let phaseShare = 1;
+  let next = start;
   const getExceededLimit = (): string | undefined => {
     if (used >= maxRequests) return `the limit of ${maxRequests} requests is reached (--max-requests)`;
     return now() >= end ? `the time limit of ${maxTimeMs / 1000} s is reached (--max-time)` : undefined;
   };
-  const canSend = (): boolean => used < limit && getExceededLimit() === undefined;
+  const getPhaseEndReason = (): string | undefined => {
+    const share = `${Math.round(phaseShare * 100)} % of`;
+    if (getExceededLimit() !== undefined) return getExceededLimit();
+    if (used >= limit) return `${share} the limit of ${maxRequests} requests are used (--max-requests)`;
+    return now() >= phaseEnd ? `${share} the time limit of ${maxTimeMs / 1000} s are used (--max-time)` : undefined;
+  };
+  const canSend = (): boolean => getPhaseEndReason() === undefined;
   return {
     canSend,
     take: async (signal) => {
@@ -45,15 +56,18 @@ export function createProbeBudget(
       used += 1;
       const turn = Math.max(next, now());
       next = turn + gap;
-      if (turn > now()) await pause(Math.min(turn, end) - now(), signal);
-      if (!signal.aborted && now() < end) return true;
+      if (turn > now()) await pause(Math.min(turn, phaseEnd) - now(), signal);
+      if (!signal.aborted && now() < phaseEnd) return true;
       used -= 1;
       return false;
     },
     getExceededLimit,
     countUsed: () => used,
+    getPhaseEndReason,
     limitToShare: (share) => {
       limit = Math.min(maxRequests, Math.ceil(maxRequests * share));
+      phaseEnd = start + maxTimeMs * share;
+      phaseShare = share;
     },
   };
 }

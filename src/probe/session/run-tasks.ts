@@ -14,6 +14,14 @@ export type TaskRunOptions = {
   readonly concurrency: number;
 };
 
+/** Tasks that the end of the budget or of the target cut off. */
+export type TaskRunResult = {
+  /** Ids of tasks that ended early. */
+  readonly interrupted: readonly string[];
+  /** The first task that was not begun. */
+  readonly next: ProbeTask | undefined;
+};
+
 /**
  * Runs tasks concurrently and records them in order. Creates each task only when a worker is free. A task that the
  * budget ends records its results so far.
@@ -23,9 +31,10 @@ export type TaskRunOptions = {
 export async function runTasks(
   tasks: Iterable<ProbeTask>,
   { session, recorder, concurrency }: TaskRunOptions,
-): Promise<void> {
+): Promise<TaskRunResult> {
   const waiting = tasks[Symbol.iterator]();
   const done = new Map<number, { readonly task: ProbeTask; readonly entries: readonly SessionEntry[] }>();
+  const interrupted: string[] = [];
   let begun = 0;
   let recorded = 0;
   const work = async (): Promise<void> => {
@@ -39,6 +48,7 @@ export async function runTasks(
         await task.run(session.openTask(task.id, entries));
       } catch (error) {
         if (!(error instanceof RunEndedError)) throw error;
+        if (!session.canContinue()) interrupted.push(task.id);
       }
       done.set(at, { task, entries });
       for (let ready = done.get(recorded); ready !== undefined; ready = done.get(recorded)) {
@@ -51,6 +61,8 @@ export async function runTasks(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
+  const { value, done: isDone } = session.canContinue() ? { value: undefined, done: true } : waiting.next();
+  return { interrupted, next: isDone === true ? undefined : value };
 }
 
 function yieldToEventLoop(): Promise<void> {

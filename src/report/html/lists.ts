@@ -1,6 +1,7 @@
-import type { ReasonGroup, UnacceptedOperations, Waiver } from "../../gate/index.js";
+import type { ExcludedOperations, ReasonGroup, UnacceptedOperations, Waiver } from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { formatSpecLocation } from "../findings/locations.js";
+import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
@@ -12,7 +13,7 @@ const MAX_ROWS = 200;
 
 /** Renders everything but the findings in traffic: unchecked and skipped exchanges, the baseline, and findings in the spec. */
 export function renderLists({ report, diagnostics }: ReportInput): Markup {
-  const { partial, notLogged = [], skipped, unreadable, unaccepted = [], baseline } = report;
+  const { partial, notLogged = [], skipped, unreadable, unaccepted = [], excluded = [], baseline } = report;
   const shownDiagnostics = diagnostics.filter(({ level }) => level !== "info");
   const lists = [
     renderList("Partially checked", partial.map(renderReason), true),
@@ -23,6 +24,7 @@ export function renderLists({ report, diagnostics }: ReportInput): Markup {
       true,
     ),
     renderList("No request accepted", unaccepted.map(renderUnaccepted), true),
+    renderList("Excluded", excluded.map(renderExcluded), true),
     renderList("Skipped", skipped.map(renderReason), false),
     renderList("Expired in the baseline", (baseline?.expired ?? []).map(renderWaiver), true),
     renderList("Fixed, but still in the baseline", (baseline?.fixed ?? []).map(renderWaiver), false),
@@ -45,6 +47,10 @@ function renderReason({ reason, exchanges, first }: ReasonGroup): Markup {
 
 function renderUnaccepted({ source, reason, operations }: UnacceptedOperations): Markup {
   return markup`<li><b>${joinList(operations)}</b> ${reason} <code>${source}</code></li>`;
+}
+
+function renderExcluded(group: ExcludedOperations): Markup {
+  return markup`<li><b>${joinList(group.operations)}</b> ${formatExclusion(group)} <code>${group.source}</code></li>`;
 }
 
 function renderWaiver({ fingerprint, code = "", operation, reason, expires }: Waiver): Markup {

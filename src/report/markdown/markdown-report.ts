@@ -10,6 +10,7 @@ import {
 } from "../findings/locations.js";
 import { getExplicitOperationId } from "../findings/operation-name.js";
 import { formatNumberedLine, getFindingSnippet } from "../findings/spec-snippet.js";
+import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { escapeMarkdown, escapeMarkdownHtml, formatCodeBlock, formatInlineCode } from "../formatting/markdown.js";
 import { pluralize } from "../formatting/pluralize.js";
@@ -41,6 +42,7 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? []),
     ...formatUnreadable(input),
     ...formatUnaccepted(input),
+    ...formatExcluded(input),
   ].map((text) => `${text}\n\n`);
   const tail = [
     ...formatBaseline(input),
@@ -191,6 +193,16 @@ function formatUnaccepted({ report: { unaccepted = [] } }: ReportInput): string[
   );
   const count = new Set(unaccepted.flatMap(({ operations }) => operations)).size;
   return [formatCollapsible(`No request accepted: ${pluralize(count, "operation")}`, lines.join("\n"))];
+}
+
+function formatExcluded({ report: { excluded = [] } }: ReportInput): string[] {
+  if (excluded.length === 0) return [];
+  const lines = excluded.map(
+    (group) =>
+      `- ${escapeMarkdown(joinList(group.operations))}: ${escapeMarkdown(formatExclusion(group))} (${formatInlineCode(group.source)})`,
+  );
+  const count = new Set(excluded.flatMap(({ operations }) => operations)).size;
+  return [formatCollapsible(`Excluded: ${pluralize(count, "operation")}`, lines.join("\n"))];
 }
 
 function formatBaseline({ report: { baseline } }: ReportInput): string[] {

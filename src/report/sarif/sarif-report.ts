@@ -5,6 +5,7 @@ import { selectMostImportant } from "../findings/group-findings.js";
 import { formatOccurrences, formatReproduction } from "../findings/locations.js";
 import { getDocsAnchor, getRuleTexts } from "../findings/rule-texts.js";
 import { escapeControl } from "../formatting/escape-control.js";
+import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput, Tool } from "../report-input.js";
@@ -165,6 +166,9 @@ function createInvocation(input: ReportInput, omitted: number): object {
       ),
       ...(report.unaccepted ?? []).map(({ source, reason, operations }) =>
         note("note", `${source} accepted no request of ${joinList(operations)}: ${reason}`),
+      ),
+      ...(report.excluded ?? []).map((group) =>
+        note("note", `excluded for ${group.source}: ${joinList(group.operations)}, ${formatExclusion(group)}`),
       ),
       ...(omitted === 0 ? [] : [note("warning", `and ${pluralize(omitted, "more result")}; --format json lists all`)]),
     ],

@@ -17,7 +17,7 @@ export function formatVerdictReason(
   diagnostics: readonly Diagnostic[] = [],
 ): string {
   if (outcome.kind === "inconclusive") return `${outcome.reasons.join("; ")}.`;
-  const { summary, spec, baseline, coverage, unaccepted } = report;
+  const { summary, spec, baseline, coverage, excluded } = report;
   const { findings } = summary;
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const accepted = known.error + known.warn;
@@ -26,7 +26,7 @@ export function formatVerdictReason(
   const baselined = accepted === 0 ? "" : `; ${accepted} accepted by the baseline`;
   const wrong = diagnostics.filter(({ level }) => level === "error").length;
   const inSpec = wrong === 0 ? "" : `; the spec itself has ${pluralize(wrong, "error")}`;
-  const notes = `${baselined}${formatUnaccepted(unaccepted)}${inSpec}`;
+  const notes = `${baselined}${formatExcluded(excluded)}${inSpec}`;
   const title = spec.title === "" ? `the spec ${spec.path}` : `the spec of ${spec.title} (${spec.path})`;
   const { notLogged = 0 } = summary;
   const fromLogs = notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} checked only for the recorded fields`;
@@ -46,12 +46,12 @@ export function formatVerdictReason(
 /** The title of the section for data that logs and recordings lack. */
 export const NOT_LOGGED_TITLE = "Not recorded, so not checked";
 
-/** Formats the services with operations of which no request was accepted, which are therefore not checked. */
-function formatUnaccepted(groups: Report["unaccepted"] = []): string {
+/** Formats the services with operations that the user left out. */
+function formatExcluded(groups: Report["excluded"] = []): string {
   const sources = [...new Set(groups.map(({ source }) => source))];
   const counts = sources.map((source) => {
     const ids = groups.filter((it) => it.source === source).flatMap(({ operations }) => operations);
-    return `${toPrintable(source)} accepted no request of ${pluralize(new Set(ids).size, "operation")}`;
+    return `${pluralize(new Set(ids).size, "operation")} of ${toPrintable(source)} excluded`;
   });
   return counts.map((it) => `; ${it}`).join("");
 }

@@ -1,4 +1,5 @@
 import {
+  type ExcludedOperations,
   type FindingGroup,
   type ReasonGroup,
   type Report,
@@ -11,6 +12,7 @@ import { groupByOperation, selectMostImportant } from "../findings/group-finding
 import { formatOccurrences, formatReproduction } from "../findings/locations.js";
 import { formatNumberedLine, getFindingSnippet, type ReadSourceLines } from "../findings/spec-snippet.js";
 import { type Colors, createColors } from "../formatting/colors.js";
+import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { wrapText } from "../formatting/wrap-text.js";
@@ -55,6 +57,7 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
       ? summarizeCoverage(report).map((it) => formatCoveredOperations(it, ink))
       : []),
     ...formatUnaccepted(report.unaccepted ?? [], ink),
+    ...formatExcluded(report.excluded ?? [], ink),
     ...formatCoverage(report.coverage.kinds, ink),
     ...formatChangedCoverage(report.coverage.changed, ink),
     ...formatBaseline(report, ink),
@@ -175,6 +178,15 @@ function formatUnaccepted(groups: readonly UnacceptedOperations[], ink: Colors):
       `  ${joinList(operations)}: ${toPrintable(reason)}  ${ink.dim(`by ${toPrintable(source)}`)}`,
   );
   return [[ink.bold("No request accepted"), ...lines].join("\n")];
+}
+
+function formatExcluded(groups: readonly ExcludedOperations[], ink: Colors): string[] {
+  if (groups.length === 0) return [];
+  const lines = groups.map(
+    (group) =>
+      `  ${joinList(group.operations)}: ${toPrintable(formatExclusion(group))}  ${ink.dim(`for ${toPrintable(group.source)}`)}`,
+  );
+  return [[ink.bold("Excluded"), ...lines].join("\n")];
 }
 
 function formatCounts({ summary }: Report): string {

@@ -220,8 +220,8 @@ test.each([
 });
 
 test.each([
-  ["listBook", '--only: "listBook" is not an operationId, tag or path in the spec; did you mean "listBooks"?'],
-  ["nothing\n", '--only: "nothing\\u000a" is not an operationId, tag or path in the spec'],
+  ["listBook", '--only: "listBook" is not an operationId, tag, path or method in the spec; did you mean "listBooks"?'],
+  ["nothing\n", '--only: "nothing\\u000a" is not an operationId, tag, path or method in the spec'],
 ])("--only %j is unknown", (only, says) => {
   expect(() => selectOperations(operations, ["addBook", only])).toThrow(
     expect.objectContaining({ name: "SettingsError", message: says }),

@@ -1,0 +1,6 @@
+import type { ExcludedOperations } from "../../gate/index.js";
+
+/** Formats what leaves operations out, and the reason of the configuration. */
+export function formatExclusion({ selector, reason }: ExcludedOperations): string {
+  return reason === undefined ? `by ${selector}` : `by ${selector}: ${reason}`;
+}
