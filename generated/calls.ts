@@ -1,188 +1,184 @@
 // Generated from the OpenAPI spec. Do not edit: change the spec and generate again.
 // @generated
 
-export type CallDescription = {
-  /** Method and path template. */
-  readonly call: string;
-  /** Which base address it goes to, when that is not the first. */
-  readonly server?: string;
-  /** Headers that can have one value only. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The header that carries the id of the request. */
-  readonly id?: string;
-  /** Repeated, it might have another effect: it is sent once. */
-  readonly retries?: 0;
-  /** No access token is asked for. */
-  readonly token?: false;
-  /** Content type of the request, when it is not JSON. */
-  readonly body?: string;
-  /** Parameters whose lists are written in one, with commas, and not one by one. */
-  readonly lists?: readonly string[];
-  /** Of a list that has pages: where its items are; and what tells where a page begins and how long it is, unless links do. */
-  readonly paging?: readonly [items: string, start?: string, count?: string];
+import * as runtime from "../src/client/index.js";
+import type { operations } from "./types.js";
+
+/**
+ * Create an access token
+ *
+ * Issues an access token for all other endpoints.
+ *
+ * - JWT bearer grant: the form contains a JSON Web Token (JWT) that the client has signed with its private key.
+ * - Password grant: the `Authorization` header contains the self-signed JWT, and the form contains the credentials of a business user.
+ * - Refresh token grant: the value of the grant type and the other parameters are not specified.
+ *
+ * Access tokens come with a refresh token, which is used to renew expired ones.
+ *
+ * `POST /token`
+ */
+export const createToken: runtime.DescribedCall<"POST /token", operations["createToken"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+  call: "POST /token",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+  retries: 0,
+  auth: false,
+  body: "application/x-www-form-urlencoded",
+  write: { "application/x-www-form-urlencoded": runtime.writeForm },
 };
 
-/** The base URLs of calls, each with its default from the spec. The first is used unless another is given. */
-export const servers = { baseUrl: "https://services.commerce-cloud.example", billingUrl: "https://billing.commerce-cloud.example" } as const;
+/**
+ * List the orders of a business
+ *
+ * Lists orders of a business.
+ * Without filters, all orders since the business started are returned, 10 at a time with a `next` link.
+ * Follow the link to get the next page.
+ *
+ * `GET /businesses/{businessId}/orders`
+ */
+export const listOrders: runtime.DescribedCall<"GET /businesses/{businessId}/orders", operations["listOrders"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" | "startAt" | "endAt"; list: "orders"; items: "orders" }> = {
+  call: "GET /businesses/{businessId}/orders",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+  list: /* @__PURE__ */ runtime.defineList("orders", "orders", runtime.createLinkedReader),
+};
 
-/** Every call, by operationId. */
-export const calls = {
-  /**
-   * Create an access token
-   *
-   * Issues an access token for all other endpoints.
-   *
-   * - JWT bearer grant: the form contains a JSON Web Token (JWT) that the client has signed with its private key.
-   * - Password grant: the `Authorization` header contains the self-signed JWT, and the form contains the credentials of a business user.
-   * - Refresh token grant: the value of the grant type and the other parameters are not specified.
-   *
-   * Access tokens come with a refresh token, which is used to renew expired ones.
-   *
-   * `POST /token`
-   */
-  createToken: {
-    call: "POST /token",
-    headers: { "Api-Version": "1.2" },
-    id: "Service-Request-Id",
-    retries: 0,
-    token: false,
-    body: "application/x-www-form-urlencoded",
-  },
-  /**
-   * List the orders of a business
-   *
-   * Lists orders of a business.
-   * Without filters, all orders since the business started are returned, 10 at a time with a `next` link.
-   * Follow the link to get the next page.
-   *
-   * `GET /businesses/{businessId}/orders`
-   */
-  listOrders: {
-    call: "GET /businesses/{businessId}/orders",
-    headers: { "Api-Version": "1.2" },
-    id: "Service-Request-Id",
-    paging: ["orders"],
-  },
-  /**
-   * Get an order
-   *
-   * Returns one order.
-   * Responses sometimes include links to immediately related orders.
-   *
-   * `GET /businesses/{businessId}/orders/{orderId}`
-   */
-  getOrder: {
-    call: "GET /businesses/{businessId}/orders/{orderId}",
-    headers: { "Api-Version": "1.2" },
-    id: "Service-Request-Id",
-  },
-  /**
-   * Record an order
-   *
-   * Records an order that has already happened.
-   * Body must be a fully populated order: the service records what is passed.
-   *
-   * `PUT /businesses/{businessId}/orders/{orderId}`
-   */
-  recordOrder: {
-    call: "PUT /businesses/{businessId}/orders/{orderId}",
-    headers: { "Api-Version": "1.2" },
-    id: "Service-Request-Id",
-  },
-  /**
-   * Update an order
-   *
-   * Updates an order with a JSON Patch document.
-   * Updates are allowed to order-level amounts.
-   * On `/items` and `/discounts` the operation `replace` is allowed.
-   *
-   * `PATCH /businesses/{businessId}/orders/{orderId}`
-   */
-  updateOrder: {
-    call: "PATCH /businesses/{businessId}/orders/{orderId}",
-    headers: { "Api-Version": "1.2" },
-    id: "Service-Request-Id",
-    body: "application/json-patch+json",
-  },
-  /**
-   * List the shipments of an order
-   *
-   * Returns all order shipments of the order.
-   *
-   * `GET /businesses/{businessId}/orders/{orderId}/shipments`
-   */
-  listOrderShipments: {
-    call: "GET /businesses/{businessId}/orders/{orderId}/shipments",
-    headers: { "Api-Version": "1.2" },
-    id: "Service-Request-Id",
-  },
-  /**
-   * List the history events of an order
-   *
-   * Returns all order history events of the order.
-   *
-   * `GET /businesses/{businessId}/orders/{orderId}/histories`
-   */
-  listOrderHistories: {
-    call: "GET /businesses/{businessId}/orders/{orderId}/histories",
-    headers: { "Api-Version": "1.2" },
-    id: "Service-Request-Id",
-  },
-  /**
-   * List the transactions of a business
-   *
-   * Lists transactions of a business.
-   * Without filters, all transactions since the business started are returned, 10 at a time with a `next` link.
-   * Follow the link to get the next page.
-   *
-   * `GET /businesses/{businessId}/transactions`
-   */
-  listTransactions: {
-    call: "GET /businesses/{businessId}/transactions",
-    headers: { "Api-Version": "1.2" },
-    id: "Service-Request-Id",
-    lists: ["transactionIds"],
-    paging: ["transactions"],
-  },
-  /**
-   * List the subscriptions of an application
-   *
-   * Lists active subscriptions of an application.
-   * Without `businessId`, subscriptions of all merchants are listed.
-   *
-   * `GET /apps/{appId}/subscriptions`
-   */
-  listSubscriptions: {
-    call: "GET /apps/{appId}/subscriptions",
-    server: "billingUrl",
-    paging: ["list", "start", "count"],
-  },
-  /**
-   * Get a subscription
-   *
-   * Returns one subscription.
-   *
-   * `GET /apps/{appId}/subscriptions/{subscriptionId}`
-   */
-  getSubscription: { call: "GET /apps/{appId}/subscriptions/{subscriptionId}", server: "billingUrl" },
-  /**
-   * List the plans of an application
-   *
-   * Returns the plans of the application.
-   *
-   * `GET /apps/{appId}/plans`
-   */
-  listPlans: { call: "GET /apps/{appId}/plans", server: "billingUrl" },
-  /**
-   * Create a webhook registration
-   *
-   * Registers a webhook: a URL that receives signed notifications about state changes of resources.
-   * New registrations are active, and their secret is masked in the response.
-   *
-   * `POST /hooks`
-   */
-  createHook: { call: "POST /hooks", headers: { "Api-Version": "1.2" }, id: "Service-Request-Id" },
-} as const satisfies Readonly<Record<string, CallDescription>>;
+/**
+ * Get an order
+ *
+ * Returns one order.
+ * Responses sometimes include links to immediately related orders.
+ *
+ * `GET /businesses/{businessId}/orders/{orderId}`
+ */
+export const getOrder: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}", operations["getOrder"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" }> = {
+  call: "GET /businesses/{businessId}/orders/{orderId}",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+};
 
-/** Parameters that are points in time. */
-export type TimeParameter = "If-Modified-Since" | "startAt" | "endAt" | "start";
+/**
+ * Record an order
+ *
+ * Records an order that has already happened.
+ * Body must be a fully populated order: the service records what is passed.
+ *
+ * `PUT /businesses/{businessId}/orders/{orderId}`
+ */
+export const recordOrder: runtime.DescribedCall<"PUT /businesses/{businessId}/orders/{orderId}", operations["recordOrder"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+  call: "PUT /businesses/{businessId}/orders/{orderId}",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+};
+
+/**
+ * Update an order
+ *
+ * Updates an order with a JSON Patch document.
+ * Updates are allowed to order-level amounts.
+ * On `/items` and `/discounts` the operation `replace` is allowed.
+ *
+ * `PATCH /businesses/{businessId}/orders/{orderId}`
+ */
+export const updateOrder: runtime.DescribedCall<"PATCH /businesses/{businessId}/orders/{orderId}", operations["updateOrder"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+  call: "PATCH /businesses/{businessId}/orders/{orderId}",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+  body: "application/json-patch+json",
+};
+
+/**
+ * List the shipments of an order
+ *
+ * Returns all order shipments of the order.
+ *
+ * `GET /businesses/{businessId}/orders/{orderId}/shipments`
+ */
+export const listOrderShipments: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/shipments", operations["listOrderShipments"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+  call: "GET /businesses/{businessId}/orders/{orderId}/shipments",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+};
+
+/**
+ * List the history events of an order
+ *
+ * Returns all order history events of the order.
+ *
+ * `GET /businesses/{businessId}/orders/{orderId}/histories`
+ */
+export const listOrderHistories: runtime.DescribedCall<"GET /businesses/{businessId}/orders/{orderId}/histories", operations["listOrderHistories"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+  call: "GET /businesses/{businessId}/orders/{orderId}/histories",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+};
+
+/**
+ * List the transactions of a business
+ *
+ * Lists transactions of a business.
+ * Without filters, all transactions since the business started are returned, 10 at a time with a `next` link.
+ * Follow the link to get the next page.
+ *
+ * `GET /businesses/{businessId}/transactions`
+ */
+export const listTransactions: runtime.DescribedCall<"GET /businesses/{businessId}/transactions", operations["listTransactions"], { filled: "Api-Version" | "Service-Request-Id"; times: "If-Modified-Since" | "startAt" | "endAt"; list: "transactions"; items: "transactions" }> = {
+  call: "GET /businesses/{businessId}/transactions",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+  lists: ["transactionIds"],
+  list: /* @__PURE__ */ runtime.defineList("transactions", "transactions", runtime.createLinkedReader),
+};
+
+/**
+ * List the subscriptions of an application
+ *
+ * Lists active subscriptions of an application.
+ * Without `businessId`, subscriptions of all merchants are listed.
+ *
+ * `GET /apps/{appId}/subscriptions`
+ */
+export const listSubscriptions: runtime.DescribedCall<"GET /apps/{appId}/subscriptions", operations["listSubscriptions"], { times: "start"; list: "subscriptions"; items: "list" }> = {
+  call: "GET /apps/{appId}/subscriptions",
+  server: "billingUrl",
+  list: /* @__PURE__ */ runtime.defineList("subscriptions", "list", () => runtime.createStartTimeReader("start", "count")),
+};
+
+/**
+ * Get a subscription
+ *
+ * Returns one subscription.
+ *
+ * `GET /apps/{appId}/subscriptions/{subscriptionId}`
+ */
+export const getSubscription: runtime.DescribedCall<"GET /apps/{appId}/subscriptions/{subscriptionId}", operations["getSubscription"]> = {
+  call: "GET /apps/{appId}/subscriptions/{subscriptionId}",
+  server: "billingUrl",
+};
+
+/**
+ * List the plans of an application
+ *
+ * Returns the plans of the application.
+ *
+ * `GET /apps/{appId}/plans`
+ */
+export const listPlans: runtime.DescribedCall<"GET /apps/{appId}/plans", operations["listPlans"], { list: "plans"; items: "list" }> = {
+  call: "GET /apps/{appId}/plans",
+  server: "billingUrl",
+  list: /* @__PURE__ */ runtime.defineList("plans", "list", () => runtime.createStartTimeReader("start", "count"), 1),
+};
+
+/**
+ * Create a webhook registration
+ *
+ * Registers a webhook: a URL that receives signed notifications about state changes of resources.
+ * New registrations are active, and their secret is masked in the response.
+ *
+ * `POST /hooks`
+ */
+export const createHook: runtime.DescribedCall<"POST /hooks", operations["createHook"], { filled: "Api-Version" | "Service-Request-Id" }> = {
+  call: "POST /hooks",
+  headers: { "Api-Version": "1.2" },
+  id: "Service-Request-Id",
+};

@@ -32,17 +32,21 @@ const shared = {
 /** Entry points that also run in browsers, workers and other runtimes. */
 const portableEntries = {
   index: "src/index.ts",
-  "client/index": "src/client/index.ts",
+  "client/index": "src/commerce-client.ts",
+  "runtime/index": "src/client/index.ts",
   "client/validate-calls": "src/client/validate-calls.ts",
   "webhooks/index": "src/webhooks/index.ts",
   "webhooks/verify": "src/webhooks/verify.ts",
 };
 
-/** esbuild does not split CommonJS. `index.cjs` requires the file of the client, so that both export the same `CallError`. */
+/** esbuild does not split CommonJS. The files require each other, so that all export the same `CallError`. */
 const oneClient: Plugin = {
   name: "one-client",
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/client\/index\.js$/ }, () => ({ path: "./client/index.cjs", external: true }));
+    onResolve({ filter: /^\.\/commerce-client\.js$/ }, () => ({ path: "./client/index.cjs", external: true }));
+    onResolve({ filter: /\/client\/index\.js$/ }, ({ importer }) =>
+      importer === "" ? undefined : { path: "../runtime/index.cjs", external: true },
+    );
   },
 };
 
@@ -194,7 +198,7 @@ function emitDeclarations(): void {
     const declared = text.replaceAll(/\bBuffer(<\w+>)?/g, "Uint8Array");
     ts.sys.writeFile(path, declared);
     // The client and the webhooks also have a CommonJS entry point, which needs declarations for CommonJS.
-    if (/types\/(src\/(index|client\/|webhooks\/)|generated\/)/.test(path)) {
+    if (/types\/(src\/(index|commerce-client|client\/|webhooks\/)|generated\/)/.test(path)) {
       ts.sys.writeFile(path.replace(/\.ts$/, ".cts"), toCommonJsDeclarations(declared));
     }
   });

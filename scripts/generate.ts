@@ -1,6 +1,8 @@
 /** `npm run generate`: writes generated/ from spec/, the reference pages of codes, the built HTML pages and the WebAssembly modules. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { parse } from "yaml";
 import { loadDocument } from "../src/document/index.js";
+import type { ClientConfig } from "../src/generate/client/client-config.js";
 import { generateFiles } from "../src/generate/generate.js";
 import { DIFF_EXAMPLES_PATH, formatDiffExamplesFile } from "./generate/diff-examples.js";
 import { FINDING_EXAMPLES_PATH, formatFindingExamplesFile } from "./generate/finding-examples.js";
@@ -10,7 +12,8 @@ import { formatSpecExamplesFile, SPEC_EXAMPLES_PATH } from "./generate/spec-exam
 import { writeWebAssembly } from "./generate/web-assembly.js";
 
 await writeWebAssembly();
-const files = await generateFiles(loadDocument("spec/openapi.yaml"));
+const { client } = parse(readFileSync("contract.config.yaml", "utf8")) as { client: ClientConfig };
+const files = await generateFiles(loadDocument("spec/openapi.yaml"), client);
 mkdirSync("generated", { recursive: true });
 for (const [name, content] of files) writeFileSync(`generated/${name}`, content);
 // The modules below read the example files when they are loaded, so the examples are written first.

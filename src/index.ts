@@ -6,4 +6,4 @@
 export { operations, webhooks } from "../generated/operations.js";
 export type * from "../generated/types.js";
 export type { components, operations as OperationTypes, paths, webhooks as WebhookTypes } from "../generated/types.js";
-export * from "./client/index.js";
+export * from "./commerce-client.js";

@@ -65,6 +65,8 @@ export const SLOW_FILES: readonly string[] = [
   "test/report/hostile.test.ts",
   "test/report/page.test.ts",
   "test/sandbox/admin/admin.test.ts",
+  "test/sandbox/admin/advance.test.ts",
+  "test/sandbox/admin/snapshots.test.ts",
   "test/sandbox/attacks/attacks.test.ts",
   "test/sandbox/attacks/isolation.test.ts",
   "test/sandbox/attacks/terminal-output.test.ts",

@@ -38,7 +38,7 @@ const FOLDERS: Readonly<
   sandbox: {
     imports: ["document", "exchange", "match", "schema", "webhooks"],
     io: [
-      ...["store/", "server/", "delivery-urls/delivery-profile.ts", "deliveries/dns-lookup.ts"],
+      ...["store/", "snapshots/", "server/", "delivery-urls/delivery-profile.ts", "deliveries/dns-lookup.ts"],
       ...["deliveries/send-delivery.ts", "requests/serve-api.ts", "seed-data/read-seed-data.ts", "real-clock.ts"],
     ],
   },

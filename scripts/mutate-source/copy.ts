@@ -25,10 +25,11 @@ export default {
 };
 `;
 
-const GENERATE = `import { writeFileSync } from "node:fs";
+const GENERATE = `import { readFileSync, writeFileSync } from "node:fs";
+import { parse } from "yaml";
 import { loadDocument } from "./src/document/index.ts";
 import { generateFiles } from "./src/generate/generate.ts";
-for (const [name, text] of await generateFiles(loadDocument("spec/openapi.yaml"))) writeFileSync("generated/" + name, text);
+for (const [name, text] of await generateFiles(loadDocument("spec/openapi.yaml"), parse(readFileSync("contract.config.yaml", "utf8")).client)) writeFileSync("generated/" + name, text);
 `;
 
 /** Copies what git knows or would know, and \`dist/\`; plants all the bugs, each behind its switch. */

@@ -1,5 +1,6 @@
 import type { ExchangePart } from "../exchange/index.js";
 import type { MessageDirection } from "../schema/index.js";
+import type { BodyValue } from "./body-content.js";
 import type { BodyContext, CheckContext } from "./check.js";
 
 /** Returns the request and response bodies: body checks apply to both. */
@@ -24,11 +25,14 @@ export function hasBody({ content }: BodyContext): boolean {
   return content.kind !== "none";
 }
 
-/** Returns the values that the schema applies to: the body, or each item of a stream. `prefix` is the item's pointer. */
-export function listBodyValues({
-  content,
-}: BodyContext): readonly { readonly prefix: string; readonly value: unknown }[] {
+/** Lists the values that schemas apply to: the body or each item of a stream, and the values that a body contains as text. */
+export function listBodyValues({ content, media }: Pick<BodyContext, "content" | "media">): readonly BodyValue[] {
   if (content.kind !== "value") return [];
-  if (content.each !== true || !Array.isArray(content.value)) return [{ prefix: "", value: content.value }];
-  return content.value.map((value: unknown, index) => ({ prefix: `/${index}`, value }));
+  const inner = content.inner ?? [];
+  const schema = media?.schema;
+  if (schema === undefined) return inner;
+  if (content.each !== true || !Array.isArray(content.value))
+    return [{ schema, prefix: "", property: "", value: content.value }, ...inner];
+  const items = content.value.map((value: unknown, index) => ({ schema, prefix: `/${index}`, property: "/*", value }));
+  return [...items, ...inner];
 }

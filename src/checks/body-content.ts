@@ -7,11 +7,15 @@ export type BodyContent =
   /** The body cannot be checked: it is not recorded, cannot be decoded, or its type is not supported. */
   | { readonly kind: "not-checked"; readonly reason: string }
   | { readonly kind: "malformed"; readonly reason: string }
-  /** `each`: the body is a stream, and the schema applies to each value. `violations`: those that the value does not show. */
+  /**
+   * `each`: the body is a stream, and the schema applies to each value. `inner`: further values with schemas of their own, such
+   * as the JSON in an event. `violations`: those that the value does not show.
+   */
   | {
       readonly kind: "value";
       readonly value: unknown;
       readonly each?: boolean;
+      readonly inner?: readonly BodyValue[];
       readonly violations?: readonly Violation[];
       readonly xml?: XmlContent;
     }
@@ -29,4 +33,12 @@ export type XmlContent = {
   readonly undeclared: readonly XmlNote[];
   /** The reasons why parts cannot be checked: the spec does not define them. */
   readonly undecided: readonly string[];
+};
+
+/** A value in a body, its schema and its pointer in the body. `property` is the path with `*` for the index of an item. */
+export type BodyValue = {
+  readonly schema: Pointer;
+  readonly prefix: Pointer;
+  readonly property: string;
+  readonly value: unknown;
 };

@@ -39,11 +39,17 @@ export type BodyContext = {
   readonly pointer: Pointer;
   readonly required: boolean;
   /** The documented media type used to check the body. */
-  readonly media: MediaTypeDefinition | undefined;
+  readonly media: BodyMediaType | undefined;
   /** Whether the Content-Type is undocumented and `media` is the closest documented type. */
   readonly isNearest?: boolean;
   readonly content: BodyContent;
 };
+
+/**
+ * A media type whose `schema` applies to the body or, if it is also the `itemSchema`, to each item. `wholeSchema` is then the
+ * schema of the list of items.
+ */
+export type BodyMediaType = MediaTypeDefinition & { readonly wholeSchema?: Pointer };
 
 /** One violation or drift item. `createFindingMaker` adds the level, source lines and fingerprint. */
 export type CheckFinding = {

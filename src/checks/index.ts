@@ -19,9 +19,11 @@ import { statusUndocumented } from "./status/status-undocumented.js";
 import { secretShown } from "./values/secret-shown.js";
 import { webhookLate } from "./webhook/webhook-late.js";
 
-export type { BodyContent, XmlContent } from "./body-content.js";
+export { listBodyValues } from "./bodies.js";
+export type { BodyContent, BodyValue, XmlContent } from "./body-content.js";
 export type {
   BodyContext,
+  BodyMediaType,
   Check,
   CheckContext,
   CheckedParameter,

@@ -1,14 +1,16 @@
-import type { Parameter, Pointer } from "../document/index.js";
+import { getParameterLocation, type Parameter, type Pointer } from "../document/index.js";
 import type { Exchange, ExchangePart, HeaderField } from "../exchange/index.js";
 
-export function getParameterPart({ in: location }: Parameter): ExchangePart {
+export function getParameterPart(parameter: Parameter): ExchangePart {
+  const location = getParameterLocation(parameter);
   return location === "path" || location === "query" ? "request.url" : "request.headers";
 }
 
 /** Returns the pointer of a parameter within its part: the index of a header, or `""` in the URL. */
-export function getParameterPointer({ in: location, name }: Parameter, { request }: Exchange): Pointer {
+export function getParameterPointer(parameter: Parameter, { request }: Exchange): Pointer {
+  const location = getParameterLocation(parameter);
   if (location === "path" || location === "query") return "";
-  return findHeaderPointer(request.headers, location === "cookie" ? "cookie" : name);
+  return findHeaderPointer(request.headers, location === "cookie" ? "cookie" : parameter.name);
 }
 
 export function findHeaderPointer(headers: readonly HeaderField[], name: string): Pointer {

@@ -1,13 +1,17 @@
-import { type CallDescription, calls } from "../../generated/calls.js";
-import type { CallOperationId, ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { RequestBodyInit } from "./body-codecs.js";
+import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { NamedCall } from "./call-description.js";
 import { CallError } from "./call-error.js";
+import type { CallParamValues } from "./call-settings.js";
 import { findInvalidLimit } from "./find-invalid-limit.js";
-import type { CallParamValues } from "./operation-types.js";
 
-/** A request without its token. */
+/** A parameter that is already written; its text is not encoded again. */
+export type WrittenText = { readonly written: string };
+
+/** A request without its credentials. */
 export type BuiltRequest = readonly [
   url: string,
-  init: Omit<RequestInit, "body"> & { readonly headers: Headers; readonly body: string | undefined },
+  init: Omit<RequestInit, "body"> & { readonly headers: Headers; readonly body: RequestBodyInit | undefined },
   requestId: string | undefined,
 ];
 
@@ -20,29 +24,28 @@ export type BuiltRequest = readonly [
  */
 export function buildRequest(
   core: ClientContext,
-  operation: CallOperationId,
-  { params = {}, body, headers: extraHeaders, ...limits }: UntypedCallOptions,
+  [operation, { call, server = "baseUrl", id, lists, prepare, write, ...description }]: NamedCall,
+  { params: given = {}, body, headers: extraHeaders, ...limits }: UntypedCallOptions,
   at?: string,
 ): BuiltRequest {
-  const description: CallDescription = calls[operation];
-  const { call, server = "baseUrl", id, lists } = description;
-  const { path = {} } = params;
   const [method, template] = call.split(" ") as [string, string];
   let part = "body";
-  // Dates are formatted in GMT and to the second (seed: Common conventions, 2).
+  // Dates are formatted in GMT and to the second.
   const text = (value: unknown, name: string): string => {
     part = name;
     return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
   };
-  const encode = (value: unknown, name: string): string => encodeURIComponent(text(value, name));
+  const encode = (value: unknown, name: string): string =>
+    (value as Partial<WrittenText>).written ?? encodeURIComponent(text(value, name));
   try {
-    const baseUrl = core[server as "baseUrl"];
+    const { path = {}, query, header } = prepare ? prepare(given, encode) : given;
+    const baseUrl = core[server];
     const invalid = findInvalidLimit(limits) ?? (baseUrl ? undefined : `createClient needs ${server}`);
     if (invalid) throw invalid;
     const type = body === undefined ? undefined : (description.body ?? "application/json");
     const headers = new Headers();
     // Headers of the caller override those that the client adds.
-    for (const values of [{ ...description.headers, "Content-Type": type }, extraHeaders, params.header])
+    for (const values of [{ ...description.headers, "Content-Type": type }, extraHeaders, header])
       mapDefined(values, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
@@ -52,21 +55,19 @@ export function buildRequest(
       if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
       return segment;
     });
-    const query = mapDefined(params.query, (value, name) => [value].flat().map((it) => encode(it, name))).flatMap(
+    const pairs = mapDefined(query, (value, name) => [value].flat().map((it) => encode(it, name))).flatMap(
       // A list without `explode` has its name once.
-      ([name, values]) =>
-        values[0] == null ? [] : `${name}=${values.join(lists?.includes(name) ? "," : `&${name}=`)}`,
+      ([name, values]) => {
+        const key = encodeURIComponent(name);
+        return values[0] == null ? [] : `${key}=${values.join(lists?.includes(name) ? "," : `&${key}=`)}`;
+      },
     );
-    const url = at ?? baseUrl + route + (query[0] ? `?${query.join("&")}` : "");
+    const url = at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : "");
     part = "body";
     const init = {
       method,
       headers,
-      body:
-        type &&
-        (headers.get("Content-Type") === "application/x-www-form-urlencoded"
-          ? `${new URLSearchParams(mapDefined(body as CallParamValues, text))}`
-          : JSON.stringify(body)),
+      body: type && (write?.[headers.get("Content-Type") as string]?.(body, text, headers) ?? JSON.stringify(body)),
       // A redirect could send the token to another origin.
       redirect: "manual",
     } as const;

@@ -1,18 +1,24 @@
-import type { calls } from "../../generated/calls.js";
-import type { operations } from "../../generated/types.js";
+import type { CallTable, OperationIn, TraitsIn } from "./call-description.js";
 import type { ListMethods } from "./lists.js";
-import type { Call, CallName, CallsByPath, Method, OptionsArgument } from "./operation-types.js";
+import type { Call, Method, OptionsArgument } from "./operation-types.js";
 import type { Result } from "./result.js";
 
-/** A method for every operation of the spec, the HTTP methods by path template, and the lists. */
-export type Client = CallsByName & CallsByMethod & ListMethods;
+/** A method for every operation of a table, the HTTP methods by path template, and the lists. */
+export type Client<Calls extends CallTable> = CallsByName<Calls> & CallsByMethod<Calls> & ListMethods<Calls>;
 
-type CallsByName = { readonly [Name in keyof typeof calls & CallName]: Call<operations[Name]> };
+type CallsByName<Calls extends CallTable> = {
+  readonly [Name in keyof Calls]: Call<OperationIn<Calls[Name]>, TraitsIn<Calls[Name]>>;
+};
 
-type CallsByMethod = {
+type CallsByMethod<Calls extends CallTable> = {
   /** Calls an operation by its path template, with the same options. */
-  readonly [Verb in Method]: <Path extends keyof CallsByPath<Verb>>(
+  readonly [Verb in Method<Calls>]: <Path extends keyof CallsByPath<Calls, Verb>>(
     path: Path,
-    ...options: OptionsArgument<CallsByPath<Verb>[Path]>
-  ) => Promise<Result<CallsByPath<Verb>[Path]>>;
+    ...options: OptionsArgument<OperationIn<CallsByPath<Calls, Verb>[Path]>, TraitsIn<CallsByPath<Calls, Verb>[Path]>>
+  ) => Promise<Result<OperationIn<CallsByPath<Calls, Verb>[Path]>>>;
+};
+
+/** The calls of an HTTP method, keyed by path template. */
+type CallsByPath<Calls extends CallTable, Verb extends string> = {
+  readonly [Name in keyof Calls as Calls[Name]["call"] extends `${Verb} ${infer Path}` ? Path : never]: Calls[Name];
 };

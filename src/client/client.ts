@@ -1,36 +1,42 @@
-import { type CallDescription, calls, type servers } from "../../generated/calls.js";
 import { normalizeBaseUrl } from "./base-url.js";
-import type { CallOperationId, ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { CallTable } from "./call-description.js";
 import type { Client } from "./client-type.js";
 import { findInvalidLimit } from "./find-invalid-limit.js";
 import { invoke } from "./invoke.js";
-import { createPagedList, LIST_OPERATIONS } from "./lists.js";
 import type { ClientOptions } from "./options.js";
-import { postTokenRequest } from "./post-token-request.js";
 import { realClock } from "./real-clock.js";
-import { createTokenSource } from "./sign-in/index.js";
-
-type Description = CallDescription & { readonly server?: keyof typeof servers };
+import { type Credentials, createTokenSource, type SignIn } from "./sign-in/index.js";
 
 /**
- * Creates a client of the service, with every operation by name and by path. The client signs in and retries safe
- * requests (seed: Endpoints, Authentication, Common request headers).
+ * Creates a client with the given calls, by name and by path. The client signs in and retries safe requests.
  *
+ * @param calls the calls that `contract generate` writes to `calls.ts`. A bundle contains only those that are passed.
  * @example
- * const client = createClient({ baseUrl, signIn: jwtBearer({ applicationId, privateKey }) });
- * const result = await client.listOrders({ params: { path: { businessId } } });
+ * const client = createClient({ getOrder, listOrders }, { baseUrl, signIn: "token" });
+ * const result = await client.getOrder({ params: { path: { orderId } } });
  *
  * @throws TypeError when a base URL or a limit is invalid
  */
-export function createClient(options: ClientOptions): Client {
-  const core: { -readonly [Name in keyof ClientContext]: ClientContext[Name] } = { clock: realClock, ...options };
+export function createClient<const Calls extends CallTable>(calls: Calls, options: ClientOptions): Client<Calls> {
+  const core: { -readonly [Name in keyof ClientContext]: ClientContext[Name] } = {
+    clock: realClock,
+    ...options,
+    connect: (credentials) =>
+      createTokenSource(credentials, core.clock, core.baseUrl as string, (request) =>
+        // Only sign-in methods send requests.
+        (credentials as Required<SignIn>).post(core, request),
+      ),
+  };
   const invalid = findInvalidLimit(options);
   if (invalid) throw new TypeError(invalid);
   const client: Record<string, (...options: never[]) => unknown> = {};
-  for (const [operation, { call: line, server: name = "baseUrl" }] of Object.entries<Description>(calls)) {
-    if (core[name] !== undefined) core[name] = normalizeBaseUrl(name, core[name]);
+  for (const named of Object.entries(calls)) {
+    const [operation, description] = named;
+    const { call: line, server: name = "baseUrl", list } = description;
+    if (core[name] !== undefined) core[name] = normalizeBaseUrl(name, core[name] as string);
     const [method] = line.split(" ") as [string];
-    const call = (options: UntypedCallOptions = {}) => invoke(core, operation as CallOperationId, options);
+    const call = (options: UntypedCallOptions = {}) => invoke(core, named, options);
     client[operation] = call;
     // For the HTTP methods below.
     client[line] = call;
@@ -40,11 +46,11 @@ export function createClient(options: ClientOptions): Client {
       if (call) return call(options);
       throw new TypeError(`the spec has no ${line}`);
     };
+    if (list) client[list[0]] = list[1](core, named);
   }
-  for (const [name, operation] of Object.entries(LIST_OPERATIONS)) client[name] = createPagedList(core, operation);
   const { signIn } = options;
-  if (signIn != null)
-    core.tokens = createTokenSource(signIn, core.clock, core.baseUrl, (request) => postTokenRequest(core, request));
+  // An object names schemes, whose sources are created by the calls that need them.
+  if (signIn != null) core.tokens = core.connect(signIn as Credentials);
   // The names come from the table that the type is derived from.
-  return client as unknown as Client;
+  return client as unknown as Client<Calls>;
 }

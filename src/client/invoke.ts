@@ -1,6 +1,7 @@
-import { type CallDescription, calls } from "../../generated/calls.js";
 import { buildRequest } from "./build-request.js";
-import type { CallOperationId, ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { NamedCall } from "./call-description.js";
+import { placeBearer } from "./place-bearer.js";
 import { readResponse } from "./read-response.js";
 import type { AnyResult } from "./result.js";
 import { sendWithRetries } from "./send-with-retries.js";
@@ -13,21 +14,23 @@ import { sendWithRetries } from "./send-with-retries.js";
  */
 export async function invoke(
   core: ClientContext,
-  operation: CallOperationId,
+  named: NamedCall,
   options: UntypedCallOptions,
   at?: string,
 ): Promise<AnyResult> {
-  const [url, init, requestId] = buildRequest(core, operation, options, at);
+  const [url, init, requestId] = buildRequest(core, named, options, at);
+  const [operation, description] = named;
   const { headers } = init;
-  const description: CallDescription = calls[operation];
-  const tokens = description.token === false || headers.has("authorization") ? undefined : core.tokens;
+  const { auth } = description;
+  const [tokens, place = placeBearer] =
+    auth === false || headers.has("authorization") ? [] : auth ? auth(core) : [core.tokens];
   const call = async () =>
     readResponse(
       await sendWithRetries(core, operation, { ...options, ...description }, async (refused) => {
         const token = await tokens?.(refused);
-        if (token) headers.set("authorization", `Bearer ${token}`);
-        return [url, init, requestId, token];
+        return [((token && place(token, headers, url)) as string) || url, init, requestId, token];
       }),
+      description,
     );
   return core.validate ? core.validate(operation, options, init, call) : call();
 }

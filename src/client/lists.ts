@@ -1,21 +1,10 @@
-import { type CallDescription, calls } from "../../generated/calls.js";
-import type { operations } from "../../generated/types.js";
 import { buildRequest } from "./build-request.js";
-import type { ClientContext, UntypedCallOptions } from "./call-context.js";
+import type { UntypedCallOptions } from "./call-context.js";
+import type { CallTable, ListDescription, NamedCall, OperationIn, TraitsIn } from "./call-description.js";
 import { invoke } from "./invoke.js";
 import type { CallOptions } from "./operation-types.js";
-import { iterateItems, iteratePages, type Page } from "./paging/index.js";
+import { iterateItems, iteratePages, type Page, type PageReader } from "./paging/index.js";
 import { type DataOf, orThrow } from "./result.js";
-
-/** The operation that reads a page of each list. */
-export const LIST_OPERATIONS = {
-  orders: "listOrders",
-  transactions: "listTransactions",
-  subscriptions: "listSubscriptions",
-  plans: "listPlans",
-} as const;
-
-type ListOperations = typeof LIST_OPERATIONS;
 
 /** All items of a list. Pages are read on demand, each with its own retries. */
 export type Items<Item, Body> = AsyncIterable<Item> & {
@@ -30,37 +19,68 @@ export type ListingOptions = {
   readonly maxPages?: number | undefined;
 };
 
-/** Methods that iterate over whole lists (seed: Pagination; Billing list wrapper). */
-export type ListMethods = {
-  readonly [Name in keyof ListOperations]: (
-    options: CallOptions<operations[ListOperations[Name]]> & ListingOptions,
-  ) => Items<ItemOf<DataOf<operations[ListOperations[Name]]>>, DataOf<operations[ListOperations[Name]]>>;
+/** Methods that iterate over whole lists, by the names in the table of calls. */
+export type ListMethods<Calls extends CallTable> = {
+  readonly [Name in keyof Calls as ListNameOf<Calls[Name]>]: (
+    options: CallOptions<OperationIn<Calls[Name]>, TraitsIn<Calls[Name]>> & ListingOptions,
+  ) => Items<
+    ItemOf<DataOf<OperationIn<Calls[Name]>>, TraitsIn<Calls[Name]>["items"]>,
+    DataOf<OperationIn<Calls[Name]>>
+  >;
 };
 
-/** The item type of a page: that of its array other than `links`. */
-type ItemOf<Body> = {
-  [Name in Exclude<keyof Body, "links">]-?: Exclude<Body[Name], undefined> extends readonly (infer Item)[]
-    ? Item
-    : never;
-}[Exclude<keyof Body, "links">];
+type ListNameOf<Described> = TraitsIn<Described> extends { readonly list: infer Name extends string } ? Name : never;
 
-/** Creates the method that iterates over a list. */
-export function createPagedList(core: ClientContext, operation: ListOperations[keyof ListOperations]) {
-  const { server = "baseUrl", paging }: CallDescription = calls[operation];
-  return ({ resume, maxPages, ...options }: UntypedCallOptions & ListingOptions = {}): Items<unknown, unknown> => {
-    const pages = () =>
-      iteratePages(
-        operation,
-        [
-          paging ?? calls.listSubscriptions.paging,
-          core[server as "baseUrl"],
-          buildRequest(core, operation, options)[0],
-          async (url) => orThrow(await invoke(core, operation, options, url)),
-        ],
+/** The item type of a page, by the location of the items. */
+type ItemOf<Body, Location> = Location extends `${infer Name}/${infer Rest}`
+  ? ItemOf<PropertyOf<Body, Name>, Rest>
+  : (Location extends "" ? Body : PropertyOf<Body, Location>) extends infer Items
+    ? Exclude<Items, undefined | null> extends readonly (infer Item)[]
+      ? Item
+      : unknown
+    : never;
+
+type PropertyOf<Body, Name> =
+  Exclude<Body, undefined | null> extends { readonly [N in Name & string]?: infer Value } ? Value : unknown;
+
+/** A location in a page: the name of a property, or a function, such as that of `locate(…)`. */
+export type ItemsLocation = string | ((body: unknown) => unknown);
+
+/**
+ * Describes the method that iterates over the list of an operation.
+ *
+ * @param name of the method
+ * @param items location of the items in a page
+ * @param createReader creates the function that reads the pages of one list
+ */
+export function defineList(
+  name: string,
+  items: ItemsLocation,
+  createReader: () => PageReader,
+  defaultMaxPages?: number,
+): ListDescription {
+  return [
+    name,
+    (core, call: NamedCall) =>
+      ({
         resume,
-        // The spec defines no paging for plans: reading a second page would be an error.
-        maxPages ?? (paging ? undefined : 1),
-      );
-    return { [Symbol.asyncIterator]: () => iterateItems(pages()), pages };
-  };
+        maxPages = defaultMaxPages,
+        ...options
+      }: UntypedCallOptions & ListingOptions = {}): Items<unknown, unknown> => {
+        const pages = () =>
+          iteratePages(
+            call[0],
+            [
+              items,
+              createReader(),
+              core[call[1].server ?? "baseUrl"] as string,
+              buildRequest(core, call, options)[0],
+              async (url) => orThrow(await invoke(core, call, options, url)),
+            ],
+            resume,
+            maxPages,
+          );
+        return { [Symbol.asyncIterator]: () => iterateItems(pages()), pages };
+      },
+  ];
 }

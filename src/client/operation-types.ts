@@ -1,47 +1,25 @@
-import type { calls, TimeParameter } from "../../generated/calls.js";
-import type { operations } from "../../generated/types.js";
+import type { CallTable, CallTraits } from "./call-description.js";
+import type { CallSettings } from "./call-settings.js";
+import type { RequestBodyOf } from "./media-types.js";
 import type { Result } from "./result.js";
 
-/** The operationId of a call. */
-export type CallName = keyof typeof calls & keyof operations;
-
-/** Headers that the client adds. You can override them with `params.header`. */
-type FilledHeader = "Api-Version" | "Authorization" | "Content-Type" | "Service-Request-Id";
-
-/** Settings of any call. */
-export type CallSettings = {
-  /** Aborts the call, including its waits. */
-  readonly signal?: AbortSignal | undefined;
-  /** Timeout of an attempt including sign-in, in milliseconds. */
-  readonly timeout?: number | undefined;
-  /** Timeout of all attempts and the waits between them, in milliseconds. */
-  readonly totalTimeout?: number | undefined;
-  /** Maximum number of retries, for calls that are safe to retry. */
-  readonly retries?: number | undefined;
-  /** Additional headers that the spec does not define. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-};
-
 /** Options of a call: parameters and body as in the spec, with headers that the client adds optional, and settings. */
-export type CallOptions<Operation> = ParamsOption<Operation> & BodyOption<Operation> & CallSettings;
+export type CallOptions<Operation, Traits extends CallTraits = CallTraits> = ParamsOption<Operation, Traits> &
+  BodyOption<Operation> &
+  CallSettings;
 
 /** A method for one operation. The options can be omitted when the operation requires none. */
-export type Call<Operation> = (...options: OptionsArgument<Operation>) => Promise<Result<Operation>>;
+export type Call<Operation, Traits extends CallTraits = CallTraits> = (
+  ...options: OptionsArgument<Operation, Traits>
+) => Promise<Result<Operation>>;
 
-export type OptionsArgument<Operation> =
-  Record<never, never> extends CallOptions<Operation>
-    ? [options?: CallOptions<Operation>]
-    : [options: CallOptions<Operation>];
+export type OptionsArgument<Operation, Traits extends CallTraits = CallTraits> =
+  Record<never, never> extends CallOptions<Operation, Traits>
+    ? [options?: CallOptions<Operation, Traits>]
+    : [options: CallOptions<Operation, Traits>];
 
-/** The operations of an HTTP method, keyed by path template. */
-export type CallsByPath<Method extends string> = {
-  readonly [Name in CallName as (typeof calls)[Name]["call"] extends `${Method} ${infer Path}`
-    ? Path
-    : never]: operations[Name];
-};
-
-/** The HTTP methods in the spec. */
-export type Method = (typeof calls)[CallName]["call"] extends infer Line
+/** The HTTP methods in a table of calls. */
+export type Method<Calls extends CallTable> = Calls[keyof Calls]["call"] extends infer Line
   ? Line extends `${infer Verb} ${string}`
     ? Verb
     : never
@@ -49,24 +27,33 @@ export type Method = (typeof calls)[CallName]["call"] extends infer Line
 
 type ParametersOf<Operation> = Operation extends { readonly parameters: infer Parameters } ? Parameters : never;
 
-type ParamsOption<Operation> = Optional<{
+type ParamsOption<Operation, Traits extends CallTraits> = Optional<{
   readonly params: Optional<{
-    readonly path: ParametersIn<ParametersOf<Operation>, "path">;
-    readonly query: ParametersIn<ParametersOf<Operation>, "query">;
-    readonly header: WithOptionalFilledHeaders<ParametersIn<ParametersOf<Operation>, "header">>;
+    readonly path: ParametersIn<ParametersOf<Operation>, "path", Traits>;
+    readonly query: ParametersIn<ParametersOf<Operation>, "query", Traits>;
+    readonly header: WithOptionalHeaders<
+      ParametersIn<ParametersOf<Operation>, "header", Traits>,
+      "Authorization" | "Content-Type" | NamesIn<Traits["filled"]>
+    >;
+    readonly cookie: ParametersIn<ParametersOf<Operation>, "cookie", Traits>;
   }>;
 }>;
 
+/** The names of a trait; none when the trait is missing. */
+type NamesIn<Names> = string extends Names ? never : Names extends string ? Names : never;
+
 /** The parameters in one location; an empty object for a location without parameters. */
-type ParametersIn<Parameters, Place extends string> = Parameters extends { readonly [P in Place]?: infer Found }
+type ParametersIn<Parameters, Place extends string, Traits extends CallTraits> = Parameters extends {
+  readonly [P in Place]?: infer Found;
+}
   ? [Exclude<Found, undefined>] extends [never]
     ? Readonly<Record<string, never>>
-    : WithDates<Exclude<Found, undefined>>
+    : WithDates<Exclude<Found, undefined>, NamesIn<Traits["times"]>>
   : Readonly<Record<string, never>>;
 
 /** Accepts a `Date` for times. */
-type WithDates<Parameters> = {
-  readonly [Name in keyof Parameters]: Name extends TimeParameter
+type WithDates<Parameters, Times> = {
+  readonly [Name in keyof Parameters]: Name extends Times
     ? Parameters[Name] | Date
     : Parameters[Name] extends infer Value | undefined
       ? Value extends readonly (infer Item)[]
@@ -75,8 +62,8 @@ type WithDates<Parameters> = {
       : never;
 };
 
-type WithOptionalFilledHeaders<Headers> = Omit<Headers, FilledHeader> & {
-  readonly [Name in Extract<keyof Headers, FilledHeader>]?: Headers[Name];
+type WithOptionalHeaders<Headers, Filled> = Omit<Headers, Extract<keyof Headers, Filled>> & {
+  readonly [Name in Extract<keyof Headers, Filled>]?: Headers[Name];
 };
 
 /** Makes properties optional whose own properties are all optional. */
@@ -87,16 +74,7 @@ type Optional<Shape> = {
 };
 
 type BodyOption<Operation> = Operation extends { readonly requestBody: { readonly content: infer Content } }
-  ? { readonly body: Content[keyof Content] }
+  ? { readonly body: RequestBodyOf<Content> }
   : Operation extends { readonly requestBody?: { readonly content: infer Content } }
-    ? { readonly body?: Content[keyof Content] | undefined }
+    ? { readonly body?: RequestBodyOf<Content> | undefined }
     : Record<never, never>;
-
-export type CallParamValues = Readonly<Record<string, unknown>>;
-
-/** Parameters as passed by the caller. */
-export type CallParams = {
-  readonly path?: CallParamValues;
-  readonly query?: CallParamValues;
-  readonly header?: CallParamValues;
-};

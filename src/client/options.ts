@@ -1,12 +1,14 @@
-import type { servers } from "../../generated/calls.js";
+import type { SignInOption } from "./call-context.js";
+import type { CallValidator } from "./call-validator.js";
 import type { Clock } from "./clock.js";
-import type { Credentials } from "./sign-in/token-source.js";
-import type { CallValidator } from "./validate-calls.js";
 
-/** Options of `createClient`. */
-export type ClientOptions = BaseUrls & {
-  /** How the client gets its access token: `jwtBearer(…)`, `password(…)`, a token, or a function that provides one. */
-  readonly signIn?: Credentials;
+/** Options of every client, besides its base URLs. */
+export type CommonClientOptions<Scheme extends string = string> = {
+  /**
+   * How the client gets its credentials: a sign-in method, a token, or a function that provides one. For several
+   * security schemes, an object with these by the names of the schemes.
+   */
+  readonly signIn?: SignInOption<Scheme> | undefined;
   /** Timeout of an attempt including sign-in, in milliseconds; 30 000 by default. */
   readonly timeout?: number;
   /** Timeout of a call with all attempts and the waits between them, in milliseconds; 120 000 by default. */
@@ -21,7 +23,5 @@ export type ClientOptions = BaseUrls & {
   readonly clock?: Clock;
 };
 
-/** Base URLs by their names in the spec. Only `baseUrl` is required. */
-export type BaseUrls = { readonly baseUrl: string } & {
-  readonly [Name in keyof typeof servers]?: string;
-};
+/** Options of `createClient`. Other base URLs have the names in the table of calls. */
+export type ClientOptions = CommonClientOptions & { readonly baseUrl: string };

@@ -1,18 +1,25 @@
 import { buildRequest } from "./build-request.js";
 import type { ClientContext } from "./call-context.js";
+import type { CallDescription } from "./call-description.js";
 import type { ReceivedResponse } from "./result.js";
 import { sendWithRetries } from "./send-with-retries.js";
 import type { TokenRequest } from "./sign-in/token-source.js";
 
+/** The call that issues tokens, and its URL unless it is below the base URL. */
+export type TokenEndpoint = readonly [call: CallDescription, url?: string | undefined];
+
 /**
- * Sends `POST /token` for sign-in with the retries of the client. Every attempt has a new request and request id.
+ * Sends a token request of a sign-in with the retries of the client. Every attempt has a new request and request id.
  *
  * @throws CallError when there is no response, or a redirect
  */
-export function postTokenRequest(core: ClientContext, request: () => Promise<TokenRequest>): Promise<ReceivedResponse> {
-  const operation = "createToken";
-  return sendWithRetries(core, operation, {}, async () => {
+export function postTokenRequest(
+  core: ClientContext,
+  [description, url]: TokenEndpoint,
+  request: () => Promise<TokenRequest>,
+): Promise<ReceivedResponse> {
+  return sendWithRetries(core, "createToken", {}, async () => {
     const [body, headers] = await request();
-    return buildRequest(core, operation, { body, headers });
+    return buildRequest(core, ["createToken", description], { body, headers }, url);
   });
 }

@@ -3,15 +3,23 @@ import { formatUrl } from "./format-url.js";
 import type { AnyResult, ReceivedResponse } from "./result.js";
 
 /**
- * Converts a response to a result. In the spec, every successful response is JSON.
+ * Converts a response to a result.
  *
- * @throws CallError for a successful response without JSON
+ * @throws CallError for a successful response that is neither JSON nor what the spec has instead
  */
-export function readResponse([info, text]: ReceivedResponse): AnyResult {
+export function readResponse(
+  [info, text, , decoded]: ReceivedResponse,
+  { empty }: { readonly empty?: boolean },
+): AnyResult {
   const { ok, headers } = info.response;
-  const body = parseBody(text);
+  const body = decoded ? decoded[0] : parseBody(text);
   const type = headers.get("Content-Type") ?? "";
-  if (!ok || (/^(application\/json)?\s*;/i.test(`${type};`) && body !== (text || undefined)))
+  if (
+    !ok ||
+    decoded ||
+    (empty && !text) ||
+    (/^(application\/json)?\s*;/i.test(`${type};`) && body !== (text || undefined))
+  )
     // The types distinguish both by `ok`.
     return { ...info, ok, [ok ? "data" : "error"]: body } as AnyResult;
   throw new CallError("unreadable", { ...info, body }, `not application/json: "${type}": "${formatExcerpt(text)}"`);

@@ -1,4 +1,5 @@
 import { CallError } from "./call-error.js";
+import type { ResponseBodyOf } from "./media-types.js";
 
 /**
  * The result of a call. `ok` distinguishes successful from error responses; `status` narrows the type of `data` or
@@ -23,8 +24,13 @@ export type ResponseInfo = {
   readonly attempts: number;
 };
 
-/** A response, its text, and the token that was sent. */
-export type ReceivedResponse = readonly [info: ResponseInfo, text: string, token?: string | undefined];
+/** A response, its text, the credentials that were sent, and the body if it is not read as text. */
+export type ReceivedResponse = readonly [
+  info: ResponseInfo,
+  text: string,
+  token?: string | undefined,
+  decoded?: readonly [data: unknown] | undefined,
+];
 
 /** The result of any operation. */
 export type AnyResult =
@@ -83,7 +89,7 @@ type DocumentedStatus<Responses, Class extends string> = {
     : never;
 }[keyof Responses];
 
-type BodyOf<Documented> = Documented extends { readonly content: infer Content } ? Content[keyof Content] : undefined;
+type BodyOf<Documented> = Documented extends { readonly content: infer Content } ? ResponseBodyOf<Content> : undefined;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 

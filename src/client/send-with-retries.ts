@@ -1,3 +1,4 @@
+import type { RequestBodyInit, ResponseReader } from "./body-codecs.js";
 import { CallError, type CallErrorKind } from "./call-error.js";
 import type { Clock } from "./clock.js";
 import { rejectRedirect } from "./read-response.js";
@@ -15,20 +16,23 @@ export type RetryLimits = {
 export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined };
 
 /** Limits and signal of a call; limits of the client are the defaults. */
-export type SendSettings = RetryLimits & { readonly signal?: AbortSignal | undefined };
+export type SendSettings = RetryLimits & {
+  readonly signal?: AbortSignal | undefined;
+  readonly read?: ResponseReader;
+};
 
 /** A request that is ready to be sent, with its request id and token. */
 export type PreparedRequest = readonly [
   url: string,
-  init: TextRequestInit,
+  init: Omit<RequestInit, "body"> & { readonly body: RequestBodyInit | undefined },
   requestId?: string | undefined,
   token?: string | undefined,
 ];
 
-type TextRequestInit = Omit<RequestInit, "body"> & { readonly body: string | undefined };
-
 /** Empty after a timeout. */
-type AttemptOutcome = ReceivedResponse | readonly [failure?: CallError, text?: undefined, token?: undefined];
+type AttemptOutcome =
+  | ReceivedResponse
+  | readonly [failure?: CallError, text?: undefined, token?: undefined, decoded?: undefined];
 
 /**
  * Sends a request and retries it after connection errors, timeouts and temporary statuses ({@link getRetryDelay}). A
@@ -86,7 +90,9 @@ export async function sendWithRetries(
       try {
         // An undefined body means no body (Fetch Standard, RequestInit).
         const response = await send(url, { ...init, signal: end } as RequestInit);
-        return [{ ...facts, response, status: response.status }, await response.text(), token];
+        const info = { ...facts, response, status: response.status };
+        const read = response.ok && settings.read?.(response, signal);
+        return read ? [info, "", token, [await read]] : [info, await response.text(), token];
       } catch (cause) {
         return [createError("connection", formatConnectionError(url, cause), cause)];
       }

@@ -1,10 +1,12 @@
 /** `commerce-contract/validate`: validates the calls of a client against the spec. */
-import type { CallName, CallParams } from "./operation-types.js";
+
+import type { CallParams } from "./call-settings.js";
+import type { CallValidator } from "./call-validator.js";
 import type { AnyResult } from "./result.js";
 
 /** One part of a request or a response that contradicts the spec. */
 export type CallViolation = {
-  readonly operation: CallName;
+  readonly operation: string;
   readonly direction: "request" | "response";
   /** JSON Pointer to the part: `/query/limit`, `/body/orders/0/id`, `/status` or `/content-type`. */
   readonly pointer: string;
@@ -20,14 +22,6 @@ export type ValidateCallsOptions = {
   /** Called for every violation. The call goes on, unless this function throws. */
   readonly onViolation: (violation: CallViolation) => void;
 };
-
-/** The option `validate` of `createClient`. Make one with `validateCalls`. */
-export type CallValidator = (
-  operation: CallName,
-  given: { readonly params?: CallParams | undefined; readonly body?: unknown },
-  sent: { readonly headers: Headers; readonly body?: string | undefined },
-  call: () => Promise<AnyResult>,
-) => Promise<AnyResult>;
 
 export type OperationValidators = {
   readonly [operation: string]: {
@@ -95,7 +89,7 @@ function checkBody(
   if (sent.body === undefined) return;
   const contentType = sent.headers.get("content-type") ?? "";
   // Validates the body as the service reads it: JSON omits undefined members.
-  const body = contentType.endsWith("json") ? JSON.parse(sent.body) : given;
+  const body = contentType.endsWith("json") && typeof sent.body === "string" ? JSON.parse(sent.body) : given;
   const validator = request[contentType];
   if (validator) checkValue(validator, body, "/body", report);
   else

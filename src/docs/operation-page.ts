@@ -67,6 +67,7 @@ function formatAddress({ method, path, servers }: Operation): string {
 const PARAMETER_TITLES: Readonly<Record<Parameter["in"], string>> = {
   path: "Path parameters",
   query: "Query parameters",
+  querystring: "Query string",
   header: "Headers",
   cookie: "Cookies",
 };

@@ -23,7 +23,8 @@ export function createTryItRequest(
 
 function createField(context: DocsContext, parameter: Parameter): TryItField[] {
   const { name, required } = parameter;
-  if (parameter.in === "cookie") return [];
+  // The form has no field for cookies, which a page cannot set, or for a whole query string.
+  if (parameter.in === "cookie" || parameter.in === "querystring") return [];
   const value = required ? formatParameterValue(getParameterValue(context, parameter)) : "";
   return [{ name, in: parameter.in, required, value }];
 }

@@ -8,6 +8,9 @@ import { findReferenceCycles } from "./references/reference-cycles.js";
 import type { SourceFile } from "./source-file.js";
 import type { SourceLocation } from "./source-location.js";
 
+/** The version of a spec, without its patch number. */
+export type OpenApiVersion = "3.0" | "3.1" | "3.2";
+
 /**
  * A spec as one bundled document, with the source file, line and column of every pointer.
  *
@@ -18,7 +21,7 @@ export type Document = {
   /** The path of the main file of the spec, as the user gave it. */
   readonly path: string;
   /** A Swagger 2.0 document is converted to 3.0. */
-  readonly version: "3.0" | "3.1";
+  readonly version: OpenApiVersion;
   /**
    * Why single parts cannot be used, by pointer. A value is not validated against such a schema, or a schema that refers to it,
    * and an exchange is not validated against an operation with such a parameter or response.
@@ -35,7 +38,7 @@ export type Document = {
 };
 
 /**
- * @throws DocumentError with all errors: not OpenAPI 3.0 or 3.1, an object of a wrong type outside of schemas, or a `$ref` of
+ * @throws DocumentError with all errors: not OpenAPI 3.0, 3.1 or 3.2, an object of a wrong type outside of schemas, or a `$ref` of
  * a path item that cannot be resolved.
  */
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
@@ -47,7 +50,7 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
 /** A document that may have errors, for a check of the spec itself. Other uses need a document without errors. */
 export type FaultyDocument = { readonly document: Document; readonly errors: readonly DocumentFault[] };
 
-/** @throws DocumentError when the file is not OpenAPI 3.0 or 3.1. */
+/** @throws DocumentError when the file is not OpenAPI 3.0, 3.1 or 3.2. */
 export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): FaultyDocument {
   const version = readOpenapiVersion(entry);
   const { root, origins, referenced, diagnostics, unresolved: dangling, repaired } = bundle(entry);
@@ -121,8 +124,8 @@ export function isSwagger({ value }: SourceFile): boolean {
   return isObject(value) && value.openapi === undefined && (value.swagger === "2.0" || value.swagger === 2);
 }
 
-function readOpenapiVersion(entry: SourceFile): "3.0" | "3.1" {
-  const accepted = "only OpenAPI 3.0 and 3.1, and Swagger 2.0, are supported";
+function readOpenapiVersion(entry: SourceFile): OpenApiVersion {
+  const accepted = "only OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0, are supported";
   const fail = (message: string, pointer: Pointer): never => {
     throw new DocumentError([{ message: `${message}; ${accepted}`, ...entry.locate(pointer) }]);
   };
@@ -136,7 +139,7 @@ function readOpenapiVersion(entry: SourceFile): "3.0" | "3.1" {
       `"openapi" is ${JSON.stringify(openapi)}, which is no text; put the version in quotes: "3.1.0"`,
       "/openapi",
     );
-  const [, version] = /^(3\.[01])(\.|$)/.exec(openapi) ?? [];
+  const [, version] = /^(3\.[012])(\.|$)/.exec(openapi) ?? [];
   if (version === undefined) return fail(`an OpenAPI ${openapi} description`, "/openapi");
-  return version as "3.0" | "3.1";
+  return version as OpenApiVersion;
 }

@@ -5,6 +5,7 @@ export {
   type Document,
   type FaultyDocument,
   getComponentName,
+  type OpenApiVersion,
   type ResolvedObject,
   resolveChildren,
   resolvePointer,
@@ -12,6 +13,7 @@ export {
 export { DocumentError, type DocumentFault } from "./document-error.js";
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
 export { loadDocument, loadFaultyDocument, readBytes, readLines } from "./load.js";
+export * from "./operation.js";
 export * from "./operations.js";
 export { type PathTemplate, parsePathTemplate } from "./path-template.js";
 export {

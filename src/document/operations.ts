@@ -1,93 +1,19 @@
 import { type Document, type ResolvedObject, resolveChildren, resolvePointer } from "./document.js";
-import { asArray, asObject, asString, type JsonObject } from "./json.js";
+import { asArray, asObject, asString, type Json, type JsonObject } from "./json.js";
+import type {
+  HeaderDefinition,
+  MediaTypeDefinition,
+  Operation,
+  Parameter,
+  ParameterStyle,
+  RequestBody,
+  ResponseDefinition,
+  SecurityAlternative,
+  Serialization,
+} from "./operation.js";
 import { listGaps } from "./operation-gaps.js";
-import { joinPointer, type Pointer, valueAt } from "./pointer.js";
-import { readServers, type Server } from "./servers.js";
-
-/**
- * One operation of the spec: its pointer, and the pointers of its parts with every `$ref` resolved.
- *
- * It contains pointers to schemas, but never the schemas.
- */
-export type Operation = {
-  readonly pointer: Pointer;
-  /** The operationId, or method and path such as `GET /orders` if there is none. */
-  readonly id: string;
-  readonly kind: "path" | "webhook";
-  /** Upper case. */
-  readonly method: string;
-  /** The path template, or the name of the webhook. */
-  readonly path: string;
-  readonly tags: readonly string[];
-  readonly servers: readonly Server[];
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: RequestBody;
-  readonly responses: readonly ResponseDefinition[];
-  /** Alternative sets of security requirements. An empty list, or an empty set in it, requires nothing. */
-  readonly security: readonly SecurityAlternative[];
-  readonly securityPointer: Pointer;
-  /** Why its request cannot be checked: unresolved references in parameters or the body. */
-  readonly gaps?: readonly string[];
-};
-
-export type ParameterStyle = "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
-
-export type Parameter = {
-  readonly pointer: Pointer;
-  readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
-  readonly required: boolean;
-} & Serialization;
-
-/** The serialization of a parameter or header: by style and schema, or by a media type. */
-export type Serialization = {
-  readonly style: ParameterStyle;
-  readonly explode: boolean;
-  readonly allowReserved: boolean;
-  readonly allowEmptyValue: boolean;
-  /** The pointer of its schema; undefined if it has none, or has `content`. */
-  readonly schema?: Pointer;
-  readonly content?: MediaTypeDefinition;
-};
-
-export type HeaderDefinition = {
-  readonly pointer: Pointer;
-  readonly name: string;
-  readonly required: boolean;
-} & Serialization;
-
-export type MediaTypeDefinition = {
-  readonly pointer: Pointer;
-  /** A media type or range as written, such as `application/json` or `image/*`. */
-  readonly range: string;
-  readonly schema?: Pointer;
-};
-
-export type RequestBody = {
-  readonly pointer: Pointer;
-  readonly required: boolean;
-  readonly content: readonly MediaTypeDefinition[];
-};
-
-export type ResponseDefinition = {
-  readonly pointer: Pointer;
-  /** `200`, `2XX` or `default`. */
-  readonly status: string;
-  readonly headers: readonly HeaderDefinition[];
-  readonly content: readonly MediaTypeDefinition[];
-  /** Whether the response has a `content`, which may be empty. Without it, the spec says nothing about a body. */
-  readonly hasContent: boolean;
-  /** Why a response cannot be checked. */
-  readonly gaps?: readonly string[];
-};
-
-export type SecurityAlternative = readonly SecurityRequirement[];
-export type SecurityRequirement = {
-  readonly name: string;
-  readonly scopes: readonly string[];
-  /** The scheme, or undefined if the spec does not declare it, or its reference cannot be resolved. */
-  readonly scheme?: ResolvedObject;
-};
+import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
+import { readServers } from "./servers.js";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
@@ -101,28 +27,40 @@ export function* listOperationsBelow(document: Document, base: Pointer, kind: Op
   for (const item of resolveChildren(document, base)) {
     // Under `paths` a name with x- is an extension. A webhook can have such a name.
     if (kind === "path" && item.key.startsWith("x-")) continue;
-    for (const method of METHODS) {
-      const value = asObject(item.value[method]);
+    for (const [method, ...steps] of listMethods(document, item.value)) {
+      const value = asObject(valueAt(item.value, joinPointer("", ...steps)));
       if (value === undefined) continue;
-      yield readOperation(document, { kind, path: item.key, method, item, value });
+      const pointer = joinPointer(item.pointer, ...steps);
+      yield readOperation(document, { kind, path: item.key, method, pointer, item, value });
     }
   }
+}
+
+/** Lists each method of a path item with the steps to its operation. */
+function listMethods(document: Document, item: JsonObject): [method: string, ...steps: string[]][] {
+  const methods = METHODS.map((field): [string, string] => [field.toUpperCase(), field]);
+  if (document.version !== "3.2") return methods;
+  const others = Object.keys(asObject(item.additionalOperations) ?? {}).filter((name) => !name.startsWith("x-"));
+  return [
+    ...methods,
+    ["QUERY", "query"],
+    ...others.map((name): [string, string, string] => [name, "additionalOperations", name]),
+  ];
 }
 
 type OperationSource = {
   readonly kind: Operation["kind"];
   readonly path: string;
   readonly method: string;
+  readonly pointer: Pointer;
   readonly item: ResolvedObject;
   readonly value: JsonObject;
 };
 
-function readOperation(document: Document, { kind, path, method, item, value }: OperationSource): Operation {
-  const pointer = joinPointer(item.pointer, method);
+function readOperation(document: Document, { kind, path, method, pointer, item, value }: OperationSource): Operation {
   const body =
     value.requestBody === undefined ? undefined : resolvePointer(document, joinPointer(pointer, "requestBody"));
   const securityPointer = joinPointer(value.security === undefined ? "" : pointer, "security");
-  const name = method.toUpperCase();
   const parameters = [joinPointer(item.pointer, "parameters"), joinPointer(pointer, "parameters")];
   const parameterGaps = parameters.flatMap((list) =>
     asArray(valueAt(document.root, list)).flatMap((_, index) =>
@@ -132,9 +70,9 @@ function readOperation(document: Document, { kind, path, method, item, value }: 
   const gaps = [...parameterGaps, ...listGaps(document, joinPointer(pointer, "requestBody"), "requestBody")];
   return {
     pointer,
-    id: asString(value.operationId) ?? `${name} ${path}`,
+    id: asString(value.operationId) ?? `${method} ${path}`,
     kind,
-    method: name,
+    method,
     path,
     tags: asArray(value.tags).filter((tag) => typeof tag === "string"),
     servers: readServers(document, [joinPointer(pointer, "servers"), joinPointer(item.pointer, "servers"), "/servers"]),
@@ -154,7 +92,7 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
     for (const { pointer, value } of resolveChildren(document, place)) {
       const name = asString(value.name) ?? "";
       const location = value.in;
-      if (location !== "path" && location !== "query" && location !== "header" && location !== "cookie") continue;
+      if (!isParameterLocation(document, location)) continue;
       // The specification says to ignore these three header parameters.
       if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) continue;
       const required = location === "path" || value.required === true;
@@ -172,6 +110,11 @@ function readParameters(document: Document, places: readonly Pointer[]): Paramet
   return [...parameters.values()];
 }
 
+function isParameterLocation(document: Document, location: Json | undefined): location is Parameter["in"] {
+  if (location === "querystring") return document.version === "3.2";
+  return location === "path" || location === "query" || location === "header" || location === "cookie";
+}
+
 function readSerialization(
   document: Document,
   { pointer, value }: ResolvedObject,
@@ -181,7 +124,7 @@ function readSerialization(
   const [content] = readContent(document, pointer);
   return {
     style,
-    explode: typeof value.explode === "boolean" ? value.explode : style === "form",
+    explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "cookie",
     allowReserved: value.allowReserved === true,
     allowEmptyValue: value.allowEmptyValue === true,
     ...(value.schema === undefined ? {} : { schema: joinPointer(pointer, "schema") }),
@@ -233,15 +176,23 @@ function readContent(document: Document, pointer: Pointer): MediaTypeDefinition[
     pointer: media.pointer,
     range: media.key,
     ...(media.value.schema === undefined ? {} : { schema: joinPointer(media.pointer, "schema") }),
+    ...(media.value.itemSchema === undefined ? {} : { itemSchema: joinPointer(media.pointer, "itemSchema") }),
   }));
 }
 
 function readSecurity(document: Document, pointer: Pointer): SecurityAlternative[] {
   return asArray(valueAt(document.root, pointer)).map((alternative) =>
     Object.entries(asObject(alternative) ?? {}).map(([name, scopes]) => {
-      const scheme = resolvePointer(document, joinPointer("/components/securitySchemes", name));
+      const scheme = resolvePointer(document, getSchemePointer(document, name));
       const isKnown = scheme !== undefined && scheme.value.$ref === undefined;
       return { name, scopes: asArray(scopes).map(String), ...(isKnown ? { scheme } : {}) };
     }),
   );
+}
+
+/** The pointer of a security scheme: a component, or since 3.2 the target of a URI with a fragment. */
+function getSchemePointer({ root, version }: Document, name: string): Pointer {
+  const component = joinPointer("/components/securitySchemes", name);
+  if (version !== "3.2" || !name.startsWith("#") || valueAt(root, component) !== undefined) return component;
+  return parsePointerFragment(name.slice(1)) ?? component;
 }

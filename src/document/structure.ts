@@ -6,7 +6,7 @@ import { APPLICATORS } from "./applicators.js";
  * Only fields that can contain a `$ref` are listed. Values of examples, defaults and enums are data, in which `$ref` has no
  * meaning.
  *
- * @see https://spec.openapis.org/oas/v3.1.1#schema-1
+ * @see https://spec.openapis.org/oas/v3.2.0#fixed-fields
  */
 export type ObjectKind = keyof typeof STRUCTURE;
 
@@ -29,6 +29,7 @@ const STRUCTURE = {
     links: "{link}",
     callbacks: "{callback}",
     pathItems: "{pathItem}",
+    mediaTypes: "{mediaType}",
   },
   paths: { "*": "pathItem" },
   pathItem: {
@@ -41,6 +42,8 @@ const STRUCTURE = {
     head: "operation",
     patch: "operation",
     trace: "operation",
+    query: "operation",
+    additionalOperations: "{operation}",
   },
   operation: {
     parameters: "parameter[]",
@@ -52,8 +55,20 @@ const STRUCTURE = {
   header: { schema: "schema", content: "{mediaType}", examples: "{example}" },
   requestBody: { content: "{mediaType}" },
   response: { headers: "{header}", content: "{mediaType}", links: "{link}" },
-  mediaType: { schema: "schema", examples: "{example}", encoding: "{encoding}" },
-  encoding: { headers: "{header}" },
+  mediaType: {
+    schema: "schema",
+    itemSchema: "schema",
+    examples: "{example}",
+    encoding: "{encoding}",
+    prefixEncoding: "encoding[]",
+    itemEncoding: "encoding",
+  },
+  encoding: {
+    headers: "{header}",
+    encoding: "{encoding}",
+    prefixEncoding: "encoding[]",
+    itemEncoding: "encoding",
+  },
   callback: { "*": "pathItem" },
   example: {},
   link: {},
@@ -74,6 +89,7 @@ export const COMPONENT_SECTION: Partial<Record<ObjectKind, string>> = {
   securityScheme: "securitySchemes",
   link: "links",
   callback: "callbacks",
+  mediaType: "mediaTypes",
 };
 
 export function getObjectField(kind: ObjectKind, name: string): ObjectField | undefined {

@@ -23,6 +23,8 @@ export type Config = {
   readonly baseline?: string;
   readonly strictSpec?: boolean;
   readonly generated?: string;
+  /** What the spec does not say about its client, for `contract generate`. */
+  readonly client?: Json;
   readonly formats?: readonly string[];
   readonly targets?: readonly TargetConfig[];
   /** Operations that no probe tests, and those that probes test nevertheless. */

@@ -68,7 +68,7 @@ export type ContractOptions = {
 };
 
 /**
- * Loads an OpenAPI 3.0 or 3.1 document from a YAML or JSON file and compiles it.
+ * Loads an OpenAPI 3.0, 3.1 or 3.2 document from a YAML or JSON file and compiles it.
  *
  * @throws {DocumentError} if the document cannot be used.
  */

@@ -1,4 +1,4 @@
-/** Checks exchanges against an OpenAPI 3.0 or 3.1 document. `library/` defines the public API. */
+/** Checks exchanges against an OpenAPI 3.0, 3.1 or 3.2 document. `library/` defines the public API. */
 export { CODES, type CodeDescription, type FindingCode, findRenamedCode, type Level } from "../checks/index.js";
 export { DocumentError } from "../document/index.js";
 export type {

@@ -1,4 +1,4 @@
-import type { BodyContext, CheckContext } from "../checks/index.js";
+import { type BodyContext, type CheckContext, listBodyValues } from "../checks/index.js";
 import type { Pointer } from "../document/index.js";
 import {
   decodeBody,
@@ -93,8 +93,8 @@ function redactBody(
   if (content.kind === "none" || media?.schema === undefined) return body;
   if (isXmlBody(held)) return redactXmlBody(context.schemas, held, { body, hide: redact }) ?? REDACTED_BODY;
   if (content.kind === "value" && !exceedsMaxDepth(content.value)) {
-    const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-    if (!values.some((value) => hasSensitiveValue(context.schemas, media.schema ?? "", value))) return body;
+    if (!listBodyValues(held).some(({ schema, value }) => hasSensitiveValue(context.schemas, schema, value)))
+      return body;
   }
   const type = getCombinedHeader(headers, "content-type") ?? "";
   const { charset, boundary } = parseMediaType(type)?.parameters ?? {};

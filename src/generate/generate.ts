@@ -1,10 +1,12 @@
 import { type Document, formatLocation } from "../document/index.js";
 import { generateBundleFiles } from "./bundle-files.js";
-import { generateCalls } from "./calls.js";
+import { generateCalls } from "./client/calls.js";
+import type { ClientConfig } from "./client/client-config.js";
+import { generateClientFile } from "./client/client-file.js";
+import { createClientModel, type OmittedCall } from "./client/client-model.js";
 import { GenerateError } from "./generate-error.js";
 import { generateOperations } from "./operations.js";
 import { generateTypes } from "./types.js";
-import { UnsupportedByClientError } from "./unsupported-by-client-error.js";
 import { generateValidators } from "./validators.js";
 
 /**
@@ -14,19 +16,29 @@ import { generateValidators } from "./validators.js";
  *
  * @throws GenerateError when a tool is not installed, a schema is unusable, or the spec cannot be expressed in TypeScript.
  */
-export async function generateFiles(document: Document): Promise<ReadonlyMap<string, string>> {
+export async function generateFiles(
+  document: Document,
+  config: ClientConfig = {},
+): Promise<ReadonlyMap<string, string>> {
   assertUsable(document);
   const { json, yaml } = generateBundleFiles(document);
   const { js, dts } = await generateValidators(document);
+  const model = createClientModel(document, config);
   return new Map([
     ["openapi.json", json],
     ["openapi.yaml", yaml],
     ["types.ts", await generateTypes(document)],
     ["operations.ts", generateOperations(document)],
-    ...generateClientFiles(document),
+    ["calls.ts", generateCalls(document, model)],
+    ["client.ts", generateClientFile(model)],
     ["validators.js", js],
     ["validators.d.ts", dts],
   ]);
+}
+
+/** The operations that the client does not have, with the reasons. */
+export function listOmissions(document: Document, config: ClientConfig = {}): readonly OmittedCall[] {
+  return createClientModel(document, config).omissions;
 }
 
 /** Validators and types need every schema. Examples and links are only copied. */
@@ -35,14 +47,4 @@ function assertUsable({ unusable = new Map() }: Document): void {
   if (faults.length === 0) return;
   const reasons = faults.map(([, diagnostic]) => `${formatLocation(diagnostic)}: ${diagnostic.message}`);
   throw new GenerateError(reasons.join("\n"));
-}
-
-/** The call table of the client; undefined if the client does not support the spec. */
-function generateClientFiles(document: Document): [name: string, content: string][] {
-  try {
-    return [["calls.ts", generateCalls(document)]];
-  } catch (error) {
-    if (error instanceof UnsupportedByClientError) return [];
-    throw error;
-  }
 }

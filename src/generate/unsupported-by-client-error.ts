@@ -1,4 +1,4 @@
-/** The client cannot read or write a part of the spec. Types and validators are still generated. */
+/** The client cannot have an operation. Its types and validators are still generated. */
 export class UnsupportedByClientError extends Error {
-  override name = "NoClientError" as const;
+  override name = "UnsupportedByClientError" as const;
 }

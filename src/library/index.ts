@@ -1,6 +1,6 @@
 /**
  * The library `commerce-contract/gate`: the functions of `contract check` for programs. It reads recorded traffic, checks it
- * against an OpenAPI 3.0 or 3.1 document, and writes reports in all formats.
+ * against an OpenAPI 3.0, 3.1 or 3.2 document, and writes reports in all formats.
  *
  * @example
  * const contract = loadContract("openapi.yaml");

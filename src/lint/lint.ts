@@ -39,6 +39,7 @@ export function lintDocument(document: Document, { values = false, errors = [] }
   const found = createCollector(document);
   const context: LintContext = {
     document,
+    version: document.version,
     is30: document.version === "3.0",
     references,
     objectsOfKind: (kind) => objects.get(kind) ?? [],

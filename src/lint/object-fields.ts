@@ -1,31 +1,20 @@
+import { type FieldType, parseFieldNotation } from "./field-notation.js";
+
 /**
  * The objects of OpenAPI with all their fields, as in the tables of the specification.
  *
  * `document/structure.ts` lists where a `$ref` is allowed; this file lists the required and optional fields.
  *
- * @see https://spec.openapis.org/oas/v3.1.1#schema-1
+ * @see https://spec.openapis.org/oas/v3.2.0#objects-and-fields
  * @see https://spec.openapis.org/oas/v3.0.4#schema
  */
 export type SpecObjectKind = keyof typeof OBJECT_FIELDS | "reference";
 
-export type FieldType = {
-  /** A kind of object, or `string`, `boolean`, `any`, or one of `values`. */
-  readonly type: string;
-  readonly values: readonly string[];
-  readonly holds: "one" | "array" | "map";
-  /** Whether the value can be a Reference Object. */
-  readonly reference: boolean;
-  readonly required: readonly ("3.0" | "3.1")[];
-  readonly versions: readonly ("3.0" | "3.1")[];
-};
-
-/**
- * A notation like the type column of the specification: `kind[]` is an array, `{kind}` a map, `&` allows a reference, `!` is
- * required (`!3.0` only in 3.0), `a|b` is one of these values. The prefix `3.1 ` means only in 3.1; `*` is any other field.
- */
+/** The fields in the notation of `parseFieldNotation`. */
 const OBJECT_FIELDS = {
   openapi: {
     openapi: "string!",
+    $self: "3.2 string",
     info: "info!",
     jsonSchemaDialect: "3.1 string",
     servers: "server[]",
@@ -47,7 +36,7 @@ const OBJECT_FIELDS = {
   },
   contact: { name: "string", url: "string", email: "string" },
   license: { name: "string!", identifier: "3.1 string", url: "string" },
-  server: { url: "string!", description: "string", variables: "{serverVariable}" },
+  server: { url: "string!", description: "string", name: "3.2 string", variables: "{serverVariable}" },
   serverVariable: { enum: "string[]", default: "string!", description: "string" },
   components: {
     schemas: "{schema}",
@@ -60,6 +49,7 @@ const OBJECT_FIELDS = {
     links: "{link&}",
     callbacks: "{callback&}",
     pathItems: "3.1 {pathItem}",
+    mediaTypes: "3.2 {mediaType&}",
   },
   paths: { "*": "pathItem" },
   pathItem: {
@@ -74,6 +64,8 @@ const OBJECT_FIELDS = {
     head: "operation",
     patch: "operation",
     trace: "operation",
+    query: "3.2 operation",
+    additionalOperations: "3.2 {operation}",
     servers: "server[]",
     parameters: "parameter&[]",
   },
@@ -94,7 +86,7 @@ const OBJECT_FIELDS = {
   externalDocs: { description: "string", url: "string!" },
   parameter: {
     name: "string!",
-    in: "query|header|path|cookie!",
+    in: "query|querystring|header|path|cookie!",
     description: "string",
     required: "boolean",
     deprecated: "boolean",
@@ -105,7 +97,7 @@ const OBJECT_FIELDS = {
     schema: "schema",
     example: "any",
     examples: "{example&}",
-    content: "{mediaType}",
+    content: "{mediaType&3.2}",
   },
   header: {
     description: "string",
@@ -118,21 +110,46 @@ const OBJECT_FIELDS = {
     schema: "schema",
     example: "any",
     examples: "{example&}",
-    content: "{mediaType}",
+    content: "{mediaType&3.2}",
   },
-  requestBody: { description: "string", content: "{mediaType}!", required: "boolean" },
-  mediaType: { schema: "schema", example: "any", examples: "{example&}", encoding: "{encoding}" },
+  requestBody: { description: "string", content: "{mediaType&3.2}!", required: "boolean" },
+  mediaType: {
+    description: "3.2 string",
+    schema: "schema",
+    itemSchema: "3.2 schema",
+    example: "any",
+    examples: "{example&}",
+    encoding: "{encoding}",
+    prefixEncoding: "3.2 encoding[]",
+    itemEncoding: "3.2 encoding",
+  },
   encoding: {
     contentType: "string",
     headers: "{header&}",
     style: "form|spaceDelimited|pipeDelimited|deepObject",
     explode: "boolean",
     allowReserved: "boolean",
+    encoding: "3.2 {encoding}",
+    prefixEncoding: "3.2 encoding[]",
+    itemEncoding: "3.2 encoding",
   },
   responses: { "*": "response&" },
-  response: { description: "string!", headers: "{header&}", content: "{mediaType}", links: "{link&}" },
+  response: {
+    summary: "3.2 string",
+    description: "string!3.1",
+    headers: "{header&}",
+    content: "{mediaType&3.2}",
+    links: "{link&}",
+  },
   callback: { "*": "pathItem" },
-  example: { summary: "string", description: "string", value: "any", externalValue: "string" },
+  example: {
+    summary: "string",
+    description: "string",
+    dataValue: "3.2 any",
+    serializedValue: "3.2 string",
+    value: "any",
+    externalValue: "string",
+  },
   link: {
     operationRef: "string",
     operationId: "string",
@@ -141,7 +158,14 @@ const OBJECT_FIELDS = {
     description: "string",
     server: "server",
   },
-  tag: { name: "string!", description: "string", externalDocs: "externalDocs" },
+  tag: {
+    name: "string!",
+    summary: "3.2 string",
+    description: "string",
+    externalDocs: "externalDocs",
+    parent: "3.2 string",
+    kind: "3.2 string",
+  },
   securityScheme: {
     type: "apiKey|http|mutualTLS|oauth2|openIdConnect!",
     description: "string",
@@ -151,17 +175,33 @@ const OBJECT_FIELDS = {
     bearerFormat: "string",
     flows: "oauthFlows",
     openIdConnectUrl: "string",
+    oauth2MetadataUrl: "3.2 string",
+    deprecated: "3.2 boolean",
   },
   oauthFlows: {
     implicit: "oauthFlow",
     password: "oauthFlow",
     clientCredentials: "oauthFlow",
     authorizationCode: "oauthFlow",
+    deviceAuthorization: "3.2 oauthFlow",
   },
-  oauthFlow: { authorizationUrl: "string", tokenUrl: "string", refreshUrl: "string", scopes: "{string}!" },
+  oauthFlow: {
+    authorizationUrl: "string",
+    deviceAuthorizationUrl: "3.2 string",
+    tokenUrl: "string",
+    refreshUrl: "string",
+    scopes: "{string}!",
+  },
   securityRequirement: { "*": "string[]" },
-  discriminator: { propertyName: "string!", mapping: "{string}" },
-  xml: { name: "string", namespace: "string", prefix: "string", attribute: "boolean", wrapped: "boolean" },
+  discriminator: { propertyName: "string!", mapping: "{string}", defaultMapping: "3.2 string" },
+  xml: {
+    nodeType: "3.2 element|attribute|text|cdata|none",
+    name: "string",
+    namespace: "string",
+    prefix: "string",
+    attribute: "boolean",
+    wrapped: "boolean",
+  },
   // The keywords of schemas are in schema-keywords.ts.
   schema: {},
 } as const satisfies Record<string, Record<string, string>>;
@@ -169,21 +209,6 @@ const OBJECT_FIELDS = {
 /** Returns the fields of a kind of object, by name. */
 export function getFields(kind: SpecObjectKind): ReadonlyMap<string, FieldType> {
   return FIELDS.get(kind) ?? new Map();
-}
-
-/** Parses the notation of the tables. */
-export function parseFieldNotation(notation: string): FieldType {
-  const [, only, open, text = "", reference, close, mark] =
-    /^(3\.[01] )?(\{)?([\w|]+)(&)?(\}|\[\])?(!(?:3\.0)?)?$/.exec(notation) ?? [];
-  const values = text.includes("|") ? text.split("|") : [];
-  return {
-    type: values.length > 0 ? "string" : text,
-    values,
-    holds: open !== undefined ? "map" : close === "[]" ? "array" : "one",
-    reference: reference !== undefined,
-    required: mark === "!" ? ["3.0", "3.1"] : mark === undefined ? [] : ["3.0"],
-    versions: only === undefined ? ["3.0", "3.1"] : [only.trim() as "3.0" | "3.1"],
-  };
 }
 
 export function isObjectKind(type: string): type is SpecObjectKind {

@@ -1,4 +1,12 @@
-import type { Diagnostic, DiagnosticLevel, Document, Json, JsonObject, Pointer } from "../document/index.js";
+import type {
+  Diagnostic,
+  DiagnosticLevel,
+  Document,
+  Json,
+  JsonObject,
+  OpenApiVersion,
+  Pointer,
+} from "../document/index.js";
 import type { Schemas } from "../schema/index.js";
 import type { SpecObjectKind } from "./object-fields.js";
 import type { ValueValidator } from "./value-validator.js";
@@ -26,6 +34,7 @@ export type SpecReference = { readonly object: SpecObject; readonly kind: SpecOb
 /** The information that rules get about the rest of the spec. */
 export type LintContext = {
   readonly document: Document;
+  readonly version: OpenApiVersion;
   readonly is30: boolean;
   readonly objectsOfKind: (kind: SpecObjectKind) => readonly SpecObject[];
   readonly references: readonly SpecReference[];

@@ -1,5 +1,4 @@
-import type { FieldType } from "./object-fields.js";
-import { parseFieldNotation } from "./object-fields.js";
+import { type FieldType, parseFieldNotation } from "./field-notation.js";
 
 /** The types of keyword values, besides those of object-fields.ts. */
 type KeywordValueType = "number" | "positive" | "count" | "array" | "names" | "type" | "bound";

@@ -4,11 +4,13 @@ import {
   isObject,
   type Json,
   joinPointer,
+  type OpenApiVersion,
   type Pointer,
   parsePointerFragment,
   valueAt,
 } from "../document/index.js";
-import { type FieldType, getFields, isObjectKind, type SpecObjectKind } from "./object-fields.js";
+import type { FieldType } from "./field-notation.js";
+import { getFields, isObjectKind, type SpecObjectKind } from "./object-fields.js";
 import type { SpecObject, SpecReference } from "./rule.js";
 import { SCHEMA_KEYWORDS } from "./schema-keywords.js";
 
@@ -52,7 +54,7 @@ export function walkDocument(document: Document, visitor: DocumentVisitor): void
     seen.add(value);
     visitor.object(object, isForeign);
     for (const [child, mayRefer] of listChildren(object))
-      visit(child, { reference: mayRefer, depth: depth + 1, foreign: isForeign });
+      visit(child, { reference: mayRefer.includes(document.version), depth: depth + 1, foreign: isForeign });
   };
 
   const foreign = isForeignDialect(document.root.jsonSchemaDialect, false);
@@ -81,8 +83,8 @@ function isForeignDialect(dialect: Json | undefined, inherited: boolean): boolea
   return !/^https:\/\/(spec\.openapis\.org\/oas\/|json-schema\.org\/draft\/2020-12\/)/.test(dialect);
 }
 
-/** Lists the direct children of an object, each with whether it can be a Reference Object. */
-function* listChildren(parent: SpecObject): Iterable<[SpecObject, boolean]> {
+/** Lists the direct children of an object, each with the versions in which it can be a Reference Object. */
+function* listChildren(parent: SpecObject): Iterable<[SpecObject, readonly OpenApiVersion[]]> {
   const { kind, value } = parent;
   const fields: ReadonlyMap<string, FieldType> = kind === "schema" ? SCHEMA_KEYWORDS : getFields(kind);
   const others = fields.get("*");
@@ -91,8 +93,8 @@ function* listChildren(parent: SpecObject): Iterable<[SpecObject, boolean]> {
     const content = value[name];
     if (field === undefined || content === undefined || !isObjectKind(field.type)) continue;
     if (field.holds !== "one")
-      for (const child of listHeldObjects(parent, field, name, content)) yield [child, field.reference];
-    else if (isObject(content)) yield [{ kind: field.type, value: content, steps: [name], parent }, field.reference];
+      for (const child of listHeldObjects(parent, field, name, content)) yield [child, field.references];
+    else if (isObject(content)) yield [{ kind: field.type, value: content, steps: [name], parent }, field.references];
   }
 }
 

@@ -54,6 +54,13 @@ export type Sandbox = {
   /** Credentials for a first call; undefined when the data contains no application with a known private key. */
   readonly demo: DemoCredentials | undefined;
   readonly engine: "sqlite" | "postgres";
+  /**
+   * Advances the clock by a duration such as `P30D` or `PT1H30M`. Resolves when all deliveries that fall due have been
+   * sent.
+   *
+   * @throws Error when the duration is invalid
+   */
+  readonly advance: (by: string) => Promise<void>;
   /** Finishes open requests and running deliveries, then closes the database. */
   readonly close: () => Promise<void>;
 };

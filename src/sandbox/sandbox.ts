@@ -1,5 +1,7 @@
 import { listOperations } from "../document/index.js";
-import { handleAdminRequest } from "./admin/index.js";
+import { createClockAdvances } from "./admin/clock/clock-advances.js";
+import { createAdvance } from "./admin/clock/clock-routes.js";
+import { type AdminContext, handleAdminRequest } from "./admin/index.js";
 import { serveAdmin } from "./admin/serve-admin.js";
 import { getSpecSchemas, loadBundledSpec } from "./bundled-spec.js";
 import type { AppContext } from "./context/app-context.js";
@@ -19,7 +21,6 @@ import { type AddressOption, SandboxError } from "./sandbox-error.js";
 import { deriveDemoAccess, FIXTURE_NAMES, SeedDataError } from "./seed-data/index.js";
 import type { ListeningServer } from "./server/listen-http.js";
 import { createClusterLock } from "./store/cluster-lock.js";
-import type { Queries } from "./store/database.js";
 import { DatabaseError, migrate, openDatabase } from "./store/index.js";
 import { authenticate, getIssuer } from "./tokens/index.js";
 
@@ -79,29 +80,17 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     handle: createRequestPipeline({ database, service, app, log }),
   }).catch(createListenErrorHandler({ host, port: options.port, option: "port" }));
   opened.push(() => addresses.service?.close() ?? Promise.resolve());
-  const control = {
-    database,
-    app,
-    dispatcher,
-    log,
+  const advances = createClockAdvances({
+    ...{ database, app, dispatcher, onDefect },
     purgeTasks: PURGE_TASKS,
-    fill: (queries: Queries, pack: string | undefined) =>
-      reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }),
-    fixtures: FIXTURE_NAMES,
-    versions: options.versions ?? {},
-    address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
-    token: options.adminToken,
-    exclusive: clusterLock.run,
-  };
-  addresses.admin = await serveAdmin({
-    host: LOOPBACK,
-    port: options.adminPort ?? 0,
-    bodyLimit: MAX_SNAPSHOT_BYTES,
-    handle: (request) => handleAdminRequest(request, control),
-  }).catch(createListenErrorHandler({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
+    lock: clusterLock,
+  });
+  const running = { database, app, log, advances, exclusive: clusterLock.run };
+  addresses.admin = await startAdmin(options, running, () => addresses.admin?.port ?? 0);
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
+  opened.push(() => advances.stop());
   opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
   opened.push(runInSteps(service.warmUp()));
   return {
@@ -109,8 +98,30 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     adminUrl: `http://${LOOPBACK}:${addresses.admin.port}`,
     demo: buildDemoCredentials(options, app),
     engine: database.engine,
+    advance: async (by) => advances.start(createAdvance(by), Number.POSITIVE_INFINITY),
     close: () => closeAll(opened),
   };
+}
+
+type RunningParts = Pick<AdminContext, "database" | "app" | "log" | "advances" | "exclusive">;
+
+function startAdmin(options: SandboxOptions, running: RunningParts, getPort: () => number): Promise<ListeningServer> {
+  const control: AdminContext = {
+    ...running,
+    fill: (queries, pack) =>
+      reseedDatabase(queries, running.app, pack === undefined ? options : { ...options, data: pack }),
+    demoApplication: buildDemoCredentials(options, running.app)?.applicationId,
+    fixtures: FIXTURE_NAMES,
+    versions: options.versions ?? {},
+    address: () => ({ host: LOOPBACK, port: getPort() }),
+    token: options.adminToken,
+  };
+  return serveAdmin({
+    host: LOOPBACK,
+    port: options.adminPort ?? 0,
+    bodyLimit: MAX_SNAPSHOT_BYTES,
+    handle: (request) => handleAdminRequest(request, control),
+  }).catch(createListenErrorHandler({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
 }
 
 type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };

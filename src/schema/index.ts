@@ -5,7 +5,7 @@ export { walkReachableSchemas } from "./analysis/reachable-schemas.js";
 export { isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
 export { type FormReading, readForm, splitPairs } from "./bodies/form.js";
-export { isJsonLines, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
+export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
 export { readMultipart } from "./bodies/multipart.js";
 export { splitMultipart } from "./bodies/split-multipart.js";
 export { CannotValidateError } from "./cannot-validate-error.js";
@@ -13,6 +13,7 @@ export { FORMAT_VALIDATORS } from "./formats/formats.js";
 export type { MessageDirection } from "./message-direction.js";
 export type { ParameterReading } from "./parameters/parameter-reading.js";
 export { type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
+export { readQuerystring } from "./parameters/read-querystring.js";
 export { reduceToClosestBranch } from "./validation/closest-branch.js";
 export { findClosestName } from "./validation/closest-name.js";
 export {

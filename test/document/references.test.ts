@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { formatLocation, loadDocument } from "../../src/document/index.js";
 
 const ref = (name: string) => ({ $ref: `parts.yaml#/${name}` });
-const head = { openapi: "3.1.0", info: { title: "t", version: "1" } };
+const head = { openapi: "3.2.0", info: { title: "t", version: "1" } };
 const parts = parse(`
 Schema: { type: string }
 PathItem: { summary: s }
@@ -16,6 +16,7 @@ Example: { value: 1 }
 Link: { operationId: o }
 Callback: { "{$url}": {} }
 Scheme: { type: http, scheme: basic }
+MediaType: { schema: {} }
 `);
 
 const inSchema = (schema: object) => ({ components: { schemas: { S: schema } } });
@@ -36,7 +37,7 @@ const schemaFields = [
   "else",
   "contentSchema",
 ];
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 const followed: Readonly<Record<string, object>> = {
   ...Object.fromEntries(schemaFields.map((name) => [`schema ${name}`, inSchema({ [name]: ref("Schema") })])),
@@ -83,6 +84,15 @@ const followed: Readonly<Record<string, object>> = {
   "header examples": inMedia({ encoding: { a: { headers: { A: { schema: {}, examples: { x: ref("Example") } } } } } }),
   "media type schema": inMedia({ schema: ref("Schema") }),
   "media type examples": inMedia({ examples: { a: ref("Example") } }),
+  "response media type": inOperation({ responses: { "200": { content: { "a/b": ref("MediaType") } } } }),
+  "components mediaTypes": { components: { mediaTypes: { x: ref("MediaType") } } },
+  "additional operations": {
+    paths: { "/a": { additionalOperations: { COPY: { responses: { "200": ref("Response") } } } } },
+  },
+  "media type itemSchema": inMedia({ itemSchema: ref("Schema") }),
+  "prefix encoding headers": inMedia({ prefixEncoding: [{ headers: { A: ref("Header") } }] }),
+  "item encoding headers": inMedia({ itemEncoding: { headers: { A: ref("Header") } } }),
+  "nested encoding headers": inMedia({ encoding: { a: { itemEncoding: { headers: { A: ref("Header") } } } } }),
   "encoding headers": inMedia({ encoding: { a: { headers: { A: ref("Header") } } } }),
 };
 
@@ -118,4 +128,20 @@ test("a reference in a map that stands in another file has its place there", () 
   const [gap, ...others] = [...(unusable?.values() ?? [])];
   expect(others).toEqual([]);
   expect(gap && formatLocation(gap)).toBe("b.yaml:6:14");
+});
+
+/** Specs that refer by the URI that they give themselves: the reference, and whether it can be resolved. */
+test.each([
+  ["its own URI", "https://a.example/api/main.json#/components/schemas/T", true],
+  ["a relative reference", "parts.yaml#/Schema", true],
+  ["the URI of a file in the same directory", "https://a.example/api/parts.yaml#/Schema", true],
+  ["the URI of another directory", "https://a.example/other/parts.yaml#/Schema", false],
+  ["another version of OpenAPI", "https://a.example/api/main.json#/components/schemas/T", false, "3.1.0"],
+])("$self and %s", (_, $ref, isResolved, openapi = "3.2.0") => {
+  const schemas = { S: { $ref }, T: { type: "string" } };
+  const main = { ...head, openapi, $self: "https://a.example/api/main.json", components: { schemas } };
+  const files: Readonly<Record<string, object>> = { "a.json": main, "parts.yaml": parts };
+  const { root, unusable } = loadDocument("a.json", (path) => JSON.stringify(files[path]));
+  expect(unusable?.size).toBe(isResolved ? 0 : 1);
+  if (isResolved) expect(JSON.stringify(root.components)).not.toMatch(/a\.example|parts\.yaml/);
 });

@@ -1,91 +1,130 @@
-/** The table of calls that the client works from, and the specs that the client does not support. */
+/** The calls of a client, made from a spec, and the operations that a client cannot have. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { loadDocument } from "../../src/document/index.js";
-import { generateCalls } from "../../src/generate/calls.js";
-import { UnsupportedByClientError } from "../../src/generate/unsupported-by-client-error.js";
+import { generateCalls } from "../../src/generate/client/calls.js";
+import { generateClientFile } from "../../src/generate/client/client-file.js";
+import { createClientModel } from "../../src/generate/client/client-model.js";
 
 const text = readFileSync("test/generate/cases/calls.yaml", "utf8");
-const generate = (description: string): string => generateCalls(loadDocument("spec.yaml", () => description));
+const model = (spec: string) => {
+  const document = loadDocument("spec.yaml", () => spec);
+  return { document, model: createClientModel(document) };
+};
+const generate = (spec: string): string => {
+  const made = model(spec);
+  return generateCalls(made.document, made.model);
+};
 
 test("each call has what the client needs, and no default", () => {
   expect(generate(text)).toMatchSnapshot();
+  expect(model(text).model.omissions).toEqual([]);
 });
 
-test("without times, servers and calls the file says so", () => {
+test("createClient has every call, and the servers of the spec", () => {
+  expect(generateClientFile(model(text).model)).toMatchSnapshot();
+});
+
+test("a spec without operations has a client without calls", () => {
   const empty = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: {}\n';
-  const made = generate(empty);
-  expect(made).toContain("export const calls = {\n} as const satisfies");
-  expect(made).toContain("export type TimeParameter = never;\n");
-  expect(made).toContain("export const servers = {} as const;\n");
+  expect(generate(empty)).toContain("export {};");
+  expect(generateClientFile(model(empty).model)).toContain("const calls = {\n};");
 });
 
-const SIMPLE = "the client writes simple in a path and form in a query, and nothing reserved";
-const GET = "/paths/~1items/get";
+type Spec = { paths: Record<string, Record<string, Record<string, unknown>>> };
 
-type Description = { readonly paths: Record<string, Record<string, Record<string, unknown>>> };
-
-/** Each one edit away from the spec above. */
-const REFUSED: readonly (readonly [message: string, path: string, method: string, edit: object])[] = [
+/** One edit of GET /items, and what its call then contains. */
+const EDITS: readonly (readonly [title: string, edit: object, contained: string])[] = [
+  ["text", answer("text/plain"), 'createReader({ "text/plain": runtime.readTextBody })'],
+  ["XML", answer("application/xml"), 'createReader({ "application/xml": runtime.readTextBody })'],
+  ["bytes", answer("image/*"), 'createReader({ "image/*": runtime.readBlob })'],
   [
-    `${GET}: the client reads application/json, and a success is text/plain`,
-    ...["/items", "get"],
-    { responses: { "200": { description: "d", content: { "text/plain": { schema: {} } } } } },
+    "another kind of JSON",
+    answer("application/hal+json"),
+    'createReader({ "application/hal+json": runtime.readJson })',
   ],
+  ["events", answer("text/event-stream; charset=utf-8"), 'createReader({ "text/event-stream": runtime.readEvents })'],
+  ["JSON Lines", answer("application/x-ndjson"), 'createReader({ "application/x-ndjson": runtime.readJsonLines })'],
+  ["nothing", { responses: { "204": { description: "d" } } }, "empty: true,"],
+  ["spaces", query({ style: "spaceDelimited", explode: false }), '"query a": runtime.writeSpaceDelimited'],
+  ["reserved characters", query({ allowReserved: true }), '"query a": runtime.writeReserved'],
+  ["nested brackets", query({ style: "deepObject" }), '"query a": runtime.writeDeepObject'],
+  ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
-    `${GET}: the client reads application/json, and a success is nothing`,
-    ...["/items", "get"],
-    { responses: { "204": { description: "d" } } },
-  ],
-  [
-    `${GET}/x-paging: the client finds items at the top of a page only`,
-    ...["/items", "get"],
+    "items deep in a page",
     { "x-paging": { style: "links", items: "/page/items" } },
+    'runtime.defineList("items", /* @__PURE__ */ runtime.locate("page/items"), runtime.createLinkedReader)',
   ],
   [
-    `${GET}/x-paging: the client finds items at the top of a page only`,
-    ...["/items", "get"],
-    { "x-paging": { style: "links" } },
+    "pages by a cursor",
+    { "x-paging": { style: "cursor", items: "", start: "after", next: "/meta/next" } },
+    'runtime.defineList("items", /* @__PURE__ */ runtime.locate(""), () => runtime.createCursorReader("after", "meta/next"))',
   ],
-  [
-    `${GET}/x-paging: the client finds items at the top of a page only`,
-    ...["/items", "get"],
-    { "x-paging": { style: "links", items: "items" } },
-  ],
-  [`${GET}/parameters/0: ${SIMPLE}`, "/items", "get", parameter("query", { style: "spaceDelimited", explode: false })],
-  [`${GET}/parameters/0: ${SIMPLE}`, "/items", "get", parameter("query", { allowReserved: true })],
-  [
-    `/paths/~1items~1{id}/get/parameters/0: ${SIMPLE}`,
-    ...["/items/{id}", "get"],
-    parameter("path", { style: "label", required: true }),
-  ],
-  [
-    `/paths/~1items~1{id}/get/parameters/0: ${SIMPLE}`,
-    ...["/items/{id}", "get"],
-    parameter("path", { explode: true, required: true }),
-  ],
-] as never;
+];
 
-function parameter(place: string, more: object): object {
-  return { parameters: [{ name: place === "path" ? "id" : "a", in: place, ...more, schema: { type: "array" } }] };
+function answer(type: string): object {
+  return { responses: { "200": { description: "d", content: { [type]: { schema: {} } } } } };
 }
 
-test.each(REFUSED)("refuses: %s (%s %s)", (message, path, method, edit) => {
-  const root = parse(text) as Description;
-  Object.assign(root.paths[path]?.[method] ?? {}, edit);
-  expect(() => generate(stringify(root))).toThrow(new UnsupportedByClientError(message));
+function query(more: object): object {
+  return { parameters: [{ name: "a", in: "query", schema: { type: "array" }, ...more }] };
+}
+
+test.each(EDITS)("%s", (_, edit, contained) => {
+  const root = parse(text) as Spec;
+  expect(generate(stringify(root))).not.toContain(contained);
+  Object.assign(root.paths["/items"]?.get ?? {}, edit);
+  expect(generate(stringify(root))).toContain(contained);
 });
 
-test.each(["/items/v{id}", "/items/{id}.json"])("refuses the path %s", (path) => {
-  const edited = text.replace("/items/{id}:", `${path}:`);
-  const pointer = `/paths/${path.replaceAll("/", "~1")}/get`;
-  expect(() => generate(edited)).toThrow(
-    new UnsupportedByClientError(`${pointer}: the client fills whole parts of a path only`),
+/** One edit of GET /items, and why the client then lacks it. */
+const OMITTED: readonly (readonly [reason: string, edit: object])[] = [
+  ["items of the list of listItems must be a JSON Pointer, such as /items", { "x-paging": { style: "links" } }],
+  [
+    "items of the list of listItems must be a JSON Pointer, such as /items",
+    { "x-paging": { style: "links", items: "items" } },
+  ],
+  ['the style "magic" of its list is not known', { "x-paging": { style: "magic", items: "/items" } }],
+];
+
+test.each(OMITTED)("an operation is left out with the reason: %s", (reason, edit) => {
+  const root = parse(text) as Spec;
+  Object.assign(root.paths["/items"]?.get ?? {}, edit);
+  const { omissions, calls } = model(stringify(root)).model;
+  expect(omissions).toEqual([{ operation: "listItems", pointer: "/paths/~1items/get", reason }]);
+  expect(calls.map(({ name }) => name)).toEqual(
+    model(text)
+      .model.calls.slice(1)
+      .map(({ name }) => name),
   );
 });
 
-test("an answer that is no success may be anything", () => {
-  const edited = text.replace("responses: &ok {", "responses: &ok { default: { description: d },");
-  expect(generate(edited)).toBe(generate(text));
+test("a path whose parameter is not declared is left out", () => {
+  const { omissions } = model(text.replace("/items/{id}:", "/items/{id}/{other}:")).model;
+  expect(omissions).toHaveLength(4);
+  expect(omissions[0]?.reason).toBe('the spec declares no path parameter "other"');
+});
+
+test.each<[id: string | undefined, name: string, variable?: string]>([
+  ["listItems", "listItems"],
+  ["see-item", "seeItem"],
+  ["pets/list", "petsList"],
+  ["delete", "delete", "delete_"],
+  ["Get_Item", "Get_Item"],
+  ["1.item", "_1Item"],
+  ["createItem", "createItem2"],
+  ["GET", "GET2"],
+  ["then", "then2"],
+  ["__proto__", "__proto__2"],
+  [undefined, "getItems"],
+])("the operationId %s is the call %s", (operationId, name, variable = name) => {
+  const root = parse(text) as Spec;
+  const { get, ...item } = root.paths["/items"] ?? {};
+  root.paths["/items"] = { ...item, get: { ...get, operationId } as Record<string, unknown> };
+  if (operationId === undefined) delete root.paths["/items"].get?.operationId;
+  if (name.endsWith("m2"))
+    root.paths = Object.fromEntries(Object.entries({ "/a": { get: { operationId, responses: {} } }, ...root.paths }));
+  const named = model(stringify(root)).model.calls.map((it) => [it.name, it.variable]);
+  expect(named).toContainEqual([name, variable]);
 });

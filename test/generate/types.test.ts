@@ -7,14 +7,15 @@ import { loadDocument } from "../../src/document/index.js";
 import { generateFiles } from "../../src/generate/generate.js";
 
 const USE = "test/generate/cases/use/client.ts";
+const RUNTIME = join(import.meta.dirname, "../../dist/types/src/client/index.js");
 const folder = mkdtempSync(join(tmpdir(), "types-"));
 let files: ReadonlyMap<string, string>;
 let found: readonly string[];
 
 // Both tests share one program, because checking the libraries of TypeScript takes most of the time.
 beforeAll(async () => {
-  files = await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"));
-  const names = ["types.ts", "operations.ts", "calls.ts", "validators.d.ts"];
+  files = await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"), { runtime: RUNTIME });
+  const names = ["types.ts", "operations.ts", "calls.ts", "client.ts", "validators.d.ts"];
   for (const name of names) writeFileSync(join(folder, name), files.get(name) ?? "");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   found = problems([USE, ...names.map((name) => join(folder, name))]);

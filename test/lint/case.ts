@@ -14,7 +14,7 @@ export type LintCase = Edit & {
 
 /** A case is one edit. `with` has the additional edits that prevent other findings. */
 export type Edit = {
-  readonly version?: "3.0" | "3.1";
+  readonly version?: "3.0" | "3.1" | "3.2";
   readonly add?: string;
   readonly value?: unknown;
   readonly with?: Readonly<Record<string, unknown>>;
@@ -42,6 +42,7 @@ export function cleanCases(): [name: string, edit: Edit][] {
 export function edited({ version, add, value, with: beside = {}, remove, nest, only }: Edit): Document {
   const root = readYaml("base.yaml") as Record<string, unknown>;
   if (version === "3.0") root.openapi = "3.0.4";
+  if (version === "3.2") root.openapi = "3.2.0";
   if (add !== undefined) set(root, add, value);
   for (const [pointer, other] of Object.entries(beside)) set(root, pointer, other);
   if (remove !== undefined) change(root, remove, (parent, key) => delete parent[key]);
@@ -77,7 +78,7 @@ function change(
     if (parent[token] === undefined) throw new Error(`There is nothing at ${token} of ${pointer}`);
     parent = parent[token] as Record<string, unknown>;
   }
-  if (Array.isArray(parent) && parent[Number(last)] === undefined) throw new Error(`There is no item ${pointer}`);
+  if (Array.isArray(parent) && Number(last) > parent.length) throw new Error(`There is no item ${pointer}`);
   apply(parent, last);
 }
 

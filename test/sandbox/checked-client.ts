@@ -75,7 +75,11 @@ export async function createCheckedClient(sandbox: Sandbox): Promise<CheckedClie
         method,
         path,
         ...(body === undefined ? {} : { body }),
-        headers: { "Content-Type": body instanceof Uint8Array ? "application/x-ndjson" : "application/json" },
+        headers: {
+          "Content-Type": body instanceof Uint8Array ? "application/x-ndjson" : "application/json",
+          // Waits until an advance of the clock has ended.
+          ...(path === "/clock" ? { Prefer: "wait=600" } : {}),
+        },
       }),
     token,
     businessId,

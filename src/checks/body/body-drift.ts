@@ -1,6 +1,7 @@
 import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
 import { getPropertyPath, quote, toPrintable, type Undeclared } from "../../schema/index.js";
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
+import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
 import type { FindingCode } from "../codes.js";
 import { describeNotInEnum } from "../values/not-in-enum.js";
@@ -14,31 +15,27 @@ import { isSecretInXml } from "../values/secret-in-xml.js";
  */
 export const bodyDrift: Check = function* (context) {
   for (const body of listBodies(context)) {
-    const { direction, media } = body;
-    if (media?.schema === undefined) continue;
-    const places = new Map<
-      string,
-      { readonly observation: Undeclared; readonly prefix: string; readonly property: string; occurrences: number }
-    >();
-    const { schema } = media;
-    const observations = listBodyValues(body).flatMap(({ prefix, value }) =>
-      [...context.collectUndeclared(schema, direction, value)].map((observation) => ({ prefix, observation })),
+    const { direction } = body;
+    const places = new Map<string, ObservedPlace>();
+    const observations = listBodyValues(body).flatMap((value) =>
+      context.collectUndeclared(value.schema, direction, value.value).map((observation) => ({ ...value, observation })),
     );
-    for (const { prefix, observation } of observations) {
-      const path = getPropertyPath(context.schemas, schema, observation.instance);
-      const property = (prefix === "" ? "" : "/*") + path;
+    for (const { schema, prefix, property: base, observation } of observations) {
+      const property = base + getPropertyPath(context.schemas, schema, observation.instance);
       const key = `${observation.kind} ${property} ${observation.name}`;
       const known = places.get(key);
-      if (known === undefined) places.set(key, { observation, prefix, property, occurrences: 1 });
+      if (known === undefined) places.set(key, { observation, schema, prefix, property, occurrences: 1 });
       else known.occurrences += 1;
     }
     yield* findUndeclaredInXml(context, body);
-    for (const { observation, prefix, property, occurrences } of places.values()) {
+    for (const { observation, schema, prefix, property, occurrences } of places.values()) {
       const described = buildDriftFinding(context, body, schema, observation);
       yield { ...described, at: prefix + described.at, property, part: getBodyPart(direction), occurrences };
     }
   }
 };
+
+type ObservedPlace = Omit<BodyValue, "value"> & { readonly observation: Undeclared; occurrences: number };
 
 /** Reports undocumented XML attributes and text that the value cannot represent, because its schema is not an object. */
 function* findUndeclaredInXml(

@@ -17,19 +17,20 @@ import { isSecretInXml } from "../values/secret-in-xml.js";
 export const bodyInvalid: Check = function* (context) {
   for (const body of listBodies(context)) {
     const schema = body.media?.schema;
-    if (body.content.kind !== "value" || schema === undefined) continue;
-    const failures = listBodyValues(body).flatMap(({ prefix, value }) =>
+    if (body.content.kind !== "value") continue;
+    const failures = listBodyValues(body).flatMap(({ schema, prefix, property, value }) =>
       reduceToClosestBranch(
         context.schemas,
         body.direction,
         context.schemas.validate(schema, body.direction, value),
       ).map((violation) => ({
         violation,
+        schema,
         at: prefix + violation.instance,
-        property: (prefix === "" ? "" : "/*") + getPropertyPath(context.schemas, schema, violation.instance),
+        property: property + getPropertyPath(context.schemas, schema, violation.instance),
       })),
     );
-    if (failures.length > 0) yield* groupViolations(context, body, schema, failures);
+    if (failures.length > 0) yield* groupViolations(context, body, failures);
     for (const violation of body.content.violations ?? []) {
       const { instance: at, pointer: contract, reason = "", valueClass = "", occurrences = 1 } = violation;
       const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
@@ -48,12 +49,16 @@ export const bodyInvalid: Check = function* (context) {
 };
 
 /** A violation and its location in the body. */
-type LocatedViolation = { readonly violation: Violation; readonly at: Pointer; readonly property: string };
+type LocatedViolation = {
+  readonly violation: Violation;
+  readonly schema: Pointer;
+  readonly at: Pointer;
+  readonly property: string;
+};
 
 function* groupViolations(
   context: CheckContext,
   body: BodyContext,
-  schema: Pointer,
   failures: readonly LocatedViolation[],
 ): Iterable<CheckFinding> {
   const groups = new Map<string, LocatedViolation & { occurrences: number; readonly described: ViolationMessage }>();
@@ -65,7 +70,7 @@ function* groupViolations(
     if (known === undefined) groups.set(key, { ...located, described, occurrences: 1 });
     else known.occurrences += 1;
   }
-  for (const { violation, at, property, occurrences, described } of groups.values()) {
+  for (const { violation, schema, at, property, occurrences, described } of groups.values()) {
     const { expected, actual, valueClass } = described;
     const isSecret = isSecretInXml(body.content, at);
     const shown = isSecret

@@ -17,11 +17,14 @@ export function readResponseHeader(
 }
 
 /**
- * Set-Cookie headers are not combined, because cookies contain commas. An array schema applies to all of them. Any other
- * schema applies to one: the first valid one, or the first of all.
+ * Set-Cookie headers are not combined, because cookies contain commas. An array schema applies to all of them, an object schema
+ * to the cookies by name. Any other schema applies to one: the first valid one, or the first of all.
  */
 function readSetCookieLines(schemas: Schemas, schema: Pointer | undefined, lines: readonly string[]): ParameterReading {
-  const isList = schema !== undefined && getSchemaTypes(schemas, schema).has("array");
+  const types = getSchemaTypes(schemas, schema);
+  const isList = types.has("array");
+  if (types.has("object"))
+    return { kind: "value", value: Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2))), names: [] };
   const fitting = lines.find((line) => schema === undefined || schemas.isValid(schema, "response", line));
   return { kind: "value", value: isList ? [...lines] : (fitting ?? lines[0] ?? ""), names: [] };
 }

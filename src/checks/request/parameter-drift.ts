@@ -1,3 +1,4 @@
+import { getParameterLocation } from "../../document/index.js";
 import type { Check } from "../check.js";
 import { getParameterPart, getParameterPointer } from "../part-pointer.js";
 import { findValueDrift } from "../values/value-drift.js";
@@ -15,7 +16,8 @@ export const parameterDrift: Check = function* (context) {
   for (const { parameter, reading } of context.parameters) {
     const schema = parameter.schema ?? parameter.content?.schema;
     if (reading.kind !== "value" || schema === undefined) continue;
-    const { in: location, name } = parameter;
+    const { name } = parameter;
+    const location = getParameterLocation(parameter);
     const { value } = reading;
     const label = `${location} parameter "${name}"`;
     for (const drift of findValueDrift(context, { direction: "request", location, name, label, schema, value }))

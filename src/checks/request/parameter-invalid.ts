@@ -1,4 +1,4 @@
-import { joinPointer } from "../../document/index.js";
+import { getParameterLocation, joinPointer } from "../../document/index.js";
 import { describeViolation, reduceToClosestBranch, toPrintable } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { getParameterPart, getParameterPointer } from "../part-pointer.js";
@@ -17,7 +17,7 @@ export const parameterInvalid: Check = function* (context) {
       occurrences: 1,
     };
     const where = `${parameter.in} parameter "${parameter.name}"`;
-    const code = `request.${parameter.in}.invalid` as const;
+    const code = `request.${getParameterLocation(parameter)}.invalid` as const;
     if (reading.kind === "malformed") {
       const message = `${where} ${reading.reason}`;
       const property = joinPointer("", parameter.name);

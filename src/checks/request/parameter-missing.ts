@@ -1,4 +1,4 @@
-import { joinPointer, type Parameter } from "../../document/index.js";
+import { getParameterLocation, joinPointer, type Parameter } from "../../document/index.js";
 import { getSchemaTypes } from "../../schema/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { getParameterPart } from "../part-pointer.js";
@@ -9,15 +9,16 @@ export const parameterMissing: Check = function* (context) {
   const { parameters, operation } = context;
   for (const { parameter, reading } of parameters) {
     if (reading.kind !== "absent" || !parameter.required) continue;
-    if (parameter.in === "path") {
+    const location = getParameterLocation(parameter);
+    if (location === "path") {
       yield { notValidated: `path parameter "${parameter.name}" is not in the path template ${operation.path}` };
       continue;
     }
-    if (parameter.in !== "query" && isPreflight(context.exchange)) continue;
+    if (location !== "query" && isPreflight(context.exchange)) continue;
     if (canBeEmpty(context, parameter)) continue;
     yield {
-      code: `request.${parameter.in}.missing`,
-      message: `${parameter.in === "query" ? "query parameter" : parameter.in} "${parameter.name}" is required and missing`,
+      code: `request.${location}.missing`,
+      message: `${location === "query" ? `${parameter.in} parameter` : location} "${parameter.name}" is required and missing`,
       part: getParameterPart(parameter),
       at: "",
       contract: parameter.pointer,

@@ -100,13 +100,13 @@ async function runSpecGate(settings: RunSettings, { outputs, io }: SpecGateOutpu
 
 type SpecGateOutput = { readonly outputs: ReportOutput[]; readonly io: Io };
 
-async function findOutdatedFiles({ spec, generated }: RunSettings): Promise<UncheckedSpec[]> {
+async function findOutdatedFiles({ spec, generated, client }: RunSettings): Promise<UncheckedSpec[]> {
   if (generated === undefined) return [];
   const { compareGeneratedFiles } = await import("../check/generated-files.js");
   const { document, errors } = loadFaultyDocument(spec);
   if (errors.length > 0)
     return [{ path: generated, reason: `${generated}: not compared with the spec, because the spec cannot be used` }];
-  const { messages } = await compareGeneratedFiles(document, generated);
+  const { messages } = await compareGeneratedFiles(document, generated, client);
   return messages.map((reason) => ({ path: generated, reason }));
 }
 
@@ -144,10 +144,10 @@ async function checkGeneratedFiles(
   settings: RunSettings,
   { tally, printLine }: GateOutput,
 ): Promise<void> {
-  const { generated } = settings;
+  const { generated, client } = settings;
   if (generated === undefined) return;
   const { compareGeneratedFiles } = await import("../check/generated-files.js");
-  const { state, messages } = await compareGeneratedFiles(contract.document, generated);
+  const { state, messages } = await compareGeneratedFiles(contract.document, generated, client);
   for (const message of messages) tally.addRunError(message);
   printLine(`generated   ${generated}: ${state}`);
 }

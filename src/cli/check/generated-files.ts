@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Document } from "../../document/index.js";
+import type { ClientConfig } from "../../generate/client/client-config.js";
 import { generateFiles } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 
@@ -11,17 +12,21 @@ export type GeneratedFilesStatus = {
   readonly messages: readonly string[];
 };
 
-export async function compareGeneratedFiles(document: Document, folder: string): Promise<GeneratedFilesStatus> {
+export async function compareGeneratedFiles(
+  document: Document,
+  folder: string,
+  client?: ClientConfig,
+): Promise<GeneratedFilesStatus> {
   const fix = `run contract generate --spec ${document.path} --out ${folder}`;
   if (!existsSync(folder))
     return { state: "missing", messages: [`directory ${folder} of generated files does not exist: ${fix}`] };
-  const files = await generateFiles(document).catch((error: unknown) => {
+  const generated = await generateFiles(document, client).catch((error: unknown) => {
     if (error instanceof GenerateError) return error;
     throw error;
   });
-  if (files instanceof GenerateError)
-    return { state: "cannot be compared", messages: [`${folder} cannot be compared: ${files.message}`] };
-  const messages = [...files].flatMap(([name, content]) => {
+  if (generated instanceof GenerateError)
+    return { state: "cannot be compared", messages: [`${folder} cannot be compared: ${generated.message}`] };
+  const messages = [...generated].flatMap(([name, content]) => {
     const path = join(folder, name);
     const current = readTextIfExists(path);
     if (current === content) return [];

@@ -1,15 +1,17 @@
-import { getBuiltInSpecPath } from "../input/built-in-spec.js";
+import type { GenerateCommandOptions } from "../actions/generate.js";
 import type { AddCommand } from "./command.js";
 
 /** Declares `contract generate`. */
 export const addGenerateCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("generate")
-    .description("generate bundle, types, operations and validators from a spec")
-    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
+    .description("generate types, a client, operations, validators and a bundle from a spec")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the spec of the configuration)")
+    .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
     .requiredOption("--out <dir>", "the output directory")
-    .action(async ({ spec, out }: { spec?: string; out: string }) => {
+    .option("--check", "write nothing, and fail if the directory is not up to date")
+    .action(async (options: GenerateCommandOptions) => {
       const { runGenerateCommand } = await import("../actions/generate.js");
-      setExitCode(await runGenerateCommand({ spec: spec ?? getBuiltInSpecPath(), out }, io));
+      setExitCode(await runGenerateCommand(options, io));
     });
 };

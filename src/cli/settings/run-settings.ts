@@ -10,6 +10,7 @@ import {
   readExclusions,
   type TargetConfig,
 } from "../../gate/index.js";
+import type { ClientConfig } from "../../generate/client/client-config.js";
 import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import { readInputFile } from "../input/read-input-file.js";
@@ -78,6 +79,8 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   /** The running services that `contract gate` probes. */
   readonly targets: readonly TargetConfig[];
   readonly generated: string | undefined;
+  /** What the spec does not say about its client. */
+  readonly client: ClientConfig | undefined;
   /** The reports of the configuration, in the syntax of `--format`. */
   readonly formats: readonly string[] | undefined;
   /** The directory of the configuration, the working directory of its commands. */
@@ -158,6 +161,8 @@ export function resolveSettings(
     ...resolveExclusions(options, config),
     targets: config.targets ?? [],
     generated: inConfigFolder(config.generated),
+    // The configuration has been validated against its schema.
+    client: config.client as ClientConfig | undefined,
     formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, inConfigFolder)),
     folder,
   };

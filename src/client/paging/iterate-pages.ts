@@ -1,8 +1,6 @@
-import type { CallDescription } from "../../../generated/calls.js";
 import { CallError } from "../call-error.js";
 import { followLink } from "./follow-link.js";
-import { readLinkedPage } from "./linked-pages.js";
-import { createStartTimeReader } from "./start-time-pages.js";
+import type { PageReader } from "./page-reader.js";
 
 /** A page of a list. */
 export type Page<Item, Body = unknown> = {
@@ -14,15 +12,12 @@ export type Page<Item, Body = unknown> = {
 };
 
 /**
- * How to read a list:
- *
- * - `paging`, from the generated table of operations (spec/extensions.md, `x-paging`);
- * - the base URL of the service without a trailing slash, to which links are relative;
- * - the URL of the first page, whose path all pages have;
- * - the function that reads a page.
+ * How a list is paged. `items` is the location of the items in a page: the name of a property, or a function. Links are
+ * relative to the base URL, which has no trailing slash. All pages have the path of the first page.
  */
 export type PageSource = readonly [
-  paging: NonNullable<CallDescription["paging"]>,
+  items: string | ((body: unknown) => unknown),
+  readPage: PageReader,
   baseUrl: string,
   first: string,
   read: (url: string) => Promise<unknown>,
@@ -40,12 +35,10 @@ export type PageSource = readonly [
  */
 export async function* iteratePages<Item, Body = unknown>(
   operation: string,
-  [paging, baseUrl, first, read]: PageSource,
+  [location, readPage, baseUrl, first, read]: PageSource,
   link?: string,
   maxPages = 10_000,
 ): AsyncGenerator<Page<Item, Body>, void, undefined> {
-  const [name, start, count] = paging;
-  const readPage = start ? createStartTimeReader(start, count) : readLinkedPage;
   const seen = new Set<string>();
   const fail = (what: string, resume?: string, cause?: unknown): never => {
     throw new CallError("paging", { operation, page: seen.size, resume, cause }, what);
@@ -59,8 +52,8 @@ export async function* iteratePages<Item, Body = unknown>(
       throw seen.size < 2 ? cause : fail(`${cause}`, link, cause);
     });
     const parsed = Object(body);
-    const all = parsed[name] ?? [];
-    if (!Array.isArray(all)) fail(`${name} must be an array`, link);
+    const all = (typeof location === "string" ? parsed[location] : location(body)) ?? [];
+    if (!Array.isArray(all)) fail(`${location} must be an array`, link);
     const [items, next, reason] = readPage(all, parsed, url);
     // The caller derives the type of the items from the spec.
     yield { items: items as readonly Item[], body: body as Body, next };

@@ -1,7 +1,7 @@
 import type { PageReader } from "./page-reader.js";
 
-/** Reads pages that refer to the next page with a link `rel` = `next` (seed, "Pagination"). */
-export const readLinkedPage: PageReader = (items, body) => {
+/** Creates a reader for pages that refer to the next page with a link `rel` = `next` in `links` of the body. */
+export const createLinkedReader = (): PageReader => (items, body) => {
   const { links } = body as { readonly links?: unknown };
   // A page without `links` is an error: it does not say whether it is the last one.
   const next = Array.isArray(links) ? links.find((it) => it?.rel === "next") : {};

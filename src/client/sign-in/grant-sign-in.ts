@@ -1,3 +1,5 @@
+import type { ClientContext } from "../call-context.js";
+import { postTokenRequest, type TokenEndpoint } from "../post-token-request.js";
 import { formatExcerpt, parseBody } from "../read-response.js";
 import { type AssertionIssuer, createAssertionSigner } from "./assertion-signer.js";
 import { createSignInError } from "./sign-in-error.js";
@@ -18,17 +20,18 @@ export type GrantRequestBuilder = (assertion: string) => TokenRequest;
  * Creates a sign-in that exchanges a grant for access tokens on demand. After a refused refresh it signs in again. When
  * the service refuses a sign-in and its Date header shows another time, it retries once with that time.
  *
- * @param name the grant, for messages
+ * @param name the grant, for messages, and where tokens are requested
  * @param redact removes secrets other than assertions from response texts
  */
 export function createGrantSignIn(
-  name: string,
+  [name, endpoint = [{ call: "POST /token" }]]: readonly [name: string, endpoint?: TokenEndpoint | undefined],
   options: GrantSignInOptions,
   grant: GrantRequestBuilder,
   redact = (text: string): string => text,
 ): SignIn {
   const sign = createAssertionSigner(options);
   return {
+    post: (core, request) => postTokenRequest(core as ClientContext, endpoint, request),
     connect: ({ now, uuid }, baseUrl, post) => {
       const { applicationId, audience = baseUrl, refreshGrantType: grantType } = options;
       let offset = 0;

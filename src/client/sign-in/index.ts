@@ -2,4 +2,10 @@ export { createTokenSource } from "./create-token-source.js";
 export { type JwtBearerOptions, jwtBearer } from "./jwt-bearer.js";
 export { type PasswordOptions, password } from "./password.js";
 export type { CryptoKeyLike, JsonWebKeyLike, PrivateKey, SigningAlgorithm } from "./signing-key.js";
-export type { Credentials, SignIn, SignInConnection, TokenRequest, TokenSource } from "./token-source.js";
+export type {
+  Credentials,
+  SignIn,
+  SignInConnection,
+  TokenRequest,
+  TokenSource,
+} from "./token-source.js";

@@ -1,3 +1,4 @@
+import type { TokenEndpoint } from "../post-token-request.js";
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
 import type { SignIn } from "./token-source.js";
 
@@ -8,8 +9,8 @@ export type JwtBearerOptions = GrantSignInOptions;
  * every token with a new assertion unless `refreshGrantType` is set. Both take one request, and without refresh tokens
  * there is no secret to keep.
  */
-export function jwtBearer(options: JwtBearerOptions): SignIn {
-  return createGrantSignIn("JWT bearer grant", options, (assertion) => [
+export function jwtBearer(options: JwtBearerOptions, endpoint?: TokenEndpoint): SignIn {
+  return createGrantSignIn(["JWT bearer grant", endpoint], options, (assertion) => [
     { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
   ]);
 }

@@ -1,3 +1,4 @@
+import type { TokenEndpoint } from "../post-token-request.js";
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
 import type { SignIn } from "./token-source.js";
 
@@ -14,10 +15,13 @@ export type PasswordOptions = GrantSignInOptions & {
  * /token": Password). Renews tokens with the refresh token and `grantType` = `REFRESH_TOKEN`, or `refreshGrantType` if
  * set. When a refresh is refused, the user signs in again.
  */
-export function password({ businessId, username, password, scheme, ...options }: PasswordOptions): SignIn {
+export function password(
+  { businessId, username, password, scheme, ...options }: PasswordOptions,
+  endpoint?: TokenEndpoint,
+): SignIn {
   const user = { businessId, username, password };
   return createGrantSignIn(
-    `password grant of ${username}`,
+    [`password grant of ${username}`, endpoint],
     { refreshGrantType: "REFRESH_TOKEN", ...options },
     (assertion) => [
       { grantType: "PASSWORD", ...user },

@@ -27,8 +27,12 @@ export type SignInConnection = readonly [
   post: (request: () => Promise<TokenRequest>) => Promise<ReceivedResponse>,
 ];
 
-/** A sign-in method, created by `jwtBearer(…)` or `password(…)`. */
-export type SignIn = { readonly connect: (...connection: SignInConnection) => TokenSource };
+/** A sign-in method, created by functions such as `jwtBearer(…)`. */
+export type SignIn = {
+  readonly connect: (...connection: SignInConnection) => TokenSource;
+  /** Sends a token request to its endpoint. Every attempt has a new request. */
+  readonly post?: (core: object, request: () => Promise<TokenRequest>) => Promise<ReceivedResponse>;
+};
 
 /** The credentials of a client: a sign-in method, a fixed access token, or a function called for every call. */
 export type Credentials = SignIn | string | (() => string | Promise<string>);

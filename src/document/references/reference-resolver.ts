@@ -27,7 +27,7 @@ const MAX_HOPS = 20;
 
 /**
  * Resolves the references of a spec in one or several files: against the `$id` of the schema that holds them, or else the
- * path of its file. It reads files when references first lead to them, and no URL.
+ * `$self` of its document, or else the path of its file. It reads files when references first lead to them, and no URL.
  */
 export class ReferenceResolver {
   readonly #entry: SourceFile;
@@ -93,8 +93,11 @@ export class ReferenceResolver {
     reference: string,
     { uri, base }: { readonly uri: string; readonly base: string },
   ): SchemaResource<SourceFile> | string {
-    // A relative reference below an absolute `$id` usually names a file in the same directory.
-    const joined = isRemoteReference(reference) ? undefined : resolveReferencePath(from.path, reference);
+    // A URI below that of an absolute `$id` or `$self` usually names a file in the same directory.
+    const directory = base.slice(0, base.lastIndexOf("/") + 1);
+    const relative =
+      isRemoteReference(reference) && uri.startsWith(directory) ? uri.slice(directory.length) : reference;
+    const joined = isRemoteReference(relative) ? undefined : resolveReferencePath(from.path, relative);
     const path = base === formatFileUri(from.path) ? joined : (parseFileUri(uri) ?? joined);
     if (path === undefined || isKnownDialect(uri))
       return `remote $ref "${reference}" is not fetched; save that file beside the spec and refer to it by its relative path`;
@@ -119,7 +122,10 @@ export class ReferenceResolver {
   #index(file: SourceFile): SchemaResource<SourceFile> {
     const known = this.#resources.at(file, "");
     if (known !== undefined) return known;
-    const added = this.#resources.addSource(file, formatFileUri(file.path));
+    const location = formatFileUri(file.path);
+    const self = readSelf(file.value);
+    let added = this.#resources.addSource(file, location);
+    if (self !== undefined) added = this.#resources.addSource(file, removeFragment(resolveUri(self, location)));
     this.#schemas.set(file, new Set());
     const add = (schema: Json, pointer: Pointer): Json => {
       this.#addSchema(file, schema, pointer);
@@ -169,6 +175,12 @@ export class ReferenceResolver {
     }
     return at;
   }
+}
+
+/** The URI that a document gives itself, since OpenAPI 3.2. */
+function readSelf(value: Json): string | undefined {
+  if (!isObject(value) || typeof value.openapi !== "string" || !value.openapi.startsWith("3.2")) return undefined;
+  return typeof value.$self === "string" ? value.$self : undefined;
 }
 
 /** Whether a file is one schema: it has a keyword that no OpenAPI document and no map of schemas has. */

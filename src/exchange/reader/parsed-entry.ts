@@ -79,9 +79,21 @@ export function requireObject(value: unknown, pointer: string, expected: string)
 }
 
 export function requireMethod(value: unknown, pointer: string): string {
-  if (typeof value === "string" && value !== "") return value.toUpperCase();
+  if (typeof value === "string" && value !== "") return normalizeMethod(value);
   throw new EntryError(pointer, value, 'an HTTP method such as "GET"');
 }
+
+/** Writes the registered methods in upper case, as some recorders do not. Other methods are case-sensitive (RFC 9110, section 9.1). */
+export function normalizeMethod(method: string): string {
+  const upper = method.toUpperCase();
+  return REGISTERED_METHODS.has(upper) ? upper : method;
+}
+
+const REGISTERED_METHODS = new Set(
+  "GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH QUERY PROPFIND PURGE REPORT SEARCH COPY MOVE LOCK UNLOCK".split(
+    " ",
+  ),
+);
 
 export function requireUrl(value: unknown, pointer: string): string {
   if (typeof value === "string" && isAbsoluteUrl(value)) return value;

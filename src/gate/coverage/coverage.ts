@@ -1,4 +1,4 @@
-import type { CheckContext } from "../../checks/index.js";
+import { type CheckContext, listBodyValues } from "../../checks/index.js";
 import type { Document, Json, Operation, Pointer, SourceLocation } from "../../document/index.js";
 import { COVERAGE_KINDS, type CoverageKind, type CoverageTarget, listCoverageTargets } from "./coverage-targets.js";
 import { createValueCoverageRecorder, type ValueCoverageRecorder } from "./value-coverage.js";
@@ -68,10 +68,10 @@ function recordCoverage(
     seen.add(`parameters ${id} ${parameter.in} ${parameter.name}`);
     if (reading.kind === "value" && parameter.schema !== undefined) walk(parameter.schema, "request", reading.value);
   }
-  for (const { direction, media, content } of [bodies.request, bodies.response]) {
-    if (media === undefined || content.kind === "none") continue;
-    seen.add(`mediaTypes ${id} ${media.pointer}`);
-    if (content.kind === "value" && media.schema !== undefined) walk(media.schema, direction, content.value);
+  for (const body of [bodies.request, bodies.response]) {
+    if (body.media === undefined || body.content.kind === "none") continue;
+    seen.add(`mediaTypes ${id} ${body.media.pointer}`);
+    for (const { schema, value } of listBodyValues(body)) walk(schema, body.direction, value);
   }
 }
 

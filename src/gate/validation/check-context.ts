@@ -5,9 +5,11 @@ import { getRawQuery, nearestMediaType, pickMediaType, pickResponse } from "../.
 import {
   CannotValidateError,
   type CollectUndeclared,
+  isSequentialType,
   type ParameterReading,
   type RawPair,
   readParameter,
+  readQuerystring,
   type Schemas,
   splitPairs,
 } from "../../schema/index.js";
@@ -50,6 +52,11 @@ export function buildCheckContext(
   const taken = new Set(operation.parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
   const readOne = (parameter: Parameter): CheckedParameter => {
     const { in: location, name } = parameter;
+    if (location === "querystring")
+      return {
+        parameter,
+        reading: readQuerystring(schemas, parameter, { text: getRawQuery(request.url), pairs: query }),
+      };
     if (location === "query" || location === "cookie") {
       const pairs = location === "query" ? query : cookies;
       return { parameter, reading: readParameter(schemas, parameter, { in: location, pairs, taken }) };
@@ -142,11 +149,20 @@ function pickBodyMediaType(
   documented: readonly MediaTypeDefinition[],
   contentType: string | undefined,
 ): Pick<BodyContext, "media" | "isNearest"> {
-  if (contentType === undefined) return { media: documented.length === 1 ? documented[0] : undefined };
+  if (contentType === undefined)
+    return { media: documented.length === 1 ? selectItemSchema(documented[0]) : undefined };
   const media = pickMediaType(documented, contentType);
-  if (media !== undefined) return { media };
+  if (media !== undefined) return { media: selectItemSchema(media, contentType) };
   const near = nearestMediaType(documented, contentType);
-  return near === undefined ? { media } : { media: near, isNearest: true };
+  return near === undefined ? { media } : { media: selectItemSchema(near), isNearest: true };
+}
+
+/** In a sequence, the schema of an item replaces that of the whole, which `readBody` also applies. */
+function selectItemSchema(media: MediaTypeDefinition | undefined, type = media?.range): BodyContext["media"] {
+  if (media?.itemSchema === undefined) return media;
+  const { itemSchema, schema: wholeSchema, ...rest } = media;
+  if (!isSequentialType(type ?? "")) return { ...rest, ...(wholeSchema === undefined ? {} : { schema: wholeSchema }) };
+  return { ...rest, schema: itemSchema, itemSchema, ...(wholeSchema === undefined ? {} : { wholeSchema }) };
 }
 
 function splitCookies(header: string): RawPair[] {

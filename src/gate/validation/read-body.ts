@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { BodyContent } from "../../checks/index.js";
-import type { MediaTypeDefinition } from "../../document/index.js";
+import type { BodyContent, BodyMediaType } from "../../checks/index.js";
 import {
   decodeBody,
   decodeBodyText,
@@ -39,11 +38,7 @@ type RecordedMessage = {
 };
 
 /** Reads a recorded body according to its documented media type. */
-export function readBody(
-  schemas: Schemas,
-  media: MediaTypeDefinition | undefined,
-  recorded: RecordedMessage,
-): BodyContent {
+export function readBody(schemas: Schemas, media: BodyMediaType | undefined, recorded: RecordedMessage): BodyContent {
   const body = decodeBody(recorded.body, recorded.headers);
   const type = media && parseMediaType(recorded.contentType ?? media.range);
   if (isEmpty(body)) return media === undefined || type === undefined ? NO_BODY : readEmpty(schemas, media, recorded);
@@ -63,11 +58,7 @@ type TypedBody = {
   readonly direction: RecordedMessage["direction"];
 };
 
-function readTypedBody(
-  schemas: Schemas,
-  media: MediaTypeDefinition,
-  { body, type, direction }: TypedBody,
-): BodyContent {
+function readTypedBody(schemas: Schemas, media: BodyMediaType, { body, type, direction }: TypedBody): BodyContent {
   if (type.type === "multipart") return readMultipartBody(schemas, media, { body, type, direction });
   if (isBinarySchema(schemas, media.schema)) return readOpaqueBody(schemas, media, { body, type, direction });
   if (isXmlType(type)) return readXmlBody(schemas, media, { body, type, direction });
@@ -75,25 +66,35 @@ function readTypedBody(
   const text = decodeTextBody(body, type);
   if (text.kind !== "text")
     return { kind: "not-checked", reason: text.kind === "missing" ? text.reason : "there is no text" };
-  if (isJsonLines(type.essence) && media.schema !== undefined)
-    return readJsonLinesBody(schemas, media.schema, text.text);
-  if (type.essence === EVENT_STREAM_TYPE && media.schema !== undefined)
-    return readServerSentEvents(schemas, media.schema, text.text);
+  const { schema } = media;
+  const stream = schema === undefined ? undefined : { schema, isItem: isItemMedia(media) };
+  if (isJsonLines(type.essence) && stream !== undefined)
+    return addWholeValue(media, readJsonLinesBody(schemas, stream, text.text));
+  if (type.essence === EVENT_STREAM_TYPE && stream !== undefined)
+    return addWholeValue(media, readServerSentEvents(schemas, stream, text.text));
   if (isJson(type)) return readJson(text.text);
   return type.essence === FORM_TYPE
     ? readForm(schemas, media.pointer, text.text)
     : readPlainText(schemas, media, { text: text.text, type });
 }
 
+/** Whether the schema of a media type describes each item of a sequence. */
+function isItemMedia({ schema, itemSchema }: BodyMediaType): boolean {
+  return schema !== undefined && schema === itemSchema;
+}
+
+/** Adds the list of items, if it has a schema beside that of its items. */
+function addWholeValue({ wholeSchema }: BodyMediaType, content: BodyContent): BodyContent {
+  if (wholeSchema === undefined || content.kind !== "value") return content;
+  const whole = { schema: wholeSchema, prefix: "", property: "", value: content.value };
+  return { ...content, inner: [...(content.inner ?? []), whole] };
+}
+
 /**
  * Reads an empty response body with a Content-Type as a value if the schema allows it: an empty text, file or stream. For
  * requests, the spec defines whether the body is required.
  */
-function readEmpty(
-  schemas: Schemas,
-  media: MediaTypeDefinition,
-  { direction, contentType }: RecordedMessage,
-): BodyContent {
+function readEmpty(schemas: Schemas, media: BodyMediaType, { direction, contentType }: RecordedMessage): BodyContent {
   const type = contentType === undefined ? undefined : parseMediaType(contentType);
   if (direction === "request" || type === undefined || isJson(type) || isXmlType(type)) return NO_BODY;
   if (type.type !== "text" && !isJsonLines(type.essence) && type.essence !== "application/octet-stream") return NO_BODY;
@@ -107,7 +108,7 @@ function readEmpty(
 }
 
 /** Whether the schema does not restrict bodies of this type. */
-function hasNothingToCheck(schemas: Schemas, media: MediaTypeDefinition, type: ParsedMediaType): boolean {
+function hasNothingToCheck(schemas: Schemas, media: BodyMediaType, type: ParsedMediaType): boolean {
   if (media.schema === undefined) return !isJson(type) && !isXmlType(type);
   const isRead =
     type.type === "multipart" || ((isTextType(type) || isXmlType(type)) && !isBinarySchema(schemas, media.schema));
@@ -115,7 +116,7 @@ function hasNothingToCheck(schemas: Schemas, media: MediaTypeDefinition, type: P
 }
 
 /** Whether a body is JSON, and its schema does not treat it as binary. */
-export function isJsonBody(schemas: Schemas, media: MediaTypeDefinition, type: ParsedMediaType): boolean {
+export function isJsonBody(schemas: Schemas, media: BodyMediaType, type: ParsedMediaType): boolean {
   return isJson(type) && !isBinarySchema(schemas, media.schema);
 }
 
@@ -136,11 +137,7 @@ function decodeTextBody(body: RecordedBody, type: ParsedMediaType): Exclude<Reco
 }
 
 /** Decodes bytes as Latin-1, one character per byte, until the type of each part is known. */
-function readMultipartBody(
-  schemas: Schemas,
-  media: MediaTypeDefinition,
-  { body, type, direction }: TypedBody,
-): BodyContent {
+function readMultipartBody(schemas: Schemas, media: BodyMediaType, { body, type, direction }: TypedBody): BodyContent {
   const isText = body.kind === "text";
   const whole = isText ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
   const { boundary } = type.parameters;
@@ -155,13 +152,18 @@ function readMultipartBody(
   };
   const matchesMediaType = (range: string, contentType: string): boolean =>
     pickMediaType([{ pointer: "", range }], contentType) !== undefined;
-  return readMultipart(schemas, media.pointer, parts, { decode, matchesMediaType, direction });
+  const reading = readMultipart(schemas, { ...media, isItem: isItemMedia(media) }, parts, {
+    decode,
+    matchesMediaType,
+    direction,
+  });
+  return addWholeValue(media, reading);
 }
 
 /** Reads text as a string. Plain text can also be a number or boolean if the schema requires one. */
 function readPlainText(
   schemas: Schemas,
-  media: MediaTypeDefinition,
+  media: BodyMediaType,
   { text, type }: { text: string; type: ParsedMediaType },
 ): BodyContent {
   const types = getSchemaTypes(schemas, media.schema);
@@ -190,7 +192,7 @@ function readJson(text: string): BodyContent {
  *
  * @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data
  */
-function readOpaqueBody(schemas: Schemas, media: MediaTypeDefinition, { body, type }: TypedBody): BodyContent {
+function readOpaqueBody(schemas: Schemas, media: BodyMediaType, { body, type }: TypedBody): BodyContent {
   const types = getSchemaTypes(schemas, media.schema);
   if ([...types].some((name) => name !== "string")) return unsupportedType(type.essence);
   const text = decodeBodyText(body, type.parameters.charset);

@@ -8,13 +8,15 @@ import { formatSuggestion, getComponents } from "./document-rules.js";
 export const DISCRIMINATOR_RULES = {
   "spec.discriminator.target-unknown": {
     level: "error",
-    title: "The mapping of a discriminator names a schema that does not exist.",
+    title: "A mapping of a discriminator names a schema that does not exist.",
     fix: "Use the name of a component, or a reference to a schema.",
     objectKinds: ["discriminator"],
-    fields: ["mapping"],
     *find({ value }, lint) {
       const schemas = getComponents(lint, "schemas");
-      for (const [name, target] of Object.entries(asObject(value.mapping) ?? {})) {
+      const mappings = Object.entries(asObject(value.mapping) ?? {}).map(
+        ([name, it]) => [["mapping", name], it] as const,
+      );
+      for (const [at, target] of [...mappings, [["defaultMapping"], value.defaultMapping] as const]) {
         if (typeof target !== "string") continue;
         const pointer = getLocalReferenceTarget(target);
         const isThere =
@@ -24,7 +26,7 @@ export const DISCRIMINATOR_RULES = {
         if (!isThere)
           yield {
             message: `there is no schema "${target}"${formatSuggestion(target, schemas.keys())}`,
-            at: ["mapping", name],
+            at,
           };
       }
     },
@@ -32,17 +34,18 @@ export const DISCRIMINATOR_RULES = {
   "spec.discriminator.property-optional": {
     level: "warn",
     title: "The property of a discriminator is not required in every branch.",
-    fix: "Make the property required; without it, the choice of the branch is undefined.",
+    fix: "Make the property required, or since OpenAPI 3.2 add defaultMapping; else the choice of the branch is undefined.",
     objectKinds: ["discriminator"],
     fields: ["propertyName"],
     *find({ value, parent }, lint) {
       const { propertyName } = value;
-      if (typeof propertyName !== "string" || parent?.kind !== "schema") return;
+      if (typeof propertyName !== "string" || parent?.kind !== "schema" || value.defaultMapping !== undefined) return;
       const lacking = findOptionalBranch(parent, propertyName, lint);
       if (lacking !== undefined)
         yield {
           message: `"${propertyName}" is not required${lacking === "" ? "" : ` in ${lacking}`}`,
           at: ["propertyName"],
+          level: lint.version === "3.2" ? "error" : "warn",
         };
     },
   },

@@ -3,7 +3,7 @@ import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getKey } from "../walk-document.js";
 
-/** Rules about the whole document, its servers, tags and components. */
+/** Rules about the whole document, its servers and components. */
 export const DOCUMENT_RULES = {
   "spec.document.version-incomplete": {
     level: "error",
@@ -11,8 +11,18 @@ export const DOCUMENT_RULES = {
     fix: "Use three numbers, such as 3.1.1.",
     objectKinds: ["openapi"],
     *find({ value }) {
-      if (typeof value.openapi === "string" && !/^3\.[01]\.\d+(-.+)?$/s.test(value.openapi))
+      if (typeof value.openapi === "string" && !/^3\.[012]\.\d+(-.+)?$/s.test(value.openapi))
         yield { message: `"${value.openapi}" is not a complete version, such as 3.1.1`, at: ["openapi"] };
+    },
+  },
+  "spec.document.self-fragment": {
+    level: "error",
+    title: "The URI of the document has a fragment.",
+    fix: "Remove the fragment from $self.",
+    objectKinds: ["openapi"],
+    fields: ["$self"],
+    *find({ value }) {
+      if (String(value.$self).includes("#")) yield { message: '"$self" must not have a fragment', at: ["$self"] };
     },
   },
   "spec.document.too-deep": {
@@ -42,19 +52,6 @@ export const DOCUMENT_RULES = {
     *find({ value }) {
       if (value.url !== undefined)
         yield { message: '"identifier" and "url" are mutually exclusive', at: ["identifier"] };
-    },
-  },
-  "spec.tag.duplicate": {
-    level: "error",
-    title: "Two tags have the same name.",
-    fix: "Remove one of them.",
-    objectKinds: ["openapi"],
-    fields: ["tags"],
-    *find({ value }) {
-      const names = asArray(value.tags).map((tag) => asObject(tag)?.name);
-      for (const [index, name] of names.entries())
-        if (typeof name === "string" && names.indexOf(name) < index)
-          yield { message: `the tag "${name}" is declared twice`, at: ["tags", index] };
     },
   },
   "spec.server.variable-undeclared": {
@@ -107,6 +104,19 @@ export const DOCUMENT_RULES = {
         };
     },
   },
+  "spec.server.name-duplicate": {
+    level: "error",
+    title: "Two servers of a list have the same name.",
+    fix: "Give each server a unique name.",
+    objectKinds: ["openapi", "pathItem", "operation"],
+    fields: ["servers"],
+    *find({ value }) {
+      const names = asArray(value.servers).map((server) => asObject(server)?.name);
+      for (const [index, name] of names.entries())
+        if (typeof name === "string" && names.indexOf(name) < index)
+          yield { message: `the name "${name}" is used twice`, at: ["servers", index, "name"] };
+    },
+  },
   "spec.component.name-malformed": {
     level: "error",
     title: "The name of a component has characters that are not allowed.",
@@ -157,8 +167,7 @@ function findUsedComponents({ references, objectsOfKind }: LintContext): Readonl
   };
   const bases = new Set<string>();
   for (const object of objectsOfKind("discriminator")) {
-    for (const target of Object.values(asObject(object.value.mapping) ?? {}))
-      if (typeof target === "string") use(target.startsWith("#") ? target.slice(1) : `/components/schemas/${target}`);
+    for (const target of listMappedSchemas(object.value)) use(target);
     const owner = object.parent;
     if (owner !== undefined) bases.add(`/components/schemas/${getKey(owner)}`);
   }
@@ -168,9 +177,21 @@ function findUsedComponents({ references, objectsOfKind }: LintContext): Readonl
     if (bases.has(target) && object.steps[0] === "allOf" && object.parent?.parent?.kind === "components")
       use(`/components/schemas/${getKey(object.parent)}`);
   }
-  for (const { value } of objectsOfKind("securityRequirement"))
-    for (const name in value) used.add(`securitySchemes/${name}`);
+  for (const { value } of objectsOfKind("securityRequirement")) {
+    for (const name in value) {
+      used.add(`securitySchemes/${name}`);
+      if (name.startsWith("#")) use(name.slice(1));
+    }
+  }
   return used;
+}
+
+/** Lists the pointers of the schemas that a discriminator names. */
+function listMappedSchemas({ mapping, defaultMapping }: SpecObject["value"]): string[] {
+  return [...Object.values(asObject(mapping) ?? {}), defaultMapping].flatMap((target) => {
+    if (typeof target !== "string") return [];
+    return [target.startsWith("#") ? target.slice(1) : `/components/schemas/${target}`];
+  });
 }
 
 /** Formats the most similar name for a message. */

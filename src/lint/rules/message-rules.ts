@@ -1,11 +1,8 @@
 import { asArray, asObject, isObject, type Json, valueAt } from "../../document/index.js";
-import { listApplicableSchemas } from "../../schema/analysis/applicable-schema.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
-import { getKey, getLocalReferenceTarget, getPointer } from "../walk-document.js";
+import { getKey, getLocalReferenceTarget } from "../walk-document.js";
 
-const FORM_MEDIA_TYPE = /^(multipart\/|application\/x-www-form-urlencoded)/i;
-
-/** Rules about responses, content and links: https://spec.openapis.org/oas/v3.1.1#responses-object */
+/** Rules about responses and links: https://spec.openapis.org/oas/v3.1.1#responses-object */
 export const MESSAGE_RULES = {
   "spec.responses.empty": {
     level: "error",
@@ -39,42 +36,6 @@ export const MESSAGE_RULES = {
       const { content } = object.value;
       if (/^(1..|204|205|304)$/.test(status) && isObject(content) && Object.keys(content).length > 0)
         yield { message: `a response with status ${status} has no body`, at: ["content"] };
-    },
-  },
-  "spec.content.type-malformed": {
-    level: "warn",
-    title: "A key of content is not a media type or a media type range.",
-    fix: "Use type/subtype, such as application/json or image/*.",
-    objectKinds: ["mediaType"],
-    *find(object) {
-      const range = getKey(object);
-      if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;.*)?$/s.test(range))
-        yield { message: `"${range}" is not a media type, such as application/json` };
-    },
-  },
-  "spec.encoding.property-unknown": {
-    level: "error",
-    title: "An encoding is for a property that the schema does not declare.",
-    fix: "Name a property of the schema.",
-    objectKinds: ["mediaType"],
-    fields: ["encoding"],
-    *find(object, lint) {
-      const names = listPropertyNames(object, lint);
-      for (const name in asObject(object.value.encoding))
-        if (names !== undefined && !names.has(name))
-          yield { message: `the schema has no property "${name}" to encode`, at: ["encoding", name] };
-    },
-  },
-  "spec.encoding.no-effect": {
-    level: "warn",
-    title: "An encoding has no effect, because the content is not multipart or urlencoded.",
-    fix: "Remove the encoding, or change the media type.",
-    objectKinds: ["mediaType"],
-    fields: ["encoding"],
-    *find(object) {
-      const range = getKey(object);
-      if (!FORM_MEDIA_TYPE.test(range) && !/^(\*\/\*|application\/\*)/.test(range))
-        yield { message: `"encoding" has no effect in ${range}`, at: ["encoding"] };
     },
   },
   "spec.link.target-count": {
@@ -123,17 +84,6 @@ export const MESSAGE_RULES = {
     },
   },
 } satisfies LintRules;
-
-/** Returns the property names of a form's schema, or undefined if it does not list them. */
-function listPropertyNames(object: SpecObject, { document }: LintContext): ReadonlySet<string> | undefined {
-  if (!isObject(object.value.schema)) return undefined;
-  const names = new Set<string>();
-  for (const { schema } of listApplicableSchemas(document.root, getPointer(object, "schema"))) {
-    for (const name in asObject(schema.properties)) names.add(name);
-    if (isObject(schema.patternProperties)) return undefined;
-  }
-  return names;
-}
 
 function findLinkedOperation({ value }: SpecObject, lint: LintContext): SpecObject | undefined {
   const operations = indexOperations(lint);

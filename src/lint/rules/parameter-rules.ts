@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from "../../document/index.js";
+import { asObject, isObject, type Json, type JsonObject, type OpenApiVersion } from "../../document/index.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 
 /** The allowed styles per parameter location: https://spec.openapis.org/oas/v3.1.1#style-values */
@@ -8,6 +8,8 @@ const ALLOWED_STYLES: Readonly<Record<string, readonly string[]>> = {
   header: ["simple"],
   cookie: ["form"],
 };
+
+const ALLOWED_STYLES_32: typeof ALLOWED_STYLES = { ...ALLOWED_STYLES, cookie: ["form", "cookie"] };
 
 const SERIALIZATION_FIELDS = ["style", "explode", "allowReserved", "allowEmptyValue"];
 
@@ -60,9 +62,9 @@ export const PARAMETER_RULES = {
     fix: "Use a style that OpenAPI allows for the location.",
     objectKinds: ["parameter", "header"],
     fields: ["style"],
-    *find(object) {
+    *find(object, { version }) {
       const where = getParameterLocation(object);
-      const allowed = ALLOWED_STYLES[where];
+      const allowed = (version === "3.2" ? ALLOWED_STYLES_32 : ALLOWED_STYLES)[where];
       const { style } = object.value;
       if (allowed !== undefined && typeof style === "string" && !allowed.includes(style))
         yield {
@@ -89,14 +91,14 @@ export const PARAMETER_RULES = {
   },
   "spec.parameter.query-only": {
     level: "error",
-    title: "A parameter has a field that is only for query parameters.",
+    title: "A parameter has a field that its location does not allow.",
     fix: "Remove the field.",
     objectKinds: ["parameter"],
     fields: ["allowReserved", "allowEmptyValue"],
-    *find({ value }, { is30 }, field) {
-      const allowed = field === "allowReserved" ? ["query", "cookie"] : ["query"];
+    *find({ value }, { is30, version }, field) {
+      const allowed = field === "allowEmptyValue" ? ["query"] : getLocationsOfReserved(version, value.style);
       if (typeof value.in !== "string" || ALLOWED_STYLES[value.in] === undefined || allowed.includes(value.in)) return;
-      // In 3.0 the field does not apply there, in 3.1 it is not allowed.
+      // In 3.0 the field does not apply there, since 3.1 it is not allowed.
       yield { message: `"${field}" is not for ${value.in} parameters`, at: [field], level: is30 ? "warn" : "error" };
     },
   },
@@ -106,9 +108,13 @@ export const PARAMETER_RULES = {
     fix: "Remove the field. The media type defines the serialization.",
     objectKinds: ["parameter", "header"],
     fields: SERIALIZATION_FIELDS,
-    *find({ value }, _, field) {
+    *find({ value }, { version }, field) {
       if (value.content !== undefined && value.schema === undefined)
-        yield { message: `"${field}" has no effect with "content"`, at: [field] };
+        yield {
+          message: `"${field}" has no effect with "content"`,
+          at: [field],
+          level: version === "3.2" ? "error" : "warn",
+        };
     },
   },
   "spec.parameter.ignored": {
@@ -141,16 +147,24 @@ export const PARAMETER_RULES = {
   },
   "spec.example.value-twice": {
     level: "error",
-    title: "An example has both value and externalValue.",
+    title: "An example has two fields that exclude each other, such as value and externalValue.",
     fix: "Keep one of the two.",
     objectKinds: ["example"],
-    fields: ["externalValue"],
-    *find({ value }) {
-      if (value.value !== undefined)
-        yield { message: '"value" and "externalValue" are mutually exclusive', at: ["externalValue"] };
+    fields: ["externalValue", "dataValue", "serializedValue"],
+    *find({ value }, _, field) {
+      const others = field === "externalValue" ? ["value", "serializedValue"] : ["value"];
+      for (const other of others)
+        if (value[other] !== undefined)
+          yield { message: `"${other}" and "${field}" are mutually exclusive`, at: [field] };
     },
   },
 } satisfies LintRules;
+
+/** Lists the locations in which a parameter can have `allowReserved`: those that percent-encode. */
+function getLocationsOfReserved(version: OpenApiVersion, style: Json | undefined): readonly string[] {
+  if (version !== "3.2") return ["query", "cookie"];
+  return style === "cookie" ? ["query", "path"] : ["query", "path", "cookie"];
+}
 
 function getParameterLocation({ kind, value }: SpecObject): string {
   return kind === "header" ? "header" : String(value.in);

@@ -1,6 +1,6 @@
-import { asArray, asObject, isObject, type JsonObject } from "../../document/index.js";
-import type { LintRules } from "../rule.js";
-import { getKey } from "../walk-document.js";
+import { asArray, asObject, isObject, type JsonObject, valueAt } from "../../document/index.js";
+import type { LintContext, LintRules } from "../rule.js";
+import { getKey, getLocalReferenceTarget } from "../walk-document.js";
 import { formatSuggestion, getComponents } from "./document-rules.js";
 
 /** The required fields of each type of scheme, and of each OAuth flow: https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
@@ -13,6 +13,7 @@ const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   password: ["tokenUrl"],
   clientCredentials: ["tokenUrl"],
   authorizationCode: ["authorizationUrl", "tokenUrl"],
+  deviceAuthorization: ["deviceAuthorizationUrl", "tokenUrl"],
 };
 
 /** Rules about security schemes and security requirements. */
@@ -25,7 +26,7 @@ export const SECURITY_RULES = {
     *find({ value }, lint) {
       const schemes = getComponents(lint, "securitySchemes");
       for (const name in value)
-        if (!schemes.has(name))
+        if (!schemes.has(name) && !isSchemeReference(name, lint))
           yield {
             message: `there is no security scheme "${name}"${formatSuggestion(name, schemes.keys())}`,
             at: [name],
@@ -79,6 +80,12 @@ export const SECURITY_RULES = {
     },
   },
 } satisfies LintRules;
+
+/** Whether a key is a reference to a security scheme, as OpenAPI 3.2 allows. */
+function isSchemeReference(name: string, lint: LintContext): boolean {
+  const target = lint.version === "3.2" ? getLocalReferenceTarget(name) : undefined;
+  return target !== undefined && lint.kindOf(valueAt(lint.document.root, target)) === "securityScheme";
+}
 
 function listScopes(flows: JsonObject): ReadonlySet<string> {
   return new Set(Object.values(flows).flatMap((flow) => Object.keys(asObject(asObject(flow)?.scopes) ?? {})));

@@ -1,6 +1,7 @@
-import { isObject, type Json } from "../../document/index.js";
+import { isObject, type Json, type OpenApiVersion } from "../../document/index.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
-import { type FieldType, formatObjectKind, getFields, isObjectKind, type SpecObjectKind } from "../object-fields.js";
+import type { FieldType } from "../field-notation.js";
+import { formatObjectKind, getFields, isObjectKind, type SpecObjectKind } from "../object-fields.js";
 import type { LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { SCHEMA_KEYWORDS } from "../schema-keywords.js";
 
@@ -20,19 +21,24 @@ export const STRUCTURE_RULES = {
     title: "An object has a field that the OpenAPI specification does not define.",
     fix: "Correct the name, move the field to the right object, or start its name with x-.",
     objectKinds: CLOSED_OBJECTS,
-    *find({ kind, value }, { is30 }) {
+    *find({ kind, value }, { version }) {
       const fields = getFields(kind);
       for (const name in value) {
         const field = fields.get(name);
-        if (name.startsWith("x-") || field?.versions.includes(is30 ? "3.0" : "3.1")) continue;
+        if (name.startsWith("x-") || field?.versions.includes(version)) continue;
         const suggestion = field === undefined ? findClosestName(name, fields.keys()) : undefined;
         const hint =
           suggestion !== undefined
             ? `; did you mean "${suggestion}"?`
             : field === undefined
               ? ""
-              : formatOtherVersion(is30);
-        yield { message: `${formatObjectKind(kind)} has no field "${name}"${hint}`, at: [name] };
+              : formatOtherVersion(version, field.versions);
+        const isRead = kind === "mediaType" && STREAM_FIELDS.has(name);
+        yield {
+          message: `${formatObjectKind(kind)} has no field "${name}"${hint}${isRead ? "; it is checked anyway" : ""}`,
+          at: [name],
+          level: isRead ? "info" : "error",
+        };
       }
     },
   },
@@ -41,9 +47,9 @@ export const STRUCTURE_RULES = {
     title: "An object lacks a field that the OpenAPI specification requires, such as a response description.",
     fix: "Add the field.",
     objectKinds: CLOSED_OBJECTS,
-    *find({ kind, value }, { is30 }) {
+    *find({ kind, value }, { version }) {
       for (const [name, { required }] of getFields(kind)) {
-        if (required.includes(is30 ? "3.0" : "3.1") && value[name] === undefined)
+        if (required.includes(version) && value[name] === undefined)
           yield { message: `${formatObjectKind(kind)} must have "${name}"` };
       }
     },
@@ -70,12 +76,12 @@ export const STRUCTURE_RULES = {
     level: "error",
     title: "A field has a value that is not among those of the OpenAPI specification.",
     fix: "Use one of the listed values.",
-    objectKinds: ["parameter", "encoding", "securityScheme"],
-    *find({ kind, value }, { is30 }) {
+    objectKinds: ["parameter", "encoding", "securityScheme", "xml"],
+    *find({ kind, value }, { version }) {
       for (const [name, { values }] of getFields(kind)) {
         const keyword = value[name];
         if (values.length === 0 || typeof keyword !== "string") continue;
-        const listed = is30 ? values.filter((it) => it !== "mutualTLS") : values;
+        const listed = values.filter((it) => version >= (VALUES_SINCE[it] ?? ""));
         if (!listed.includes(keyword))
           yield { message: `"${name}" must be one of ${listed.join(", ")}, got "${keyword}"`, at: [name] };
       }
@@ -83,8 +89,14 @@ export const STRUCTURE_RULES = {
   },
 } satisfies LintRules;
 
-function formatOtherVersion(is30: boolean): string {
-  return is30 ? " in OpenAPI 3.0, only since 3.1" : " in OpenAPI 3.1, only in 3.0";
+/** The values that later versions add. */
+const VALUES_SINCE: Readonly<Record<string, OpenApiVersion>> = { mutualTLS: "3.1", querystring: "3.2" };
+
+/** Fields of OpenAPI 3.2 that frameworks also write into earlier specs, and that are checked there. */
+const STREAM_FIELDS: ReadonlySet<string> = new Set(["itemSchema", "prefixEncoding", "itemEncoding"]);
+
+function formatOtherVersion(version: OpenApiVersion, versions: readonly OpenApiVersion[]): string {
+  return ` in OpenAPI ${version}, only ${versions[0] === "3.0" ? "in 3.0" : `since ${versions[0]}`}`;
 }
 
 type FieldContext = { readonly field: FieldType; readonly is30: boolean };

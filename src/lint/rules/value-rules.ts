@@ -54,8 +54,8 @@ function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: stri
 
 function* checkNamedExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleMatch> {
   const content = object.value[field] ?? null;
-  const check = (value: Json, at: string[]): RuleMatch | undefined => {
-    const reason = checkExample(object, lint, value);
+  const check = (value: Json, at: string[], isData = false): RuleMatch | undefined => {
+    const reason = checkExample(object, lint, { value, isData });
     return reason === undefined ? undefined : { message: `the example does not match its schema: ${reason}`, at };
   };
   if (field === "example") {
@@ -65,18 +65,25 @@ function* checkNamedExamples(object: SpecObject, lint: LintContext, field: strin
   }
   for (const [name, item] of Object.entries(asObject(content) ?? {})) {
     const example = lint.resolveReference(item);
-    if (example === undefined || example.value === undefined) continue;
     const isOwn = asObject(item)?.$ref === undefined;
-    const diagnostic = check(example.value, isOwn ? ["examples", name, "value"] : ["examples", name]);
-    if (diagnostic !== undefined) yield diagnostic;
+    for (const key of ["value", "dataValue"]) {
+      const value = example?.[key];
+      const at = isOwn ? ["examples", name, key] : ["examples", name];
+      const diagnostic = value === undefined ? undefined : check(value, at, key === "dataValue");
+      if (diagnostic !== undefined) yield diagnostic;
+    }
   }
 }
 
 /** Validates an example. A string can be an example of non-JSON content, or serialized JSON. */
-function checkExample(object: SpecObject, lint: LintContext, value: Json): string | undefined {
-  const isMedia = object.kind === "mediaType";
+function checkExample(
+  object: SpecObject,
+  lint: LintContext,
+  { value, isData }: { readonly value: Json; readonly isData: boolean },
+): string | undefined {
+  const isMedia = object.kind === "mediaType" && !isData;
   if (isMedia && typeof value === "string" && !/[/+]json\b/i.test(getKey(object))) return undefined;
-  const sides = isMedia ? getDirections(object) : (["request", "response"] as const);
+  const sides = object.kind === "mediaType" ? getDirections(object) : (["request", "response"] as const);
   const pointer = getPointer(object, "schema");
   const reason = lint.validateValue?.(pointer, sides, value);
   if (reason === undefined || !isMedia || typeof value !== "string") return reason;

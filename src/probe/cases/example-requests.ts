@@ -1,4 +1,9 @@
-import type { MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
+import {
+  getParameterLocation,
+  type MediaTypeDefinition,
+  type Operation,
+  type Parameter,
+} from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
 import { hasExample, listBodyExamples, makeParameterValue } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
@@ -65,11 +70,14 @@ function buildParameters(
   { context, operation, known }: ExampleContext,
   parameters: readonly Parameter[],
 ): RequestParameters | undefined {
-  const parts = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter["in"], Record<string, unknown>>;
+  const parts = { path: {}, query: {}, header: {}, cookie: {} } as Record<
+    keyof RequestParameters,
+    Record<string, unknown>
+  >;
   for (const parameter of parameters) {
     const [given] = known.get(operation, parameter);
     const made = given === undefined ? makeParameterValue(context, parameter) : { value: given };
-    if (made !== undefined) parts[parameter.in][parameter.name] = made.value;
+    if (made !== undefined) parts[getParameterLocation(parameter)][parameter.name] = made.value;
     else if (parameter.required) {
       const at = `${parameter.in}.${parameter.name}`;
       recordUngenerated(context, {

@@ -1,5 +1,5 @@
 import type { Arbitrary } from "fast-check";
-import type { Operation } from "../../document/index.js";
+import { getParameterLocation, type Operation } from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
 import { createValueArbitrary, type FastCheck } from "../../samples/value-arbitrary.js";
 import type { CaseRequest } from "../requests/probe-case.js";
@@ -51,7 +51,8 @@ function createParameterChanges(
     const schema = parameter.schema ?? parameter.content?.schema;
     // Path parameters usually identify existing resources; a random value would only cause a 404.
     if (schema === undefined || parameter.in === "path") return [];
-    const { in: place, name } = parameter;
+    const { name } = parameter;
+    const place = getParameterLocation(parameter);
     const values = createValueArbitrary(fc, context, context.nodes.at([schema]));
     const given = values?.map(
       (value): RequestChange =>

@@ -1,4 +1,4 @@
-import type { Operation } from "../../document/index.js";
+import { getParameterLocation, type Operation } from "../../document/index.js";
 import { makeSerializableValue, makeValue } from "../../samples/make-value.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { addExampleBody } from "./example-requests.js";
@@ -25,17 +25,18 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
     recordUngenerated(context, { operation: operation.id, at: `${part}${at.startsWith("/") ? "" : "."}${at}`, reason });
   for (const parameter of operation.parameters) {
     const schema = parameter.schema ?? parameter.content?.schema;
-    const given = base[parameter.in][parameter.name];
+    const part = getParameterLocation(parameter);
+    const given = base[part][parameter.name];
     const node = schema === undefined ? undefined : context.nodes.at([schema]);
     const make = parameter.content === undefined ? makeSerializableValue : makeValue;
     const made = given === undefined ? node && make(context, node) : { value: given };
-    const recordUngenerated = createRecorder(parameter.in);
+    const recordUngenerated = createRecorder(part);
     if (node !== undefined && made === undefined) recordUngenerated(parameter.name, NO_VALUE_FOUND);
     if (node === undefined || made === undefined) continue;
-    const { [parameter.name]: _, ...others } = base[parameter.in];
+    const { [parameter.name]: _, ...others } = base[part];
     visitLocation(
       {
-        ...{ context, found, seen: new Set(), part: parameter.in, name: parameter.name, recordUngenerated },
+        ...{ context, found, seen: new Set(), part, name: parameter.name, recordUngenerated },
         isText: parameter.content === undefined,
       },
       {
@@ -45,10 +46,10 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
         stack: [],
         isPresent: given !== undefined,
         surroundings: { request: base, hasValue: given !== undefined },
-        put: (value) => ({ ...base, [parameter.in]: { ...base[parameter.in], [parameter.name]: value } }),
+        put: (value) => ({ ...base, [part]: { ...base[part], [parameter.name]: value } }),
         contract: parameter.pointer,
         without: {
-          request: { ...base, [parameter.in]: others },
+          request: { ...base, [part]: others },
           required: parameter.required,
           contract: parameter.pointer,
         },

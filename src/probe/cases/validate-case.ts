@@ -1,4 +1,4 @@
-import { buildServerUrl, type Operation } from "../../document/index.js";
+import { buildServerUrl, getParameterLocation, type Operation } from "../../document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../exchange/index.js";
 import type { Contract, ExchangeResult, Finding } from "../../gate/index.js";
 import { isSameJson } from "../../samples/same-json.js";
@@ -109,7 +109,7 @@ type CheckedExchange = NonNullable<ReturnType<Contract["check"]>["context"]>;
 
 function isRoundTripped({ request }: CaseInput, { parameters, bodies }: CheckedExchange): boolean {
   for (const { parameter, reading } of parameters) {
-    const value = request[parameter.in][parameter.name];
+    const value = request[getParameterLocation(parameter)][parameter.name];
     // The case sends malformed text on purpose.
     if (reading.kind === "malformed") continue;
     if (value === undefined ? reading.kind !== "absent" : reading.kind !== "value" || !isSameJson(reading.value, value))

@@ -1,6 +1,6 @@
-import type { Document, Operation, Parameter } from "../../document/index.js";
+import { type Document, getParameterLocation, type Operation, type Parameter } from "../../document/index.js";
 import type { HeaderField } from "../../exchange/index.js";
-import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
+import { serializeQuerystring, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import {
   type SerializableParameter,
   serializeCookiePairs,
@@ -51,7 +51,9 @@ export function serializeCaseRequest(
   const selectedCredentials = selectCredentials(credentials, it.credentials);
   const query = [
     ...listParameterValues(operation, request, "query").flatMap(([parameter, value]) =>
-      serializeQueryPairs(parameter, value),
+      "in" in parameter && parameter.in === "querystring"
+        ? [serializeQuerystring(document, parameter, value)]
+        : serializeQueryPairs(parameter, value),
     ),
     ...selectedCredentials.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   ];
@@ -98,22 +100,22 @@ function buildPath(operation: Operation, request: CaseRequest): string {
 function listParameterValues(
   operation: Operation,
   request: CaseRequest,
-  place: Parameter["in"],
-): [SerializableParameter, unknown][] {
+  place: keyof Omit<CaseRequest, "body">,
+): [SerializableParameter | Parameter, unknown][] {
   const values = request[place];
   const declared = filterParameters(operation, place);
   const names = new Set(declared.map(({ name }) => name));
   const others = Object.keys(values).filter((name) => !names.has(name));
   return [
-    ...declared.map((parameter): [SerializableParameter, unknown] => [parameter, values[parameter.name]]),
+    ...declared.map((parameter): [SerializableParameter | Parameter, unknown] => [parameter, values[parameter.name]]),
     ...others.map((name): [SerializableParameter, unknown] => [{ ...DEFAULT_SERIALIZATION, name }, values[name]]),
   ].filter(([, value]) => value !== undefined);
 }
 
 const DEFAULT_SERIALIZATION = { style: "form", explode: true, allowReserved: false } as const;
 
-function filterParameters({ parameters }: Operation, place: Parameter["in"]): Parameter[] {
-  return parameters.filter((parameter) => parameter.in === place);
+function filterParameters({ parameters }: Operation, place: keyof CaseRequest): Parameter[] {
+  return parameters.filter((parameter) => getParameterLocation(parameter) === place);
 }
 
 function selectCredentials(credentials: ProbeCredentials, credentialMode: ProbeCase["credentials"]): ProbeCredentials {

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
+  type Parameter,
   resolvePointer,
 } from "../../document/index.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
@@ -39,6 +40,14 @@ export function serializeRequestBody(
     return { contentType, bytes: encodeUtf8(serializeForm(value, encoding)) };
   if (essence.startsWith("multipart/") && isObject(value)) return serializeMultipart(contentType, value, encoding);
   return { contentType, bytes: encodeUtf8(serializeScalar(value)) };
+}
+
+/** Serializes a query string that one parameter describes: a form, or percent-encoded text of its media type. */
+export function serializeQuerystring(document: Document, { content }: Parameter, value: unknown): string {
+  if (content !== undefined && /^application\/x-www-form-urlencoded\b/i.test(content.range) && isObject(value))
+    return serializeForm(value, createEncodingLookup(document, content));
+  const isJsonType = /[/+]json\b/i.test(content?.range ?? "");
+  return encodeURIComponent(isJsonType ? serializeExactJson(value) : serializeScalar(value));
 }
 
 type EncodingLookup = (name: string) => JsonObject | undefined;

@@ -2,23 +2,19 @@ import type { AppContext } from "../context/app-context.js";
 import type { RequestLog } from "../requests/request-log.js";
 import type { Database, Queries } from "../store/database.js";
 import type { Mutex } from "../store/mutex.js";
+import type { ClockAdvances } from "./clock/clock-advances.js";
 
 /** What the admin API works on. */
 export type AdminContext = {
   readonly database: Database;
   readonly app: AppContext;
-  readonly dispatcher: {
-    /** Sends the deliveries that are due at this domain time, in due order, until none is left. */
-    readonly drainDue: (now: number) => Promise<void>;
-    readonly wake: () => void;
-  };
   readonly log: RequestLog;
-  /** Removes expired data as of `now`; each task runs in its own transaction. */
-  readonly purgeTasks: readonly ((queries: Queries, now: number) => Promise<void>)[];
   /**
    * Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined.
    */
   readonly fill: (queries: Queries, pack: string | undefined) => Promise<void>;
+  /** The application of the demo client, which keeps its access after a restore. */
+  readonly demoApplication?: string | undefined;
   /** The packs that `fill` accepts. */
   readonly fixtures: readonly string[];
   /** Versions to report, such as those of the package and of Node. */
@@ -29,4 +25,6 @@ export type AdminContext = {
   readonly token?: string | undefined;
   /** Serializes work across all replicas: changes of the clock, resets and restores must not overlap. */
   readonly exclusive: Mutex;
+  /** Changes of the clock. */
+  readonly advances: ClockAdvances;
 };

@@ -65,12 +65,12 @@ export function createEventStream(source: (disconnected: AbortSignal) => AsyncIt
 /** An error response to a request to the admin API. Route handlers throw it. */
 export class AdminError extends Error {
   override readonly name = "AdminError" as const;
-  readonly status: 400 | 401 | 403 | 404 | 405;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    status: 400 | 401 | 403 | 404 | 405,
+    status: 400 | 401 | 403 | 404 | 405 | 409,
     code: string,
     message: string,
     headers: Readonly<Record<string, string>> = {},

@@ -7,14 +7,22 @@ import {
   createJsonResponse,
 } from "./admin-response.js";
 import { checkAccess } from "./check-access.js";
-import { getClock, putClock } from "./clock-routes.js";
+import { deleteAdvance, getClock, putClock } from "./clock/clock-routes.js";
 import { getDeliveries, getDelivery, getEvents, postReplay } from "./delivery-routes.js";
 import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
 import { getApplications, getHooks, patchHook } from "./hook-routes.js";
 import { buildOverview } from "./overview.js";
 import { createPageResponse } from "./page-response.js";
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
-import { getHealth, getSnapshot, postReset, putSnapshot } from "./state-routes.js";
+import {
+  deleteSnapshot,
+  getSnapshot,
+  getSnapshots,
+  getStoredSnapshot,
+  postSnapshot,
+  putSnapshot,
+} from "./snapshot-routes.js";
+import { getHealth, postReset } from "./state-routes.js";
 import { streamOverview } from "./stream-overview.js";
 
 /**
@@ -39,9 +47,12 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/health": { GET: getHealth },
   "/overview": { GET: async (control) => createJsonResponse(await buildOverview(control)) },
   "/stream": { GET: async (control) => createEventStream((disconnected) => streamOverview(control, disconnected)) },
-  "/clock": { GET: getClock, PUT: runExclusively(putClock) },
+  "/clock": { GET: getClock, PUT: putClock },
+  "/clock/advance": { DELETE: deleteAdvance },
   "/reset": { POST: runExclusively(postReset) },
   "/snapshot": { GET: getSnapshot, PUT: runExclusively(putSnapshot) },
+  "/snapshots": { GET: getSnapshots, POST: postSnapshot },
+  "/snapshots/{id}": { GET: getStoredSnapshot, DELETE: deleteSnapshot },
   "/faults": { GET: getFaults, POST: postFault, DELETE: deleteFaults },
   "/faults/{id}": { DELETE: deleteFaults },
   "/requests": { GET: getRequests },
@@ -56,8 +67,12 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/applications": { GET: getApplications },
 };
 
+/** Replaces the state, so an advance of the clock that is in progress has lost its purpose. */
 function runExclusively(route: AdminRoute): AdminRoute {
-  return (control, request, id) => control.exclusive(() => route(control, request, id));
+  return async (control, request, id) => {
+    await control.advances.cancel();
+    return control.exclusive(() => route(control, request, id));
+  };
 }
 
 async function routeRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {

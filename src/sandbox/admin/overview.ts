@@ -1,6 +1,7 @@
 import { listDeliveries, listEvents } from "../deliveries/index.js";
+import { listSnapshots } from "../snapshots/index.js";
 import type { AdminContext } from "./admin-context.js";
-import { buildClockView } from "./clock-routes.js";
+import { buildClockView } from "./clock/clock-routes.js";
 import { buildDeliveryView, buildEventView } from "./delivery-routes.js";
 import { listFaultViews } from "./fault-routes.js";
 import { listHookViews } from "./hook-routes.js";
@@ -20,6 +21,7 @@ export async function buildOverview(control: AdminContext): Promise<object> {
     events: (await listEvents(database, { limit: MAX_SHOWN.events })).map(buildEventView),
     hooks: await listHookViews(database),
     faults: await listFaultViews(database),
+    snapshots: await listSnapshots(database),
   };
 }
 

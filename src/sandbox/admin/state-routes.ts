@@ -1,16 +1,7 @@
-import { getDomainTime, readClock } from "../context/domain-clock.js";
-import { formatTimestamp } from "../context/timestamps.js";
-import { DatabaseError } from "../store/index.js";
-import { emptyTables, restoreSnapshot, SnapshotError, takeSnapshot } from "../store/snapshot.js";
+import { emptyTables } from "../snapshots/index.js";
 import type { AdminContext } from "./admin-context.js";
-import {
-  AdminError,
-  type AdminRequest,
-  type AdminResponse,
-  createJsonResponse,
-  createTextResponse,
-} from "./admin-response.js";
-import { buildClockView } from "./clock-routes.js";
+import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
+import { buildClockView } from "./clock/clock-routes.js";
 import { readJsonObject } from "./read-body.js";
 
 /**
@@ -44,28 +35,4 @@ export async function postReset(control: AdminContext, request: AdminRequest): P
     ...(pack === undefined ? {} : { pack }),
     clock: await buildClockView(control),
   });
-}
-
-export async function getSnapshot({ database, app }: AdminContext): Promise<AdminResponse> {
-  const now = getDomainTime(await readClock(database), app.realClock.now());
-  return createTextResponse(await takeSnapshot(database, formatTimestamp(now)), "application/x-ndjson", {
-    headers: { "Content-Disposition": 'attachment; filename="sandbox-snapshot.ndjson"' },
-  });
-}
-
-export async function putSnapshot({ database }: AdminContext, { body }: AdminRequest): Promise<AdminResponse> {
-  try {
-    const rows = await restoreSnapshot(database, body);
-    await database.wake();
-    return createJsonResponse({ restored: true, rows });
-  } catch (error) {
-    if (error instanceof SnapshotError) throw new AdminError(400, "INVALID_SNAPSHOT", error.message);
-    if (error instanceof DatabaseError && error.kind === "constraint")
-      throw new AdminError(
-        400,
-        "INVALID_SNAPSHOT",
-        "rows of the snapshot violate a database constraint: nothing was restored",
-      );
-    throw error;
-  }
 }

@@ -9,8 +9,9 @@ export async function* streamOverview(control: AdminContext, disconnected: Abort
   let last = "";
   let quiet = 0;
   while (!disconnected.aborted) {
-    const { clock, ...rest } = (await buildOverview(control)) as { readonly clock: { readonly mode: string } };
-    const state = JSON.stringify([rest, clock.mode === "frozen" ? clock : [clock.mode, Reflect.get(clock, "offset")]]);
+    const { clock, ...rest } = (await buildOverview(control)) as { readonly clock: PolledClock };
+    const { mode, offset } = clock;
+    const state = JSON.stringify([rest, mode === "frozen" ? { ...clock, ...UNCHANGING } : [mode, offset]]);
     quiet = state === last ? quiet + 1 : 0;
     if (state !== last) yield `event: overview\ndata: ${JSON.stringify({ clock, ...rest })}\n\n`;
     // A keep-alive comment lets both sides detect a broken connection.
@@ -19,6 +20,11 @@ export async function* streamOverview(control: AdminContext, disconnected: Abort
     await waitForChange(control, disconnected);
   }
 }
+
+type PolledClock = { readonly mode: string; readonly offset: number };
+
+/** Real time passes without being a change. */
+const UNCHANGING = { real: undefined, offset: undefined };
 
 /** Waits for a new entry in the log, or until the database has to be polled again. */
 async function waitForChange({ log }: AdminContext, disconnected: AbortSignal): Promise<void> {

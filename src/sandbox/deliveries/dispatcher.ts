@@ -2,9 +2,16 @@ import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readClock } from "../context/domain-clock.js";
 import type { Database } from "../store/database.js";
 import { createAddressLookup } from "./dns-lookup.js";
-import { type DeliveryQueue, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
+import {
+  type DeliveryQueue,
+  findNextDueTime,
+  type LeasedDelivery,
+  leaseDueDeliveries,
+  leaseNextDelivery,
+} from "./lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "./record-outcome.js";
 import { type SendOptions, sendDelivery } from "./send-delivery.js";
+import { sendSideBySide } from "./send-side-by-side.js";
 
 export type DispatcherOptions = Pick<SendOptions, "resolve" | "trustedCertificates" | "limits"> & {
   readonly database: Database;
@@ -21,11 +28,12 @@ export type Dispatcher = {
   /** Looks for due deliveries immediately instead of at the next poll. */
   readonly wake: () => void;
   /**
-   * Sends deliveries that are due at a domain time one by one, in order of due time and id, including retries that fall
-   * due by then. A delivery that falls due after the present time of the clock is sent as of its due time. While this
-   * runs, the dispatcher sends nothing else.
+   * Sends deliveries that are due at a domain time in order of due time and id, including retries that fall due by
+   * then. Those of one instant are sent side by side as soon as a listener is slow. A delivery that falls due after the present time of the clock is
+   * sent as of its due time. While this runs, the dispatcher sends nothing else. When the signal aborts, deliveries in
+   * progress become pending again.
    */
-  readonly drainDue: (until: number) => Promise<void>;
+  readonly drainDue: (until: number, signal?: AbortSignal) => Promise<void>;
   /** Stops leasing, waits up to four seconds for deliveries in progress, and releases the leases of the rest. */
   readonly stop: () => Promise<void>;
 };
@@ -57,11 +65,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       for (const delivery of await sender.leaseFree()) sender.launch(delivery).catch(onDefect).finally(wake);
     }
   };
-  const drain = async (until: number): Promise<void> => {
+  const drain = async (until: number, signal: AbortSignal): Promise<void> => {
     await pumping;
-    await sender.whenIdle();
+    await waitUnlessAborted(sender.whenIdle(), signal);
     const since = await sender.now();
-    while (!isStopped && (await sender.runNext(since, until)));
+    while (!isStopped && !signal.aborted && (await sender.runInstant(since, until, signal)));
   };
 
   return {
@@ -72,9 +80,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       wake();
     },
     wake,
-    drainDue: (until) => {
+    drainDue: (until, signal = new AbortController().signal) => {
       drains += 1;
-      const run = lastDrain.then(() => drain(until));
+      const run = lastDrain.then(() => drain(until, signal));
       lastDrain = run
         .catch(() => undefined)
         .finally(() => {
@@ -98,8 +106,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 type Sender = {
   readonly leaseFree: () => Promise<readonly LeasedDelivery[]>;
   readonly launch: (delivery: LeasedDelivery) => Promise<void>;
-  /** Sends the next due delivery as of its due time. Returns whether there was one. */
-  readonly runNext: (since: number, until: number) => Promise<boolean>;
+  /**
+   * Sends all deliveries of the next instant at which one is due, as of that instant. Returns whether there was one.
+   */
+  readonly runInstant: (since: number, until: number, signal: AbortSignal) => Promise<boolean>;
   /** The domain time. */
   readonly now: () => Promise<number>;
   /** Resolves when no delivery is in progress. */
@@ -123,12 +133,15 @@ function createSender(options: DispatcherOptions): Sender {
     const start = realNow();
     const sending = { url: delivery.url, secret: delivery.secret, payload: delivery.payload, signal };
     const outcome = await sendDelivery(sending, { ...options, profile: app.deliveryProfile, realNow });
-    if (signal.aborted && outcome.status === undefined) return releaseLease(database, delivery, realNow());
+    if (signal.aborted && outcome.status === undefined)
+      return releaseLease(database, delivery, { reason: String(signal.reason), realNow: realNow() });
     const duration = Math.max(0, realNow() - start);
     await recordOutcome({ delivery, outcome, duration, ...(at === undefined ? {} : { now: at }) });
   };
-  const launch = (delivery: LeasedDelivery, at?: number): Promise<void> => {
-    const stop = new AbortController();
+  const launch = (
+    delivery: LeasedDelivery,
+    { at, stop = new AbortController() }: { readonly at?: number; readonly stop?: AbortController } = {},
+  ): Promise<void> => {
     const running = attempt(delivery, stop.signal, at).finally(() => underWay.delete(running));
     underWay.set(running, { queue: delivery.queue, stop });
     return running;
@@ -143,20 +156,36 @@ function createSender(options: DispatcherOptions): Sender {
       return leaseDueDeliveries(database, { replica: name, leaseOwner, now: await now(), activeCounts, limits });
     },
     launch: (delivery) => launch(delivery),
-    runNext: async (since, until) => {
-      const delivery = await leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until, limits });
-      if (delivery === undefined) return false;
-      await launch(delivery, delivery.startedAt);
+    runInstant: async (since, until, signal) => {
+      const due = await findNextDueTime(database, until);
+      if (due === undefined) return false;
+      const at = Math.max(due, since);
+      const leaseNext = () => leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until: at, limits });
+      await sendSideBySide({ leaseNext, launch: (delivery, stop) => launch(delivery, { at, stop }), signal });
       return true;
     },
     whenIdle: async () => {
       await Promise.allSettled(underWay.keys());
     },
     abort: () => {
-      for (const { stop } of underWay.values()) stop.abort();
+      for (const { stop } of underWay.values()) stop.abort(STOPPED_REASON);
     },
   };
 }
+
+/** Waits for work until the signal aborts. */
+async function waitUnlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  let stopWaiting = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    stopWaiting = resolve;
+    signal.addEventListener("abort", stopWaiting);
+  });
+  await Promise.race([work, aborted]);
+  signal.removeEventListener("abort", stopWaiting);
+}
+
+const STOPPED_REASON = "the sandbox was stopped before a response arrived";
 
 /** In milliseconds. */
 const POLL_INTERVAL = 250;

@@ -67,6 +67,13 @@ export type LeaseWindow = Pick<LeaseRequest, "leaseOwner" | "limits"> & {
   readonly until: number;
 };
 
+/** The time at which the first delivery falls due that is due at `until`; undefined when there is none. */
+export async function findNextDueTime(database: Database, until: number): Promise<number | undefined> {
+  await releaseExpiredLeases(database, until);
+  const first = await database.first(NEXT_DUE, [until]);
+  return first === undefined ? undefined : Number(first.next_at);
+}
+
 /** Leases the delivery that falls due first, regardless of free slots. Its attempt starts at its due time. */
 export async function leaseNextDelivery(database: Database, window: LeaseWindow): Promise<LeasedDelivery | undefined> {
   await releaseExpiredLeases(database, window.until);

@@ -82,12 +82,16 @@ async function recordOne(queries: Queries, app: AppContext, attempt: Required<Fi
 /** How long outcomes are collected for a batch, in milliseconds. */
 const BATCH_DELAY = 10;
 
-/** Releases the lease of a delivery without a response when the sandbox stops. */
-export async function releaseLease(database: Database, delivery: LeasedDelivery, realNow: number): Promise<void> {
+/** Releases the lease of a delivery whose attempt was aborted before a response arrived. */
+export async function releaseLease(
+  database: Database,
+  delivery: LeasedDelivery,
+  { reason, realNow }: { readonly reason: string; readonly realNow: number },
+): Promise<void> {
   await database.transaction(async (queries) => {
     if (!(await isLeaseHeld(queries, delivery))) return;
     const now = getDomainTime(await readClock(queries), realNow);
-    await releaseAttempts(queries, [delivery], { reason: "the sandbox was stopped before a response arrived", now });
+    await releaseAttempts(queries, [delivery], { reason, now });
   });
 }
 

@@ -1,4 +1,4 @@
-import { calls } from "../../../generated/calls.js";
+import { listOrders } from "../../../generated/calls.js";
 
 /** The shell variables of a signed-in demo client. The sandbox is behind both base URLs of the spec. */
 export function createShellVariables(
@@ -14,7 +14,7 @@ export const SHELL_VARIABLES = ["URL", "BILLING_URL", "APPLICATION", "BUSINESS",
 export const EXAMPLE_COMMAND = formatExampleCommand();
 
 function formatExampleCommand(): string {
-  const { call, headers } = calls.listOrders;
+  const { call, headers = {} } = listOrders;
   const [, path = ""] = call.split(" ");
   const fields = [
     "Authorization: Bearer $TOKEN",

@@ -1,12 +1,12 @@
-import { calls } from "../../../generated/calls.js";
+import { createToken } from "../../../generated/calls.js";
 import { JWT_BEARER } from "../tokens/jwt-bearer.js";
 
-const [METHOD = "", PATH = ""] = calls.createToken.call.split(" ");
+const [METHOD = "", PATH = ""] = createToken.call.split(" ");
 
 /** Requests an access token with a self-signed assertion (seed, "POST /token"). */
 export function requestToken(baseUrl: string, assertion: string): Promise<Response> {
   const body = new URLSearchParams({ grantType: JWT_BEARER, assertion });
-  return fetch(`${baseUrl}${PATH}`, { method: METHOD, headers: calls.createToken.headers, body });
+  return fetch(`${baseUrl}${PATH}`, { method: METHOD, headers: { ...createToken.headers }, body });
 }
 
 /** Sends a request without effect. Any response shows that the service runs, and its `Date` header has the service's time. */

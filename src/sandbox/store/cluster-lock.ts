@@ -6,8 +6,8 @@ import { createMutex, type Mutex } from "./mutex.js";
 export type ClusterLock = {
   /** Runs work after all earlier work has ended. */
   readonly run: Mutex;
-  /** Runs work now, or not at all when other work is running. */
-  readonly tryRun: (work: () => Promise<void>) => Promise<void>;
+  /** Runs work now, or not at all when other work is running. Returns whether it ran. */
+  readonly tryRun: (work: () => Promise<void>) => Promise<boolean>;
 };
 
 /**
@@ -51,7 +51,9 @@ export function createClusterLock(database: Database, owner: string): ClusterLoc
         return runWithLease(work);
       }),
     tryRun: async (work) => {
-      if (await tryAcquire()) await runWithLease(work);
+      if (!(await tryAcquire())) return false;
+      await runWithLease(work);
+      return true;
     },
   };
 }

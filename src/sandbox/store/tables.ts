@@ -96,12 +96,16 @@ export const TABLES: readonly (readonly string[])[] = [
     "ALTER TABLE login_failures ADD COLUMN slot BIGINT",
     "CREATE UNIQUE INDEX login_failures_by_slot ON login_failures (subject, slot)",
   ],
+  [
+    `CREATE TABLE snapshots (name TEXT PRIMARY KEY, at TEXT NOT NULL, row_count BIGINT NOT NULL, size BIGINT NOT NULL,
+      content BYTES NOT NULL)`,
+  ],
 ];
 
 /** The `until_sequence` of current versions. */
 export const NO_END_SEQUENCE = 9_000_000_000_000_000;
 
 /** The tables that a reset empties and a snapshot contains, in insertion order. */
-export const TABLE_NAMES: readonly string[] = TABLES.flat().flatMap(
-  (statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [],
-);
+export const TABLE_NAMES: readonly string[] = TABLES.flat()
+  .flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
+  .filter((name) => name !== "snapshots");

@@ -1,31 +1,52 @@
-import { type Json, joinPointer, type Pointer } from "../../document/index.js";
+import { type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import type { ApplicableSchema } from "../analysis/applicable-schema.js";
 import { coerce, getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
+import { findContentSchemas } from "../analysis/content-schema.js";
 import { findPropertyPointers } from "../analysis/merged-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
 
 export type StreamReading =
   /** `each`: whether the schema describes one item instead of the list of items. */
-  | { readonly kind: "value"; readonly value: Json; readonly each: boolean }
+  | {
+      readonly kind: "value";
+      readonly value: Json;
+      readonly each: boolean;
+      /** The JSON in the data of events, whose `contentSchema` applies to it. */
+      readonly inner?: readonly ContentValue[];
+    }
   | { readonly kind: "malformed"; readonly reason: string }
   | { readonly kind: "not-checked"; readonly reason: string };
+
+/** A value that a text contains, its schema, and the pointers of the text in the body, with and without indexes. */
+export type ContentValue = {
+  readonly schema: Pointer;
+  readonly prefix: Pointer;
+  readonly property: string;
+  readonly value: Json;
+};
 
 /** Whether a media type, without parameters, holds a sequence of JSON values. */
 export function isJsonLines(essence: string): boolean {
   return JSON_LINES.test(essence);
 }
 
+/** Whether a media type or range holds a sequence of items, to which an `itemSchema` applies (OpenAPI 3.2, section 4.14.3). */
+export function isSequentialType(range: string): boolean {
+  const [essence = ""] = range.toLowerCase().split(";");
+  return isJsonLines(essence.trim()) || /^(text\/event-stream|multipart\/.+)$/.test(essence.trim());
+}
+
 const JSON_LINES =
   /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|json-seq|stream\+json)$|\+(json-seq|ndjson|jsonl)$/;
 
 /**
- * Reads one JSON value per line. In a JSON text sequence, values start with a record separator and may span lines. A
- * schema of type array describes the list of values; any other schema describes one value.
+ * Reads one JSON value per line. In a JSON text sequence, values start with a record separator and may span lines. An
+ * `itemSchema` describes one value. A `schema` of type array describes the list of values; any other schema describes one value.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7464
  */
-export function readJsonLinesBody(schemas: Schemas, schema: Pointer, text: string): StreamReading {
+export function readJsonLinesBody(schemas: Schemas, { schema, isItem }: StreamSchema, text: string): StreamReading {
   const items: Json[] = [];
   const isSequence = text.includes("\u001e");
   for (const [index, item] of text.split(isSequence ? "\u001e" : "\n").entries()) {
@@ -39,16 +60,20 @@ export function readJsonLinesBody(schemas: Schemas, schema: Pointer, text: strin
       };
     }
   }
-  return { kind: "value", value: items, each: !getSchemaTypes(schemas, schema).has("array") };
+  return { kind: "value", value: items, each: isItem || !getSchemaTypes(schemas, schema).has("array") };
 }
 
+/** The schema of a stream. `isItem`: it is an `itemSchema`. */
+export type StreamSchema = { readonly schema: Pointer; readonly isItem: boolean };
+
 /**
- * Reads server-sent events. A schema with a property `data` describes the event. Any other object or array schema
- * describes the JSON in the data of an event. A string schema describes the text of the stream.
+ * Reads server-sent events. An `itemSchema` describes the event. Otherwise a schema with a property `data` describes the event,
+ * any other object or array schema the JSON in the data of an event, and a string schema the text of the stream.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
-export function readServerSentEvents(schemas: Schemas, schema: Pointer, text: string): StreamReading {
+export function readServerSentEvents(schemas: Schemas, { schema, isItem }: StreamSchema, text: string): StreamReading {
+  if (isItem) return readEventItems(schemas, schema, text);
   const types = getSchemaTypes(schemas, schema);
   if (types.size > 0 && !types.has("object") && !types.has("array")) return { kind: "value", value: text, each: false };
   if (types.size === 0)
@@ -72,6 +97,31 @@ export function readServerSentEvents(schemas: Schemas, schema: Pointer, text: st
     }
   }
   return { kind: "value", value: items, each };
+}
+
+/**
+ * Reads events as OpenAPI 3.2 says: `retry` is an integer, and the other fields are strings. A `contentSchema` of `data` applies
+ * to the JSON in it.
+ */
+function readEventItems(schemas: Schemas, schema: Pointer, text: string): StreamReading {
+  const inner: ContentValue[] = [];
+  const items: Json[] = [];
+  for (const [index, event] of parseEvents(text).entries()) {
+    const { retry, ...fields } = event;
+    const item: JsonObject = { ...fields, ...(retry === undefined ? {} : { retry: Number(retry) }) };
+    items.push(item);
+    for (const { pointer, type } of findContentSchemas(schemas, schema, item)) {
+      if (!/^[^;]*[/+]json\b/i.test(type)) continue;
+      const value = parseJsonOrKeepText(event.data);
+      if (value === event.data)
+        return {
+          kind: "malformed",
+          reason: `has an event ${index} whose data is not valid JSON, as its schema requires`,
+        };
+      inner.push({ schema: pointer, prefix: `/${index}/data`, property: "/*/data", value });
+    }
+  }
+  return { kind: "value", value: items, each: true, inner };
 }
 
 /** Converts the fields of an event to the types of the schema. Data is JSON unless the schema allows a string. */
@@ -111,7 +161,8 @@ function parseEvents(text: string): ServerEvent[] {
     for (const line of block.split(/\r\n|\n|\r/)) {
       const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
       if (name === "data") data.push(value);
-      else if (name === "event" || name === "id" || name === "retry") fields.push([name, value]);
+      else if (name === "event" || name === "id" || (name === "retry" && /^\d+$/.test(value)))
+        fields.push([name, value]);
     }
     return data.length === 0 ? [] : [{ ...Object.fromEntries(fields), data: data.join("\n") }];
   });

@@ -43,7 +43,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function decodePercent(raw: string): string {
+export function decodePercent(raw: string): string {
   if (!raw.includes("%")) return raw;
   try {
     return decodeURIComponent(raw);

@@ -99,7 +99,7 @@ function readPairsParameter(schemas: Schemas, parameter: SerializedField, raw: R
   const decode = getDecoder(raw.in);
   const kind = getValueKind(schemas, parameter.schema);
   if (parameter.style === "deepObject") return readDeepObjectParameter(schemas, parameter, raw);
-  if (kind === "object" && parameter.explode && parameter.style === "form") {
+  if (kind === "object" && parameter.explode && (parameter.style === "form" || parameter.style === "cookie")) {
     const exploded = readExplodedObject(schemas, parameter.schema, raw);
     if (exploded !== undefined) return { kind: "value", ...exploded };
     if (!canBeScalar(schemas, parameter)) return { kind: "absent" };

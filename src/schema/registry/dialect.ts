@@ -40,6 +40,8 @@ const EQUIVALENT_DIALECTS = new Set([
   "https://spec.openapis.org/oas/3.1/dialect/base",
   "https://spec.openapis.org/oas/3.1/dialect/2024-10-25",
   "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
+  "https://spec.openapis.org/oas/3.2/dialect/base",
+  "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
 ]);
 
 /**

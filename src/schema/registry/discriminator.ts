@@ -11,9 +11,10 @@ import {
 } from "../../document/index.js";
 
 /**
- * Finds the schema that a discriminator names for a value: by its mapping, or else the component schema of that name.
+ * Finds the schema that a discriminator names for a value: by its mapping, or else the component schema of that name, or
+ * else since 3.2 its default.
  *
- * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
+ * @see https://spec.openapis.org/oas/v3.2.0#discriminator-object
  */
 export function resolveDiscriminator(
   root: Json,
@@ -21,11 +22,15 @@ export function resolveDiscriminator(
   value: Json,
 ): Pointer | undefined {
   const tag = asString(asObject(value)?.[asString(discriminator?.propertyName) ?? ""]);
-  if (tag === undefined) return undefined;
   const mapping = asObject(discriminator?.mapping);
-  const mapped = (mapping && Object.hasOwn(mapping, tag) ? asString(mapping[tag]) : undefined) ?? tag;
-  const pointer = mapped.startsWith("#")
-    ? parsePointerFragment(mapped.slice(1))
-    : joinPointer("/components/schemas", mapped);
+  const mapped = tag !== undefined && mapping && Object.hasOwn(mapping, tag) ? asString(mapping[tag]) : undefined;
+  const named = mapped ?? tag;
+  const found = named === undefined ? undefined : findNamedSchema(root, named);
+  const fallback = asString(discriminator?.defaultMapping);
+  return found ?? (fallback === undefined || !isObject(value) ? undefined : findNamedSchema(root, fallback));
+}
+
+function findNamedSchema(root: Json, name: string): Pointer | undefined {
+  const pointer = name.startsWith("#") ? parsePointerFragment(name.slice(1)) : joinPointer("/components/schemas", name);
   return pointer !== undefined && isObject(valueAt(root, pointer)) ? pointer : undefined;
 }

@@ -1,5 +1,13 @@
 import { getApplicator } from "../../document/applicators.js";
-import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import {
+  asArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type OpenApiVersion,
+  type Pointer,
+} from "../../document/index.js";
 import { mapItems, mapValues } from "../../document/references/map-schemas.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
 import { DYNAMIC_TARGETS } from "./walk-schemas.js";
@@ -8,7 +16,7 @@ import { DYNAMIC_TARGETS } from "./walk-schemas.js";
 export const NULL_ALLOWED = "x-contract-null-allowed";
 
 export type NormalizationContext = {
-  readonly version: "3.0" | "3.1";
+  readonly version: OpenApiVersion;
   /** Replacements of references, by the pointer of the keyword. */
   readonly references: ReadonlyMap<Pointer, string>;
   /** The pointers that a `$dynamicRef` may lead to, by the pointer of the keyword. */
@@ -26,7 +34,7 @@ export type SchemaTrait = "one-sided properties" | "unevaluated";
  * by `$id` or anchor into pointers.
  *
  * Structure and pointers do not change, and schemas without such keywords stay the same objects. Keywords of OpenAPI 3.0 in
- * a 3.1 file are converted too, with a diagnostic.
+ * a later file are converted too, with a diagnostic.
  */
 export function normalizeSchema(original: Json, pointer: Pointer, context: NormalizationContext): Json {
   if (!isObject(original)) return original;
@@ -93,11 +101,11 @@ function normalizeKeywords(
     result.enum = [...new Set([...asArray(schema.enum), ...unquoted.map(String)])];
   }
   if (nullable) {
-    if (version === "3.1") diagnose("nullable", 'is a keyword of OpenAPI 3.0; in 3.1, add "null" to "type"');
+    if (version !== "3.0") diagnose("nullable", 'is a keyword of OpenAPI 3.0; since 3.1, add "null" to "type"');
     normalizeNullable(result);
   }
   for (const [exclusive, bound] of bounds) {
-    if (version === "3.1") diagnose(exclusive, "is a boolean, as in OpenAPI 3.0; in 3.1, it is the bound itself");
+    if (version !== "3.0") diagnose(exclusive, "is a boolean, as in OpenAPI 3.0; since 3.1, it is the bound itself");
     normalizeBound(result, exclusive, bound);
   }
   if (required) {

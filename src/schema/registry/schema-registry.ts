@@ -64,7 +64,7 @@ export function createSchemaRegistry(
   const lookUp = (uri: string): Json | undefined => externalSchemas.get(uri) ?? METASCHEMAS.get(uri);
   const index = indexSchemas(root, schemas, lookUp);
   const reinterpreted = new Map(index.reinterpreted);
-  const version = typeof root.openapi === "string" && root.openapi.startsWith("3.0") ? "3.0" : "3.1";
+  const version = typeof root.openapi === "string" && root.openapi.startsWith("3.0") ? "3.0" : "3.2";
   const traits = new Set<SchemaTrait>();
   const context: NormalizationContext = {
     version,

@@ -49,6 +49,7 @@ function findMissingDiscriminator({ root }: Schemas, violation: Violation): Viol
   const missingProperty = discriminator?.propertyName;
   if (typeof missingProperty !== "string" || !isObject(value) || Object.hasOwn(value, missingProperty))
     return undefined;
+  if (discriminator?.defaultMapping !== undefined) return undefined;
   const pointer = joinPointer(schemaPointer, "discriminator", "propertyName");
   return { ...violation, keyword: "required", pointer, schema: [missingProperty], params: { missingProperty } };
 }

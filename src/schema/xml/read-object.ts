@@ -51,8 +51,18 @@ export function readXmlObject(
   }
   if (!isXmlBlank(element.text)) addText(builder, element, variant);
   addAbsent(builder, variant);
+  if ([...all.values()].some(isSpread)) builder.notes.add([SPREAD_NOTE], "");
   return builder.build();
 }
+
+/** Whether the elements of an object stand directly in the element of its parent. */
+function isSpread({ xmlSchema: { options, merged } }: XmlProperty): boolean {
+  return options.isNone && merged.types.has("object");
+}
+
+const SPREAD_NOTE = createXmlNote("undecided", {
+  ...{ reason: 'objects with "nodeType: none" are not supported', pointer: "", valueClass: "node type" },
+});
 
 function addToGroup<Key>(groups: Map<Key, XmlElement[]>, key: Key, element: XmlElement): void {
   const group = groups.get(key);
@@ -127,13 +137,15 @@ function readFirstScalar({ merged: { types } }: XmlSchema, text: string): Json {
   return listScalarCandidates(types, text)[0] ?? text;
 }
 
-/** Adds text: the value of the only property that is not an attribute, or else an undeclared `#text`. */
+/** Adds text: the value of the property that `nodeType` makes the text, or of the only property that is not an attribute, or else an undeclared `#text`. */
 function addText(builder: XmlObjectBuilder, element: XmlElement, variant: XmlVariant): void {
-  const members = [...variant.properties().all.values()].filter(({ isAttribute }) => !isAttribute);
+  const { all, text } = variant.properties();
+  const members = text === undefined ? [...all.values()].filter(({ isAttribute }) => !isAttribute) : [text];
   const [only] = members;
-  const isOnly = element.children.length === 0 && members.length === 1 && only?.list === undefined;
+  const isOnly =
+    text !== undefined || (element.children.length === 0 && members.length === 1 && only?.list === undefined);
   if (only !== undefined && isOnly) {
-    const part = { ...element, attributes: [] };
+    const part = { ...element, attributes: [], children: [] };
     builder.add(only.property, element, builder.readers.readElement(builder.reader, part, only.xmlSchema));
   } else if (!hasSchemaFor(variant, "#text"))
     builder.add("#text", element, { value: trimXmlSpace(element.text), notes: [] });

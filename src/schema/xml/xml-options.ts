@@ -22,13 +22,17 @@ export type XmlOptions = {
   readonly namespace?: { readonly uri: string; readonly pointer: Pointer; readonly from: XmlOptionSource };
   readonly isAttribute: boolean;
   readonly isWrapped: boolean;
+  /** Whether it is the text of the element of its parent. */
+  readonly isText: boolean;
+  /** Whether an object has no element of its own, which is not supported. */
+  readonly isNone: boolean;
 };
 
 type NamedPointer = { readonly name: string; readonly pointer: Pointer };
 type XmlOptionSource = "own" | "referenced" | "other";
 
 /**
- * @see https://spec.openapis.org/oas/v3.1.1#xml-object
+ * @see https://spec.openapis.org/oas/v3.2.0#xml-object
  */
 export function readXmlOptions(root: Json, pointers: readonly Pointer[]): XmlOptions {
   const found = new Map<Pointer, FoundXmlObject>();
@@ -73,8 +77,10 @@ function mergeXmlOptions(found: readonly FoundXmlObject[]): XmlOptions {
             from: namespaced.from,
           },
         }),
-    isAttribute: found.some(({ xml }) => xml.attribute === true),
-    isWrapped: found.some(({ xml }) => xml.wrapped === true),
+    isAttribute: found.some(({ xml }) => xml.attribute === true || xml.nodeType === "attribute"),
+    isWrapped: found.some(({ xml }) => xml.wrapped === true || xml.nodeType === "element"),
+    isText: found.some(({ xml }) => xml.nodeType === "text" || xml.nodeType === "cdata"),
+    isNone: found.some(({ from, xml }) => from === "own" && xml.nodeType === "none"),
   };
 }
 

@@ -169,6 +169,8 @@ type XmlProperties = {
   readonly all: ReadonlyMap<string, XmlProperty>;
   readonly elements: ReadonlyMap<string, readonly XmlProperty[]>;
   readonly attributes: ReadonlyMap<string, readonly XmlProperty[]>;
+  /** The property that the text of the element holds. */
+  readonly text?: XmlProperty;
 };
 
 function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas }: XmlVariant): XmlProperties {
@@ -178,13 +180,18 @@ function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas }: 
   const all = new Map<string, XmlProperty>();
   const elements = new Map<string, XmlProperty[]>();
   const attributes = new Map<string, XmlProperty[]>();
+  let text: XmlProperty | undefined;
   for (const property of new Set(names)) {
     const member = createXmlProperty(getSchema, property, findPropertyPointers(applicableSchemas, property) ?? []);
     all.set(property, member);
+    if (member.xmlSchema.options.isText) {
+      text = member;
+      continue;
+    }
     const byName = member.isAttribute ? attributes : elements;
     for (const name of member.names) byName.set(name, [...(byName.get(name) ?? []), member]);
   }
-  return { all, elements, attributes };
+  return { all, elements, attributes, ...(text === undefined ? {} : { text }) };
 }
 
 export function createXmlProperty(

@@ -1,9 +1,9 @@
-import { formatPointerFragment, type Json } from "../../document/index.js";
+import { formatPointerFragment, type Json, type OpenApiVersion } from "../../document/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
 import { createShape, getShapeTypes, MIN_FORMAT_EVIDENCE, mergeShape, type ValueShape } from "./value-shape.js";
 
 export type SchemaInferenceContext = {
-  readonly version: "3.0" | "3.1";
+  readonly version: OpenApiVersion;
   /** Finds existing component schemas for objects. */
   readonly components?: ComponentMatcher | undefined;
 };

@@ -1,7 +1,7 @@
 /** The client against the sandbox on both engines: every operation, every grant, and failures. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { calls } from "../../../generated/calls.js";
+import * as calls from "../../../generated/calls.js";
 import { jwtBearer, type OrderId, orThrow, password } from "../../../src/index.js";
 import { describeEachEngine } from "../../sandbox/engines.js";
 import { OPERATIONS, ORDER } from "./operations.js";

@@ -1,6 +1,6 @@
 /** The client against the mock: Prism with the spec, without code of this package. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { calls } from "../../../generated/calls.js";
+import type * as calls from "../../../generated/calls.js";
 import { validators } from "../../../generated/validators.js";
 import { runMockCommand } from "../../../src/cli/actions/mock.js";
 import type { Io } from "../../../src/cli/process/io.js";

@@ -1,4 +1,4 @@
-import type { calls } from "../../../generated/calls.js";
+import type * as calls from "../../../generated/calls.js";
 import {
   type AnyResult,
   type ApplicationId,

@@ -1,5 +1,5 @@
 /** A list with given pages, and the URLs that were read. */
-import { iteratePages } from "../../../src/client/paging/index.js";
+import { createLinkedReader, createStartTimeReader, iteratePages } from "../../../src/client/paging/index.js";
 
 export const BASE = "https://service.example/v1";
 export const COLLECTION = `${BASE}/businesses/shop/orders`;
@@ -26,8 +26,14 @@ export function serve(bodies: Bodies, { paging = LINKS, url: first = COLLECTION,
     if (body instanceof Error) throw body;
     return body;
   };
-  const pages = () => iteratePages<unknown>("listOrders", [paging, BASE, first, readBody], resume, maxPages);
+  const pages = () =>
+    iteratePages<unknown>("listOrders", [...toSource(paging), BASE, first, readBody], resume, maxPages);
   return { read, pages };
+}
+
+/** The location of items, and a reader for links or, with parameters, for times. */
+export function toSource([items, start, count]: readonly [items: string, start?: string, count?: string]) {
+  return [items, start ? createStartTimeReader(start, count) : createLinkedReader()] as const;
 }
 
 /** A page as in the spec, with a link to the next page when `href` is given. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CallError } from "../../../src/client/call-error.js";
 import { iterateItems, iteratePages } from "../../../src/client/paging/index.js";
-import { drain, OFFSET } from "./serve-pages.js";
+import { drain, OFFSET, toSource } from "./serve-pages.js";
 
 type Subscription = { readonly id: number; readonly createdAt: string };
 
@@ -26,10 +26,10 @@ type Service = {
 async function list({ all, withTotals = true, query = "", before, answer = (it) => it }: Service) {
   const read: string[] = [];
   const listing = iteratePages<Subscription>("listSubscriptions", [
-    OFFSET,
+    ...toSource(OFFSET),
     BASE,
     `${BASE}/apps/one/subscriptions${query}`,
-    async (url) => {
+    async (url: string) => {
       const { searchParams, search } = new URL(url);
       read.push(decodeURIComponent(search));
       before?.(read.length, all);

@@ -133,40 +133,6 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     await client.close();
   });
 
-  test("restores what it has taken, and refuses what is no snapshot of its own", async () => {
-    const client = await open({ data: "small" });
-    await registerHook(client, "http://127.0.0.1:9/never");
-    await put(client, "OPENED");
-    await client.admin("POST", "/faults", { do: { delay: 1 } });
-    const taken = await client.admin("GET", "/snapshot");
-    await client.admin("POST", "/reset", { pack: "none" });
-    const empty = await client.admin("GET", "/snapshot");
-    expect(empty.text.split("\n").length).toBeLessThan(15);
-    expect((await client.admin("GET", "/clock")).json.mode).toBe("frozen");
-    expect((await restore(client, taken.bytes)).json.restored).toBe(true);
-    const again = await client.admin("GET", "/snapshot");
-    expect(rowsOf(again.text)).toEqual(rowsOf(taken.text));
-    for (const [text, message] of [
-      ["", "line 1"],
-      ["{}", "line 1"],
-      [taken.text.replace(/"version":\d+/, '"version":999'), "999"],
-      [`${taken.text}{"table":"pg_user","row":{}}\n`, "with a table of the sandbox"],
-      [`${taken.text}{"table":"counters","row":{"name) VALUES ('x'); --":"x"}}\n`, "has no column"],
-      [`${taken.text}{"table":"counters","row":{"name":"x","value":"many"}}\n`, "of this type"],
-      [`${taken.text}{"table":"counters","row":{"name":"x"}}\n`, "violate a database constraint"],
-      [
-        `${taken.text}{"table":"settings","row":{"name":"seed","value":"x"}}\n`,
-        "expected one of the settings clock, faults",
-      ],
-      [`${taken.text}{`, "not JSON"],
-    ] as const) {
-      const refused = await restore(client, Buffer.from(text));
-      expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining(message)]);
-    }
-    expect(rowsOf((await client.admin("GET", "/snapshot")).text)).toEqual(rowsOf(taken.text));
-    await client.close();
-  });
-
   test("a write whose answer was lost has one effect, and its answer can be had by asking again", async () => {
     const client = await open();
     const rule = { match: { operationId: "recordOrder", times: 1 }, do: { dropResponseAfterCommit: true } };
@@ -212,22 +178,8 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
   });
 
   test("nothing went wrong that should not have", () => expect(defects).toEqual([]));
-
-  async function restore(client: CheckedClient, bytes: Uint8Array) {
-    const response = await fetch(`${client.sandbox.adminUrl}/snapshot`, {
-      method: "PUT",
-      headers: { "Content-Type": "application/x-ndjson" },
-      body: bytes,
-    });
-    return { status: response.status, json: (await response.json()) as { message?: string; restored?: boolean } };
-  }
 });
 
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-/** The rows of a snapshot, except those of attempts that continue meanwhile. */
-function rowsOf(snapshot: string): string[] {
-  return snapshot.split("\n").filter((line) => !/"table":"(attempts|deliveries|hooks)"/.test(line));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
+import { parseDuration } from "../../../src/sandbox/admin/clock/parse-duration.js";
 import { readFaultRule } from "../../../src/sandbox/admin/fault-rule.js";
-import { parseDuration } from "../../../src/sandbox/admin/parse-duration.js";
 import { readTime } from "../../../src/sandbox/admin/read-time.js";
 
 const operations = listOperations(loadDocument("spec/openapi.yaml"));

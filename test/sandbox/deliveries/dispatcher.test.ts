@@ -148,6 +148,19 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect((await states(database)).filter((state) => state === "pending").length).toBe(2);
   });
 
+  test("deliveries of one instant do not wait for each other behind a slow listener", async () => {
+    const app = createTestContext();
+    const { behaviour, answer } = silentUntilReleased();
+    const listener = await listen(behaviour);
+    await addHook(database, { id: hookId(1), url: listener.url });
+    for (let number = 1; number <= 9; number += 1) await open(database, app);
+    const drained = dispatcherOf({ database, app }).drainDue(START);
+    await vi.waitFor(() => expect(listener.received).toHaveLength(9), { timeout: 30_000 });
+    answer();
+    await drained;
+    expect(new Set(await states(database))).toEqual(new Set(["done"]));
+  });
+
   test("a stretch of time begins when what is under way has ended", async () => {
     const app = createTestContext();
     const { behaviour, answer } = silentUntilReleased();

@@ -147,7 +147,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
       app,
     )({ delivery: dead, outcome: createResponseOutcome(500, "", undefined), duration: 1 });
     expect(kept).toBe(false);
-    await releaseLease(replica, dead, START);
+    await releaseLease(replica, dead, { reason: "stopped", realNow: START });
     const [delivery] = await deliveries(database);
     expect(delivery).toMatchObject({ state: "done", attempt: 2 });
     const attempts = await database.all("SELECT attempt, status, reason FROM attempts ORDER BY attempt");

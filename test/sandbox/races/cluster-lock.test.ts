@@ -1,5 +1,6 @@
 /** Concurrent changes of clock, state and fault rules by two replicas. */
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { createClockAdvances } from "../../../src/sandbox/admin/clock/clock-advances.js";
 import { handleAdminRequest } from "../../../src/sandbox/admin/index.js";
 import { createDispatcher } from "../../../src/sandbox/deliveries/index.js";
 import { purgeExpired } from "../../../src/sandbox/purge-expired.js";
@@ -26,14 +27,19 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
   function adminOf(own: Database, name: string) {
     const dispatcher = createDispatcher({ database: own, app });
     onTestFinished(() => dispatcher.stop());
+    const lock = createClusterLock(own, name);
+    const onDefect = (error: unknown): void => {
+      throw error;
+    };
+    const advances = createClockAdvances({ database: own, app, dispatcher, purgeTasks: [], lock, onDefect });
     const control = {
-      ...{ database: own, app, dispatcher, log: createRequestLog(), purgeTasks: [], fixtures: ["none"], versions: {} },
+      ...{ database: own, app, advances, log: createRequestLog(), fixtures: ["none"], versions: {} },
       fill: async (queries: Parameters<typeof freeze>[0] | unknown) => freeze(queries as Database),
       address: () => ({ host: "127.0.0.1", port: 1 }),
-      exclusive: createClusterLock(own, name).run,
+      exclusive: lock.run,
     };
     const ask = async (method: string, path: string, body: object = {}): Promise<ReturnType<typeof JSON.parse>> => {
-      const headers = { host: "127.0.0.1:1", "content-type": "application/json" };
+      const headers = { host: "127.0.0.1:1", "content-type": "application/json", prefer: "wait=60" };
       const bytes = Buffer.from(JSON.stringify(body));
       const request = {
         method,

@@ -4,8 +4,8 @@ import { deleteFaults, postFault } from "../../../src/sandbox/admin/fault-routes
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { emptyTables } from "../../../src/sandbox/snapshots/index.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { emptyTables } from "../../../src/sandbox/store/snapshot.js";
 import { addHook, createTestContext, freeze, hookId, open, START } from "../deliveries/fixture.js";
 import { describeEachEngine, describeEngine } from "../engines.js";
 import { APP, createApi, SHOP } from "../paging/api.js";

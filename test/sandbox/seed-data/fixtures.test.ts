@@ -6,7 +6,7 @@ import {
   FIXTURE_NAMES,
   fillDatabase,
 } from "../../../src/sandbox/seed-data/index.js";
-import { takeSnapshot } from "../../../src/sandbox/store/snapshot.js";
+import { takeSnapshot } from "../../../src/sandbox/snapshots/index.js";
 import { createUndeclaredCollector } from "../../../src/schema/index.js";
 import { describeEachEngine } from "../engines.js";
 import { makeContext, NOW } from "./make-context.js";

@@ -33,7 +33,7 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   ["item", '\u001e{"n":\n1}\n\u001e2\n', value([{ n: 1 }, 2])],
   ["item", "\u001e1\n\u001e{\n", { kind: "malformed", reason: "is not valid JSON in item 2" }],
 ])("JSON lines by the schema %s: %j", (name, body, reading) => {
-  expect(readJsonLinesBody(schemas, at(name), body)).toEqual(reading);
+  expect(readJsonLinesBody(schemas, { schema: at(name), isItem: false }, body)).toEqual(reading);
 });
 
 const unclear = {
@@ -69,7 +69,7 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   ["items", 'data: {"n":1}\n\n', value([{ n: 1 }], false)],
   ["item", "data: x\n\n", noJson],
 ])("events by the schema %s: %j", (name, body, reading) => {
-  expect(readServerSentEvents(schemas, at(name), body)).toEqual(reading);
+  expect(readServerSentEvents(schemas, { schema: at(name), isItem: false }, body)).toEqual(reading);
 });
 
 test.each([

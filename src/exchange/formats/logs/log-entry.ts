@@ -3,7 +3,7 @@ import type { LogPart, RecordedBody } from "../../exchange.js";
 import { getCombinedHeader } from "../../headers.js";
 import { EntryError } from "../../reader/entry-error.js";
 import { type HeaderList, NO_HEADERS } from "../../reader/header-list.js";
-import { type ParsedEntry, requireStatus } from "../../reader/parsed-entry.js";
+import { normalizeMethod, type ParsedEntry, requireStatus } from "../../reader/parsed-entry.js";
 import { createMissingBody, createTextBody, NO_BODY } from "../../reader/recorded-body.js";
 
 /** The value of a log field and its JSON Pointer. */
@@ -81,7 +81,7 @@ export function findFirstField(entry: { readonly [name: string]: unknown }, name
 function readMethod({ method: { value, pointer } }: LogEntry): string | undefined {
   if (value === undefined) throw new EntryError(pointer, value, "the method of a request");
   return typeof value === "string" && /^[!#$%&'*+.^_`|~0-9A-Za-z-]*[A-Za-z]/.test(value)
-    ? value.toUpperCase()
+    ? normalizeMethod(value)
     : undefined;
 }
 

@@ -14,9 +14,13 @@ let displayedClock: { readonly clock: ClockView; readonly since: number } | unde
 
 export function showClock(clock: ClockView): void {
   displayedClock = { clock, since: Date.now() };
+  const isAdvancing = clock.state === "advancing";
   const isFrozen = clock.mode === "frozen";
-  getElement("mode").textContent = isFrozen ? "frozen" : Math.abs(clock.offset) < 1000 ? "real time" : "running";
+  const mode = isFrozen ? "frozen" : Math.abs(clock.offset) < 1000 ? "real time" : "running";
+  getElement("mode").textContent = isAdvancing ? "advancing" : mode;
   getElement("mode").className = isFrozen ? "chip warn" : "chip";
+  getElement("clock-advance").hidden = !isAdvancing;
+  getElement("clock-progress").textContent = clock.advance === undefined ? "" : formatProgress(clock.advance);
   getElement("clock-freeze").textContent = isFrozen ? "Resume" : "Freeze";
   updateClock();
 }
@@ -26,6 +30,10 @@ export function setUpClock(): void {
     const response = await requestAdmin("PUT", "clock", body);
     if (response !== undefined) showClock((await response.json()) as ClockView);
   };
+  getElement("clock-cancel").addEventListener("click", async () => {
+    const response = await requestAdmin("DELETE", "clock/advance", {});
+    if (response !== undefined) showClock((await response.json()) as ClockView);
+  });
   const steps = CLOCK_STEPS.map(([label, by]) => createButton(label, "", () => void change({ mode: "advance", by })));
   getElement("clock-steps").append(...steps);
   getElement("clock-freeze").addEventListener("click", () => {
@@ -37,6 +45,10 @@ export function setUpClock(): void {
     void change({ mode: "set", time: getElement("clock-time").value.trim() });
   });
   setInterval(updateClock, 250);
+}
+
+function formatProgress({ to, left }: NonNullable<ClockView["advance"]>): string {
+  return `Advancing to ${formatDateTime(to)}: ${left === 1 ? "1 delivery" : `${left} deliveries`} left.`;
 }
 
 /** Keeps the displayed time running between two updates from the server. */

@@ -9,6 +9,7 @@ import { showHooks } from "./hooks.js";
 import type { Overview } from "./overview.js";
 import { notify, saveToken } from "./request-admin.js";
 import { showRequests } from "./requests.js";
+import { setUpSnapshots, showSnapshots } from "./snapshots.js";
 import { setUpState, showFixtures } from "./state.js";
 
 function showOverview(overview: Overview): void {
@@ -21,11 +22,13 @@ function showOverview(overview: Overview): void {
   showEvents(overview.events);
   showHooks(overview.hooks);
   showFaults(overview.faults);
+  showSnapshots(overview.snapshots);
 }
 
 setUpClock();
 setUpFaults();
 setUpState();
+setUpSnapshots();
 getElement("token-form").addEventListener("submit", (event) => {
   event.preventDefault();
   saveToken(getElement("token").value);

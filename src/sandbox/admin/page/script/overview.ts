@@ -9,9 +9,19 @@ export type Overview = {
   readonly events: readonly EventView[];
   readonly hooks: readonly HookView[];
   readonly faults: readonly FaultView[];
+  readonly snapshots: readonly SnapshotView[];
 };
 
-export type ClockView = { readonly mode: "running" | "frozen"; readonly time: string; readonly offset: number };
+export type SnapshotView = { readonly name: string; readonly at: string; readonly rows: number };
+
+export type ClockView = {
+  readonly state: "ready" | "advancing";
+  readonly mode: "running" | "frozen";
+  readonly time: string;
+  readonly offset: number;
+  /** The advance in progress. */
+  readonly advance?: { readonly to: string; readonly steps: number; readonly left: number };
+};
 
 export type RequestView = {
   readonly id: number;

@@ -1,102 +1,63 @@
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
-import type { Database, Queries, Row, Value } from "./database.js";
-import { insertRows } from "./insert-rows.js";
-import { TABLE_NAMES, TABLES } from "./tables.js";
+import type { Database, Queries, Row, Value } from "../store/database.js";
+import { insertRows } from "../store/insert-rows.js";
+import { TABLE_NAMES, TABLES } from "../store/tables.js";
+import { emptyTables, formatPlaceholders, MUTABLE_SETTINGS } from "./empty-tables.js";
+import { addKeptApplication, readKeptApplication } from "./kept-application.js";
+import { createSnapshotWriter, readSnapshotRows, SnapshotError, verifySnapshot } from "./snapshot-lines.js";
 
 /**
- * Exports the state of a sandbox as JSON Lines. The first line is a header; every other line is a row of a table,
- * `{"table": "orders", "row": {...}}`, in insertion order. Bytes are `{"base64": "..."}`.
+ * Exports the state of a sandbox as JSON Lines: a header, a line for each row of a table in insertion order, such as
+ * `{"table": "orders", "row": {...}}`, and an end line. Bytes are `{"base64": "..."}`.
  *
  * A snapshot contains secrets: those of hooks, and the hashes of passwords and refresh tokens.
  *
  * @param at the time of the snapshot, for the header
  */
 export async function takeSnapshot(database: Database, at: string): Promise<Uint8Array> {
-  const parts = await database.transaction(async (queries) => {
+  return database.transaction(async (queries) => {
     // Created in the work, because a transaction can be retried.
-    const chunks: Uint8Array[] = [];
-    const add = (lines: readonly object[]): void => {
-      chunks.push(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
-    };
+    const writer = createSnapshotWriter(at);
     // A consistent view of all tables while other clients write.
     if (queries.engine === "postgres") await queries.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-    add([{ snapshot: "commerce-contract sandbox", version: TABLES.length, at }]);
     for (const table of TABLE_NAMES) {
       for await (const rows of readRowPages(queries, table))
-        add(rows.filter((row) => isState(table, row.name)).map((row) => formatLine(table, row)));
+        for (const row of rows) if (isState(table, row.name)) writer.add(formatLine(table, row));
     }
-    return chunks;
+    return writer.end();
   });
-  return Buffer.concat(parts);
-}
-
-/** The snapshot is invalid or cannot be restored by this version. */
-export class SnapshotError extends Error {
-  override readonly name = "SnapshotError" as const;
 }
 
 /**
  * Replaces the whole state with a snapshot, in one transaction. Returns the number of rows.
  *
- * @throws SnapshotError when the snapshot is invalid or has another version of the tables
+ * @param keptApplication the id of an application that keeps its access, even if the snapshot lacks it.
+ * @throws SnapshotError when the snapshot is cut off, changed or invalid, or of another version; nothing has changed
  */
-export async function restoreSnapshot(database: Database, bytes: Uint8Array): Promise<number> {
-  const head = parseLines(bytes).next().value;
-  if (head === undefined || !isObject(head.value) || head.value.snapshot !== "commerce-contract sandbox")
-    throw new SnapshotError('line 1: expected {"snapshot": "commerce-contract sandbox", ...}');
-  if (head.value.version !== TABLES.length)
-    throw new SnapshotError(
-      `the snapshot has version ${JSON.stringify(head.value.version)} of the tables, but this program has version ${TABLES.length}: restore it with the program that created it`,
-    );
+export async function restoreSnapshot(
+  database: Database,
+  bytes: Uint8Array,
+  keptApplication?: string,
+): Promise<number> {
+  const count = await verifySnapshot(bytes);
   return database.transaction(async (queries) => {
+    const kept = keptApplication === undefined ? undefined : await readKeptApplication(queries, keptApplication);
     await emptyTables(queries);
-    let count = 0;
     let batch: { readonly table: string; readonly names: readonly string[]; readonly rows: Value[][] } | undefined;
-    for (const { number, value } of parseLines(bytes)) {
-      if (number === head.number) continue;
+    for (const { number, value } of readSnapshotRows(bytes)) {
       const { table, names, values } = parseRow(value, number);
       if (batch?.table !== table || batch.rows.length === BATCH_SIZE || batch.names.join() !== names.join()) {
         if (batch !== undefined) await insertRows(queries, batch.table, batch.names, batch.rows);
         batch = { table, names, rows: [] };
       }
       batch.rows.push(values);
-      count += 1;
     }
     if (batch !== undefined) await insertRows(queries, batch.table, batch.names, batch.rows);
     // The senders of the snapshot's time no longer run.
     await queries.run("UPDATE deliveries SET lease_until = 0, lease_by = NULL");
+    if (kept !== undefined) await addKeptApplication(queries, kept);
     return count;
   });
-}
-
-/**
- * Deletes all data except settings that identify the sandbox, such as its seed. Waits for writes in progress; later
- * writes wait until the transaction ends. Therefore no write sees a partly deleted state.
- */
-export async function emptyTables(queries: Queries): Promise<void> {
-  // SQLite needs no lock: write transactions exclude each other.
-  if (queries.engine === "postgres")
-    await queries.run(`LOCK TABLE ${[...new Set([...LOCKED_FIRST, ...TABLE_NAMES])].join(", ")} IN EXCLUSIVE MODE`);
-  for (const table of TABLE_NAMES.toReversed())
-    await queries.run(
-      table === "settings"
-        ? `DELETE FROM settings WHERE name IN (${formatPlaceholders(MUTABLE_SETTINGS)})`
-        : `DELETE FROM ${table}`,
-      table === "settings" ? MUTABLE_SETTINGS : [],
-    );
-}
-
-/**
- * Locked in the same order as by other transactions, to avoid deadlocks. Writes start with `request_ids`, changes of
- * fault rules with `settings`, registrations with `counters`, and outcomes of deliveries with `deliveries`.
- */
-const LOCKED_FIRST: readonly string[] = ["request_ids", "settings", "counters", "deliveries", "hooks"];
-
-/** Settings that the admin API changes. The others identify the sandbox and are never replaced. */
-const MUTABLE_SETTINGS: readonly string[] = ["clock", "faults"];
-
-function formatPlaceholders(values: readonly unknown[]): string {
-  return values.map((_, at) => `$${at + 1}`).join(", ");
 }
 
 const BATCH_SIZE = 500;
@@ -186,24 +147,4 @@ function readValue(type: string | undefined, value: Json | undefined): Value | u
   if (type === "TEXT") return typeof value === "string" ? value : undefined;
   if (type === "BIGINT") return Number.isSafeInteger(value) ? Number(value) : undefined;
   return isObject(value) && typeof value.base64 === "string" ? Buffer.from(value.base64, "base64") : undefined;
-}
-
-/** @throws SnapshotError at the first line that is not JSON */
-function* parseLines(bytes: Uint8Array): Generator<{ readonly number: number; readonly value: Json }, undefined> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let start = 0, number = 1; start < buffer.length; number += 1) {
-    const found = buffer.indexOf(10, start);
-    const end = found < 0 ? buffer.length : found;
-    const line = buffer.toString("utf8", start, end).trim();
-    start = end + 1;
-    if (line === "") continue;
-    let value: Json;
-    try {
-      value = JSON.parse(line) as Json;
-    } catch {
-      throw new SnapshotError(`line ${number}: not JSON`);
-    }
-    yield { number, value };
-  }
-  return undefined;
 }

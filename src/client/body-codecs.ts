@@ -1,0 +1,20 @@
+import type { CallParams } from "./call-settings.js";
+
+/** Writes a body. May change the headers. */
+export type BodyWriter = (
+  body: unknown,
+  format: (value: unknown, name: string) => string,
+  headers: Headers,
+) => RequestBodyInit;
+
+/** What fetch sends. */
+export type RequestBodyInit = NonNullable<RequestInit["body"]>;
+
+/**
+ * Reads the body of a successful response, or returns undefined if it is JSON or of an unknown type. The signal is that of
+ * the call.
+ */
+export type ResponseReader = (response: Response, signal: AbortSignal | undefined) => unknown;
+
+/** Returns the parameters with some of them written. */
+export type ParamsWriter = (params: CallParams, encode: (value: unknown, name: string) => string) => CallParams;

@@ -1,0 +1,23 @@
+/** Settings of any call. */
+export type CallSettings = {
+  /** Aborts the call, including its waits. */
+  readonly signal?: AbortSignal | undefined;
+  /** Timeout of an attempt including sign-in, in milliseconds. */
+  readonly timeout?: number | undefined;
+  /** Timeout of all attempts and the waits between them, in milliseconds. */
+  readonly totalTimeout?: number | undefined;
+  /** Maximum number of retries, for calls that are safe to retry. */
+  readonly retries?: number | undefined;
+  /** Additional headers that the spec does not define. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+};
+
+export type CallParamValues = Readonly<Record<string, unknown>>;
+
+/** Parameters as passed by the caller. */
+export type CallParams = {
+  readonly path?: CallParamValues;
+  readonly query?: CallParamValues;
+  readonly header?: CallParamValues;
+  readonly cookie?: CallParamValues;
+};

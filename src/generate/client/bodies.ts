@@ -1,0 +1,87 @@
+import type { Document, MediaTypeDefinition, Operation } from "../../document/index.js";
+import type { CodeValue } from "../code.js";
+import { describeEncoding } from "./encoding.js";
+import { formatCallOf, formatReference } from "./runtime-code.js";
+
+type BodyFields = Readonly<Record<"body" | "write" | "read" | "empty", CodeValue | undefined>>;
+
+/** How the bodies of an operation are written and read, without the default: JSON. */
+export function describeBodies(document: Document, operation: Operation): BodyFields {
+  const content = operation.requestBody?.content ?? [];
+  const body = chooseContentType(content.map(({ range }) => range));
+  return {
+    body: body === undefined || body === "application/json" ? undefined : body,
+    write: toTable(
+      content.flatMap((media) => {
+        const writer = createWriter(document, media);
+        return writer === undefined ? [] : [[toContentType(media.range), writer] as const];
+      }),
+    ),
+    read: describeReaders(operation),
+    empty: mayBeEmpty(operation) ? true : undefined,
+  };
+}
+
+/** The responses of a success; of a spec without them, the default response. */
+function listSuccesses({ responses }: Operation): Operation["responses"] {
+  const successes = responses.filter(({ status }) => status.startsWith("2"));
+  return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
+}
+
+function mayBeEmpty(operation: Operation): boolean {
+  const successes = listSuccesses(operation);
+  return operation.method === "HEAD" || successes.length === 0 || successes.some(({ content }) => content.length === 0);
+}
+
+function describeReaders(operation: Operation): CodeValue | undefined {
+  const ranges = listSuccesses(operation).flatMap(({ content }) => content.map(({ range }) => toMediaType(range)));
+  const readers = toTable(
+    ranges.flatMap((range) => {
+      const reader = chooseReader(range);
+      return reader === undefined ? [] : [[range, formatReference(reader)] as const];
+    }),
+  );
+  return readers === undefined ? undefined : formatCallOf("createReader", readers);
+}
+
+function chooseReader(type: string): string | undefined {
+  if (type === "application/json") return undefined;
+  if (type === "*/*" || type === "application/*") return "readAny";
+  if (type === "text/event-stream") return "readEvents";
+  if (/^application\/(x-)?(ndjson|jsonl|jsonlines|json-stream|json-seq)$|\+json-seq$|stream\+json$/.test(type))
+    return "readJsonLines";
+  if (/[/+]json$/.test(type)) return "readJson";
+  return /^text\/|[/+]xml$/.test(type) ? "readTextBody" : "readBlob";
+}
+
+/** JSON if possible. A media type more specific than JSON, such as a patch format, must be sent explicitly. */
+function chooseContentType(ranges: readonly string[]): string | undefined {
+  const types = ranges.map(toContentType);
+  const isOf = (suffix: RegExp) => types.find((type) => suffix.test(type));
+  return isOf(/\+json$/) ?? isOf(/[/+]json\b/) ?? isOf(/\/x-www-form-urlencoded/) ?? isOf(/^multipart\//) ?? types[0];
+}
+
+function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
+  const type = toMediaType(media.range);
+  if (/[/+]json$/.test(type) || type === "*/*") return undefined;
+  if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") {
+    const name = type === "multipart/form-data" ? "Multipart" : "Form";
+    const encoding = describeEncoding(document, media);
+    return encoding === undefined ? formatReference(`write${name}`) : formatCallOf(`create${name}Writer`, encoding);
+  }
+  return formatReference("writeRaw");
+}
+
+/** The header of a request. A range stands for any type, so bytes are sent without a known type. */
+function toContentType(range: string): string {
+  if (range === "*/*") return "application/json";
+  return range.includes("*") ? "application/octet-stream" : range;
+}
+
+function toMediaType(range: string): string {
+  return (range.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+function toTable(entries: readonly (readonly [string, CodeValue])[]): CodeValue | undefined {
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

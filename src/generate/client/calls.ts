@@ -1,0 +1,56 @@
+import { asObject, asString, type Document, type Operation, valueAt } from "../../document/index.js";
+import type { CodeValue } from "../code.js";
+import { formatFileHeader } from "../file-header.js";
+import { formatLiteral } from "../literal.js";
+import type { ClientModel, ModelledCall } from "./client-model.js";
+
+/**
+ * Generates `calls.ts`: one constant for each operation, with only the data that the client needs at run time. A bundle
+ * contains the constants that a program imports, and the functions of the runtime that they name.
+ */
+export function generateCalls(document: Document, { calls, schemes, runtime }: ClientModel): string {
+  const rows = calls.map((call) => formatCall(document, call)).join("\n");
+  const constants = Object.entries(schemes)
+    .map(([name, value]) => `const ${name}: runtime.CredentialScheme = ${formatLiteral(value, "", 40)};\n`)
+    .join("");
+  const isUsed = /\bruntime\.(?!DescribedCall\b|CredentialScheme\b)/.test(constants + rows);
+  const used = ["operations", "paths"].filter((name) => calls.some(({ type }) => type.startsWith(`${name}[`)));
+  const exported = calls.flatMap(({ name, variable }) => (name === variable ? [] : [`${variable} as ${name}`]));
+  return [
+    formatFileHeader("//"),
+    calls.length === 0
+      ? "export {};\n"
+      : `import ${isUsed ? "" : "type "}* as runtime from ${JSON.stringify(runtime)};\n`,
+    used.length === 0 ? "" : `import type { ${used.join(", ")} } from "./types.js";\n`,
+    calls.length === 0 ? "" : "\n",
+    constants === "" ? "" : `${constants}\n`,
+    rows,
+    exported.length === 0 ? "" : `\nexport { ${exported.join(", ")} };\n`,
+  ].join("");
+}
+
+function formatCall(document: Document, { operation, name, variable, type, traits, row }: ModelledCall): string {
+  const words = Object.entries(traits).map(
+    ([trait, names]) => `${trait}: ${names.map((it) => JSON.stringify(it)).join(" | ")}`,
+  );
+  const more = words.length === 0 ? "" : `, { ${words.join("; ")} }`;
+  const described = `runtime.DescribedCall<${JSON.stringify(row.call)}, ${type}${more}>`;
+  const declared = `${name === variable ? "export " : ""}const ${variable}: ${described} = `;
+  return `${formatDocComment(document, operation)}${declared}${formatLiteral(row as CodeValue, "", declared.length)};\n`;
+}
+
+/** Formats the summary and description of an operation as a comment, for editors. */
+export function formatDocComment(document: Document, { pointer, method, path }: Operation, indent = ""): string {
+  const { summary, description, deprecated } = asObject(valueAt(document.root, pointer)) ?? {};
+  const lines = [
+    asString(summary) ?? "",
+    asString(description) ?? "",
+    `\`${method} ${path}\``,
+    deprecated === true ? "@deprecated" : "",
+  ]
+    .filter((text) => text !== "")
+    .flatMap((text) => ["", ...text.trimEnd().split(/\r?\n/)])
+    .slice(1)
+    .map((line) => `${indent} * ${line.replaceAll("*/", "*\\/")}`.trimEnd());
+  return `${indent}/**\n${lines.join("\n")}\n${indent} */\n`;
+}

@@ -1,0 +1,49 @@
+import {
+  asObject,
+  asString,
+  type Document,
+  joinPointer,
+  type MediaTypeDefinition,
+  resolveChildren,
+  resolvePointer,
+  valueAt,
+} from "../../document/index.js";
+import type { CodeValue } from "../code.js";
+import { formatReference } from "./runtime-code.js";
+
+/** How properties of a form are written, where the spec differs from the default (OpenAPI 3.1, section 4.8.15). */
+export function describeEncoding(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
+  const encoding = asObject(valueAt(document.root, joinPointer(media.pointer, "encoding"))) ?? {};
+  const isMultipart = media.range.startsWith("multipart/");
+  const entries = Object.keys(encoding).flatMap((name): [string, CodeValue][] => {
+    const value = resolvePointer(document, joinPointer(joinPointer(media.pointer, "encoding"), name))?.value;
+    if (value === undefined) return [];
+    const type = asString(value.contentType);
+    // Several types are alternatives. In a form, only JSON differs from text.
+    const isOneType = type !== undefined && !/[,*]/.test(type);
+    if (isMultipart) return isOneType ? [[name, type]] : [];
+    const writer = chooseWriter(asString(value.style), value.explode);
+    if (writer !== undefined) return [[name, formatReference(writer)]];
+    return isOneType && /[/+]json$/.test(type) ? [[name, formatReference("writeJsonText")]] : [];
+  });
+  // A form has text only, so an object is JSON unless the spec says otherwise. A part of multipart has a type.
+  const objects = isMultipart ? [] : listObjectProperties(document, media).filter((name) => !(name in encoding));
+  for (const name of objects) entries.push([name, formatReference("writeJsonText")]);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function listObjectProperties(document: Document, { schema }: MediaTypeDefinition): string[] {
+  const resolved = schema === undefined ? undefined : resolvePointer(document, schema);
+  if (resolved === undefined) return [];
+  return resolveChildren(document, joinPointer(resolved.pointer, "properties"))
+    .filter(({ value }) => [value.type].flat().includes("object"))
+    .map(({ key }) => key);
+}
+
+function chooseWriter(style: string | undefined, explode: unknown): string | undefined {
+  if (style === "deepObject") return "writeDeepObject";
+  if (style === "spaceDelimited") return "writeSpaceDelimited";
+  if (style === "pipeDelimited") return "writePipeDelimited";
+  if (explode === false) return "writeCommaDelimited";
+  return style === "form" || explode === true ? "writeFormObject" : undefined;
+}

@@ -1,0 +1,84 @@
+import {
+  asString,
+  type Document,
+  type JsonObject,
+  type Operation,
+  type Parameter,
+  resolvePointer,
+} from "../../document/index.js";
+import type { CodeValue } from "../code.js";
+import { formatCallOf, formatReference } from "./runtime-code.js";
+
+type ParameterFields = Readonly<Record<"lists" | "prepare", CodeValue | undefined>>;
+
+/** How the parameters of an operation are written, without the defaults. */
+export function describeParameters(document: Document, { parameters }: Operation): ParameterFields {
+  const lists: string[] = [];
+  const styles: Record<string, CodeValue> = {};
+  const hasCookies = parameters.some((it) => it.in === "cookie");
+  for (const parameter of parameters) {
+    const writer = chooseWriter(document, parameter);
+    if (writer === "list") lists.push(parameter.name);
+    else if (writer !== undefined) styles[`${parameter.in} ${parameter.name}`] = formatReference(writer);
+  }
+  return {
+    lists: lists.length === 0 ? undefined : lists,
+    prepare: Object.keys(styles).length === 0 && !hasCookies ? undefined : formatCallOf("createParamsWriter", styles),
+  };
+}
+
+/** The function of the runtime that writes a parameter, `list` for a list joined with commas, or undefined by default. */
+function chooseWriter(document: Document, parameter: Parameter): string | undefined {
+  if (parameter.in === "cookie") return undefined;
+  if (parameter.in === "query") return chooseQueryWriter(document, parameter);
+  const { style, explode, content } = parameter;
+  if (content !== undefined) return "writeJsonText";
+  const [plain, exploded] = SEGMENT_WRITERS[style] ?? ["writeCommaDelimited", "writeExplodedPairs"];
+  const isNeeded =
+    style in SEGMENT_WRITERS ||
+    canBe(document, parameter, "object") ||
+    (parameter.in === "path" && canBe(document, parameter, "array"));
+  return isNeeded ? (explode ? exploded : plain) : undefined;
+}
+
+function chooseQueryWriter(document: Document, parameter: Parameter): string | undefined {
+  const { style, explode, allowReserved, content } = parameter;
+  if (content !== undefined) return "writeJsonText";
+  const [plain, exploded] = QUERY_WRITERS[style] ?? [];
+  const writer = explode ? exploded : plain;
+  if (writer !== undefined) return writer;
+  if (allowReserved) return "writeReserved";
+  if (canBe(document, parameter, "object")) return explode ? "writeFormObject" : "writeCommaDelimited";
+  return explode ? undefined : "list";
+}
+
+/** The functions for a style, and with `explode`. */
+const QUERY_WRITERS: Readonly<Record<string, readonly [plain: string, exploded?: string]>> = {
+  deepObject: ["writeDeepObject", "writeDeepObject"],
+  spaceDelimited: ["writeSpaceDelimited"],
+  pipeDelimited: ["writePipeDelimited"],
+};
+
+const SEGMENT_WRITERS: Readonly<Record<string, readonly [plain: string, exploded: string]>> = {
+  label: ["writeLabel", "writeLabelExploded"],
+  matrix: ["writeMatrix", "writeMatrixExploded"],
+};
+
+function canBe(document: Document, { schema }: Parameter, type: string): boolean {
+  const resolved = schema === undefined ? undefined : resolvePointer(document, schema)?.value;
+  return resolved !== undefined && [resolved.type].flat().includes(type);
+}
+
+export function isTimeParameter(document: Document, parameter: Parameter): boolean {
+  return getSchema(document, parameter)?.format === "date-time";
+}
+
+/** The value of a required header whose schema allows only one. */
+export function getConstant(document: Document, parameter: Parameter): string | undefined {
+  const schema = getSchema(document, parameter);
+  return parameter.required ? asString(schema?.const) : undefined;
+}
+
+function getSchema(document: Document, { schema }: Parameter): JsonObject | undefined {
+  return schema === undefined ? undefined : resolvePointer(document, schema)?.value;
+}

@@ -1,0 +1,100 @@
+import { asObject, isObject } from "../../document/index.js";
+import { listApplicableSchemas } from "../../schema/analysis/applicable-schema.js";
+import { isSequentialType } from "../../schema/index.js";
+import type { LintContext, LintRules, SpecObject } from "../rule.js";
+import { getKey, getPointer } from "../walk-document.js";
+
+const FORM_MEDIA_TYPE = /^(multipart\/|application\/x-www-form-urlencoded)/i;
+
+const ENCODING_FIELDS = ["encoding", "prefixEncoding", "itemEncoding"];
+
+/** Rules about media types, their encodings and XML: https://spec.openapis.org/oas/v3.2.0#media-type-object */
+export const CONTENT_RULES = {
+  "spec.content.type-malformed": {
+    level: "warn",
+    title: "A key of content is not a media type or a media type range.",
+    fix: "Use type/subtype, such as application/json or image/*.",
+    objectKinds: ["mediaType"],
+    *find(object) {
+      // The key of a reusable media type is its name.
+      if (object.parent?.kind === "components") return;
+      const range = getKey(object);
+      if (!/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;.*)?$/s.test(range))
+        yield { message: `"${range}" is not a media type, such as application/json` };
+    },
+  },
+  "spec.encoding.property-unknown": {
+    level: "error",
+    title: "An encoding is for a property that the schema does not declare.",
+    fix: "Name a property of the schema.",
+    objectKinds: ["mediaType"],
+    fields: ["encoding"],
+    *find(object, lint) {
+      const names = listPropertyNames(object, lint);
+      for (const name in asObject(object.value.encoding))
+        if (names !== undefined && !names.has(name))
+          yield { message: `the schema has no property "${name}" to encode`, at: ["encoding", name] };
+    },
+  },
+  "spec.encoding.no-effect": {
+    level: "warn",
+    title: "An encoding has no effect, because the content is not multipart or urlencoded.",
+    fix: "Remove the encoding, or change the media type.",
+    objectKinds: ["mediaType"],
+    fields: ENCODING_FIELDS,
+    *find(object, _, field) {
+      if (object.parent?.kind === "components") return;
+      const range = getKey(object);
+      const isUsed = field === "encoding" ? FORM_MEDIA_TYPE.test(range) : /^multipart\//i.test(range);
+      if (!isUsed && !/^(\*\/\*|application\/\*)/.test(range))
+        yield { message: `"${field}" has no effect in ${range}`, at: [field] };
+    },
+  },
+  "spec.encoding.by-name-and-position": {
+    level: "error",
+    title: "An object has encodings by name and by position.",
+    fix: "Keep encoding, or prefixEncoding and itemEncoding.",
+    objectKinds: ["mediaType", "encoding"],
+    fields: ["encoding"],
+    *find({ value }) {
+      const other = ["prefixEncoding", "itemEncoding"].find((name) => value[name] !== undefined);
+      if (other !== undefined) yield { message: `"encoding" and "${other}" are mutually exclusive`, at: ["encoding"] };
+    },
+  },
+  "spec.content.item-schema-no-effect": {
+    level: "warn",
+    title: "An itemSchema has no effect, because the media type is not sequential.",
+    fix: "Use schema, or a sequential media type such as application/jsonl, text/event-stream or multipart/mixed.",
+    objectKinds: ["mediaType"],
+    fields: ["itemSchema"],
+    *find(object) {
+      if (object.parent?.kind === "components") return;
+      const range = getKey(object);
+      if (!isSequentialType(range) && !/\*/.test(range))
+        yield { message: `"itemSchema" has no effect in ${range}`, at: ["itemSchema"] };
+    },
+  },
+  "spec.xml.node-type-exclusive": {
+    level: "error",
+    title: "An XML object has nodeType beside attribute or wrapped.",
+    fix: "Keep nodeType.",
+    objectKinds: ["xml"],
+    fields: ["nodeType"],
+    *find({ value }) {
+      for (const other of ["attribute", "wrapped"])
+        if (value[other] !== undefined)
+          yield { message: `"nodeType" and "${other}" are mutually exclusive`, at: [other] };
+    },
+  },
+} satisfies LintRules;
+
+/** Returns the property names of a form's schema, or undefined if it does not list them. */
+function listPropertyNames(object: SpecObject, { document }: LintContext): ReadonlySet<string> | undefined {
+  if (!isObject(object.value.schema)) return undefined;
+  const names = new Set<string>();
+  for (const { schema } of listApplicableSchemas(document.root, getPointer(object, "schema"))) {
+    for (const name in asObject(schema.properties)) names.add(name);
+    if (isObject(schema.patternProperties)) return undefined;
+  }
+  return names;
+}

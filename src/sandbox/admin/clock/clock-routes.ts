@@ -1,0 +1,120 @@
+import type { JsonObject } from "../../../document/index.js";
+import { type ClockState, getClockMode, getDomainTime, readClock } from "../../context/domain-clock.js";
+import type { AdminContext } from "../admin-context.js";
+import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
+import { readJsonObject } from "../read-body.js";
+import { readTime } from "../read-time.js";
+import { countDueDeliveries } from "./advance-clock.js";
+import { readActiveAdvance, readAdvance } from "./advance-record.js";
+import type { ClockChange } from "./clock-advances.js";
+import { parseDuration } from "./parse-duration.js";
+import type { ClockTarget } from "./run-advance.js";
+
+/** The domain clock as the admin API returns it, with the advance in progress. */
+export async function buildClockView({ database, app }: Pick<AdminContext, "database" | "app">): Promise<object> {
+  const state = await readClock(database);
+  const advance = await readActiveAdvance(database);
+  const real = app.realClock.now();
+  const time = getDomainTime(state, real);
+  return {
+    state: advance === undefined ? "ready" : "advancing",
+    mode: state.mode,
+    time: formatIsoTime(time),
+    real: formatIsoTime(real),
+    offset: time - real,
+    ...(advance === undefined
+      ? {}
+      : {
+          advance: {
+            from: formatIsoTime(advance.from),
+            to: formatIsoTime(advance.to),
+            steps: advance.steps,
+            left: await countDueDeliveries(database, advance.to),
+          },
+        }),
+  };
+}
+
+export async function getClock(control: AdminContext): Promise<AdminResponse> {
+  return createJsonResponse(await buildClockView(control));
+}
+
+/**
+ * Changes the domain clock. `set` moves it to `time`, `advance` by the duration `by`, `freeze` stops it (at `time`,
+ * when given), `resume` continues from the present time, `real` returns to real time. Moving backward runs nothing.
+ * Moving forward sends the deliveries that fall due; the response does not wait for them, unless the request has the
+ * header `Prefer: wait=<seconds>` (RFC 7240, section 4.3).
+ */
+export async function putClock(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const body = readJsonObject(request, ["mode", "time", "by"]);
+  const wait = readPreferredWait(request.headers.prefer);
+  const { app, database } = control;
+  await control.advances.start((state, now) => {
+    const target = readClockTarget(body, state, { now, real: app.realClock.now() });
+    if (target.time <= MAX_TIME) return { ...target, isReal: body.mode === "real" };
+    const message = "the clock cannot go beyond the year 9999: times have years of four digits";
+    throw new AdminError(400, "INVALID_CLOCK", message);
+  }, wait);
+  const view = (await buildClockView(control)) as { readonly state: string };
+  const isAdvancing = view.state === "advancing";
+  const isForward = body.mode === "advance" || body.mode === "set";
+  const steps = isForward && !isAdvancing ? { steps: (await readAdvance(database))?.steps ?? 0 } : {};
+  return createJsonResponse({ ...view, ...steps }, isAdvancing ? 202 : 200);
+}
+
+/** Cancels the advance in progress. The clock stays at the due time that it has reached. */
+export async function deleteAdvance(control: AdminContext): Promise<AdminResponse> {
+  const cancelled = await control.advances.cancel();
+  return createJsonResponse({ cancelled, ...(await buildClockView(control)) });
+}
+
+function readClockTarget(
+  body: JsonObject,
+  state: ClockState,
+  at: { readonly now: number; readonly real: number },
+): Omit<ClockTarget, "isReal"> {
+  switch (body.mode) {
+    case "set":
+      return { mode: getClockMode(state), time: readTime(body.time, "time") };
+    case "advance":
+      return { mode: getClockMode(state), time: at.now + readDuration(body.by) };
+    case "freeze":
+      return { mode: "frozen", time: body.time === undefined ? at.now : readTime(body.time, "time") };
+    case "resume":
+      return { mode: "running", time: at.now };
+    case "real":
+      return { mode: "running", time: at.real };
+    default:
+      throw new AdminError(400, "INVALID_CLOCK", "`mode` must be one of set, advance, freeze, resume, real");
+  }
+}
+
+const MAX_TIME = Date.parse("9999-12-31T23:59:59Z");
+
+/** A change that advances the clock by a duration such as `P30D`. */
+export function createAdvance(by: string): ClockChange {
+  const length = readDuration(by);
+  return (state, now) => ({ mode: getClockMode(state), time: now + length, isReal: false });
+}
+
+function readDuration(value: unknown): number {
+  const length = typeof value === "string" ? parseDuration(value) : undefined;
+  if (length !== undefined) return length;
+  throw new AdminError(
+    400,
+    "INVALID_CLOCK",
+    "`by` must be a duration such as P30D or PT1H30M: weeks, days, hours, minutes and seconds, at most 100 years",
+  );
+}
+
+/** Returns milliseconds; 0 without the preference. Other preferences are ignored, as RFC 7240 requires. */
+function readPreferredWait(prefer = ""): number {
+  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec(prefer)?.[1];
+  return Math.min(Number(seconds ?? 0), MAX_WAIT_SECONDS) * 1000;
+}
+
+const MAX_WAIT_SECONDS = 3600;
+
+function formatIsoTime(time: number): string {
+  return new Date(time).toISOString();
+}

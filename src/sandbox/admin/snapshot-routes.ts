@@ -1,0 +1,108 @@
+import { getDomainTime, readClock } from "../context/domain-clock.js";
+import { formatTimestamp } from "../context/timestamps.js";
+import {
+  deleteStoredSnapshot,
+  listSnapshots,
+  readStoredSnapshot,
+  restoreSnapshot,
+  SnapshotError,
+  storeSnapshot,
+  takeSnapshot,
+} from "../snapshots/index.js";
+import { DatabaseError } from "../store/index.js";
+import type { AdminContext } from "./admin-context.js";
+import {
+  AdminError,
+  type AdminRequest,
+  type AdminResponse,
+  createJsonResponse,
+  createTextResponse,
+} from "./admin-response.js";
+import { readJsonObject } from "./read-body.js";
+
+/** Returns the present state as a file. */
+export async function getSnapshot(control: AdminContext): Promise<AdminResponse> {
+  return createSnapshotResponse(await takeSnapshot(control.database, await readTimestamp(control)), "sandbox-snapshot");
+}
+
+/** Restores a snapshot: the file in the body, or the stored one that a JSON body names. */
+export async function putSnapshot(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const { database, demoApplication } = control;
+  const isJson = (request.headers["content-type"] ?? "").toLowerCase().startsWith("application/json");
+  const content = isJson ? await readNamed(control, readName(request)) : request.body;
+  try {
+    const rows = await restoreSnapshot(database, content, demoApplication);
+    await database.wake();
+    return createJsonResponse({ restored: true, rows });
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === "constraint")
+      throw new AdminError(
+        400,
+        "INVALID_SNAPSHOT",
+        "rows of the snapshot violate a database constraint: nothing was restored",
+      );
+    throw toAdminError(error);
+  }
+}
+
+export async function getSnapshots({ database }: AdminContext): Promise<AdminResponse> {
+  return createJsonResponse({ snapshots: await listSnapshots(database) });
+}
+
+/** Stores a snapshot of the present state under the name in the body. */
+export async function postSnapshot(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const name = readName(request);
+  const at = await readTimestamp(control);
+  const content = await takeSnapshot(control.database, at);
+  // All lines but the first and the last are rows.
+  const rows = content.reduce((count, byte) => (byte === 10 ? count + 1 : count), 0) - 2;
+  try {
+    return createJsonResponse(await storeSnapshot(control.database, { name, at, rows }, content), 201);
+  } catch (error) {
+    throw toAdminError(error);
+  }
+}
+
+/** Returns a stored snapshot as a file. */
+export async function getStoredSnapshot(control: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
+  return createSnapshotResponse(await readNamed(control, id), id);
+}
+
+export async function deleteSnapshot({ database }: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
+  if (await deleteStoredSnapshot(database, id)) return createJsonResponse({ deleted: 1 });
+  throw createUnknownError();
+}
+
+async function readNamed({ database }: AdminContext, name: string): Promise<Uint8Array> {
+  const content = await readStoredSnapshot(database, name);
+  if (content === undefined) throw createUnknownError();
+  return content;
+}
+
+function readName(request: AdminRequest): string {
+  const { name } = readJsonObject(request, ["name"]);
+  if (typeof name === "string" && /^[\w.-]{1,100}$/.test(name)) return name;
+  throw new AdminError(
+    400,
+    "INVALID_SNAPSHOT",
+    "`name` must have 1 to 100 letters, digits, dots, hyphens or underscores",
+  );
+}
+
+async function readTimestamp({ database, app }: AdminContext): Promise<string> {
+  return formatTimestamp(getDomainTime(await readClock(database), app.realClock.now()));
+}
+
+function createSnapshotResponse(content: Uint8Array, name: string): AdminResponse {
+  return createTextResponse(content, "application/x-ndjson", {
+    headers: { "Content-Disposition": `attachment; filename="${name}.ndjson"` },
+  });
+}
+
+function createUnknownError(): AdminError {
+  return new AdminError(404, "UNKNOWN_SNAPSHOT", "no snapshot has this name; GET /snapshots lists them");
+}
+
+function toAdminError(error: unknown): unknown {
+  return error instanceof SnapshotError ? new AdminError(400, "INVALID_SNAPSHOT", error.message) : error;
+}

@@ -1,0 +1,88 @@
+import { asObject, type Json, joinPointer, type Pointer, resolvePointer, valueAt } from "../../document/index.js";
+import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
+import { findItemPointers } from "../analysis/merged-schema.js";
+import type { Schemas } from "../validation/schemas.js";
+import type { Violation } from "../validation/violation.js";
+import { trackExactNumbers } from "../values/exact-number.js";
+import { checkPartEncoding } from "./multipart-encoding.js";
+import { type PartReader, readPart } from "./read-part.js";
+import { type MultipartPart, splitMultipart } from "./split-multipart.js";
+
+export type MultipartReading =
+  | { readonly kind: "value"; readonly value: Json; readonly violations: readonly Violation[]; readonly each?: boolean }
+  | { readonly kind: "malformed" | "not-checked"; readonly reason: string };
+
+/** A media type or encoding object with its schema. `isItem`: the schema describes each part. */
+export type PartListSource = {
+  readonly pointer: Pointer;
+  readonly schema?: Pointer | undefined;
+  readonly isItem: boolean;
+};
+
+/** A reader of parts, and how many multipart bodies contain them. */
+type NestedReader = PartReader & { readonly nesting?: number };
+
+/** How deep multipart bodies may be nested; the specification requires one level. */
+const MAX_NESTING = 10;
+
+/**
+ * Reads the parts of a multipart body in their order, as the items of an array. `prefixEncoding` and `itemEncoding` may restrict
+ * the Content-Type and the headers of a part, and describe the parts of a nested multipart body.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
+ */
+export function readPartList(
+  schemas: Schemas,
+  source: PartListSource,
+  parts: readonly MultipartPart[],
+  reader: NestedReader,
+): MultipartReading {
+  const { schema, isItem } = source;
+  if (!isItem && !getSchemaTypes(schemas, schema).has("array"))
+    return { kind: "not-checked", reason: "parts without names can only be checked against an array schema" };
+  const values: Json[] = [];
+  const violations: Violation[] = [];
+  for (const [index, part] of parts.entries()) {
+    const encoding = findPositionalEncoding(schemas, source.pointer, index);
+    if (encoding !== undefined)
+      for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
+        violations.push({ ...violation, instance: joinPointer("", index) });
+    const items = getApplicableSchemas(schemas, schema).flatMap((it) => findItemPointers(it, index));
+    const item = { pointer: encoding?.pointer ?? "", schema: isItem ? schema : items[0], isItem: false };
+    const reading = readPartItem(schemas, item, part, reader);
+    if (reading.kind !== "value") return reading;
+    values.push(reading.value);
+    for (const it of reading.violations) violations.push({ ...it, instance: joinPointer("", index) + it.instance });
+  }
+  return { kind: "value", value: trackExactNumbers(values), violations, ...(isItem ? { each: true } : {}) };
+}
+
+function readPartItem(
+  schemas: Schemas,
+  source: PartListSource,
+  part: MultipartPart,
+  reader: NestedReader,
+): MultipartReading {
+  const { nesting = 0 } = reader;
+  const nested = nesting < MAX_NESTING ? splitNestedParts(part) : undefined;
+  if (nested !== undefined) return readPartList(schemas, source, nested, { ...reader, nesting: nesting + 1 });
+  const value = readPart(schemas, part, source.schema, reader);
+  return value === undefined
+    ? { kind: "malformed", reason: "has a part that does not match its Content-Type" }
+    : { kind: "value", value, violations: [] };
+}
+
+function findPositionalEncoding(schemas: Schemas, owner: Pointer, index: number) {
+  const value = asObject(valueAt(schemas.document.root, owner));
+  const prefix = Array.isArray(value?.prefixEncoding) ? value.prefixEncoding : [];
+  const pointer =
+    index < prefix.length ? joinPointer(owner, "prefixEncoding", index) : joinPointer(owner, "itemEncoding");
+  return owner === "" ? undefined : resolvePointer(schemas.document, pointer);
+}
+
+function splitNestedParts({ headers, text }: MultipartPart): MultipartPart[] | undefined {
+  const [, quoted, token] =
+    /^multipart\/.*;\s*boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(headers.get("content-type") ?? "") ?? [];
+  const boundary = quoted ?? token;
+  return boundary === undefined ? undefined : splitMultipart(text, boundary);
+}

@@ -1,0 +1,80 @@
+import { isObject, type Json, type Pointer } from "../../document/index.js";
+import { isBinarySchema } from "../analysis/binary.js";
+import { coerce, getSchemaTypes } from "../analysis/coerce.js";
+import { CannotValidateError } from "../cannot-validate-error.js";
+import type { MessageDirection } from "../message-direction.js";
+import type { Schemas } from "../validation/schemas.js";
+import { parseJson } from "../values/parse-json.js";
+import { readXml } from "../xml/read-xml.js";
+import type { MultipartPart } from "./split-multipart.js";
+
+/** Decoding and media type matching, which the caller provides. */
+export type PartReader = {
+  readonly direction: MessageDirection;
+  /** Decodes bytes as UTF-8; undefined if they are not valid. */
+  readonly decode: (text: string) => string | undefined;
+  readonly matchesMediaType: (range: string, contentType: string) => boolean;
+};
+
+/** Reads the value of a part by its Content-Type and its schema; undefined if it does not match its Content-Type. */
+export function readPart(
+  schemas: Schemas,
+  part: MultipartPart,
+  schema: Pointer | undefined,
+  reader: PartReader,
+): Json | undefined {
+  const text = reader.decode(part.text);
+  const contentType = part.headers.get("content-type");
+  // Only the size of a file can be checked.
+  if (text === undefined || isBinarySchema(schemas, schema)) return part.text;
+  if (isJsonPart(part)) return tryParseJson(text);
+  if (isXmlPart(part) && canHoldElements(schemas, schema)) return readXmlPart(schemas, part, schema, reader);
+  // Without a Content-Type, an object is JSON. Other text is converted to the type of the schema.
+  const object =
+    contentType === undefined && getSchemaTypes(schemas, schema).has("object") ? tryParseJson(text) : undefined;
+  if (isObject(object)) return object;
+  return contentType === undefined || /^text\/plain/i.test(contentType) ? coerce(schemas, schema, text) : text;
+}
+
+function tryParseJson(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isXmlPart({ headers }: MultipartPart): boolean {
+  return /^[^;]*[/+]xml\s*(;|$)/i.test(headers.get("content-type") ?? "");
+}
+
+function canHoldElements(schemas: Schemas, schema: Pointer | undefined): schema is Pointer {
+  const types = getSchemaTypes(schemas, schema);
+  return types.has("object") || types.has("array");
+}
+
+/**
+ * Undefined if the part is not well-formed XML.
+ *
+ * @throws {CannotValidateError} if the part does not follow the `xml` keywords of its schema, or cannot be checked.
+ */
+function readXmlPart(
+  schemas: Schemas,
+  part: MultipartPart,
+  schema: Pointer,
+  { decode, direction }: PartReader,
+): Json | undefined {
+  const reading = readXml(schemas, schema, decode(part.text) ?? part.text, direction);
+  if (reading.kind === "malformed") return undefined;
+  // A part has no findings about its XML form, so a part with such notes is not checked.
+  const reason =
+    reading.kind === "not-checked" ? reading.reason : reading.notes.find(({ kind }) => kind !== "undeclared")?.reason;
+  if (reading.kind === "not-checked" || reason !== undefined)
+    throw new CannotValidateError(`the part "${part.name ?? ""}": ${reason}`);
+  return reading.value;
+}
+
+/** Whether the Content-Type of a part is JSON. */
+export function isJsonPart({ headers }: MultipartPart): boolean {
+  return /^[^;]*[/+]json\s*(;|$)/i.test(headers.get("content-type") ?? "");
+}

@@ -1,0 +1,148 @@
+/** Snapshots: complete or refused, named, and restored into other sandboxes. */
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { type CheckedClient, openCheckedClient, signIn } from "../checked-client.js";
+import { describeEachEngine } from "../engines.js";
+import { PATIENT } from "../patient-limits.js";
+
+const ORDER = "5b8f0a1c-7d2e-4c39-9a60-1f2e3d4c5b6a";
+
+describeEachEngine("snapshots", (_, { newTarget }) => {
+  const opened: CheckedClient[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((client) => client.close()));
+  });
+  async function open(options = {}): Promise<CheckedClient> {
+    const client = await openCheckedClient({
+      ...{ database: await newTarget(), seed: "snapshots", deliveries: { allow: ["127.0.0.1"], ...PATIENT } },
+      startAt: { time: Date.parse("2026-03-14T09:30:00Z"), freeze: true },
+      ...options,
+    });
+    opened.push(client);
+    return client;
+  }
+  const put = ({ call, businessId }: CheckedClient) =>
+    call({
+      method: "PUT",
+      path: `/businesses/${businessId}/orders/${ORDER}`,
+      body: { statuses: { status: "OPENED" } },
+    });
+  const take = async (client: CheckedClient) => (await client.admin("GET", "/snapshot")).text;
+  const restore = (client: CheckedClient, text: string) => client.admin("PUT", "/snapshot", Buffer.from(text));
+  const countOrders = async ({ call, businessId }: CheckedClient, id = businessId) =>
+    (await call({ path: `/businesses/${id}/orders?limit=100&startAt=2020-01-01T00:00:00Z` })).json.count;
+
+  test("are restored whole, or refused with the wrong line; then nothing has changed", async () => {
+    const client = await open();
+    await client.admin("POST", "/faults", { match: { operationId: "createToken" }, do: { delay: 1 } });
+    const taken = await take(client);
+    const lines = taken.trimEnd().split("\n");
+    const { end, rows } = JSON.parse(lines.at(-1) ?? "");
+    expect([end, rows]).toEqual([true, lines.length - 2]);
+    await client.admin("POST", "/reset", { pack: "none" });
+    const empty = await take(client);
+    const last = lines.length;
+    const middle = Math.floor(last / 2);
+    const without = (line: number) => `${lines.filter((_, index) => index !== line - 1).join("\n")}\n`;
+    const changed = [...lines];
+    changed[middle - 1] = (changed[middle - 1] ?? "").replace(/\d(?=[^\d]*$)/, (digit) =>
+      String((Number(digit) + 1) % 10),
+    );
+    const added = (row: object) => seal([...lines.slice(0, -1).map(withoutCheck), JSON.stringify(row)]);
+    for (const [text, message] of [
+      ["", "line 1: expected"],
+      ["{}", "line 1: expected"],
+      [lines[0] ?? "", "line 1: the file ends here without an end line: it was cut off"],
+      [`${lines.slice(0, middle).join("\n")}\n`, `line ${middle}: the file ends here without an end line`],
+      [without(last), `line ${last - 1}: the file ends here without an end line`],
+      [taken.slice(0, -20), `line ${last}: not JSON: it was cut off or changed`],
+      [taken.slice(0, Math.floor(taken.length / 2)), "not JSON: it was cut off or changed"],
+      [without(middle), `line ${middle}: this line, or a line missing before it, was changed`],
+      [changed.join("\n"), `line ${middle}: this line, or a line missing before it, was changed`],
+      [`${taken}${lines[1]}\n`, `line ${last + 1}: nothing may follow the end line`],
+      [lines.slice(0, -1).map(withoutCheck).join("\n"), "line 1: an earlier version took this snapshot"],
+      [
+        seal([withoutCheck(lines[0] ?? "").replace(/"version":\d+/, '"version":999')]),
+        "restore it with the program that created it",
+      ],
+      [
+        added({ table: "pg_user", row: {} }),
+        `line ${last}: expected {"table": ..., "row": {...}} with a table of the sandbox`,
+      ],
+      [added({ table: "counters", row: { "name) VALUES ('x'); --": "x" } }), "has no column"],
+      [added({ table: "counters", row: { name: "x", value: "many" } }), "of this type"],
+      [added({ table: "counters", row: { name: "x" } }), "violate a database constraint"],
+      [added({ table: "settings", row: { name: "seed", value: "x" } }), "expected one of the settings clock, faults"],
+    ] as const) {
+      const refused = await restore(client, text);
+      expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining(message)]);
+    }
+    expect(await take(client)).toBe(empty);
+    const restored = await restore(client, taken);
+    expect([restored.json, await take(client)]).toEqual([{ restored: true, rows }, taken]);
+  });
+
+  test("have names, under which they are listed, restored and deleted", async () => {
+    const client = await open();
+    await put(client);
+    const before = await countOrders(client);
+    const stored = await client.admin("POST", "/snapshots", { name: "one-more.order" });
+    expect([stored.status, stored.json]).toEqual([
+      201,
+      { name: "one-more.order", at: "2026-03-14T09:30:00Z", rows: expect.any(Number), bytes: expect.any(Number) },
+    ]);
+    await client.admin("POST", "/reset", {});
+    expect((await client.admin("GET", "/snapshots")).json).toEqual({ snapshots: [stored.json] });
+    expect(await countOrders(client)).toBe(before - 1);
+    const restored = await client.admin("PUT", "/snapshot", { name: "one-more.order" });
+    expect(restored.json).toEqual({ restored: true, rows: stored.json.rows });
+    expect(await countOrders(client)).toBe(before);
+    expect((await client.admin("GET", "/snapshots/one-more.order")).text).toBe(await take(client));
+    expect((await client.admin("DELETE", "/snapshots/one-more.order", {})).json).toEqual({ deleted: 1 });
+    for (const [method, path, body] of [
+      ["DELETE", "/snapshots/one-more.order", {}],
+      ["GET", "/snapshots/one-more.order", undefined],
+      ["PUT", "/snapshot", { name: "one-more.order" }],
+    ] as const)
+      expect((await client.admin(method, path, body)).json).toMatchObject({ status: 404, code: "UNKNOWN_SNAPSHOT" });
+    for (const name of ["", "a/b", 5, undefined])
+      expect((await client.admin("POST", "/snapshots", { name })).json).toMatchObject({ code: "INVALID_SNAPSHOT" });
+  });
+
+  test("of another sandbox leave the credentials of this one valid", async () => {
+    const other = await open({ seed: "another" });
+    const orders = await countOrders(other);
+    const client = await open();
+    expect((await restore(client, await take(other))).status).toBe(200);
+    const token = await signIn(client.sandbox, client.raw);
+    const path = `/businesses/${other.businessId}/orders?limit=100&startAt=2020-01-01T00:00:00Z`;
+    const headers = { "Api-Version": "1.2", Authorization: `Bearer ${token}` };
+    expect((await client.raw({ path, headers })).json.count).toBe(orders);
+    expect(await countOrders(client)).toBe(0);
+    expect(
+      (
+        await put({
+          ...client,
+          call: (sent) => client.raw({ ...sent, headers: { ...headers, "Service-Request-Id": "1" } }),
+        })
+      ).status,
+    ).toBe(201);
+  });
+});
+
+function withoutCheck(line: string): string {
+  return line.replace(/,"check":"[0-9a-f]{8}"\}$/, "}");
+}
+
+/** Adds the checks and the end line, as docs/sandbox.md describes them. */
+function seal(lines: readonly string[]): string {
+  let check = 0;
+  const sealed = (line: string): string => {
+    check = crc32(line, check);
+    return `${line.slice(0, -1)},"check":"${check.toString(16).padStart(8, "0")}"}\n`;
+  };
+  const rows = lines.map(sealed).join("");
+  const sha256 = createHash("sha256").update(rows).digest("hex");
+  return rows + sealed(JSON.stringify({ end: true, rows: lines.length - 1, sha256 }));
+}
