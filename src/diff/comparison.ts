@@ -43,7 +43,11 @@ export type SchemaPointers = Pair<Pointer | undefined>;
 
 export type OperationPart = Omit<AffectedPart, "at">;
 
-export function createComparison(documents: Pair<Document>, report: (draft: DiffFindingDraft) => void): Comparison {
+export function createComparison(
+  documents: Pair<Document>,
+  report: (draft: DiffFindingDraft) => void,
+  isOverdue: () => boolean,
+): Comparison {
   const sides = {
     old: createVersionedDocument("old", documents.old),
     new: createVersionedDocument("new", documents.new),
@@ -61,6 +65,7 @@ export function createComparison(documents: Pair<Document>, report: (draft: Diff
         direction,
         same: same[sender],
         countsUndeclared: false,
+        isOverdue,
         confirming,
       });
     checkers.set(queryKey, checker);

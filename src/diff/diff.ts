@@ -20,11 +20,15 @@ export type DiffResult = {
   readonly findings: readonly DiffFinding[];
   readonly bump: VersionBump;
   readonly operations: { readonly old: number; readonly new: number; readonly compared: number };
+  /** The operations that were not compared because the run was stopped or its time was over. */
+  readonly notCompared: readonly string[];
 };
 
 export type DiffOptions = {
   /** Selects the operations to compare; the default is all. */
   readonly only?: (operation: Operation) => boolean;
+  /** Whether the time is over. Schemas then stay undecided, and further operations are not compared. */
+  readonly isOverdue?: () => boolean;
 };
 
 /**
@@ -34,9 +38,21 @@ export type DiffOptions = {
  * A schema difference is breaking only if a counterexample proves it: a value that one side accepts and the other
  * rejects.
  */
-export function diffDocuments(documents: Pair<Document>, { only = () => true }: DiffOptions = {}): DiffResult {
+export function diffDocuments(documents: Pair<Document>, options: DiffOptions = {}): DiffResult {
+  const steps = diffInSteps(documents, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Like {@link diffDocuments}, in one step for each operation, so that the caller can react to signals in between. */
+export function* diffInSteps(
+  documents: Pair<Document>,
+  { only = () => true, isOverdue = () => false }: DiffOptions = {},
+): Generator<void, DiffResult> {
   const drafts: DiffFindingDraft[] = [];
-  const comparison = createComparison(documents, (draft) => drafts.push(draft));
+  const comparison = createComparison(documents, (draft) => drafts.push(draft), isOverdue);
   const operations = { old: listOperations(documents.old), new: listOperations(documents.new) };
   const acceptsTexts =
     (side: "old" | "new"): AcceptsTexts =>
@@ -51,7 +67,13 @@ export function diffDocuments(documents: Pair<Document>, { only = () => true }: 
     reportUnmatched(comparison, operation, "added");
     compareShadowed(comparison, operation, shadowed);
   }
+  const notCompared: string[] = [];
   for (const pair of pairs) {
+    yield;
+    if (isOverdue()) {
+      notCompared.push(pair.new.id);
+      continue;
+    }
     compareOperations(comparison, pair);
     compareCallbacks(comparison, pair, compareOperations);
   }
@@ -59,7 +81,8 @@ export function diffDocuments(documents: Pair<Document>, { only = () => true }: 
   return {
     findings,
     bump: getVersionBump(findings, documents),
-    operations: { old: operations.old.length, new: operations.new.length, compared: pairs.length },
+    operations: { old: operations.old.length, new: operations.new.length, compared: pairs.length - notCompared.length },
+    notCompared,
   };
 }
 

@@ -82,7 +82,9 @@ function createFinding(
 ): DiffFinding {
   // Use the draft with the shortest path for the message.
   const [first, ...rest] = [...group].sort(
-    (one, other) => (one.affected.at ?? "").length - (other.affected.at ?? "").length,
+    (one, other) =>
+      Number(one.counterexample === undefined) - Number(other.counterexample === undefined) ||
+      (one.affected.at ?? "").length - (other.affected.at ?? "").length,
   ) as [DiffFindingDraft, ...DiffFindingDraft[]];
   const affects = new Map(
     [first, ...rest].map(({ affected }) => [`${affected.operation}\n${affected.part}`, affected]).reverse() as [

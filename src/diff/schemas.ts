@@ -65,7 +65,8 @@ function createDraft(
 ): DiffFindingDraft {
   const { sender } = flow;
   const receiver = sender === "old" ? "new" : "old";
-  const code = violation.counterexample === undefined ? flow.undecided : flow.breaking[violation.kind];
+  const isShown = violation.counterexample !== undefined || violation.isShownElsewhere === true;
+  const code = isShown ? flow.breaking[violation.kind] : flow.undecided;
   const pointers = getPointers(violation, sender);
   const counterexample =
     violation.counterexample === undefined

@@ -5,14 +5,16 @@ import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import type { ContainmentViolation } from "./containment-violation.js";
 import { selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
-import { UNSPECIFIED_VIOLATION } from "./create-violation.js";
-import { containsValue, createSchemaSet } from "./schema-set.js";
-import { listAllScalars, UNUSUAL_SCALARS } from "./varied-values.js";
-import type { SchemaRef } from "./versioned-document.js";
+import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
+import { containsValue, createSchemaSet, type SchemaSet } from "./schema-set.js";
+import { listAllScalars, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
+import { acceptsValue, type SchemaRef } from "./versioned-document.js";
 
 /** A violation with a confirmed counterexample, or an undecided one. */
 export type CheckedViolation = ContainmentViolation & {
   readonly counterexample?: { readonly value: unknown; readonly sent?: WireText };
+  /** Whether counterexamples of several other schemas show the same violation. */
+  readonly isShownElsewhere?: boolean;
 };
 
 /** Whether one schema accepts everything that another accepts: yes, no with counterexamples, or undecided. */
@@ -46,18 +48,37 @@ export function createContainmentChecker({
   ...options
 }: ProverOptions & { readonly confirming?: ConfirmationEngine }): ContainmentChecker {
   const prover = createProver(options);
+  const shown = new Map<string, number>();
   const confirmViolation = (
     violation: ContainmentViolation,
     left: SchemaRef | undefined,
     right: SchemaRef,
   ): CheckedViolation => {
+    const place = `${violation.kind} ${violation.left} ${violation.right}`;
+    const count = shown.get(place) ?? 0;
+    if (count >= MAX_SHOWN) return { ...violation, isShownElsewhere: true };
     for (const value of selectShortest(violation.counterexamples(), 8)) {
       const isSent =
         left === undefined || hasVerdict({ ref: left, confirming, direction: options.direction }, value, true);
-      if (isSent && hasVerdict({ ref: right, confirming, direction: options.direction }, value, false))
+      if (isSent && hasVerdict({ ref: right, confirming, direction: options.direction }, value, false)) {
+        shown.set(place, count + 1);
         return { ...violation, counterexample: { value } };
+      }
     }
     return violation;
+  };
+  /** Where no keyword shows a counterexample, an ordinary value of the set may be one. */
+  const findSimpleViolation = (
+    set: SchemaSet,
+    left: SchemaRef | undefined,
+    right: SchemaRef,
+  ): CheckedViolation | undefined => {
+    prover.begin();
+    const values = makeVariedValues(prover, set).filter((value) => !acceptsValue(right, options.direction, value));
+    const [value] = selectShortest(values, 1);
+    if (value === undefined) return undefined;
+    const checked = confirmViolation(createValueViolation(prover, set, right, value), left, right);
+    return checked.counterexample === undefined ? undefined : checked;
   };
   return (left, right, send) => {
     prover.begin();
@@ -68,7 +89,10 @@ export function createContainmentChecker({
       return { kind: "contained", harmless: prover.violations(set, right) };
     const others = send === undefined ? [] : UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
     const harmless: CheckedViolation[] = [];
-    const violations = prover.violations(set, right).flatMap((violation): CheckedViolation[] => {
+    const found = prover.violations(set, right).map((violation) => locateViolation(violation, { left, right }));
+    // The values have a limit of their own, so that a search that was given up may still find one.
+    prover.begin();
+    const violations = found.flatMap((violation): CheckedViolation[] => {
       if (send === undefined) return [confirmViolation(violation, left, right)];
       const values = [...selectShortest(violation.counterexamples(), 8), ...(violation.isAboutOneValue ? [] : others)];
       const confirmed = checkOnWire(right.spec, violation, values, send);
@@ -79,19 +103,29 @@ export function createContainmentChecker({
       return [{ ...violation, counterexample: { value, sent } }];
     });
     if (violations.length === 0 && harmless.length > 0) return { kind: "contained", harmless };
-    const isShown = violations.some(({ counterexample }) => counterexample !== undefined);
-    // If the search was given up, only the schema as a whole can be reported.
-    const reported =
-      violations.length > 0
-        ? violations
-        : [{ ...UNSPECIFIED_VIOLATION, right: right.pointer, left: left?.pointer ?? "" }];
-    return { kind: isShown ? "counterexample" : "unknown", violations: reported };
+    if (violations.some((it) => it.counterexample !== undefined || it.isShownElsewhere === true))
+      return { kind: "counterexample", violations };
+    const simple = send === undefined ? findSimpleViolation(set, left, right) : undefined;
+    if (simple !== undefined) return { kind: "counterexample", violations: [simple] };
+    const undecided = violations.length > 0 ? violations : [locateViolation(UNSPECIFIED_VIOLATION, { left, right })];
+    return { kind: "unknown", violations: undecided };
   };
+}
+
+/** A search that was given up reports only the schema as a whole. */
+function locateViolation(
+  violation: ContainmentViolation,
+  { left, right }: { readonly left: SchemaRef | undefined; readonly right: SchemaRef },
+): ContainmentViolation {
+  return violation.right === "" ? { ...violation, right: right.pointer, left: left?.pointer ?? "" } : violation;
 }
 
 function isHarmless({ kind }: WireVerdict): boolean {
   return kind !== "refused" && kind !== "unknown";
 }
+
+/** A violation of a shared schema needs no counterexample for each place of use. */
+const MAX_SHOWN = 3;
 
 type ValueCheck = {
   readonly ref: SchemaRef;

@@ -67,13 +67,13 @@ function readText({ read }: WireEnd, sent: WireText): WireReading {
   }
 }
 
-/** Creates the end of a request parameter. An exploded object takes no names of other parameters. */
+/** Creates the end of a request parameter, unless it is the whole query string. An exploded object takes no names of other parameters. */
 export function createParameterEnd(
   spec: VersionedDocument,
   parameter: Parameter,
   { parameters }: Pick<Operation, "parameters">,
 ): WireEnd {
-  const { in: place } = parameter;
+  const place = parameter.in === "querystring" ? "query" : parameter.in;
   const taken = new Set(parameters.flatMap((it) => (it.in === "query" && it !== parameter ? [it.name] : [])));
   const schema = parameter.content?.schema ?? parameter.schema;
   return {
