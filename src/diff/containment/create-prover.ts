@@ -27,22 +27,13 @@ export type ProverOptions = {
 };
 
 export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
-  const {
-    left,
-    direction,
-    same = createSchemaEquality(),
-    countsUndeclared = true,
-    maxSteps = MAX_STEPS,
-    isOverdue = () => false,
-  } = options;
+  const { left, direction, same = createSchemaEquality(), countsUndeclared = true } = options;
   const found = new Map<string, readonly ContainmentViolation[]>();
   const inProgress = new Map<string, number>();
   /** The outermost violations in progress that were left out. */
   let lowest = Number.POSITIVE_INFINITY;
   let quickDepth = 0;
-  let steps = 0;
-  let nextLook = 0;
-  const isSpent = (): boolean => steps > maxSteps;
+  const { begin, spend, isSpent } = createStepCounter(options);
   const assumptions = createAssumptions(isSpent);
 
   const proveOnce = (set: SchemaSet, right: SchemaRef): boolean => {
@@ -91,6 +82,24 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
     proves: (set, right) =>
       assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
     wantsOnlyFirst: () => quickDepth > 0,
+    spend,
+    isSpent,
+  };
+  return { ...prover, begin };
+}
+
+/** Counts the steps of one comparison, and ends it when the time of the whole run is over. */
+function createStepCounter({
+  maxSteps = MAX_STEPS,
+  isOverdue = () => false,
+}: ProverOptions): Pick<Prover, "spend" | "isSpent"> & { readonly begin: () => void } {
+  let [steps, nextLook] = [0, 0];
+  const isSpent = (): boolean => steps > maxSteps;
+  return {
+    isSpent,
+    begin: () => {
+      [steps, nextLook] = [0, 0];
+    },
     spend: (cost = 1) => {
       steps += cost;
       // Reading a clock takes longer than a step.
@@ -99,14 +108,6 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
         if (isOverdue()) steps = Number.POSITIVE_INFINITY;
       }
       return !isSpent();
-    },
-    isSpent,
-  };
-  return {
-    ...prover,
-    begin: () => {
-      steps = 0;
-      nextLook = 0;
     },
   };
 }
