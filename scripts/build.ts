@@ -6,6 +6,7 @@ import ts from "typescript";
 import { loadRuntimeText, RUNTIME_NAMES } from "../src/generate/runtime-text.js";
 import { joinChunks } from "./build/join-chunks.js";
 import { bundleLazyPackages, PACKAGES } from "./build/lazy-packages.js";
+import { minifyPackageChunks } from "./build/minify-package-chunks.js";
 import { listTypesEntries, removeUnusedDeclarations } from "./build/unused-declarations.js";
 
 const root = join(import.meta.dirname, "..");
@@ -136,6 +137,7 @@ await joinChunks(split, ["src/cli/main.ts", "src/cli/actions/check.ts"], {
   minifyWhitespace: true,
   lineLimit: 120,
 });
+await minifyPackageChunks(split.metafile, { absWorkingDir: root, target: shared.target });
 chmodSync(join(out, "cli/main.js"), 0o755);
 const portableOptions = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;
 await build({ ...portableOptions, entryPoints: { types: "generated/types.ts" }, format: "esm" });

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pack } from "../scripts/pack/pack.js";
 import { createHar, createHarEntry } from "./cli/run-contract.js";
+import { packPackage } from "./packed.js";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
 const bin = (name: string): string => join(ROOT, "node_modules/.bin", name);
 
-const MAX_INSTALLED_BYTES = 12 * 1024 * 1024;
+const MAX_INSTALLED_BYTES = 12_000_000;
 
 /** Subpaths that support `require`. */
 const DUAL = [".", "./client", "./validate", "./webhooks", "./verify"];
@@ -23,7 +23,7 @@ let tarball: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "package-"));
-  tarball = await pack(ROOT, folder);
+  tarball = await packPackage();
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
   writeFileSync(join(folder, "traffic.har"), createHar(createHarEntry()));

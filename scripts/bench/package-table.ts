@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installPackage, packPackage } from "../../test/packed.js";
+import { installPackage } from "../../test/packed.js";
+import { pack } from "../pack/pack.js";
 import { BUNDLERS, type Bundle, type Bundler } from "./bundle.js";
 import {
   bundleProgram,
@@ -19,8 +20,8 @@ const ALL: readonly Bundler[] = Object.values(BUNDLERS);
 /** Returns lines of Markdown. */
 export async function measurePackageSizes(): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "package-sizes-"));
-  const tarball = await packPackage();
   try {
+    const tarball = await pack(join(import.meta.dirname, "../.."), folder);
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     installPackage(tarball, folder);
     return [
@@ -30,7 +31,6 @@ export async function measurePackageSizes(): Promise<readonly string[]> {
     ];
   } finally {
     rmSync(folder, { recursive: true });
-    rmSync(tarball);
   }
 }
 

@@ -39,7 +39,7 @@ export async function bundleLazyPackages(
         outfile: join(folder, `${name}.${format === "cjs" ? "cjs" : "js"}`),
         format,
         ...(format === "esm" ? { banner: { js: REQUIRE_BANNER } } : {}),
-        minifyWhitespace: true,
+        minify: true,
         lineLimit: 120,
         metafile: true,
       }),

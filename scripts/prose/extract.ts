@@ -41,7 +41,8 @@ export function extractText(file: string, text: string): Passage[] {
   if (file.endsWith(".md")) return [{ file, line: 1, kind: "markdown", text }];
   if (file.endsWith(".yaml")) return extractYaml(file, text);
   if (file.endsWith(".html")) return extractHtml(file, text);
-  return [...extractComments(file, text), ...(file.startsWith("src/") ? extractMessages(file, text) : [])];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  return [...extractComments(file, source), ...(file.startsWith("src/") ? extractMessages(file, source) : [])];
 }
 
 function extractYaml(file: string, text: string): Passage[] {
@@ -68,11 +69,10 @@ function extractHtml(file: string, text: string): Passage[] {
 }
 
 /** Extracts comments without their delimiters. Consecutive line comments are one passage. */
-function extractComments(file: string, text: string): Passage[] {
+function extractComments(file: string, source: ts.SourceFile): Passage[] {
   const passages: Passage[] = [];
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  for (const { pos, end } of commentsOf(source)) {
-    const raw = text.slice(pos, end);
+  const { text } = source;
+  for (const { index: pos, 0: raw } of maskLiterals(source).matchAll(/\/\*.*?\*\/|\/\/[^\r\n]*/gs)) {
     if (/^\/\/ biome-ignore|^\/\/\/ </.test(raw)) continue;
     const isLine = raw.startsWith("//");
     const words = isLine ? raw.replace(/^\/\/ ?/, "") : unwrap(raw);
@@ -98,30 +98,30 @@ function unwrap(raw: string): string {
     .replaceAll(/^@\w+( \w+ -?)?/gm, "");
 }
 
-function commentsOf(source: ts.SourceFile): ts.CommentRange[] {
-  const text = source.text;
-  const found = new Map<number, ts.CommentRange>();
+/** The source with spaces instead of strings, templates and regular expressions, which can contain what looks like a comment. */
+function maskLiterals(source: ts.SourceFile): string {
+  const { text } = source;
+  const parts: string[] = [];
+  let done = 0;
   const look = (node: ts.Node): void => {
-    const ranges = [
-      ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
-      ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
-    ];
-    for (const range of ranges) found.set(range.pos, range);
-    for (const child of node.getChildren(source)) if (!ts.isJSDoc(child)) look(child);
+    if (ts.isLiteralExpression(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isTemplateHead(node)) {
+      const start = node.getStart(source);
+      parts.push(text.slice(done, start), " ".repeat(node.end - start));
+      done = node.end;
+    } else ts.forEachChild(node, look);
   };
   look(source);
-  return [...found.values()].sort((a, b) => a.pos - b.pos);
+  return parts.join("") + text.slice(done);
 }
 
 /** Extracts string literals that look like prose. Substitutions in templates become `…`. */
-function extractMessages(file: string, text: string): Passage[] {
+function extractMessages(file: string, source: ts.SourceFile): Passage[] {
   const passages: Passage[] = [];
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const look = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
     const words = textOf(node);
     if (words !== undefined && isProse(words))
-      passages.push({ file, line: lineAt(text, node.getStart(source)), kind: "message", text: words });
+      passages.push({ file, line: lineAt(source.text, node.getStart(source)), kind: "message", text: words });
     ts.forEachChild(node, look);
   };
   look(source);

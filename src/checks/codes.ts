@@ -262,6 +262,11 @@ export const CODES = {
     title: "The service returns success for a resource that does not exist.",
     fix: "Return 404 for resources that do not exist.",
   },
+  "exchange.resource.undeleted": {
+    level: "error",
+    title: "The service still returns a resource after it confirmed the deletion.",
+    fix: "Delete the resource before sending the response, or document the state of deleted resources.",
+  },
   "exchange.resource.differs": {
     level: "error",
     title: "Two requests for the same resource return different data.",

@@ -39,6 +39,7 @@ export {
   findPageLink,
   findPageSizeParameter,
   getListingPaging,
+  getPageSize,
   type ListingPage,
 } from "./listing/listing-page.js";
 export { findCountViolation, findNextLinkViolation, findPageSizeViolation } from "./listing/listing-rules.js";

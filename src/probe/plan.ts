@@ -4,11 +4,14 @@ import { coerce } from "../schema/index.js";
 import { buildExampleRequests, type ParameterValues as ExampleValues } from "./cases/example-requests.js";
 import { type CaseSource, generateCases } from "./cases/generate-cases.js";
 import { getGenerationContext } from "./cases/generation-context.js";
+import { getRequestLocations } from "./cases/request-locations.js";
 import { createUuidGenerator } from "./deterministic-uuid.js";
+import { createKnownValues, type KnownValues } from "./graph/known-values.js";
+import { readParameterName } from "./graph/name-words.js";
+import { readPathShape } from "./graph/path-shape.js";
 import type { CaseRequest, Phase, ProbeCase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
 import { createServerUrls } from "./server-urls.js";
-import { createKnownValues, type KnownValues } from "./tasks/known-values.js";
 import { createSeedRequests, type SeedRequests } from "./tasks/seed-requests.js";
 
 export type ProbePlanOptions = {
@@ -32,6 +35,8 @@ export type ProbePlan = {
   readonly known: KnownValues;
   readonly seeds: SeedRequests;
   readonly createId: (name: string) => string;
+  /** Whether a request is valid by the spec. */
+  readonly isValid: (operation: Operation, request: CaseRequest) => boolean;
   /** Builds the example requests of an operation with the values known so far. */
   readonly getExamples: (operation: Operation) => readonly CaseRequest[];
   /** Lists the base requests for case generation, from the accepted examples so far. */
@@ -45,22 +50,35 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
   const selected = operations.filter(({ kind }) => kind === "path");
   const reachable = selected.filter((it) => urlOf(it) !== undefined);
   const unreachable = selected.filter((it) => urlOf(it) === undefined);
-  const known = createKnownValues(parameters);
+  const known = createKnownValues(parameters, pathOperations);
   const createId = createUuidGenerator(seed);
   // Values from the command line are text; convert them to the type of the parameter.
-  const valuesFor: ExampleValues["get"] = ({ path }, { name, in: place, schema }) =>
-    (place === "path" ? known.forPath({ path }, name) : known.getGiven(name)).map((value) =>
+  const valuesFor: ExampleValues["get"] = ({ path }, { name, in: place, schema, required }) => {
+    const given = known.getGiven(name);
+    const reference = readParameterName(name, readPathShape(path).resource);
+    const values = given.length > 0 || place === "path" || !required ? given : known.findReferences(name, reference);
+    return values.map((value) =>
       typeof value === "string" ? coerce(getGenerationContext(contract).schemas, schema, value) : value,
     );
+  };
+  const isValid = (operation: Operation, request: CaseRequest): boolean => {
+    const { validate } = getGenerationContext(contract);
+    const { errors, isMatched } = validate({ operation, method: operation.method, request });
+    return errors.length === 0 && isMatched;
+  };
   const getExamples = (operation: Operation): readonly CaseRequest[] =>
     buildExampleRequests(contract, operation, { get: valuesFor }).map(({ request }) => request);
-  const seeds = createSeedRequests({ operations: reachable, known, examplesOf: getExamples, createId, safe });
+  const seeds = createSeedRequests({
+    ...{ document: contract.document, operations: reachable, known, createId, isValid, safe },
+    examplesOf: getExamples,
+    locationsOf: (operation, request) => getRequestLocations(getGenerationContext(contract), operation, request),
+  });
   const listSources = (): readonly CaseSource[] =>
     reachable.flatMap((operation) => {
       const base = seeds.get(operation);
       return base === undefined ? [] : [{ operation, base: base.request }];
     });
-  return { urlOf, reachable, unreachable, known, seeds, createId, getExamples, listSources };
+  return { urlOf, reachable, unreachable, known, seeds, createId, isValid, getExamples, listSources };
 }
 
 /** A case of a run, without its request. */

@@ -2,11 +2,13 @@ import type { Operation } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
 import type { ExchangeResult, LevelRule } from "../gate/index.js";
 import { type AcceptanceStats, type AcceptanceSummary, createAcceptanceStats } from "./acceptance-stats.js";
-import { generateCases, listUngenerated } from "./cases/generate-cases.js";
+import { type CaseSource, generateCases, listUngenerated } from "./cases/generate-cases.js";
+import { isMassDelete } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import type { Phase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
 import { createFilterScenarios } from "./scenarios/filters.js";
+import { createLifecycleScenarios } from "./scenarios/lifecycle.js";
 import { createPagingScenarios } from "./scenarios/paging.js";
 import {
   createCredentialScenarios,
@@ -69,20 +71,23 @@ const CONCURRENCY = 4;
 /** Shares of the request budget used after the cases and after the random requests. The scenarios use the rest. */
 const CASES_SHARE = 0.7;
 const RANDOM_SHARE = 0.8;
+/** Leaves requests for operations that delete more than one resource. */
+const SCENARIOS_SHARE = 0.97;
 const RANDOM_RUNS = 20;
 
 /** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
-  const { contract, limits, now, signal, seed, caseId, safe } = options;
+  const { contract, limits, now, signal, caseId, safe } = options;
   const { document } = contract;
   const plan = createProbePlan(options);
-  const { reachable, seeds } = plan;
+  const { seeds } = plan;
   const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: CONCURRENCY });
   const budget = createProbeBudget(limits, { now, pause });
   const injected = createInjectedValues();
+  const isSecurityStated = contract.operations.some(({ security }) => security.length > 0);
   const acceptanceStats = createAcceptanceStats(document);
   const session = createProbeSession({
-    ...{ document, pause, budget, signal, safe, send: sender.send, urlOf: plan.urlOf },
+    ...{ document, pause, budget, signal, safe, isSecurityStated, send: sender.send, urlOf: plan.urlOf },
     ...{ onRequest: injected.add, onResponse: acceptanceStats.add },
     ...{ source: options.source ?? options.baseUrl, credentials: options.credentials, nonce: options.nonce },
   });
@@ -113,21 +118,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const isSelected = (phase: Phase): boolean =>
     options.phases.includes(phase) && (caseId === undefined || caseId.startsWith(`${phase}/`));
   try {
-    // All other phases depend on the examples. With `caseId`, the examples run unreported.
-    if (caseId === undefined || isSelected("examples")) await runPhase(seeds.tasks, 1, 1);
-    if (caseId !== undefined && !isCaseFound)
-      await runTasks(seeds.tasks, { session, recorder: undefined, concurrency: 1 });
-    const phases = (["boundaries", "negatives"] as const).filter(isSelected);
-    if (phases.length > 0) {
-      const share = isSelected("random") || isSelected("stateful") ? CASES_SHARE : 1;
-      await runPhase(createCaseTasks(options, plan, { caseOptions, phases }), share);
-    }
-    if (isSelected("random")) {
-      const tasks = createRandomTasks(reachable, { contract, seeds, seed, runs: RANDOM_RUNS });
-      await runPhase(tasks, isSelected("stateful") ? RANDOM_SHARE : 1);
-    }
-    if (isSelected("stateful"))
-      for (const { tasks, concurrency } of listScenarios(options, plan)) await runPhase(tasks, 1, concurrency);
+    await runAllPhases(options, plan, {
+      ...{ caseOptions, runPhase, isSelected, isCaseFound: () => isCaseFound },
+      prepare: (tasks) => runTasks(tasks, { session, recorder: undefined, concurrency: 1 }),
+    });
   } finally {
     sender.close();
   }
@@ -143,18 +137,54 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   };
 }
 
+type PhaseRunner = {
+  readonly caseOptions: CaseTaskOptions;
+  readonly runPhase: (tasks: Iterable<ProbeTask>, share: number, concurrency?: number) => Promise<void>;
+  /** Runs tasks that are not reported. */
+  readonly prepare: (tasks: Iterable<ProbeTask>) => Promise<unknown>;
+  readonly isSelected: (phase: Phase) => boolean;
+  readonly isCaseFound: () => boolean;
+};
+
+/** Runs the selected phases. What deletes more than one resource runs after all others. */
+async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: PhaseRunner): Promise<void> {
+  const { contract, caseId, seed } = options;
+  const { seeds } = plan;
+  const { caseOptions, runPhase, prepare, isSelected } = runner;
+  const phases = (["boundaries", "negatives"] as const).filter(isSelected);
+  const runCases = (isLast: boolean, share: number): Promise<void> => {
+    const sources = plan.listSources().filter(({ operation }) => isMassDelete(operation) === isLast);
+    return runPhase(phases.length === 0 ? [] : createCaseTasks(options, sources, { caseOptions, phases }), share);
+  };
+  // All other phases depend on the examples. With `caseId`, the examples run unreported.
+  if (caseId === undefined || isSelected("examples")) await runPhase(seeds.tasks, 1, 1);
+  if (caseId !== undefined && !runner.isCaseFound()) await prepare(seeds.tasks);
+  await runCases(false, isSelected("random") || isSelected("stateful") ? CASES_SHARE : 1);
+  if (isSelected("random")) {
+    const tasks = createRandomTasks(plan.reachable, { contract, seeds, seed, runs: RANDOM_RUNS });
+    await runPhase(tasks, isSelected("stateful") ? RANDOM_SHARE : 1);
+  }
+  const share = seeds.lastTasks.length > 0 ? SCENARIOS_SHARE : 1;
+  if (isSelected("stateful"))
+    for (const { tasks, concurrency } of listScenarios(options, plan)) await runPhase(tasks, share, concurrency);
+  if (caseId === undefined || isSelected("examples")) await runPhase(seeds.lastTasks, 1, 1);
+  else if (!runner.isCaseFound()) await prepare(seeds.lastTasks);
+  await runCases(true, 1);
+}
+
 type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency: number };
 
 /** Lists the scenarios in order: later ones use values learned by earlier ones. Writing scenarios run one at a time. */
 function* listScenarios(options: ProbeOptions, plan: ProbePlan): Iterable<ScenarioGroup> {
   const { contract, nonce, listen, safe } = options;
-  const { reachable: operations, seeds, known, createId } = plan;
-  const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, nonce };
+  const { reachable: operations, seeds, known, createId, isValid } = plan;
+  const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
   const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: CONCURRENCY };
   const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
   yield { tasks: rejectionScenarios.flatMap((create) => create(context)), concurrency: CONCURRENCY };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
+  if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
   if (listen !== undefined && !safe)
     yield { tasks: createWebhookScenarios({ ...context, listen, pause }), concurrency: 1 };
 }
@@ -188,9 +218,9 @@ type CaseSelection = { readonly caseOptions: CaseTaskOptions; readonly phases: r
 
 function* createCaseTasks(
   { contract, safe }: ProbeOptions,
-  plan: ProbePlan,
+  sources: readonly CaseSource[],
   { caseOptions, phases }: CaseSelection,
 ): Iterable<ProbeTask> {
-  for (const it of generateCases(contract, plan.listSources(), phases))
+  for (const it of generateCases(contract, sources, phases))
     if (!safe || isSafeMethod(it.method)) yield createCaseTask(caseOptions, it);
 }

@@ -17,7 +17,8 @@ export type Addition = { readonly key?: string; readonly value: Json };
 
 /**
  * Inserts an addition into the map or list at a pointer of a YAML or JSON text. All other bytes stay unchanged. Returns
- * undefined if there is no map or list at the pointer, or if the edit would change anything else.
+ * undefined if there is no map or list at the pointer, or if the edit would change anything else, such as an alias of the
+ * edited anchor.
  */
 export function insertAddition(text: string, at: Pointer, addition: Addition): string | undefined {
   const collection = findCollection(text, at);
@@ -155,7 +156,8 @@ function isOnlyChange(before: string, after: string, at: Pointer, { key, value }
   const old = parseCached(before);
   const edited = parseCached(after);
   if (edited.errors.length > old.errors.length) return false;
-  const expected = old.toJS({ maxAliasCount: -1 }) as unknown;
+  // A copy, because an alias has the same object as its anchor: an edit of one must not change the other.
+  const expected = JSON.parse(JSON.stringify(old.toJS({ maxAliasCount: -1 }))) as unknown;
   let holder = expected as Record<string, unknown>;
   for (const token of parsePointer(at)) holder = holder[token] as Record<string, unknown>;
   if (Array.isArray(holder)) holder.push(value);

@@ -1,7 +1,7 @@
 /** The GitHub Action: every input is declared, documented and used, and the script does what the inputs say. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createFolder, createHar, createHarEntry } from "../cli/run-contract.js";
@@ -19,7 +19,6 @@ beforeAll(async () => {
   const tarball = await packPackage();
   installed = mkdtempSync(join(tmpdir(), "installed-"));
   installPackage(tarball, installed);
-  rmSync(dirname(tarball), { recursive: true });
 });
 
 afterAll(() => rmSync(installed, { recursive: true, force: true }));

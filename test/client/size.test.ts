@@ -20,7 +20,6 @@ beforeAll(async () => {
   const tarball = await packPackage();
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   installPackage(tarball, folder);
-  rmSync(tarball);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

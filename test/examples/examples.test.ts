@@ -44,7 +44,6 @@ beforeAll(async () => {
     installPackage(tarball, copy);
     for (const dependency of [...dependenciesOf(name), ...sqlite()]) linkPackage(dependency, copy);
   }
-  rmSync(dirname(tarball), { recursive: true });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,13 +7,13 @@ import { findAlarms } from "../../scripts/matrix/alarms.js";
 import { type Cell, filterCells, listAllCells, listTestCells, nameOf, shardCells } from "../../scripts/matrix/cells.js";
 import { runCell } from "../../scripts/matrix/run-cell.js";
 import { formatLine, formatTable } from "../../scripts/matrix/table.js";
-import { pack } from "../../scripts/pack/pack.js";
+import { packPackage } from "../packed.js";
 
 const folder = mkdtempSync(join(tmpdir(), "matrix-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let tarball = "";
 beforeAll(async () => {
-  tarball = await pack(join(import.meta.dirname, "../.."), folder);
+  tarball = await packPackage();
 });
 
 /** Generated files depend on the TypeScript beside the package and on Node.js, so two cells generate them. */

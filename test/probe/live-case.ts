@@ -9,6 +9,7 @@ import type { CheckFinding } from "../../src/checks/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/filter.js";
+import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
 import {
   checkItemCount,
   checkListingComplete,
@@ -73,6 +74,7 @@ const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: Live
   "exchange.resource.invented": first(checkUnknownIdentifier as never),
   "exchange.resource.differs": first(checkItemMatchesListing as never),
   "exchange.write.lost": first(checkWritePersisted as never),
+  "exchange.resource.undeleted": first(checkDeleted as never),
   "exchange.replay.differs": first(checkIdempotentReplay as never),
   "exchange.page.repeated": (story) => checkRepeatedItems(story),
   "exchange.page.incomplete": ([whole, part]) => (whole && part ? checkListingComplete([whole], [part]) : undefined),

@@ -29,7 +29,11 @@ async function runRandom(failsFrom: number) {
     });
     return { document: contract.document, operation: asked, request, exchange };
   };
-  const seeds = { tasks: [], get: () => ({ request: EMPTY, accepted: answer({ ...EMPTY, query: { limit: 1 } }) }) };
+  const seeds = {
+    tasks: [],
+    lastTasks: [],
+    get: () => ({ request: EMPTY, accepted: answer({ ...EMPTY, query: { limit: 1 } }) }),
+  };
   const session = {
     send: async ({ request }: { request: CaseRequest }) => answer(request),
     report: ({ request }: ProbeExchange, found: { code: string }) => void reports.push([request.query, found.code]),
@@ -39,7 +43,12 @@ async function runRandom(failsFrom: number) {
   } as unknown as TaskSession;
   const tasks = createRandomTasks([asked], { contract, seeds, seed: 1, runs: 40 });
   for (const task of tasks) await task.run(session);
-  const none = createRandomTasks([asked], { contract, seeds: { tasks: [], get: () => undefined }, seed: 1, runs: 1 });
+  const none = createRandomTasks([asked], {
+    contract,
+    seeds: { tasks: [], lastTasks: [], get: () => undefined },
+    seed: 1,
+    runs: 1,
+  });
   return { ids: tasks.map(({ id }) => id), none, sent, reports, discarded };
 }
 

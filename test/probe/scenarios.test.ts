@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { isObject, type Json, listOperations, loadDocument, type Operation } from "../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
+import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createFilterScenarios } from "../../src/probe/scenarios/filters.js";
 import { createPagingScenarios } from "../../src/probe/scenarios/paging.js";
@@ -13,7 +14,6 @@ import {
 } from "../../src/probe/scenarios/resources.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../src/probe/session/session.js";
-import { createKnownValues } from "../../src/probe/tasks/known-values.js";
 
 const document = loadDocument(
   "spec.yaml",
@@ -157,6 +157,7 @@ function createRun(defect: Defect) {
   ]);
   const seeds = {
     tasks: [],
+    lastTasks: [],
     get: (it: Operation) => ({ request: accepted.get(it)?.request, accepted: accepted.get(it) }),
   };
   const context = {
@@ -166,6 +167,7 @@ function createRun(defect: Defect) {
     known: createKnownValues({}),
     nonce: "n",
     createId: (name: string) => `id(${name})`,
+    isValid: () => true,
   };
   return { context: context as never, session, lines };
 }

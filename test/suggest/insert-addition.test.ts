@@ -24,7 +24,8 @@ test.each<[text: string, at: string, addition: Addition, after: string | undefin
   ["l:\n  - 1\n  - 2\nz: 1\n", "/l", LIST, "l:\n  - 1\n  - 2\n  - x\nz: 1\n"],
   ["l:\n- m:\n    a: 1\n", "/l/0/m", B, "l:\n- m:\n    a: 1\n    b: 2\n"],
   ["- a: 1\n", "/0", B, "- a: 1\n  b: 2\n"],
-  ["x: &x\n  a: 1\ny: *x\n", "/y", B, "x: &x\n  a: 1\n  b: 2\ny: *x\n"],
+  ["x: &x\n  a: 1\ny: 1\n", "/x", B, "x: &x\n  a: 1\n  b: 2\ny: 1\n"],
+  ["x: &x\n  a: 1\ny:\n  <<: *x\n", "/y", B, "x: &x\n  a: 1\ny:\n  <<: *x\n  b: 2\n"],
   // Empty maps and lists.
   ["m: {}\nz: 1\n", "/m", B, "m:\n  b: 2\nz: 1\n"],
   ["m: {} # note\nz: 1\n", "/m", B, "m: # note\n  b: 2\nz: 1\n"],
@@ -67,6 +68,12 @@ test.each<[text: string, at: string, addition: Addition, after: string | undefin
   ["a: 1\n", "", { key: "a", value: 2 }, undefined],
   ["a: 1\n", "", LIST, undefined],
   ["- 1\n", "", B, undefined],
+  // What an alias would change elsewhere.
+  ["x: &x\n  a: 1\ny: *x\n", "/y", B, undefined],
+  ["x: &x\n  a: 1\ny: *x\n", "/x", B, undefined],
+  ["x: &x\n  m:\n    a: 1\ny: *x\n", "/y/m", B, undefined],
+  ["x: &x\n  - 1\ny: *x\n", "/y", LIST, undefined],
+  ["x: &x\n  a: 1\ny:\n  <<: *x\n", "/x", B, undefined],
   ["", "", B, undefined],
 ])("%j at %j with %j", (text, at, addition, after) => {
   expect(insertAddition(text, at, addition)).toBe(after);

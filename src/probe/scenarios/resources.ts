@@ -6,13 +6,15 @@ import {
   checkWritePersisted,
 } from "../checks/resource.js";
 import { checkCredentialsRequired, checkServiceResponse } from "../checks/response.js";
+import { readPathShape } from "../graph/path-shape.js";
+import { alignIdentifiers } from "../graph/request-candidates.js";
+import { findItemId } from "../graph/response-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
-import { findIdempotencyHeader, needsCredentials, type TaskSession } from "../session/session.js";
-import { findItemIds } from "../tasks/known-values.js";
-import { alignIdentifiers } from "../tasks/seed-requests.js";
+import { needsCredentials, type TaskSession } from "../session/session.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 const MAX_ITEMS_READ = 3;
@@ -20,16 +22,19 @@ const MAX_ITEMS_READ = 3;
 /** Creates scenarios that read listed items one by one and compare each with the listing. */
 export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
   return listReadOperations(context).flatMap((single): ProbeTask[] => {
-    const [, parent, name] = /^(.*)\/\{([^{}]+)\}$/.exec(single.path) ?? [];
-    const listing = listReadOperations(context).find(({ path }) => path === parent);
+    const { steps, isItem } = readPathShape(single.path);
+    const step = isItem ? steps.at(-1) : undefined;
+    const listing = listReadOperations(context).find(({ path }) => readPathShape(path).key === step?.collection);
     const base = listing && context.seeds.get(listing)?.accepted;
     const accepted = context.seeds.get(single)?.accepted;
-    if (base === undefined || listing === undefined || accepted === undefined || name === undefined) return [];
+    if (base === undefined || listing === undefined || accepted === undefined || step === undefined) return [];
     const run = async ({ send, report }: TaskSession): Promise<void> => {
       const list = await send({ operation: listing, request: base.request });
-      const ids = (findListedItems(list) ?? []).flatMap((item) => findItemIds(item, name)).slice(0, MAX_ITEMS_READ);
+      const ids = (findListedItems(list) ?? [])
+        .flatMap((item) => findItemId(item, step) ?? [])
+        .slice(0, MAX_ITEMS_READ);
       for (const id of ids) {
-        const result = await send({ operation: single, request: setPathParameter(accepted.request, name, id) });
+        const result = await send({ operation: single, request: setPathParameter(accepted.request, step.name, id) });
         report(result, checkServiceResponse(result));
         report(result, checkItemMatchesListing(list, result));
       }

@@ -1,5 +1,6 @@
 import type { Document, Operation } from "../../document/index.js";
-import type { KnownValues } from "../tasks/known-values.js";
+import type { KnownValues } from "../graph/known-values.js";
+import type { CaseRequest } from "../requests/probe-case.js";
 import type { SeedRequests } from "../tasks/seed-requests.js";
 
 /** What scenarios need. */
@@ -12,6 +13,8 @@ export type ScenarioContext = {
   readonly nonce: string;
   /** Creates an unused id; the same name always gives the same id. */
   readonly createId: (name: string) => string;
+  /** Whether a request is valid by the spec. */
+  readonly isValid: (operation: Operation, request: CaseRequest) => boolean;
 };
 
 /** Read operations, whose scenarios run first and in parallel. */

@@ -16,6 +16,7 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import type { ScenarioContext } from "./scenario-context.js";
+import { writeStates } from "./state-writes.js";
 
 /** A server that receives webhook events. */
 export type WebhookListener = {
@@ -80,7 +81,14 @@ async function runWebhookScenario(
     if (!writes.some(isAccepted)) return;
     for (let waited = 0; waited < MAX_WAIT_MS && listener.getDeliveries().length === 0; waited += POLL_INTERVAL_MS)
       await context.pause(POLL_INTERVAL_MS);
-    await context.pause(GRACE_PERIOD_MS);
+    for (
+      let seen = -1, waited = 0;
+      waited < MAX_WAIT_MS && seen !== listener.getDeliveries().length;
+      waited += GRACE_PERIOD_MS
+    ) {
+      seen = listener.getDeliveries().length;
+      await context.pause(GRACE_PERIOD_MS);
+    }
     const deliveries = listener.getDeliveries().map((exchange) => recordDelivery(operation, exchange));
     report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
   } finally {
@@ -88,19 +96,20 @@ async function runWebhookScenario(
   }
 }
 
-/** Repeats the accepted request of every other writing operation. */
+/** Repeats the accepted request of every other writing operation, and writes fresh resources in every state. */
 async function repeatWrites(
   context: WebhookScenarioContext,
   excluded: Operation,
-  { send, report }: TaskSession,
+  session: TaskSession,
 ): Promise<readonly ProbeExchange[]> {
+  const { send, report } = session;
   const writes: ProbeExchange[] = [];
   for (const operation of context.operations) {
     const base = context.seeds.get(operation)?.accepted;
     if (base === undefined || operation === excluded || isSafeMethod(operation.method)) continue;
     const result = await send({ operation, request: base.request });
     report(result, checkServiceResponse(result));
-    writes.push(result);
+    writes.push(result, ...(await writeStates(context, operation, session)));
   }
   return writes;
 }

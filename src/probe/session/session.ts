@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { type Document, isObject, type Operation, valueAt } from "../../document/index.js";
+import type { Document, Operation } from "../../document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, getCombinedHeader } from "../../exchange/index.js";
 import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
@@ -10,6 +10,7 @@ import {
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
 import type { ProbeBudget } from "./budget.js";
+import { addIdempotencyKey } from "./idempotency-key.js";
 import type { ProbeExchange } from "./probe-exchange.js";
 import type { SendResult } from "./send.js";
 
@@ -65,6 +66,8 @@ export type ProbeSessionOptions = {
   readonly nonce: string;
   /** Whether to send safe methods only. */
   readonly safe: boolean;
+  /** Whether the spec states the security of any operation. Otherwise credentials are sent with all requests. */
+  readonly isSecurityStated?: boolean;
   /** Called before each request. */
   readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit">) => void;
   /** Called after each response. */
@@ -90,7 +93,7 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
       send: async (probeRequest) => {
         requests += 1;
         const { operation, edit } = probeRequest;
-        const request = addRequestId(document, probeRequest, probeRequest.requestId ?? `${nonce}-${requests}`);
+        const request = addIdempotencyKey(document, probeRequest, probeRequest.requestId ?? `${nonce}-${requests}`);
         options.onRequest({ request, ...(edit === undefined ? {} : { edit }) });
         const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });
         const probeExchange = { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
@@ -131,7 +134,10 @@ async function sendWithCredentials(
   const server = options.urlOf(operation) ?? sender.end(`no base URL for ${operation.id}`);
   const isAboutCredentials = credentialMode !== undefined || edit?.part === "security";
   for (let attempt = 0; ; attempt += 1) {
-    const credentials = needsCredentials(operation) ? await options.credentials.get() : NO_CREDENTIALS;
+    const credentials =
+      needsCredentials(operation) || options.isSecurityStated === false
+        ? await options.credentials.get()
+        : NO_CREDENTIALS;
     const it = { operation, method, request, ...(credentialMode === undefined ? {} : { credentials: credentialMode }) };
     const serialized = serializeCaseRequest(options.document, it, { server, credentials });
     const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
@@ -214,21 +220,6 @@ function getRetryDelayMs(sent: SendResult, attempt: number): number | undefined 
 /** Credentials are sent only if every security alternative requires them. */
 export function needsCredentials({ security }: Operation): boolean {
   return security.length > 0 && security.every((alternative) => alternative.length > 0);
-}
-
-/** The header marked `x-idempotency-key`, which prevents a repeated request from taking effect twice. */
-export function findIdempotencyHeader(document: Document, { parameters }: Operation): string | undefined {
-  return parameters.find(({ in: place, pointer }) => {
-    const parameter = valueAt(document.root, pointer);
-    return place === "header" && isObject(parameter) && parameter["x-idempotency-key"] === true;
-  })?.name;
-}
-
-function addRequestId(document: Document, { operation, request, edit }: ProbeRequest, id: string): CaseRequest {
-  const name = findIdempotencyHeader(document, operation);
-  if (name === undefined) return request;
-  if (edit?.part === "header" && edit.at.toLowerCase() === name.toLowerCase()) return request;
-  return { ...request, header: { ...request.header, [name]: id } };
 }
 
 function buildExchange({ method, url, headers, body }: SerializedRequest, sent: SendResult, source: string): Exchange {

@@ -53,11 +53,17 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, { send, report }
  * Whether the service must accept a valid value: only in queries and headers of read operations. Writes may have
  * further rules, paths may lead nowhere, and open questions (`x-open-point`) leave the choice to the service.
  */
-function mustBeAccepted({ document }: CaseTaskOptions, { operation, edit }: ProbeCase): boolean {
+function mustBeAccepted({ document }: CaseTaskOptions, { operation, request, edit }: ProbeCase): boolean {
   if (edit === undefined || (edit.part !== "query" && edit.part !== "header")) return false;
   const parameter = operation.parameters.find((it) => it.in === edit.part && it.name === edit.at);
+  // A paging token is valid only if the service has issued it. Numbers beyond a double are not sent exactly.
+  if (/token|cursor|marker|continuation/i.test(edit.at) || isInexact(request[edit.part][edit.at])) return false;
   const places = [edit.contract, ...(parameter === undefined ? [] : [parameter.pointer])];
   return ["GET", "HEAD"].includes(operation.method) && !places.some((place) => hasOpenQuestion(document, place));
+}
+
+function isInexact(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
 function toProbeRequest({ operation, method, request, edit, credentials }: ProbeCase): ProbeRequest {

@@ -1,12 +1,18 @@
-import { isObject, type Json, type Operation } from "../../document/index.js";
+import type { Document, Operation } from "../../document/index.js";
+import type { RequestLocation } from "../cases/request-location.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { makeFreshBody } from "../graph/fresh-body.js";
+import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
+import { readPathShape } from "../graph/path-shape.js";
+import { alignIdentifiers, buildCandidates, type CandidateOptions } from "../graph/request-candidates.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
 import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isRefusal } from "../session/refusal.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import type { KnownValues } from "./known-values.js";
+import { addRejectedProperties, type GrowthOptions } from "./rejected-properties.js";
 
 /** A base request for other cases. */
 export type SeedRequest = {
@@ -19,133 +25,167 @@ export type SeedRequests = {
   readonly get: (operation: Operation) => SeedRequest | undefined;
   /** Tasks that find the seed requests, ordered so that each can use values learned before. */
   readonly tasks: readonly ProbeTask[];
+  /** The same for operations that delete more than one resource. They run last, because nothing is left afterwards. */
+  readonly lastTasks: readonly ProbeTask[];
 };
 
-export type SeedRequestOptions = {
+export type SeedRequestOptions = CandidateOptions & {
   readonly operations: readonly Operation[];
-  readonly known: KnownValues;
   readonly examplesOf: (operation: Operation) => readonly CaseRequest[];
-  /** Creates an unused id; the same name always gives the same id. */
-  readonly createId: (name: string) => string;
   readonly safe: boolean;
+  readonly document: Document;
+  readonly locationsOf: (operation: Operation, request: CaseRequest) => readonly RequestLocation[];
 };
 
 /** Most examples to try for one operation. */
 const MAX_EXAMPLES = 12;
+/** Most rejected requests of one operation in a round. */
+const MAX_REJECTED = 16;
+/** Most requests that only add properties to a rejected one. */
+const MAX_GROWTH = 4;
+/** Later rounds use what the operations of earlier rounds have taught. */
+const ROUNDS = 3;
 
 /**
- * Sends examples with known ids until the service accepts one for each operation. Listings come first, because other
- * paths need the ids of their items.
+ * Sends examples with known values until the service accepts one for each operation: first what creates resources, then
+ * what needs their ids, and last what deletes them.
  */
 export function createSeedRequests(options: SeedRequestOptions): SeedRequests {
-  const seeds = new Map<string, SeedRequest>();
-  const tasks = [...options.operations]
-    .sort((a, b) => getSendOrder(a) - getSendOrder(b))
-    .filter(({ method }) => !options.safe || isSafeMethod(method))
-    .map(
-      (operation): ProbeTask => ({
-        id: `examples/${operation.id}`,
-        run: (session) => findSeedRequest(options, seeds, operation, session),
-      }),
-    );
-  return { get: ({ id }) => seeds.get(id), tasks };
+  const finder: SeedFinder = { options, seeds: new Map(), sent: new Map() };
+  const selected = options.operations.filter(({ method }) => !options.safe || isSafeMethod(method));
+  const ordered = sortByDependency(selected);
+  const createTask = (operation: Operation, round: number): ProbeTask => ({
+    id: `examples/${operation.id}`,
+    run: (session) => findSeedRequest(finder, { operation, round }, session),
+  });
+  const isDelete = ({ method }: Operation): boolean => method === "DELETE";
+  const isRepeated = (operation: Operation): boolean => !isDelete(operation) && !isMassDelete(operation);
+  const rounds = Array.from({ length: ROUNDS - 1 }, (_, at) => at + 1);
+  const deleting = ordered.filter((it) => isDelete(it) && !isMassDelete(it));
+  const tasks = [
+    ...ordered.filter(isRepeated).map((it) => createTask(it, 0)),
+    ...rounds.flatMap((round) => ordered.filter(isRepeated).map((it) => createTask(it, round))),
+    ...deleting.map((it) => createTask(it, 0)),
+  ];
+  const lastTasks = ordered.filter(isMassDelete).map((it) => createTask(it, 0));
+  return { get: ({ id }) => finder.seeds.get(id), tasks, lastTasks };
 }
 
-async function findSeedRequest(
-  options: SeedRequestOptions,
-  seeds: Map<string, SeedRequest>,
-  operation: Operation,
-  session: TaskSession,
-): Promise<void> {
-  for (const example of options.examplesOf(operation).slice(0, MAX_EXAMPLES)) {
-    for (const request of buildCandidates(operation, example, options.known, options.createId)) {
-      const result = await session.send({ operation, request });
-      session.report(result, checkServiceResponse(result));
-      const found = seeds.get(operation.id);
-      if (found === undefined) seeds.set(operation.id, { request });
-      if (!isAccepted(result)) continue;
-      if (operation.method === "GET")
-        options.known.learn(operation, findListedItems(result) ?? [], readResponseJson(result));
-      if (found?.accepted === undefined) seeds.set(operation.id, { request, accepted: result });
-      break;
-    }
-  }
-}
-
-/** Reads before writes, and paths with few parameters first. */
-function getSendOrder({ method, path }: Operation): number {
-  return path.split("{").length + (method === "GET" ? 0 : 10);
-}
-
-/** Yields an example with known ids, and for writes also with new ids. */
-function* buildCandidates(
-  operation: Operation,
-  example: CaseRequest,
-  known: KnownValues,
-  createId: SeedRequestOptions["createId"],
-): Iterable<CaseRequest> {
-  const path = Object.fromEntries(
-    Object.entries(example.path).map(([name, value]) => [
-      name,
-      convertToExampleType(value, known.forPath(operation, name)[0] ?? value),
-    ]),
-  );
-  const names = { ...known.given, ...path };
-  if (operation.method === "PUT") {
-    const last = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
-    if (last !== undefined && known.getGiven(last).length === 0) {
-      const newPath = { ...path, [last]: createId(operation.id) };
-      yield alignIdentifiers({ ...example, path: newPath }, { ...names, ...newPath }, createId);
-    }
-  }
-  yield alignIdentifiers({ ...example, path }, names, undefined);
-  if (example.body !== undefined) yield alignIdentifiers({ ...example, path }, names, createId);
-}
-
-/** User values are text; convert numbers. */
-function convertToExampleType(example: unknown, known: unknown): unknown {
-  return typeof example === "number" && typeof known === "string" && Number.isFinite(Number(known))
-    ? Number(known)
-    : known;
-}
-
-/** Aligns the body with the path: properties named like path parameters, and the id. */
-export function alignIdentifiers(
-  request: CaseRequest,
-  names: Readonly<Record<string, unknown>>,
-  createId: SeedRequestOptions["createId"] | undefined,
-): CaseRequest {
-  const { body } = request;
-  if (body === undefined || !("value" in body)) return request;
-  const id = Object.values(request.path).at(-1);
-  const value = alignValue(body.value as Json, { names, createId });
-  const aligned = isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id: id as Json } : value;
-  return { ...request, body: { contentType: body.contentType, value: aligned } };
-}
-
-type Alignment = {
-  readonly names: Readonly<Record<string, unknown>>;
-  readonly createId: SeedRequestOptions["createId"] | undefined;
+type SeedFinder = {
+  readonly options: SeedRequestOptions;
+  readonly seeds: Map<string, SeedRequest>;
+  /** The requests sent so far, as text, by operation. */
+  readonly sent: Map<string, Set<string>>;
 };
 
-const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+type SeedStep = { readonly operation: Operation; readonly round: number };
 
-function alignValue(value: Json, alignment: Alignment): Json {
-  if (Array.isArray(value)) return value.map((item) => alignValue(item, alignment));
-  if (!isObject(value)) return value;
-  const { names, createId } = alignment;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, it]): [string, Json] => {
-      if (Object.hasOwn(names, name) && typeof it === typeof names[name]) return [name, names[name] as Json];
-      // References between objects of the example must stay consistent.
-      if (
-        createId !== undefined &&
-        typeof it === "string" &&
-        UUID_PATTERN.test(it) &&
-        /^(parentI|i)d$|^href$/.test(name)
-      )
-        return [name, createId(it)];
-      return [name, alignValue(it, alignment)];
-    }),
-  );
+async function findSeedRequest(
+  finder: SeedFinder,
+  { operation, round }: SeedStep,
+  session: TaskSession,
+): Promise<void> {
+  const { options, seeds } = finder;
+  const accepted = seeds.get(operation.id)?.accepted;
+  if (round > 0 && accepted !== undefined) {
+    // An empty list is requested again, because something may have been created.
+    if (findListedItems(accepted)?.length === 0) await sendSeed(finder, operation, accepted.request, session);
+    return;
+  }
+  if (operation.method === "DELETE") await createVictim(finder, operation, session);
+  let left = MAX_REJECTED;
+  for (const example of options.examplesOf(operation).slice(0, MAX_EXAMPLES))
+    left -= await sendExample(finder, { operation, round, example, left }, session);
+}
+
+type ExampleStep = SeedStep & { readonly example: CaseRequest; readonly left: number };
+
+/** Sends the candidates for an example until one is accepted; returns the number of rejected ones. */
+async function sendExample(finder: SeedFinder, step: ExampleStep, session: TaskSession): Promise<number> {
+  const { operation, round, example, left } = step;
+  let rejected = 0;
+  for (const request of buildCandidates(operation, example, finder.options)) {
+    if (rejected >= left) return rejected;
+    if (!isNew(finder, operation, request) || !finder.options.isValid(operation, request)) continue;
+    const result = await sendSeed(finder, operation, request, session);
+    if (isAccepted(result)) return rejected;
+    rejected += 1;
+    if (round === 0 && (await sendGrown(finder, { operation, request, result }, session))) return rejected;
+  }
+  return rejected;
+}
+
+function isNew({ sent }: SeedFinder, { id }: Operation, request: CaseRequest): boolean {
+  const known = sent.get(id) ?? new Set();
+  sent.set(id, known);
+  const text = JSON.stringify(request);
+  return !known.has(text) && known.add(text).size > 0;
+}
+
+async function sendSeed(
+  { seeds, options }: SeedFinder,
+  operation: Operation,
+  request: CaseRequest,
+  session: TaskSession,
+): Promise<ProbeExchange> {
+  const result = await session.send({ operation, request });
+  session.report(result, checkServiceResponse(result));
+  const found = seeds.get(operation.id);
+  if (found === undefined) seeds.set(operation.id, { request });
+  if (!isAccepted(result)) return result;
+  options.known.learn(result);
+  if (operation.method === "DELETE") options.known.forget(operation, request.path as never);
+  const isBetter = found?.accepted === undefined || findListedItems(found.accepted)?.length === 0;
+  if (isBetter) seeds.set(operation.id, { request, accepted: result });
+  return result;
+}
+
+type RejectedSeed = { readonly operation: Operation; readonly request: CaseRequest; readonly result: ProbeExchange };
+
+/** Adds properties to a rejected body as long as the service rejects it for its content. */
+async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: TaskSession): Promise<boolean> {
+  const { options } = finder;
+  const { operation } = rejected;
+  const growth: GrowthOptions = {
+    document: options.document,
+    locationsOf: (request) => options.locationsOf(operation, request),
+    isValid: (request) => options.isValid(operation, request),
+  };
+  let { request, result } = rejected;
+  for (let count = 0; count < MAX_GROWTH && operation.requestBody !== undefined && isRefusal(result); count += 1) {
+    const grown = addRejectedProperties(result, request, growth);
+    if (grown === undefined || !isNew(finder, operation, grown)) return false;
+    request = grown;
+    result = await sendSeed(finder, operation, request, session);
+    if (isAccepted(result)) return true;
+  }
+  return false;
+}
+
+/** Creates a resource to delete, if an accepted request can create one. Otherwise the latest known one is deleted. */
+async function createVictim(finder: SeedFinder, operation: Operation, session: TaskSession): Promise<void> {
+  const { options, seeds } = finder;
+  const { key } = readPathShape(operation.path);
+  const resource = groupByResource(options.operations).find((it) => it.key === key);
+  for (const creator of [resource?.create, resource?.put]) {
+    const base = creator && seeds.get(creator.id)?.accepted;
+    if (creator === undefined || base === undefined) continue;
+    const request = buildNewResource(creator, base.request, options, `to delete ${operation.id}`);
+    if (options.isValid(creator, request) && isAccepted(await sendSeed(finder, creator, request, session))) return;
+  }
+}
+
+/** Builds a request for another resource than an accepted one has created. */
+export function buildNewResource(
+  operation: Operation,
+  base: CaseRequest,
+  { createId, known, isValid }: CandidateOptions,
+  name: string,
+): CaseRequest {
+  const id = createId(name);
+  const { steps, isItem } = readPathShape(operation.path);
+  const last = steps.at(-1)?.name;
+  if (!isItem || last === undefined) return makeFreshBody(base, id, (it) => isValid(operation, it));
+  const path = { ...base.path, [last]: id };
+  return alignIdentifiers({ ...base, path }, { ...known.given, ...path }, (it) => createId(`${name} ${it}`));
 }

@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { pack as packPackage } from "../../../scripts/pack/pack.js";
+import { packPackage } from "../../packed.js";
 import { ROOT } from "./read.js";
 
 export type Registry = { readonly url: string; readonly close: () => void };
 
 /** @param folder where tarballs are written to */
 export async function openRegistry(folder: string): Promise<Registry> {
-  const tarballs = new Map([[OWN, await packPackage(ROOT, folder)]]);
+  const tarballs = new Map([[OWN, await packPackage()]]);
   const tarballOf = (name: string): string => {
     const known = tarballs.get(name) ?? pack(name, folder);
     tarballs.set(name, known);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
 import { type Exchange, readHar, writeHar } from "../../../src/exchange/index.js";
 import { buildVerdictLine, type Contract, createReportBuilder } from "../../../src/gate/index.js";
+import { expectEqual } from "../../expect-equal.js";
 
 const contracts = loadContracts();
 const clean = await readCleanExchanges(contracts);
@@ -41,8 +42,8 @@ test.each([...contracts])("what breaks %s again and again is counted as it is to
   const all = [...exchanges, ...exchanges];
   const har = writeHar(all, { startedAt: "2026-01-01T00:00:00Z", secrets: "keep" });
   const [one, other] = [await buildReport(contract, har, true), await buildReport(contract, har, false)];
-  expect(one.report).toEqual(other.report);
-  expect(one.lines).toEqual(other.lines);
+  expectEqual(one.report, other.report);
+  expectEqual(one.lines, other.lines);
   process.stdout.write(`${name}: ${one.again} of ${one.failed} failing exchanges are counted without being told\n`);
   expect(one.again).toBeGreaterThan(one.failed / 10);
 });

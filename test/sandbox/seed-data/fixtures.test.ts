@@ -86,34 +86,41 @@ describeEachEngine("packs", (makeDatabase, { engine }) => {
     });
   });
 
-  test("100 000 orders are there before one has forgotten them, and a sample of them keeps the contract", async () => {
+  // Enough for several batches, and for the indexes to be dropped and rebuilt. `npm run bench` fills in the whole pack.
+  test("thousands of orders are filled in, and the indexes are there again", async () => {
     const database = await makeDatabase();
-    const started = performance.now();
+    const indexes = () => database.all(INDEXES_OF[engine]);
+    const before = await indexes();
+    expect(before.length).toBeGreaterThan(5);
     const large = createFixtureData("large", world.seed, NOW);
-    let validated = 0;
-    const orders = (function* () {
-      for (const [number, order] of numbered(large.orders)) {
-        if (number % 997 === 0) {
-          expect(world.schemas.validate("/components/schemas/Order", "response", order)).toEqual([]);
-          expect(observe("/components/schemas/Order", "response", order)).toEqual([]);
-          validated += 1;
-        }
-        yield order;
-      }
-    })();
+    const orders = take(large.orders, 5500);
     await database.transaction((queries) => fillDatabase(queries, world, { ...large, orders }, NOW));
-    const seconds = (performance.now() - started) / 1000;
-    process.stderr.write(`large pack on ${engine}: ${seconds.toFixed(1)} s\n`);
-    expect(await database.first("SELECT COUNT(*) AS count FROM orders")).toEqual({ count: 100_000 });
-    expect(validated).toBe(100);
-  }, 900_000);
+    expect(await database.first("SELECT COUNT(*) AS count FROM orders")).toEqual({ count: 5500 });
+    expect(await indexes()).toEqual(before);
+  });
 });
 
-/** Adds numbers from one. */
-function* numbered<T>(values: Iterable<T>): Generator<[number, T]> {
-  let number = 0;
+test("the large pack has 100 000 orders, and a sample of them keeps the contract", () => {
+  let count = 0;
+  for (const order of createFixtureData("large", world.seed, NOW).orders) {
+    count += 1;
+    if (count % 997 !== 0) continue;
+    expect(world.schemas.validate("/components/schemas/Order", "response", order)).toEqual([]);
+    expect(observe("/components/schemas/Order", "response", order)).toEqual([]);
+  }
+  expect(count).toBe(100_000);
+});
+
+const INDEXES_OF = {
+  sqlite: "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name",
+  postgres: "SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname",
+} as const;
+
+function* take<T>(values: Iterable<T>, count: number): Generator<T> {
+  let taken = 0;
   for (const value of values) {
-    number += 1;
-    yield [number, value];
+    if (taken === count) return;
+    taken += 1;
+    yield value;
   }
 }

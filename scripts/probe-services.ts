@@ -1,0 +1,133 @@
+/**
+ * `npx tsx scripts/probe-services.ts`: installs services of other makers, starts each on loopback, and runs `contract probe`
+ * with the docs alone: base URL, spec and credentials.
+ *
+ * Options:
+ * - `--match TEXT`: only services whose name contains the text
+ * - `--seed N`, `--requests N`
+ * - `--folder DIR`: where the services are installed
+ * - `--command FILE`: the compiled `cli/main.js` to run; the default is that of `dist/`
+ * - `--state FILE`: results as JSON
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { installService, startService } from "./probe-services/foreign-process.js";
+import { type ForeignService, SERVICES } from "./probe-services/services.js";
+
+const { values } = parseArgs({
+  options: {
+    match: { type: "string", default: "" },
+    seed: { type: "string", default: "1" },
+    requests: { type: "string", default: "1500" },
+    folder: { type: "string", default: join(tmpdir(), "probe-services") },
+    command: { type: "string", default: "dist/cli/main.js" },
+    state: { type: "string", default: join(tmpdir(), "probe-services.json") },
+  },
+});
+
+type ServiceResult = {
+  readonly name: string;
+  readonly from: string;
+  readonly language: string;
+  readonly operations: number;
+  readonly unaccepted: readonly string[];
+  readonly findings: Readonly<Record<string, number>>;
+  readonly requests: number;
+  readonly seconds: number;
+  readonly exitCode: number;
+};
+
+const results: ServiceResult[] = [];
+for (const service of SERVICES.filter(({ name }) => name.includes(values.match))) {
+  const result = await probeService(service).catch((error: unknown) =>
+    process.stdout.write(`${service.name}: ${String(error)}\n`),
+  );
+  if (typeof result !== "object") continue;
+  results.push(result);
+  const { name, operations, unaccepted, requests, seconds, exitCode, findings } = result;
+  const accepted = operations - unaccepted.length;
+  process.stdout.write(
+    `${name}: ${accepted} of ${operations} accepted, ${requests} requests, ${seconds} s, exit ${exitCode}\n`,
+  );
+  for (const it of unaccepted) process.stdout.write(`    not accepted: ${it}\n`);
+  process.stdout.write(
+    `    ${Object.entries(findings)
+      .map(([code, count]) => `${count} ${code}`)
+      .join(", ")}\n`,
+  );
+}
+writeFileSync(values.state, JSON.stringify(results, null, 1));
+
+async function probeService(service: ForeignService): Promise<ServiceResult> {
+  const folder = installService(service, values.folder);
+  const { url, spec, stop } = await startService(service, folder);
+  try {
+    const report = join(folder, "report.json");
+    rmSync(report, { force: true });
+    const auth = service.auth === undefined ? [] : ["--auth", service.auth];
+    const limits = ["--max-requests", values.requests, "--max-time", "300", "--seed", values.seed];
+    const started = performance.now();
+    const child = spawn(
+      process.execPath,
+      [
+        values.command,
+        "probe",
+        url,
+        "--spec",
+        spec,
+        ...auth,
+        ...limits,
+        "--format",
+        `json:${report}`,
+        "--format",
+        `text:${report}.txt`,
+        "--har",
+        `${report}.har`,
+      ],
+      { stdio: ["ignore", "ignore", "pipe"] },
+    );
+    let stderr = "";
+    child.stderr.on("data", (text) => (stderr += text));
+    const [exitCode] = (await once(child, "close")) as [number];
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    writeFileSync(`${report}.err`, stderr);
+    return {
+      ...summarize(readFileSync(report, "utf8")),
+      ...{ name: service.name, from: service.from, language: service.language },
+      requests: Number(/(\d+) requests/.exec(stderr)?.[1] ?? 0),
+      seconds,
+      exitCode,
+    };
+  } finally {
+    await stop();
+  }
+}
+
+type Report = {
+  readonly findings: readonly { readonly code: string; readonly level: string }[];
+  readonly coverage: {
+    readonly operations: readonly {
+      readonly operationId: string;
+      readonly statuses: Readonly<Record<string, number>>;
+    }[];
+  };
+};
+
+/** An operation is accepted if one of its requests got a success. */
+function summarize(text: string): Pick<ServiceResult, "operations" | "unaccepted" | "findings"> {
+  const { findings, coverage } = JSON.parse(text) as Report;
+  const counts: Record<string, number> = {};
+  for (const { code, level } of findings) if (level === "error") counts[code] = (counts[code] ?? 0) + 1;
+  const unaccepted = coverage.operations.filter(
+    ({ statuses }) => !Object.keys(statuses).some((it) => /^[23]/.test(it)),
+  );
+  return {
+    operations: coverage.operations.length,
+    unaccepted: unaccepted.map(({ operationId, statuses }) => `${operationId} (${Object.keys(statuses).join(", ")})`),
+    findings: counts,
+  };
+}

@@ -1,0 +1,123 @@
+/** Services of other makers that run on this machine from a package, with the spec that each has itself. */
+export type ForeignService = {
+  readonly name: string;
+  /** The registry, the package and its version. */
+  readonly from: string;
+  readonly language: string;
+  /** Shell commands, run once in the folder of the service. `$TOOLS` is the folder of files beside this one. */
+  readonly install: string;
+  /** The shell command that serves `$PORT` on loopback until it ends. */
+  readonly start: string;
+  /** Relative to the origin: the path that gets a response as soon as the service is ready. */
+  readonly ready: string;
+  /** A file of the folder, or a path of the running service that starts with a slash. */
+  readonly spec: string;
+  /** The base path of the spec's paths. */
+  readonly base?: string;
+  readonly auth?: string;
+  /** Operations that would end the service or write outside of its folder. */
+  readonly exclude?: readonly string[];
+};
+
+const PIP = "python3 -m venv venv && venv/bin/pip install -q";
+
+export const SERVICES: readonly ForeignService[] = [
+  {
+    name: "kinto",
+    from: "PyPI kinto 26.5.0",
+    language: "Python",
+    install: `${PIP} kinto==26.5.0 setuptools==80.9.0 && cp $TOOLS/kinto.ini .`,
+    start: "sed s/PORT/$PORT/ kinto.ini > run.ini && exec venv/bin/kinto start --ini run.ini",
+    ready: "/v1/__heartbeat__",
+    spec: "/v1/__api__",
+    base: "/v1",
+    auth: "basic:probe:probe",
+  },
+  {
+    name: "jupyter_server",
+    from: "PyPI jupyter_server 2.21.1",
+    language: "Python",
+    install: `${PIP} jupyter_server==2.21.1 ipykernel==7.4.0`,
+    start:
+      "rm -rf root && mkdir root && HOME=$PWD exec venv/bin/jupyter server --allow-root --no-browser --ServerApp.port=$PORT --ServerApp.port_retries=0 --ServerApp.root_dir=root --IdentityProvider.token=probe",
+    ready: "/api",
+    spec: "venv/lib/python3.11/site-packages/jupyter_server/services/api/api.yaml",
+    auth: "header:Authorization=token probe",
+  },
+  {
+    name: "httpbin",
+    from: "PyPI httpbin 0.10.4",
+    language: "Python",
+    install: `${PIP} httpbin[mainapp]==0.10.4 gunicorn==27.0.1`,
+    start: "exec venv/bin/gunicorn -b 127.0.0.1:$PORT -k gthread --threads 8 httpbin:app",
+    ready: "/get",
+    spec: "/spec.json",
+  },
+  {
+    name: "sqlmodel heroes",
+    from: "PyPI sqlmodel 0.0.50 (sdist, docs_src/tutorial/fastapi/teams)",
+    language: "Python",
+    install: `${PIP} sqlmodel==0.0.50 fastapi==0.165.0 uvicorn==0.54.0 && venv/bin/pip download -q --no-deps --no-binary :all: sqlmodel==0.0.50 && tar xzf sqlmodel-*.tar.gz --strip-components=1`,
+    start: "rm -f database.db && exec venv/bin/uvicorn --port $PORT docs_src.tutorial.fastapi.teams.tutorial001:app",
+    ready: "/openapi.json",
+    spec: "/openapi.json",
+  },
+  {
+    name: "go-swagger todo list",
+    from: "Go github.com/go-swagger/go-swagger v0.30.5 (examples)",
+    language: "Go",
+    install:
+      "GOBIN=$PWD go install github.com/go-swagger/go-swagger/examples/tutorials/todo-list/server-complete/cmd/todo-list-server@v0.30.5",
+    start: "exec ./todo-list-server --host 127.0.0.1 --port $PORT",
+    ready: "/swagger.json",
+    spec: "/swagger.json",
+  },
+  {
+    name: "alertmanager",
+    from: "Debian prometheus-alertmanager 0.25.0, spec of the Go module",
+    language: "Go",
+    install:
+      'apt-get -qq download prometheus-alertmanager && dpkg -x prometheus-alertmanager*.deb deb && install -m 644 $(go mod download -json github.com/prometheus/alertmanager@v0.25.0 | sed -n \'s/.*"Dir": "\\(.*\\)".*/\\1/p\')/api/v2/openapi.yaml .',
+    start:
+      "rm -rf data && printf 'route: { receiver: none }\\nreceivers: [{ name: none }]\\n' > config.yml && exec deb/usr/bin/prometheus-alertmanager --config.file=config.yml --storage.path=data --web.listen-address=127.0.0.1:$PORT --cluster.listen-address=",
+    ready: "/-/ready",
+    spec: "openapi.yaml",
+    base: "/api/v2",
+  },
+  {
+    name: "powerdns",
+    from: "Debian pdns-server 4.7.3",
+    language: "C++",
+    install:
+      "apt-get -qq download pdns-server pdns-backend-sqlite3 libluajit-5.1-2 && for it in *.deb; do dpkg -x $it deb; done",
+    start:
+      'rm -f zones.db && python3 -c \'import sqlite3; sqlite3.connect("zones.db").executescript(open("deb/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql").read())\' && LD_LIBRARY_PATH=deb/usr/lib/x86_64-linux-gnu exec deb/usr/sbin/pdns_server --config-dir=. --module-dir=deb/usr/lib/x86_64-linux-gnu/pdns --socket-dir=. --launch=gsqlite3 --gsqlite3-database=zones.db --local-address=127.0.0.1 --local-port=$((PORT + 1)) --security-poll-suffix= --webserver=yes --webserver-address=127.0.0.1 --webserver-port=$PORT --api=yes --api-key=probe --daemon=no --guardian=no',
+    ready: "/api/docs",
+    spec: "/api/docs",
+    base: "/api/v1",
+    auth: "header:X-API-Key=probe",
+  },
+  {
+    name: "wiremock",
+    from: "Maven org.wiremock:wiremock-standalone 3.13.1",
+    language: "Java",
+    install:
+      "mvn -q dependency:copy -Dartifact=org.wiremock:wiremock-standalone:3.13.1 -DoutputDirectory=. && python3 -m zipfile -e wiremock-standalone-3.13.1.jar jar",
+    start:
+      "rm -rf root && exec java -Xmx512m -jar wiremock-standalone-3.13.1.jar --bind-address 127.0.0.1 --port $PORT --root-dir root",
+    ready: "/__admin/health",
+    spec: "jar/swagger/wiremock-admin-api.json",
+    exclude: ["/__admin/shutdown"],
+  },
+  {
+    name: "mocks-server",
+    from: "npm @mocks-server/main 4.1.0 (admin API)",
+    language: "JavaScript",
+    install: "npm init -y > init.log && npm install --no-audit --no-fund @mocks-server/main@4.1.0 > npm.log 2>&1",
+    start:
+      "exec npx mocks-server --config.allowUnknownArguments --server.port=0 --server.host=127.0.0.1 --plugins.adminApi.port=$PORT --plugins.adminApi.host=127.0.0.1 --no-plugins.inquirerCli.enabled",
+    ready: "/api/about",
+    spec: "/docs/openapi.json",
+    base: "/api",
+  },
+];

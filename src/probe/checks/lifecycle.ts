@@ -1,0 +1,116 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { toPrintable } from "../../schema/index.js";
+import type { PathStep } from "../graph/path-shape.js";
+import { findItemId, openEnvelope } from "../graph/response-values.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+/**
+ * Checks that a read after a write returns what the response to the write showed. `again` is a second read: what
+ * differs between the reads changes by itself, such as a counter.
+ */
+export function checkReadAfterWrite(
+  write: ProbeExchange,
+  read: ProbeExchange,
+  again: ProbeExchange,
+): CheckFinding | undefined {
+  const { status } = write.exchange.response;
+  if (!isAccepted(write) || status === 202) return undefined;
+  if (read.exchange.response.status === 404 && again.exchange.response.status === 404)
+    return createProbeFinding(read, {
+      code: "exchange.write.lost",
+      part: "response.status",
+      message: `${write.operation.id} responded with ${status}, but ${read.operation.id} responds with 404 afterwards`,
+      valueClass: `${write.operation.id} not there`,
+    });
+  const [written, shown, later] = [write, read, again].map(readResource);
+  if (!isAccepted(read) || written === undefined || shown === undefined) return undefined;
+  const lost = Object.keys(written).find(
+    (name) =>
+      isComparable(written[name], shown[name]) &&
+      written[name] !== shown[name] &&
+      isSameJson(shown[name], later?.[name]),
+  );
+  if (lost === undefined) return undefined;
+  return createProbeFinding(read, {
+    code: "exchange.resource.differs",
+    at: joinPointer("", lost),
+    message: `${toPrintable(lost)} differs between the response to ${write.operation.id} and ${read.operation.id} afterwards`,
+    valueClass: `${write.operation.id} ${lost}`,
+  });
+}
+
+/** Times and links may differ in form. */
+function isComparable(one: Json | undefined, other: Json | undefined): boolean {
+  if (typeof one !== typeof other || typeof one === "object" || one === undefined) return false;
+  return typeof one !== "string" || !(/^(https?:)?\//.test(one) || /^\d{4}-\d\d-\d\d/.test(one));
+}
+
+function readResource(result: ProbeExchange): JsonObject | undefined {
+  const body = readResponseJson(result) as Json | undefined;
+  const resource = body === undefined ? undefined : openEnvelope(body);
+  return isObject(resource) ? resource : undefined;
+}
+
+/**
+ * Checks that a deleted resource is gone. A service may keep deleted resources in another state, so only an unchanged
+ * response is a finding.
+ */
+export function checkDeleted(
+  removed: ProbeExchange,
+  before: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  // A 202 response does not promise that the deletion is complete (RFC 9110, section 15.3.3).
+  if (!isAccepted(removed) || removed.exchange.response.status === 202 || !isAccepted(after)) return undefined;
+  if (!isSameJson(readResponseJson(before), readResponseJson(after))) return undefined;
+  const status = removed.exchange.response.status;
+  return createProbeFinding(after, {
+    code: "exchange.resource.undeleted",
+    part: "response.status",
+    message: `${removed.operation.id} responded with ${status}, but ${after.operation.id} returns the same resource afterwards; expected 404`,
+    valueClass: `${removed.operation.id} undeleted`,
+  });
+}
+
+/** Checks that a deleted resource cannot be changed: it does not exist before, and not after the change either. */
+export function checkDeletedChange(
+  removed: ProbeExchange,
+  changed: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const { status } = changed.exchange.response;
+  if (!isAccepted(removed) || !isAccepted(changed) || status === 202 || after.exchange.response.status !== 404)
+    return undefined;
+  return createProbeFinding(changed, {
+    code: "exchange.resource.invented",
+    part: "response.status",
+    message: `the response is ${status} for a resource that ${removed.operation.id} has deleted; expected 404`,
+    valueClass: "deleted",
+  });
+}
+
+type ListedResource = {
+  readonly items: readonly Json[];
+  readonly step: PathStep;
+  /** The id of a resource that the same operation created before. */
+  readonly earlier: unknown;
+  readonly created: unknown;
+};
+
+/** Checks that a listing with an earlier creation contains a later one, which `read` returns. */
+export function checkListedAfterCreation(
+  page: ProbeExchange,
+  read: ProbeExchange,
+  { items, step, earlier, created }: ListedResource,
+): CheckFinding | undefined {
+  const ids = new Set(items.map((item) => String(findItemId(item, step))));
+  if (!isAccepted(read) || !ids.has(String(earlier)) || ids.has(String(created))) return undefined;
+  return createProbeFinding(page, {
+    code: "exchange.page.incomplete",
+    message: `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`,
+    valueClass: "created",
+  });
+}

@@ -1,0 +1,85 @@
+import type { Operation } from "../../document/index.js";
+import { isSafeMethod } from "../requests/safe-method.js";
+import { splitWords } from "./name-words.js";
+import { readPathShape } from "./path-shape.js";
+
+const DESTRUCTIVE_WORDS = new Set([
+  "reset",
+  "remove",
+  "clear",
+  "delete",
+  "purge",
+  "flush",
+  "wipe",
+  "empty",
+  "truncate",
+  "drop",
+  "prune",
+  "cleanup",
+]);
+
+/** Whether an operation may delete more than one resource, such as `DELETE /things` and `POST /things/reset`. */
+export function isMassDelete({ method, path }: Pick<Operation, "method" | "path">): boolean {
+  const { isItem } = readPathShape(path);
+  if (method === "DELETE") return !isItem;
+  const last =
+    path
+      .split("/")
+      .filter((segment) => segment !== "")
+      .at(-1) ?? "";
+  return method === "POST" && !isItem && splitWords(last).some((word) => DESTRUCTIVE_WORDS.has(word));
+}
+
+/**
+ * Orders operations by what they need: paths with few parameters first, and among them lists, then what creates, then
+ * what reads and changes. Actions follow, and last comes what deletes, the innermost resources first.
+ */
+export function sortByDependency<It extends Pick<Operation, "method" | "path">>(operations: readonly It[]): It[] {
+  const collections = new Set(operations.flatMap(({ path }) => readPathShape(path).steps.map((it) => it.collection)));
+  return [...operations].sort((a, b) => getSendOrder(a, collections) - getSendOrder(b, collections));
+}
+
+function getSendOrder({ method, path }: Pick<Operation, "method" | "path">, collections: ReadonlySet<string>): number {
+  const { isItem, key, steps } = readPathShape(path);
+  const count = steps.length;
+  if (method === "DELETE") return 10_000 - count;
+  if (isMassDelete({ method, path })) return 9000;
+  if (method === "GET") return count * 10;
+  if (isSafeMethod(method)) return count * 10 + 1;
+  // A PUT of an item may create it, which needs only its parents.
+  if (method === "PUT") return isItem ? count * 10 - 4 : count * 10 + 3;
+  if (method === "POST" && collections.has(key)) return count * 10 + 2;
+  return method === "POST" ? 5000 + count : count * 10 + 4;
+}
+
+/** The operations on one resource, whatever its path looks like. */
+export type ResourceOperations = {
+  readonly key: string;
+  readonly create: Operation | undefined;
+  /** Creates the resource under an id that the request chooses. */
+  readonly put: Operation | undefined;
+  readonly list: Operation | undefined;
+  readonly read: Operation | undefined;
+  readonly changes: readonly Operation[];
+  readonly remove: Operation | undefined;
+};
+
+/** Groups operations by the resource that they are about. */
+export function groupByResource(operations: readonly Operation[]): readonly ResourceOperations[] {
+  const items = operations.filter(({ path }) => readPathShape(path).isItem);
+  const keys = [...new Set(items.map(({ path }) => readPathShape(path).key))];
+  return keys.map((key) => {
+    const collection = key.slice(0, key.lastIndexOf("/"));
+    const find = (at: string, method: string): Operation | undefined =>
+      operations.find((it) => it.method === method && readPathShape(it.path).key === at);
+    return {
+      key,
+      create: find(collection, "POST"),
+      put: find(key, "PUT"),
+      list: find(collection, "GET"),
+      read: find(key, "GET"),
+      changes: ["PATCH", "PUT", "POST"].flatMap((method) => find(key, method) ?? []),
+      remove: find(key, "DELETE"),
+    };
+  });
+}

@@ -1,0 +1,135 @@
+import { isObject, type Json, type Operation } from "../../document/index.js";
+import type { CaseRequest } from "../requests/probe-case.js";
+import { makeFreshBody } from "./fresh-body.js";
+import type { KnownValues, ResourcePath } from "./known-values.js";
+import { readReferenceName } from "./name-words.js";
+import { readPathShape } from "./path-shape.js";
+
+export type CandidateOptions = {
+  readonly known: KnownValues;
+  /** Creates an unused id; the same name always gives the same id. */
+  readonly createId: (name: string) => string;
+  /** Whether a request is valid by the spec. */
+  readonly isValid: (operation: Operation, request: CaseRequest) => boolean;
+};
+
+/** Several known values are used, because the first one may be deleted, foreign or in a state that excludes the request. */
+const MAX_PATHS = 4;
+
+/** Yields an example with known values, and for writes also with new ids. */
+export function* buildCandidates(
+  operation: Operation,
+  example: CaseRequest,
+  options: CandidateOptions,
+): Iterable<CaseRequest> {
+  const { known, createId } = options;
+  const paths = listPaths(operation, example, known);
+  const last = readPathShape(operation.path).steps.at(-1)?.name;
+  const isItem = readPathShape(operation.path).isItem;
+  if (operation.method === "PUT" && isItem && last !== undefined && known.getGiven(last).length === 0)
+    for (const path of paths.slice(0, 1)) {
+      const newPath = { ...path, [last]: createId(operation.id) };
+      yield alignIdentifiers({ ...example, path: newPath }, { ...known.given, ...newPath }, createId);
+    }
+  for (const path of paths) {
+    const names = { ...known.given, ...path };
+    const request = { ...example, path };
+    yield alignIdentifiers(request, names, undefined);
+    if (example.body === undefined) continue;
+    yield alignIdentifiers(fillReferences(request, known), names, undefined);
+    yield alignIdentifiers(request, names, createId);
+    if (operation.method === "POST")
+      yield makeFreshBody(fillReferences(request, known), createId(`fresh ${operation.id}`), (it) =>
+        options.isValid(operation, it),
+      );
+  }
+}
+
+function listPaths(operation: Operation, example: CaseRequest, known: KnownValues): readonly CaseRequest["path"][] {
+  const found = known.listPathValues(operation).slice(0, MAX_PATHS);
+  const paths = found.map((path) => convertPath(example.path, path));
+  // A user's value for one parameter stands beside the examples of the others.
+  const given = Object.entries(example.path).map(([name, value]) => [
+    name,
+    convertToExampleType(value, known.getGiven(name)[0] ?? value),
+  ]);
+  return paths.length > 0 ? paths : [Object.fromEntries(given)];
+}
+
+function convertPath(example: CaseRequest["path"], path: ResourcePath): CaseRequest["path"] {
+  return Object.fromEntries(
+    Object.keys({ ...example, ...path }).map((name) => [name, convertToExampleType(example[name], path[name])]),
+  );
+}
+
+/** Values of the user and of URLs are text; convert numbers, and numbers where the spec has text. */
+function convertToExampleType(example: unknown, known: unknown): unknown {
+  if (typeof example === "string" && typeof known === "number") return String(known);
+  return typeof example === "number" && typeof known === "string" && known !== "" && Number.isFinite(Number(known))
+    ? Number(known)
+    : (known ?? example);
+}
+
+/** Puts known values into the properties that refer to other resources, such as `teamId`. */
+function fillReferences(request: CaseRequest, known: KnownValues): CaseRequest {
+  const { body } = request;
+  if (body === undefined || !("value" in body)) return request;
+  return { ...request, body: { contentType: body.contentType, value: fillValue(body.value as Json, known) } };
+}
+
+function fillValue(value: Json, known: KnownValues): Json {
+  if (Array.isArray(value)) return value.map((item) => fillValue(item, known));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]): [string, Json] => {
+      const reference = readReferenceName(name);
+      if (reference === undefined) return [name, fillValue(it as Json, known)];
+      const values = known.findReferences(name, reference);
+      const [first] = Array.isArray(it) ? it : [it];
+      const found = values.find((other) => typeof other === typeof first);
+      if (found === undefined) return [name, it as Json];
+      return [name, Array.isArray(it) ? [found] : found];
+    }),
+  );
+}
+
+/** Aligns the body with the path: properties named like path parameters, and the id. */
+export function alignIdentifiers(
+  request: CaseRequest,
+  names: Readonly<Record<string, unknown>>,
+  createId: CandidateOptions["createId"] | undefined,
+): CaseRequest {
+  const { body } = request;
+  if (body === undefined || !("value" in body)) return request;
+  const id = Object.values(request.path).at(-1);
+  const value = alignValue(body.value as Json, { names, createId });
+  const aligned = isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id: id as Json } : value;
+  return { ...request, body: { contentType: body.contentType, value: aligned } };
+}
+
+type Alignment = {
+  readonly names: Readonly<Record<string, unknown>>;
+  readonly createId: CandidateOptions["createId"] | undefined;
+};
+
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function alignValue(value: Json, alignment: Alignment): Json {
+  if (Array.isArray(value)) return value.map((item) => alignValue(item, alignment));
+  if (!isObject(value)) return value;
+  const { names, createId } = alignment;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]): [string, Json] => {
+      if (Object.hasOwn(names, name) && typeof it === typeof names[name]) return [name, names[name] as Json];
+      // References between objects of the example must stay consistent.
+      if (
+        createId !== undefined &&
+        typeof it === "string" &&
+        UUID_PATTERN.test(it) &&
+        /^(parentI|i)d$|^href$/.test(name)
+      )
+        return [name, createId(it)];
+      return [name, alignValue(it, alignment)];
+    }),
+  );
+}

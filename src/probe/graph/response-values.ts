@@ -1,0 +1,85 @@
+import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { findListedItems } from "../session/listing-body.js";
+import { type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { ID_WORDS, splitWords } from "./name-words.js";
+import type { PathStep } from "./path-shape.js";
+
+/** A scalar of a response, with the name of its property and the resource that the property belongs to. */
+export type LearnedValue = { readonly resource: string; readonly name: string; readonly value: Json };
+
+/** The resources of a response: the items of a listing, or the resource itself, also inside an envelope. */
+export function listResources(result: ProbeExchange): readonly Json[] {
+  const items = findListedItems(result);
+  if (items !== undefined) return items;
+  const body = readResponseJson(result) as Json | undefined;
+  return isObject(body) || typeof body === "string" ? [openEnvelope(body)] : [];
+}
+
+/** The resource in a body such as `{"data": {"id": 7}}`; the body itself if it has an id of its own. */
+export function openEnvelope(body: Json): Json {
+  if (!isObject(body) || hasIdentity(body)) return body;
+  return Object.values(body).filter(isObject).find(hasIdentity) ?? body;
+}
+
+function hasIdentity(value: JsonObject): boolean {
+  return Object.entries(value).some(
+    ([name, it]) => isScalar(it) && ["id", "uuid", "guid"].includes(splitWords(name).at(-1) ?? ""),
+  );
+}
+
+/** The value that identifies a resource in its path: the property of the parameter's name, or the best other one. */
+export function findItemId(item: Json, step: Pick<PathStep, "name" | "reference">): Json | undefined {
+  if (!isObject(item)) return isScalar(item) && typeof item !== "boolean" ? item : undefined;
+  const wanted = splitWords(step.name).join(" ");
+  const entries = Object.entries(item).filter(([, value]) => typeof value === "string" || typeof value === "number");
+  const named = entries.map(([name, value]) => ({ words: splitWords(name).join(" "), value }));
+  const names = [wanted, step.reference.property, step.reference.resource, ...ID_WORDS];
+  for (const name of names) {
+    const found = named.find(({ words }) => words === name);
+    if (found !== undefined) return found.value;
+  }
+  // An id with a prefix, such as `commentId` of a note, is the own id only if it is the first one.
+  const own = named.find(({ words }) => words.endsWith(" id"))?.value;
+  if (own !== undefined) return own;
+  // JSON:API and others put the identity below the attributes or in an envelope.
+  return Object.values(item)
+    .filter(isObject)
+    .filter(hasIdentity)
+    .map((it) => findItemId(it, step))[0];
+}
+
+const MAX_DEPTH = 20;
+
+/** Lists every scalar with its name. An object belongs to the resource that its property names, others to `resource`. */
+export function* listNamedValues(value: unknown, resource = "", name = "", depth = 0): Iterable<LearnedValue> {
+  if (depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) {
+    for (const item of value) yield* listNamedValues(item, resource, name, depth + 1);
+  } else if (isObject(value)) {
+    for (const [inner, it] of Object.entries(value)) {
+      const isNested = isObject(it) || (Array.isArray(it) && it.some(isObject));
+      const owner = isNested && !ENVELOPE_NAME.test(inner) ? splitWords(inner).join(" ") : resource;
+      yield* listNamedValues(it, owner, inner, depth + 1);
+    }
+  } else if (name !== "" && isScalar(value)) yield { resource, name, value };
+}
+
+const ENVELOPE_NAME =
+  /^(data|items|results?|content|value|values|attributes|_embedded|embedded|records|entries|list)$/i;
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+/** Lists the URLs of a response: `Location`, `Link`, and every link in the body (HAL, JSON:API, plain). */
+export function listResponseUrls(result: ProbeExchange): readonly string[] {
+  const { headers } = result.exchange.response;
+  const inHeaders = headers.flatMap(([name, value]) => {
+    if (/^(content-)?location$/i.test(name)) return [value];
+    return /^link$/i.test(name) ? [...value.matchAll(/<([^>]*)>/g)].map(([, href = ""]) => href) : [];
+  });
+  const inBody = [...listNamedValues(readResponseJson(result))].flatMap(({ value }) =>
+    typeof value === "string" && /^(https?:\/\/|\/)[^\s{}]+$/.test(value) ? [value] : [],
+  );
+  return [...inHeaders, ...inBody];
+}

@@ -1,0 +1,158 @@
+import type { Operation } from "../../document/index.js";
+import {
+  checkDeleted,
+  checkDeletedChange,
+  checkListedAfterCreation,
+  checkReadAfterWrite,
+} from "../checks/lifecycle.js";
+import { checkServiceResponse } from "../checks/response.js";
+import { findCreatedPath } from "../graph/created-path.js";
+import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
+import { readPathShape } from "../graph/path-shape.js";
+import { alignIdentifiers } from "../graph/request-candidates.js";
+import type { CaseRequest } from "../requests/probe-case.js";
+import { findListedItems, findResponseLink } from "../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeTask } from "../session/run-tasks.js";
+import type { TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
+import { isCompleteListing } from "./complete-listing.js";
+import { walkPages } from "./paging.js";
+import type { ScenarioContext } from "./scenario-context.js";
+
+/** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
+export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {
+  return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
+    const creator = [resource.create, resource.put].find((it) => it && context.seeds.get(it)?.accepted);
+    const base = creator && context.seeds.get(creator)?.accepted;
+    if (creator === undefined || base === undefined || (resource.read ?? resource.remove) === undefined) return [];
+    const run = (session: TaskSession): Promise<void> => runLifecycle(context, { resource, creator, base }, session);
+    return [{ id: `stateful/${creator.id}/lifecycle`, run }];
+  });
+}
+
+type Lifecycle = { readonly resource: ResourceOperations; readonly creator: Operation; readonly base: ProbeExchange };
+
+async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, session: TaskSession): Promise<void> {
+  const { resource, creator, base } = lifecycle;
+  const name = `lifecycle ${creator.id}`;
+  const request = buildNewResource(creator, base.request, context, name);
+  const create = await sendChecked(session, creator, request);
+  const target = resource.read ?? resource.remove;
+  const path = target && isAccepted(create) ? findCreatedPath(target, create) : undefined;
+  if (path === undefined) return;
+  const readAgain = (write: ProbeExchange): Promise<ProbeExchange | undefined> =>
+    readWritten(context, { resource, path, write }, session);
+  let shown = await readAgain(create);
+  for (const change of resource.changes) {
+    const accepted = context.seeds.get(change)?.accepted;
+    if (accepted === undefined || change.method === "POST") continue;
+    const names = { ...context.known.given, ...path };
+    const result = await sendChecked(
+      session,
+      change,
+      alignIdentifiers({ ...accepted.request, path }, names, undefined),
+    );
+    if (isAccepted(result)) shown = await readAgain(result);
+  }
+  if (shown !== undefined && isAccepted(shown)) await findInListing(context, { resource, base, shown, path }, session);
+  await removeResource(context, { resource, path, shown }, session);
+}
+
+async function sendChecked(
+  { send, report }: TaskSession,
+  operation: Operation,
+  request: CaseRequest,
+): Promise<ProbeExchange> {
+  const result = await send({ operation, request });
+  report(result, checkServiceResponse(result));
+  return result;
+}
+
+type Written = {
+  readonly resource: ResourceOperations;
+  readonly path: CaseRequest["path"];
+  readonly write: ProbeExchange;
+};
+
+/** Reads a resource after a write. Returns undefined if the spec has no operation for that. */
+async function readWritten(
+  context: ScenarioContext,
+  { resource: { read }, path, write }: Written,
+  session: TaskSession,
+): Promise<ProbeExchange | undefined> {
+  const accepted = read && context.seeds.get(read)?.accepted;
+  if (read === undefined || accepted === undefined) return undefined;
+  const request = { ...accepted.request, path };
+  const shown = await sendChecked(session, read, request);
+  // A second read only if the first one raises a question.
+  if (checkReadAfterWrite(write, shown, shown) === undefined) return shown;
+  const again = await sendChecked(session, read, request);
+  session.report(shown, checkReadAfterWrite(write, shown, again));
+  return again;
+}
+
+type Listed = {
+  readonly resource: ResourceOperations;
+  readonly base: ProbeExchange;
+  readonly shown: ProbeExchange;
+  readonly path: CaseRequest["path"];
+};
+
+/** Looks for the created resource in its listing, if the listing contains what was created before in the same way. */
+async function findInListing(
+  context: ScenarioContext,
+  { resource: { list, read }, base, shown, path }: Listed,
+  session: TaskSession,
+): Promise<void> {
+  const accepted = list && context.seeds.get(list)?.accepted;
+  const earlier = read && findCreatedPath(read, base);
+  if (list === undefined || accepted === undefined || earlier === undefined) return;
+  const parents = Object.fromEntries(readPathShape(list.path).steps.map(({ name }) => [name, path[name]]));
+  const query = Object.fromEntries(
+    list.parameters.flatMap((it) =>
+      it.in === "query" && it.required ? [[it.name, accepted.request.query[it.name]]] : [],
+    ),
+  );
+  const pages = await walkPages(session, list, { ...accepted.request, path: parents, query }, MAX_PAGES);
+  const last = pages.at(-1);
+  if (last === undefined || !pages.every(isAccepted) || !isCompleteListing(last, pages)) return;
+  const items = pages.flatMap((page) => findListedItems(page) ?? []);
+  const step = read && readPathShape(read.path).steps.at(-1);
+  if (step === undefined || findResponseLink(last, "next") !== undefined) return;
+  session.report(
+    last,
+    checkListedAfterCreation(last, shown, { items, step, earlier: earlier[step.name], created: path[step.name] }),
+  );
+}
+
+const MAX_PAGES = 12;
+
+type Removal = {
+  readonly resource: ResourceOperations;
+  readonly path: CaseRequest["path"];
+  /** The last read before the deletion. */
+  readonly shown: ProbeExchange | undefined;
+};
+
+/** Deletes the resource, reads it, changes it and reads it again. */
+async function removeResource(context: ScenarioContext, removal: Removal, session: TaskSession): Promise<void> {
+  const { resource, path, shown } = removal;
+  const accepted = resource.remove && context.seeds.get(resource.remove)?.accepted;
+  if (resource.remove === undefined || accepted === undefined) return;
+  const removed = await sendChecked(session, resource.remove, { ...accepted.request, path });
+  if (!isAccepted(removed)) return;
+  const read = resource.read && context.seeds.get(resource.read)?.accepted;
+  if (read !== undefined && resource.read !== undefined && shown !== undefined) {
+    const after = await sendChecked(session, resource.read, { ...read.request, path });
+    session.report(after, checkDeleted(removed, shown, after));
+    const patch = resource.changes.find(({ method }) => method === "PATCH");
+    const change = patch && context.seeds.get(patch)?.accepted;
+    if (patch !== undefined && change !== undefined && after.exchange.response.status === 404) {
+      const changed = await sendChecked(session, patch, { ...change.request, path });
+      const again = await sendChecked(session, resource.read, { ...read.request, path });
+      session.report(changed, checkDeletedChange(removed, changed, again));
+    }
+  }
+  await sendChecked(session, resource.remove, { ...accepted.request, path });
+}

@@ -1,0 +1,91 @@
+import type { Operation } from "../../document/index.js";
+import { isObject, type Json } from "../../document/index.js";
+import { getGenerationContext } from "../cases/generation-context.js";
+import type { RequestLocation } from "../cases/request-location.js";
+import { getRequestLocations } from "../cases/request-locations.js";
+import { checkServiceResponse } from "../checks/response.js";
+import { splitWords } from "../graph/name-words.js";
+import { readPathShape } from "../graph/path-shape.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
+import type { TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
+import type { ScenarioContext } from "./scenario-context.js";
+
+const MAX_STATES = 8;
+
+/**
+ * Writes a fresh resource in every state that the spec lists, and changes it to every other state once: a service
+ * sends different events for different states.
+ */
+export async function writeStates(
+  context: ScenarioContext,
+  operation: Operation,
+  { send, report }: TaskSession,
+): Promise<readonly ProbeExchange[]> {
+  const accepted = context.seeds.get(operation)?.accepted;
+  if (accepted === undefined || !readPathShape(operation.path).isItem || operation.method !== "PUT") return [];
+  const base = buildNewResource(operation, accepted.request, context, `states ${operation.id}`);
+  const states = listStates(context, operation, base);
+  const writes: ProbeExchange[] = [];
+  for (const { location, value } of states) {
+    const name = `state ${operation.id} ${String(value)}`;
+    const created = buildNewResource(operation, location.put(value), context, name);
+    const { path } = created;
+    for (const request of [
+      created,
+      ...states.filter((it) => it.value !== value).map((it) => move(it, created, path)),
+    ]) {
+      if (!context.isValid(operation, request)) continue;
+      const result = await send({ operation, request });
+      report(result, checkServiceResponse(result));
+      writes.push(result);
+    }
+  }
+  return writes;
+}
+
+type State = { readonly location: RequestLocation; readonly value: Json };
+
+/** The same resource in another state. */
+function move({ location, value }: State, created: ReturnType<RequestLocation["put"]>, path: object) {
+  const { body } = created;
+  if (body === undefined || !("value" in body)) return created;
+  const tokens = location.at.split("/").slice(1);
+  return {
+    ...created,
+    path: { ...created.path, ...path },
+    body: { ...body, value: setAt(body.value as Json, tokens, value) },
+  };
+}
+
+function setAt(value: Json | undefined, [name, ...rest]: readonly string[], it: Json): Json {
+  if (name === undefined) return it;
+  return isObject(value) ? { ...value, [name]: setAt(value[name], rest, it) } : (value ?? null);
+}
+
+/** The listed values of the outermost property that names a state. */
+function listStates(
+  { document }: ScenarioContext,
+  operation: Operation,
+  base: RequestLocation["surroundings"]["request"],
+): readonly State[] {
+  const generation = getGenerationContext({ document });
+  const location = getRequestLocations(generation, operation, base).find(
+    ({ part, at, node }) =>
+      part === "body" &&
+      !/\/\d+(\/|$)/.test(at) &&
+      ["status", "state", "phase"].includes(splitWords(at.slice(at.lastIndexOf("/") + 1)).at(-1) ?? "") &&
+      listValues(node).length > 1,
+  );
+  return location === undefined
+    ? []
+    : listValues(location.node)
+        .slice(0, MAX_STATES)
+        .map((value) => ({ location, value }));
+}
+
+function listValues({ extensible, applicableSchemas }: RequestLocation["node"]): readonly Json[] {
+  return (
+    extensible?.values ?? applicableSchemas.flatMap(({ schema }) => (Array.isArray(schema.enum) ? schema.enum : []))
+  );
+}
