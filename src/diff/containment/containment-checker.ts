@@ -67,6 +67,22 @@ export function createContainmentChecker({
     }
     return violation;
   };
+  const confirmByText = (
+    violation: ContainmentViolation,
+    { left, right }: { readonly left: SchemaRef | undefined; readonly right: SchemaRef },
+    { send, set }: { readonly send: SendValue; readonly set: SchemaSet },
+  ): CheckedViolation | "harmless" => {
+    const values = selectShortest(violation.counterexamples(), 8);
+    const others = UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
+    const tried = violation.isAboutOneValue === true ? values : [...values, ...others];
+    const confirmed = checkOnWire(right.spec, violation, tried, send);
+    if (confirmed.kind === "refused") {
+      const { value, sent } = confirmed;
+      return { ...violation, counterexample: { value, sent } };
+    }
+    if (confirmed.kind === "unchecked") return confirmViolation(violation, left, right);
+    return confirmed.kind === "harmless" ? "harmless" : violation;
+  };
   /** Where no keyword shows a counterexample, an ordinary value of the set may be one. */
   const findSimpleViolation = (
     set: SchemaSet,
@@ -82,26 +98,21 @@ export function createContainmentChecker({
   };
   return (left, right, send) => {
     prover.begin();
-    const set = createSchemaSet(...(left === undefined ? [] : [left]));
+    const set = createSchemaSet(...[left].flatMap((it) => it ?? []));
     if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
     const scalars = send === undefined ? undefined : listAllScalars(prover, set);
     if (send !== undefined && scalars?.every((value) => isHarmless(send(value))) === true)
       return { kind: "contained", harmless: prover.violations(set, right) };
-    const others = send === undefined ? [] : UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
-    const harmless: CheckedViolation[] = [];
     const found = prover.violations(set, right).map((violation) => locateViolation(violation, { left, right }));
     // The values have a limit of their own, so that a search that was given up may still find one.
     prover.begin();
-    const violations = found.flatMap((violation): CheckedViolation[] => {
-      if (send === undefined) return [confirmViolation(violation, left, right)];
-      const values = [...selectShortest(violation.counterexamples(), 8), ...(violation.isAboutOneValue ? [] : others)];
-      const confirmed = checkOnWire(right.spec, violation, values, send);
-      if (confirmed.kind === "harmless") harmless.push(violation);
-      if (confirmed.kind === "unchecked") return [confirmViolation(violation, left, right)];
-      if (confirmed.kind !== "refused") return confirmed.kind === "harmless" ? [] : [violation];
-      const { value, sent } = confirmed;
-      return [{ ...violation, counterexample: { value, sent } }];
-    });
+    const checked = found.map((violation): CheckedViolation | "harmless" =>
+      send === undefined
+        ? confirmViolation(violation, left, right)
+        : confirmByText(violation, { left, right }, { send, set }),
+    );
+    const harmless = found.filter((_, index) => checked[index] === "harmless");
+    const violations = checked.filter((it) => it !== "harmless");
     if (violations.length === 0 && harmless.length > 0) return { kind: "contained", harmless };
     if (violations.some((it) => it.counterexample !== undefined || it.isShownElsewhere === true))
       return { kind: "counterexample", violations };
