@@ -23,7 +23,7 @@ const FOLDERS: Readonly<
   checks: { imports: ["document", "exchange", "schema"], io: [] },
   gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
   samples: { imports: ["document", "schema"], io: [] },
-  diff: { imports: ["document", "match", "schema", "samples"], io: [] },
+  diff: { imports: ["document", "exchange", "match", "schema", "gate", "samples"], io: [] },
   docs: { imports: ["document", "schema", "samples"], io: [] },
   report: { imports: ["checks", "diff", "gate", "lint"], io: [] },
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },

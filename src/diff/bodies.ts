@@ -1,7 +1,16 @@
-import type { MediaTypeDefinition, Operation, Pointer, RequestBody } from "../document/index.js";
+import {
+  joinPointer,
+  type MediaTypeDefinition,
+  type Operation,
+  type Pointer,
+  type RequestBody,
+  valueAt,
+} from "../document/index.js";
 import { pickMediaType } from "../match/media-type.js";
+import { isSameJson } from "../samples/same-json.js";
 import type { DiffCode } from "./codes.js";
-import type { Comparison, OperationPart, Pair } from "./comparison.js";
+import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
+import type { VersionedDocument } from "./containment/versioned-document.js";
 import {
   type MessageFlow,
   REQUEST_FLOW,
@@ -10,6 +19,8 @@ import {
   WEBHOOK_RESPONSE_FLOW,
 } from "./message-flow.js";
 import { compareSchemas } from "./schemas.js";
+import { compareSerialization } from "./serialization.js";
+import { createBodyEnd, hasOwnSerialization } from "./wire/body-channel.js";
 
 /** Compares the request bodies of an operation, or the deliveries of a webhook. */
 export function compareRequestBodies(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
@@ -81,10 +92,9 @@ export function compareContents(
     const affected = { ...part, part: `${part.part} ${media.range}` };
     if (understood === undefined) reportMediaType(comparison, flow, { media, code: codes.breaking, pair, affected });
     else
-      compareSchemas(comparison, flow, affected, {
-        ...{ old: undefined, new: undefined },
-        [flow.sender]: media.schema,
-        [receiver]: understood.schema,
+      compareContent(comparison, flow, affected, {
+        media: flow.sender === "old" ? { old: media, new: understood } : { old: understood, new: media },
+        contentType: media.range,
       });
   }
   for (const media of pair[receiver].content) {
@@ -94,6 +104,56 @@ export function compareContents(
     const affected = { ...part, part: `${part.part} ${media.range}` };
     reportMediaType(comparison, { sender: receiver }, { media, code: codes.compatible, pair, affected });
   }
+}
+
+type ComparedContent = { readonly media: Pair<MediaTypeDefinition>; readonly contentType: string };
+
+/** Compares bodies of one media type: JSON by its values, and others as they travel. */
+function compareContent(
+  comparison: Comparison,
+  flow: MessageFlow,
+  affected: OperationPart,
+  { media: { old, new: next }, contentType }: ComparedContent,
+): void {
+  const schemas = { old: old.schema, new: next.schema };
+  if (!hasOwnSerialization(contentType)) {
+    compareSchemas(comparison, flow, affected, schemas);
+    return;
+  }
+  const message = { contentType, direction: flow.direction };
+  const channel = {
+    key: `${contentType} ${old.pointer} ${next.pointer}`,
+    old: createBodyEnd(comparison.old, old, message),
+    new: createBodyEnd(comparison.new, next, message),
+  };
+  const change = describeEncodingChange(comparison, { old, new: next }, contentType);
+  const pointers = { old: old.pointer, new: next.pointer };
+  const hasOtherChanges = change !== undefined && !isSameOtherwise(comparison, schemas);
+  const part = { flow, affected, pointers, channel, change, hasOtherChanges, refusedCode: flow.serialization };
+  if (!compareSerialization(comparison, part)) compareSchemas(comparison, flow, affected, { ...schemas, channel });
+}
+
+function isSameOtherwise(comparison: Comparison, { old, new: next }: SchemaPointers): boolean {
+  if (old === undefined || next === undefined) return true;
+  return comparison.isSameWithAnnotations(
+    { spec: comparison.old, pointer: old },
+    { spec: comparison.new, pointer: next },
+  );
+}
+
+function describeEncodingChange(
+  { old: before, new: after, isSameXml }: Comparison,
+  { old, new: next }: Pair<MediaTypeDefinition>,
+  contentType: string,
+): string | undefined {
+  const read = ({ document }: VersionedDocument, { pointer }: MediaTypeDefinition): unknown =>
+    valueAt(document.root, joinPointer(pointer, "encoding")) ?? {};
+  if (!isSameJson(read(before, old), read(after, next))) return `the encoding of ${contentType} changed`;
+  const isXml = /[/+]xml\b/i.test(contentType) && old.schema !== undefined && next.schema !== undefined;
+  const refs = [old, next].map(({ schema = "" }, index) => ({ spec: index === 0 ? before : after, pointer: schema }));
+  const [left, right] = refs;
+  if (!isXml || left === undefined || right === undefined || isSameXml(left, right)) return undefined;
+  return `the names, attributes or wrappers of ${contentType} changed`;
 }
 
 type MediaTypeChange = {

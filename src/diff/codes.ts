@@ -26,6 +26,10 @@ export const DIFF_CODES = {
     "Deprecate it, and remove it only when no client uses it any more.",
   ),
   "operation.added": info("An operation was added."),
+  "operation.shadowed": error(
+    "An added path takes requests from a path template, and handles them in another way.",
+    "Give the added operation a path that no old template covers.",
+  ),
   "operation.deprecated": info("An operation is deprecated."),
   "operation.renamed": info("An operationId changed; generated clients use the new name."),
   "server.removed": error("A server was removed.", "Keep the old server in addition to the new one."),
@@ -40,6 +44,12 @@ export const DIFF_CODES = {
     "Keep the old URL available, and keep granting the old scope.",
   ),
   "security.flow.added": info("An OAuth flow, URL or scope was added."),
+
+  "keyword.changed": info("Something changed that no exchange shows, such as a default or a style."),
+  "discriminator.changed": warn(
+    "A discriminator has another property, or a tag stands for another schema.",
+    "Keep the old tags: generated clients choose the type by them.",
+  ),
 
   "request.parameter.required": error("A parameter is now required.", "Make it optional."),
   "request.parameter.optional": info("A parameter is now optional."),
@@ -79,6 +89,14 @@ export const DIFF_CODES = {
   ),
   "request.property.read-only": warn("A property is now read-only.", "Keep accepting it in requests, and ignore it."),
   "request.values.not-in-enum": warn("A value was removed from an x-extensible-enum.", "Keep listing the value."),
+  "request.body.serialization": error(
+    "A request body is written in another way, and the service refuses the old one.",
+    "Keep the old encoding or the old names in XML.",
+  ),
+  "request.value.reinterpreted": warn(
+    "The service reads another value from the same text.",
+    "Keep the old serialization, or inform the clients.",
+  ),
 
   "response.status.added": error(
     "A response status was added that existing clients do not know.",
@@ -131,6 +149,18 @@ export const DIFF_CODES = {
     "A value was added to an x-extensible-enum.",
     "Clients that tolerate unknown values are safe.",
   ),
+  "response.body.serialization": error(
+    "A response body is written in another way, which the old spec does not allow.",
+    "Keep the old encoding or the old names in XML.",
+  ),
+  "response.header.serialization": error(
+    "A response header is written in another way, which the old spec does not allow.",
+    "Keep the old `style`, `explode` and `content`.",
+  ),
+  "response.value.reinterpreted": warn(
+    "Existing clients read another value from the same text.",
+    "Keep the old serialization, or inform the clients.",
+  ),
 
   "callback.removed": warn("A callback was removed; receivers no longer get it.", "Inform the receivers."),
   "callback.moved": warn(
@@ -176,6 +206,14 @@ export const DIFF_CODES = {
   "webhook.values.not-in-enum": warn(
     "A value was added to an x-extensible-enum of a delivery.",
     "Receivers that tolerate unknown values are safe.",
+  ),
+  "webhook.serialization": error(
+    "A delivery is written in another way, which the old spec does not allow.",
+    "Keep the old serialization.",
+  ),
+  "webhook.value.reinterpreted": warn(
+    "The receiver reads another value from the same text.",
+    "Keep the old serialization, or inform the receivers.",
   ),
   "webhook.response.narrowed": error(
     "A response of receivers is no longer accepted.",

@@ -6,9 +6,13 @@ import {
   type ContainmentResult,
   createContainmentChecker,
 } from "./containment/containment-checker.js";
+import { createProver } from "./containment/create-prover.js";
 import { createSchemaEquality, type SchemaEquality } from "./containment/schema-equality.js";
+import { createSchemaSet } from "./containment/schema-set.js";
+import { makeVariedValues } from "./containment/varied-values.js";
 import { createVersionedDocument, type SchemaRef, type VersionedDocument } from "./containment/versioned-document.js";
 import type { AffectedPart, DiffFindingDraft } from "./finding.js";
+import { sendValue, type WireChannel } from "./wire/wire-channel.js";
 
 /** A comparison of two specs, and a callback that collects the differences. */
 export type Comparison = {
@@ -16,9 +20,13 @@ export type Comparison = {
   readonly new: VersionedDocument;
   readonly report: (draft: DiffFindingDraft) => void;
   /** Whether the receiver accepts everything that the sender may send. Each pair of schemas is compared once. */
-  readonly contains: (query: ContainmentQuery, places: SchemaPointers) => ContainmentResult;
+  readonly contains: (query: ContainmentQuery, places: SchemaPointers, channel?: WireChannel) => ContainmentResult;
+  /** Makes values of a schema that differ when they are written as text. */
+  readonly makeValues: (query: Pick<ContainmentQuery, "sender" | "direction">, pointer: Pointer) => readonly unknown[];
   /** Whether two schemas are equal, including `deprecated` and `x-extensible-enum`. */
   readonly isSameWithAnnotations: SchemaEquality;
+  /** Whether two schemas are equal, including their `xml` objects. */
+  readonly isSameXml: SchemaEquality;
 };
 
 export type ContainmentQuery = {
@@ -35,7 +43,11 @@ export type SchemaPointers = Pair<Pointer | undefined>;
 
 export type OperationPart = Omit<AffectedPart, "at">;
 
-export function createComparison(documents: Pair<Document>, report: (draft: DiffFindingDraft) => void): Comparison {
+export function createComparison(
+  documents: Pair<Document>,
+  report: (draft: DiffFindingDraft) => void,
+  isOverdue: () => boolean,
+): Comparison {
   const sides = {
     old: createVersionedDocument("old", documents.old),
     new: createVersionedDocument("new", documents.new),
@@ -43,9 +55,9 @@ export function createComparison(documents: Pair<Document>, report: (draft: Diff
   const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
   const same = { old: createSchemaEquality(), new: createSchemaEquality() };
-  const contains: Comparison["contains"] = ({ sender, direction, confirming }, pointers) => {
+  const contains: Comparison["contains"] = ({ sender, direction, confirming }, pointers, channel) => {
     const queryKey = `${sender} ${direction} ${confirming}`;
-    const key = `${queryKey} ${pointers.old ?? ""} ${pointers.new ?? ""}`;
+    const key = `${queryKey} ${pointers.old ?? ""} ${pointers.new ?? ""} ${channel?.key ?? ""}`;
     const checker =
       checkers.get(queryKey) ??
       createContainmentChecker({
@@ -53,20 +65,42 @@ export function createComparison(documents: Pair<Document>, report: (draft: Diff
         direction,
         same: same[sender],
         countsUndeclared: false,
+        isOverdue,
         confirming,
       });
     checkers.set(queryKey, checker);
     const receiver = sender === "old" ? "new" : "old";
     const containment =
       results.get(key) ??
-      checker(createSchemaRef(sides[sender], pointers[sender]), createSchemaRef(sides[receiver], pointers[receiver]));
+      checker(
+        createSchemaRef(sides[sender], pointers[sender]),
+        createSchemaRef(sides[receiver], pointers[receiver]),
+        channel === undefined ? undefined : (value) => sendValue(channel, sender, value),
+      );
     results.set(key, containment);
     return containment;
   };
-  return { ...sides, report, contains, isSameWithAnnotations: createSchemaEquality(COMPARED_ANNOTATIONS) };
+  const makeValues: Comparison["makeValues"] = ({ sender, direction }, pointer) => {
+    const prover = createProver({ left: sides[sender], direction });
+    return makeVariedValues(prover, createSchemaSet({ spec: sides[sender], pointer }));
+  };
+  return {
+    ...sides,
+    report,
+    contains,
+    makeValues,
+    isSameWithAnnotations: createSchemaEquality(COMPARED_ANNOTATIONS),
+    isSameXml: createSchemaEquality(new Set(["xml"])),
+  };
 }
 
-const COMPARED_ANNOTATIONS: ReadonlySet<string> = new Set(["deprecated", "x-extensible-enum"]);
+/** Keywords that say something about a value and reject none. */
+export const NON_VALIDATING_KEYWORDS = ["default", "contentEncoding", "contentMediaType", "contentSchema"] as const;
+
+const COMPARED_ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...["deprecated", "x-extensible-enum", "discriminator"],
+  ...NON_VALIDATING_KEYWORDS,
+]);
 
 function createSchemaRef(spec: VersionedDocument, pointer: Pointer | undefined): SchemaRef | undefined {
   return pointer === undefined ? undefined : { spec, pointer };

@@ -1,14 +1,17 @@
 import { type Document, isObject, listOperations, type Operation, valueAt } from "../document/index.js";
 import { isSameJson } from "../samples/same-json.js";
 import { coerce } from "../schema/index.js";
-import { compareAccess } from "./access.js";
+import { compareAccess } from "./access/access.js";
+import { getBasePath } from "./access/servers.js";
 import { compareRequestBodies } from "./bodies.js";
 import { compareCallbacks } from "./callbacks.js";
 import { type Comparison, createComparison, type Pair } from "./comparison.js";
+import type { VersionedDocument } from "./containment/versioned-document.js";
 import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./finding.js";
-import { matchOperations } from "./match-operations.js";
+import { type AcceptsTexts, matchOperations } from "./match-operations.js";
 import { compareParameters } from "./parameters.js";
 import { compareResponses } from "./responses.js";
+import { compareShadowed } from "./shadowed-operations.js";
 
 /** The kind of version change, as in semantic versioning. */
 export type VersionBump = "major" | "minor" | "patch" | "none";
@@ -17,11 +20,15 @@ export type DiffResult = {
   readonly findings: readonly DiffFinding[];
   readonly bump: VersionBump;
   readonly operations: { readonly old: number; readonly new: number; readonly compared: number };
+  /** The operations that were not compared because the run was stopped or its time was over. */
+  readonly notCompared: readonly string[];
 };
 
 export type DiffOptions = {
   /** Selects the operations to compare; the default is all. */
   readonly only?: (operation: Operation) => boolean;
+  /** Whether the time is over. Schemas then stay undecided, and further operations are not compared. */
+  readonly isOverdue?: () => boolean;
 };
 
 /**
@@ -31,16 +38,42 @@ export type DiffOptions = {
  * A schema difference is breaking only if a counterexample proves it: a value that one side accepts and the other
  * rejects.
  */
-export function diffDocuments(documents: Pair<Document>, { only = () => true }: DiffOptions = {}): DiffResult {
+export function diffDocuments(documents: Pair<Document>, options: DiffOptions = {}): DiffResult {
+  const steps = diffInSteps(documents, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Like {@link diffDocuments}, in one step for each operation, so that the caller can react to signals in between. */
+export function* diffInSteps(
+  documents: Pair<Document>,
+  { only = () => true, isOverdue = () => false }: DiffOptions = {},
+): Generator<void, DiffResult> {
   const drafts: DiffFindingDraft[] = [];
-  const comparison = createComparison(documents, (draft) => drafts.push(draft));
+  const comparison = createComparison(documents, (draft) => drafts.push(draft), isOverdue);
   const operations = { old: listOperations(documents.old), new: listOperations(documents.new) };
-  const paired = matchOperations(operations, (operation, texts) => acceptsPathValues(comparison, operation, texts));
+  const acceptsTexts =
+    (side: "old" | "new"): AcceptsTexts =>
+    (operation, texts) =>
+      acceptsPathValues(comparison[side], operation, texts);
+  const paired = matchOperations(operations, acceptsTexts("new"), getBasePath);
   const pairs = paired.pairs.filter((pair) => only(pair.old) || only(pair.new));
   const [removed, added] = [paired.removed.filter(only), paired.added.filter(only)];
   for (const operation of removed) reportUnmatched(comparison, operation, "removed");
-  for (const operation of added) reportUnmatched(comparison, operation, "added");
+  const shadowed = { old: operations.old, acceptsTexts: acceptsTexts("old"), compare: compareOperations };
+  for (const operation of added) {
+    reportUnmatched(comparison, operation, "added");
+    compareShadowed(comparison, operation, shadowed);
+  }
+  const notCompared: string[] = [];
   for (const pair of pairs) {
+    yield;
+    if (isOverdue()) {
+      notCompared.push(pair.new.id);
+      continue;
+    }
     compareOperations(comparison, pair);
     compareCallbacks(comparison, pair, compareOperations);
   }
@@ -48,13 +81,14 @@ export function diffDocuments(documents: Pair<Document>, { only = () => true }: 
   return {
     findings,
     bump: getVersionBump(findings, documents),
-    operations: { old: operations.old.length, new: operations.new.length, compared: pairs.length },
+    operations: { old: operations.old.length, new: operations.new.length, compared: pairs.length - notCompared.length },
+    notCompared,
   };
 }
 
 /** Whether the path parameters of an operation accept the texts at their positions. */
 function acceptsPathValues(
-  { new: { compiled } }: Comparison,
+  { compiled }: VersionedDocument,
   operation: Operation,
   texts: ReadonlyMap<string, string>,
 ): boolean {

@@ -22,6 +22,11 @@ export type DiffLocation = SourceLocation & { readonly pointer: Pointer };
 
 export type Counterexample = {
   readonly value: unknown;
+  /** How the value travels, if not as JSON: the text of a parameter, a header or a body. */
+  readonly text?: string;
+  /** The operation, and the part of it that the value is a value of. */
+  readonly operation: string;
+  readonly part: string;
   readonly acceptedBy: "old" | "new";
   readonly rejectedBy: "old" | "new";
 };
@@ -77,7 +82,9 @@ function createFinding(
 ): DiffFinding {
   // Use the draft with the shortest path for the message.
   const [first, ...rest] = [...group].sort(
-    (one, other) => (one.affected.at ?? "").length - (other.affected.at ?? "").length,
+    (one, other) =>
+      Number(one.counterexample === undefined) - Number(other.counterexample === undefined) ||
+      (one.affected.at ?? "").length - (other.affected.at ?? "").length,
   ) as [DiffFindingDraft, ...DiffFindingDraft[]];
   const affects = new Map(
     [first, ...rest].map(({ affected }) => [`${affected.operation}\n${affected.part}`, affected]).reverse() as [

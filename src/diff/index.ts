@@ -1,3 +1,3 @@
 export { DIFF_CODES, type DiffCode, type DiffCodeDefinition, type DiffLevel } from "./codes.js";
-export { type DiffOptions, type DiffResult, diffDocuments, type VersionBump } from "./diff.js";
+export { type DiffOptions, type DiffResult, diffDocuments, diffInSteps, type VersionBump } from "./diff.js";
 export type { AffectedPart, Counterexample, DiffFinding, DiffLocation } from "./finding.js";

@@ -8,21 +8,32 @@ export type OperationMatches = {
   readonly added: readonly Operation[];
 };
 
+/** Whether the path parameters of an operation accept the texts at their positions. */
+export type AcceptsTexts = (operation: Operation, texts: ReadonlyMap<string, string>) => boolean;
+
+/** @param getBasePath The path of the servers of an operation, which may move into the paths of the spec. */
 export function matchOperations(
   { old, new: next }: Pair<readonly Operation[]>,
-  acceptsTexts: (operation: Operation, texts: ReadonlyMap<string, string>) => boolean,
+  acceptsTexts: AcceptsTexts,
+  getBasePath: (operation: Operation) => string,
 ): OperationMatches {
+  const getUrlKey = (it: Operation): string =>
+    it.kind === "webhook" ? getOperationKey(it) : `${it.method} ${replaceParameterNames(getBasePath(it) + it.path)}`;
+  const byUrl = new Map(next.map((operation) => [getUrlKey(operation), operation]));
   const byKey = new Map(next.map((operation) => [getOperationKey(operation), operation]));
   const pairs: Pair<Operation>[] = [];
   const removed: Operation[] = [];
   for (const operation of old) {
     const partner =
-      byKey.get(getOperationKey(operation)) ?? next.find((it) => matchesConcretePath(it, operation, acceptsTexts));
+      byKey.get(getOperationKey(operation)) ??
+      byUrl.get(getUrlKey(operation)) ??
+      next.find((it) => isPathCovered(it, operation, acceptsTexts));
     if (partner === undefined) removed.push(operation);
     else pairs.push({ old: operation, new: partner });
   }
-  const keys = new Set(old.map(getOperationKey));
-  return { pairs, removed, added: next.filter((it) => !keys.has(getOperationKey(it))) };
+  const [keys, urls] = [new Set(old.map(getOperationKey)), new Set(old.map(getUrlKey))];
+  const added = next.filter((it) => !keys.has(getOperationKey(it)) && !urls.has(getUrlKey(it)));
+  return { pairs, removed, added };
 }
 
 /** Maps path parameter names to their positions, so that renamed parameters match. */
@@ -37,11 +48,7 @@ export function getOperationKey({ kind, method, path }: Operation): string {
 }
 
 /** Whether a template covers a concrete path, as `/orders/{id}` covers `/orders/latest`. */
-function matchesConcretePath(
-  wide: Operation,
-  narrow: Operation,
-  acceptsTexts: Parameters<typeof matchOperations>[1],
-): boolean {
+export function isPathCovered(wide: Operation, narrow: Operation, acceptsTexts: AcceptsTexts): boolean {
   if (wide.kind !== "path" || narrow.kind !== "path" || wide.method !== narrow.method) return false;
   const [segments, otherSegments] = [wide.path.split("/"), narrow.path.split("/")];
   if (segments.length !== otherSegments.length) return false;
@@ -55,6 +62,6 @@ function matchesConcretePath(
   return acceptsTexts(wide, texts);
 }
 
-function replaceParameterNames(segment: string): string {
+export function replaceParameterNames(segment: string): string {
   return segment.replaceAll(PATH_EXPRESSION, "{}");
 }

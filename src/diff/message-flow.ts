@@ -10,6 +10,10 @@ export type MessageFlow = {
   readonly direction: MessageDirection;
   readonly breaking: Readonly<Record<ContainmentViolationKind, DiffCode>>;
   readonly undecided: DiffCode;
+  /** The code for a body whose text the receiver refuses, although it accepts the value. */
+  readonly serialization: DiffCode;
+  /** The code for a text that the receiver reads as another value. */
+  readonly reinterpreted: DiffCode;
   /** The code for the opposite, compatible change. */
   readonly compatible: DiffCode;
   readonly added?: DiffCode;
@@ -35,6 +39,8 @@ export const REQUEST_FLOW: MessageFlow = {
     schema: "request.schema.narrowed",
   },
   undecided: "request.schema.undecided",
+  serialization: "request.body.serialization",
+  reinterpreted: "request.value.reinterpreted",
   compatible: "request.schema.widened",
   added: "request.property.added",
   removed: "request.property.removed",
@@ -58,6 +64,8 @@ export const RESPONSE_FLOW: MessageFlow = {
     schema: "response.schema.widened",
   },
   undecided: "response.schema.undecided",
+  serialization: "response.body.serialization",
+  reinterpreted: "response.value.reinterpreted",
   compatible: "response.schema.narrowed",
   added: "response.property.added",
   removed: "response.property.removed",
@@ -81,6 +89,8 @@ export const WEBHOOK_REQUEST_FLOW: MessageFlow = {
     schema: "webhook.schema.widened",
   },
   undecided: "webhook.schema.undecided",
+  serialization: "webhook.serialization",
+  reinterpreted: "webhook.value.reinterpreted",
   compatible: "webhook.schema.narrowed",
   added: "webhook.property.added",
   removed: "webhook.property.removed",
@@ -103,5 +113,7 @@ export const WEBHOOK_RESPONSE_FLOW: MessageFlow = {
     schema: "webhook.response.narrowed",
   },
   undecided: "webhook.schema.undecided",
+  serialization: "webhook.response.narrowed",
+  reinterpreted: "webhook.value.reinterpreted",
   compatible: "webhook.response.widened",
 };

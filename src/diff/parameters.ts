@@ -4,14 +4,16 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
+  type Serialization,
   valueAt,
 } from "../document/index.js";
-import { getSchemaTypes } from "../schema/index.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/versioned-document.js";
 import { getPathParameterPositions } from "./match-operations.js";
-import { REQUEST_FLOW, RESPONSE_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
+import { type MessageFlow, REQUEST_FLOW, RESPONSE_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { compareSchemas } from "./schemas.js";
+import { compareSerialization } from "./serialization.js";
+import { createHeaderEnd, createParameterEnd } from "./wire/wire-channel.js";
 
 /** Compares the parameters of an operation: path parameters by position, others by name. */
 export function compareParameters(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
@@ -20,8 +22,8 @@ export function compareParameters(comparison: Comparison, { old, new: next }: Pa
   for (const [key, parameter] of after) {
     const former = before.get(key);
     if (former === undefined) reportAdded(comparison, next, parameter, old);
-    else if (isWebhook) compareWebhookParameter(comparison, next, { old: former, new: parameter });
-    else compareRequestParameter(comparison, next, { old: former, new: parameter });
+    else if (isWebhook) compareWebhookParameter(comparison, { old, new: next }, { old: former, new: parameter });
+    else compareRequestParameter(comparison, { old, new: next }, { old: former, new: parameter });
   }
   for (const [key, parameter] of before) if (!after.has(key)) reportRemoved(comparison, next, parameter, next);
 }
@@ -80,9 +82,9 @@ function reportRemoved({ report }: Comparison, operation: Operation, parameter: 
     });
 }
 
-function compareRequestParameter(comparison: Comparison, operation: Operation, pair: Pair<Parameter>): void {
+function compareRequestParameter(comparison: Comparison, operations: Pair<Operation>, pair: Pair<Parameter>): void {
   const { old, new: next } = pair;
-  const affected = createPart(operation, next);
+  const affected = createPart(operations.new, next);
   const pointers = { old: old.pointer, new: next.pointer };
   if (!old.required && next.required)
     comparison.report({
@@ -105,14 +107,34 @@ function compareRequestParameter(comparison: Comparison, operation: Operation, p
       ...pointers,
       affected,
     });
-  if (isSerializedDifferently(comparison, pair))
-    comparison.report({
-      code: "request.parameter.serialization",
-      message: `the serialization of the ${formatParameter(next)} changed from ${formatSerialization(old)} to ${formatSerialization(next)}; keep the old one to stay compatible`,
-      ...pointers,
-      affected,
-    });
-  else compareSchemas(comparison, REQUEST_FLOW, affected, getSchemaPointers(pair));
+  compareParameterValues(comparison, pair, operations, { flow: REQUEST_FLOW, affected, what: formatParameter(next) });
+}
+
+type ComparedValues = { readonly flow: MessageFlow; readonly affected: OperationPart; readonly what: string };
+
+/** Compares the values of a parameter as they travel. */
+function compareParameterValues(
+  comparison: Comparison,
+  { old, new: next }: Pair<Parameter>,
+  operations: Pair<Operation>,
+  { flow, affected, what }: ComparedValues,
+): void {
+  const channel = {
+    key: `${old.pointer} ${next.pointer} ${operations.old.pointer} ${operations.new.pointer}`,
+    old: createParameterEnd(comparison.old, old, operations.old),
+    new: createParameterEnd(comparison.new, next, operations.new),
+  };
+  // A query string as a whole is a document, whose values have the types of its schema.
+  if (old.in === "querystring") {
+    compareSchemas(comparison, flow, affected, { old: channel.old.schema, new: channel.new.schema });
+    return;
+  }
+  const pointers = { old: old.pointer, new: next.pointer };
+  const change = describeSerializationChange({ old, new: next }, `the serialization of the ${what}`);
+  const refusedCode = flow === REQUEST_FLOW ? "request.parameter.serialization" : flow.serialization;
+  const isRefused = compareSerialization(comparison, { flow, affected, pointers, channel, change, refusedCode });
+  if (!isRefused)
+    compareSchemas(comparison, flow, affected, { old: channel.old.schema, new: channel.new.schema, channel });
 }
 
 function isDeprecated({ document }: VersionedDocument, { pointer }: Parameter): boolean {
@@ -120,9 +142,9 @@ function isDeprecated({ document }: VersionedDocument, { pointer }: Parameter): 
   return isObject(value) && value.deprecated === true;
 }
 
-function compareWebhookParameter(comparison: Comparison, operation: Operation, pair: Pair<Parameter>): void {
+function compareWebhookParameter(comparison: Comparison, operations: Pair<Operation>, pair: Pair<Parameter>): void {
   const { old, new: next } = pair;
-  const affected = createPart(operation, next);
+  const affected = createPart(operations.new, next);
   if (old.required && !next.required)
     comparison.report({
       code: "webhook.parameter.optional",
@@ -131,7 +153,11 @@ function compareWebhookParameter(comparison: Comparison, operation: Operation, p
       new: next.pointer,
       affected,
     });
-  compareSchemas(comparison, WEBHOOK_REQUEST_FLOW, affected, getSchemaPointers(pair));
+  compareParameterValues(comparison, pair, operations, {
+    flow: WEBHOOK_REQUEST_FLOW,
+    affected,
+    what: formatParameter(next),
+  });
 }
 
 /** Compares the headers of a response. */
@@ -161,8 +187,7 @@ export function compareHeaders(
         ...pointers,
         affected,
       });
-    if (match !== undefined)
-      compareSchemas(comparison, RESPONSE_FLOW, affected, getSchemaPointers({ old: header, new: match }));
+    if (match !== undefined) compareHeaderValues(comparison, affected, { old: header, new: match });
   }
   for (const [name, header] of after)
     if (!before.has(name))
@@ -175,29 +200,29 @@ export function compareHeaders(
       });
 }
 
-type SerializedItem = Pick<Parameter, "style" | "explode" | "schema" | "content">;
-
-function getSchemaPointers({ old, new: next }: Pair<SerializedItem>): Pair<Pointer | undefined> {
-  return { old: old.content?.schema ?? old.schema, new: next.content?.schema ?? next.schema };
+/** Set-Cookie has a form of its own, so its schemas are compared as those of JSON. */
+function compareHeaderValues(comparison: Comparison, affected: OperationPart, pair: Pair<HeaderDefinition>): void {
+  const { old, new: next } = pair;
+  const pointers = { old: old.pointer, new: next.pointer };
+  const ends = { old: createHeaderEnd(comparison.old, old), new: createHeaderEnd(comparison.new, next) };
+  const schemas = { old: ends.old.schema, new: ends.new.schema };
+  if (old.name.toLowerCase() === "set-cookie") {
+    compareSchemas(comparison, RESPONSE_FLOW, affected, schemas);
+    return;
+  }
+  const channel = { key: `${old.pointer} ${next.pointer}`, ...ends };
+  const change = describeSerializationChange(pair, `the serialization of the header "${next.name}"`);
+  const part = { flow: RESPONSE_FLOW, affected, pointers, channel, change } as const;
+  const isRefused = compareSerialization(comparison, { ...part, refusedCode: "response.header.serialization" });
+  if (!isRefused) compareSchemas(comparison, RESPONSE_FLOW, affected, { ...schemas, channel });
 }
 
-/** Whether the serialization differs. Scalars look the same in all styles that add no prefix. */
-function isSerializedDifferently(comparison: Comparison, { old, new: next }: Pair<Parameter>): boolean {
-  if (old.content?.range.toLowerCase() !== next.content?.range.toLowerCase()) return true;
-  if (old.content !== undefined) return false;
-  if (old.style === next.style && old.explode === next.explode) return false;
-  const isScalar = [getTypes(comparison.old, old), getTypes(comparison.new, next)].every(
-    (types) => types.size > 0 && !types.has("array") && !types.has("object"),
-  );
-  return !(isScalar && [old.style, next.style].every((style) => STYLES_EQUAL_FOR_SCALARS.has(style)));
+function describeSerializationChange({ old, new: next }: Pair<Serialization>, what: string): string | undefined {
+  const [before, after] = [formatSerialization(old), formatSerialization(next)];
+  return before === after ? undefined : `${what} changed from ${before} to ${after}`;
 }
 
-const STYLES_EQUAL_FOR_SCALARS = new Set(["form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"]);
-
-function getTypes({ interpreted: schemas }: VersionedDocument, { schema }: Parameter): ReadonlySet<string> {
-  return getSchemaTypes(schemas, schema);
-}
-
-function formatSerialization({ style, explode, content }: Parameter): string {
-  return content === undefined ? `${style}${explode ? ", exploded" : ", not exploded"}` : content.range;
+function formatSerialization({ style, explode, allowReserved, content }: Serialization): string {
+  if (content !== undefined) return content.range.toLowerCase();
+  return `${style}${explode ? ", exploded" : ", not exploded"}${allowReserved ? ", reserved characters allowed" : ""}`;
 }

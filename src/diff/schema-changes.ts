@@ -3,6 +3,7 @@ import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
 import type { Comparison, Pair, SchemaPointers } from "./comparison.js";
 import type { VersionedDocument } from "./containment/versioned-document.js";
 import type { DiffFindingDraft } from "./finding.js";
+import { findKeywordChanges } from "./keyword-changes.js";
 import type { MessageFlow } from "./message-flow.js";
 
 type SchemaChange = Omit<DiffFindingDraft, "affected"> & { readonly at: string };
@@ -26,6 +27,7 @@ export function* findSchemaChanges(
     if (isSameSchema(comparison, step)) continue;
     const schemas = { old: getBranches(comparison.old, step.old), new: getBranches(comparison.new, step.new) };
     yield* findEnumChanges(flow, schemas, step.at);
+    yield* findKeywordChanges(schemas, step.at);
     yield* findPropertyChanges(flow, comparison, { schemas, step });
     rest.push(...listChildPairs(schemas, step.at), ...listAlternativePairs(schemas, step.at));
   }

@@ -1,29 +1,31 @@
-import { isObject, type Pointer, parentPointer, valueAt } from "../document/index.js";
+import type { Pointer } from "../document/index.js";
 import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
-import type { CheckedViolation } from "./containment/containment-checker.js";
-import type { DiffFindingDraft } from "./finding.js";
+import type { CheckedViolation, ContainmentResult } from "./containment/containment-checker.js";
+import type { Counterexample, DiffFindingDraft } from "./finding.js";
 import type { MessageFlow } from "./message-flow.js";
 import { findSchemaChanges } from "./schema-changes.js";
 import { formatViolation } from "./violation-message.js";
+import type { WireChannel } from "./wire/wire-channel.js";
+
+/** The schemas of a part in both specs, and how its values travel unless as JSON. */
+export type ComparedSchemas = SchemaPointers & { readonly channel?: WireChannel };
 
 /** Compares two schemas of a part of an operation, and reports breaking, undecided and compatible changes. */
 export function compareSchemas(
   comparison: Comparison,
   flow: MessageFlow,
   part: OperationPart,
-  pointers: SchemaPointers,
+  { channel, ...pointers }: ComparedSchemas,
 ): void {
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
-  const forward = comparison.contains({ ...flow, confirming: "compiled" }, pointers);
+  const forward = comparison.contains({ ...flow, confirming: "compiled" }, pointers, channel);
   const backward = comparison.contains(
     { sender: receiver, direction: flow.direction, confirming: "interpreted" },
     pointers,
+    channel,
   );
-  const violations =
-    forward.kind === "contained"
-      ? []
-      : forward.violations.filter((violation) => !isAcceptedAsText(comparison, flow, part, violation));
+  const violations = forward.kind === "contained" ? [] : forward.violations;
   for (const violation of violations) comparison.report(createDraft(comparison, { flow, part }, violation));
   if (backward.kind === "counterexample") {
     const reported = new Set(violations.flatMap(({ left, right }) => [left, right]));
@@ -31,39 +33,30 @@ export function compareSchemas(
       if (violation.counterexample !== undefined && !reported.has(violation.left) && !reported.has(violation.right))
         comparison.report(createCompatibleDraft(comparison, { flow, part }, violation));
   }
+  reportHarmless(comparison, { flow, part }, { forward, backward });
   for (const note of findSchemaChanges(comparison, flow, pointers))
     comparison.report({ ...note, affected: { ...part, at: note.at } });
 }
 
-type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart };
-
-/** Parameters are text, so a schema that accepts any string also accepts numbers. */
-function isAcceptedAsText(
-  { old, new: next }: Comparison,
-  flow: MessageFlow,
-  { part }: OperationPart,
-  violation: CheckedViolation,
-): boolean {
-  if (violation.kind !== "type" || !/ (parameter|header) /.test(` ${part} `)) return false;
-  const spec = flow.sender === "old" ? next : old;
-  const schema = valueAt(spec.root, parentPointer(violation.right));
-  if (!isObject(schema) || ![schema.type].flat().includes("string")) return false;
-  const isScalar = violation.counterexample !== undefined && typeof violation.counterexample.value !== "object";
-  return isScalar && !NARROWING_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
+/** Reports changes that no text shows, unless a compatible change of the same schema is reported anyway. */
+function reportHarmless(
+  comparison: Comparison,
+  context: SchemaContext,
+  { forward, backward }: Readonly<Record<"forward" | "backward", ContainmentResult>>,
+): void {
+  if (forward.kind !== "contained" || backward.kind !== "contained") return;
+  const { old: before, new: after } = comparison;
+  for (const violation of forward.harmless ?? backward.harmless ?? [])
+    comparison.report({
+      code: context.flow.compatible,
+      message: `${formatViolation({ old: before.document, new: after.document }, context.flow, violation, true)}; as text, every value is still accepted`,
+      ...getPointers(violation, context.flow.sender),
+      ...getSubject(violation),
+      affected: { ...context.part, at: formatValuePath(violation) },
+    });
 }
 
-const NARROWING_KEYWORDS = [
-  "enum",
-  "const",
-  "pattern",
-  "format",
-  "minLength",
-  "maxLength",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-];
+type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart };
 
 function createDraft(
   { old, new: next }: Comparison,
@@ -72,20 +65,31 @@ function createDraft(
 ): DiffFindingDraft {
   const { sender } = flow;
   const receiver = sender === "old" ? "new" : "old";
-  const code = violation.counterexample === undefined ? flow.undecided : flow.breaking[violation.kind];
+  const isShown = violation.counterexample !== undefined || violation.isShownElsewhere === true;
+  const code = isShown ? flow.breaking[violation.kind] : flow.undecided;
   const pointers = getPointers(violation, sender);
   const counterexample =
     violation.counterexample === undefined
       ? {}
-      : { counterexample: { ...violation.counterexample, acceptedBy: sender, rejectedBy: receiver } };
+      : { counterexample: createCounterexample(violation.counterexample, { sender, receiver }, part) };
   return {
     code,
     message: formatViolation({ old: old.document, new: next.document }, flow, violation),
     ...pointers,
     ...getSubject(violation),
-    ...(counterexample as Pick<DiffFindingDraft, "counterexample">),
+    ...counterexample,
     affected: { ...part, at: formatValuePath(violation) },
   };
+}
+
+/** The value, its text unless it travels as JSON, and the part of which operation it is a value of. */
+function createCounterexample(
+  { value, sent }: NonNullable<CheckedViolation["counterexample"]>,
+  { sender, receiver }: Readonly<Record<"sender" | "receiver", "old" | "new">>,
+  { operation, part }: OperationPart,
+): Counterexample {
+  const text = sent === undefined ? {} : { text: sent.text };
+  return { value, ...text, operation, part, acceptedBy: sender, rejectedBy: receiver };
 }
 
 /** Creates a finding for the opposite direction, which is compatible. */
@@ -100,7 +104,9 @@ function createCompatibleDraft(
     message: formatViolation({ old: old.document, new: next.document }, { ...flow, sender }, violation, true),
     ...getPointers(violation, sender),
     ...getSubject(violation),
-    counterexample: { value: violation.counterexample?.value, acceptedBy: sender, rejectedBy: flow.sender },
+    ...(violation.counterexample === undefined
+      ? {}
+      : { counterexample: createCounterexample(violation.counterexample, { sender, receiver: flow.sender }, part) }),
     affected: { ...part, at: formatValuePath(violation) },
   };
 }

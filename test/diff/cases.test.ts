@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DIFF_CODES } from "../../src/diff/index.js";
 import { baseText, codesOf, difference, editedText, readCases } from "./case.js";
 
-const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml"];
+const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml", "wire.yaml"];
 const ALL = FILES.flatMap((file) => readCases(file).map((it) => ({ file, ...it })));
 const base = baseText();
 
@@ -28,7 +28,8 @@ test("every code is found by a case, and there is one of it that does not find i
   const symmetric = [
     "operation.renamed",
     "callback.moved",
-    "request.parameter.serialization",
+    "keyword.changed",
+    "request.body.serialization",
     "request.schema.undecided",
     "response.link.changed",
     "response.schema.undecided",

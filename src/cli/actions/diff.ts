@@ -1,4 +1,4 @@
-import { type DiffResult, diffDocuments as differenceOf } from "../../diff/index.js";
+import { type DiffOptions, type DiffResult, diffInSteps } from "../../diff/index.js";
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
 import { type FailOn, readBaseline, selectOperations } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
@@ -11,6 +11,7 @@ import { parseOutputsForFormats } from "../output/report-outputs.js";
 import { createRepositoryPathResolver } from "../output/repository-paths.js";
 import { writeReportFile } from "../output/write-reports.js";
 import type { ExitCode, Io } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 
 /** The options of `contract diff`, as the command line gives them. */
 export type DiffCommandOptions = {
@@ -19,20 +20,23 @@ export type DiffCommandOptions = {
   readonly only?: readonly string[];
   readonly baseline?: string;
   readonly quiet?: boolean;
+  /** In seconds. */
+  readonly maxTime?: number;
 };
 
 /** Runs `contract diff`: reports breaking changes between two specs. */
-export function runDiffCommand(
+export async function runDiffCommand(
   names: { readonly old: string; readonly new: string },
   options: DiffCommandOptions,
   io: Io,
-): ExitCode {
+): Promise<ExitCode> {
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
   const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
   const documents = { old: described.old.document, new: described.new.document };
   assertComplete(documents.old);
   assertComplete(documents.new);
-  const difference = differenceOf(documents, { only: createOperationFilter(documents, options.only ?? []) });
+  const only = createOperationFilter(documents, options.only ?? []);
+  const difference = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
   const { failOn = "error", quiet = false } = options;
   const input: DiffReportInput = {
     difference,
@@ -58,6 +62,26 @@ export function runDiffCommand(
   return failsDiff(input) ? 1 : 0;
 }
 
+/** Far more than any known pair of specs needs. */
+const DEFAULT_SECONDS = 120;
+
+/** Compares until the time is over or a signal arrives, and then returns what is known. */
+async function diffUntilInterrupted(
+  documents: Record<"old" | "new", Document>,
+  only: NonNullable<DiffOptions["only"]>,
+  seconds: number,
+  { signal }: Pick<Io, "signal">,
+): Promise<DiffResult> {
+  const end = SYSTEM_CLOCK.now() + seconds * 1000;
+  const steps = diffInSteps(documents, { only, isOverdue: () => signal.aborted || SYSTEM_CLOCK.now() > end });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    // Signals arrive only between tasks of the event loop.
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
+
 /** Reads a baseline of accepted breaking changes, in the format of `contract check`. */
 function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportInput, "accepted"> {
   if (path === undefined) return {};
@@ -66,8 +90,16 @@ function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportI
 }
 
 /** A diff that compared nothing must not pass. */
-function getInconclusiveReasons({ operations }: DiffResult): string[] {
-  return operations.old === 0 ? ["inconclusive: the old spec has no operations to compare"] : [];
+function getInconclusiveReasons({ operations, notCompared }: DiffResult): string[] {
+  const [first] = notCompared;
+  return [
+    ...(operations.old === 0 ? ["inconclusive: the old spec has no operations to compare"] : []),
+    ...(first === undefined
+      ? []
+      : [
+          `inconclusive: the run ended before ${notCompared.length} of ${operations.compared + notCompared.length} operations were compared, from ${first} on; raise --max-time`,
+        ]),
+  ];
 }
 
 function createOperationFilter(

@@ -1,6 +1,6 @@
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import type { DiffCommandOptions } from "../actions/diff.js";
-import { collectValues, parseFailOn } from "../options/option-parsers.js";
+import { collectValues, parseFailOn, parsePositiveNumber } from "../options/option-parsers.js";
 import { joinWithOr } from "../output/report-outputs.js";
 import type { AddCommand } from "./command.js";
 
@@ -19,9 +19,10 @@ export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
     .option("--fail-on <level>", "error, warn or never (default: error)", parseFailOn)
     .option("--only <name>", "compare only this operation, tag or path (repeatable)", collectValues)
     .option("--baseline <file>", "ignore the breaking changes that this file accepts, each with a reason")
+    .option("--max-time <seconds>", "the maximum duration of the run (default: 120)", parsePositiveNumber)
     .option("--quiet", "print only findings")
     .action(async (old: string, next: string, options: DiffCommandOptions) => {
       const { runDiffCommand } = await import("../actions/diff.js");
-      setExitCode(runDiffCommand({ old, new: next }, options, io));
+      setExitCode(await runDiffCommand({ old, new: next }, options, io));
     });
 };

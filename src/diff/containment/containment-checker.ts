@@ -1,22 +1,35 @@
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { MessageDirection } from "../../schema/index.js";
+import { checkOnWire, type SendValue } from "../wire/confirm-on-wire.js";
+import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import type { ContainmentViolation } from "./containment-violation.js";
 import { selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
-import { UNSPECIFIED_VIOLATION } from "./create-violation.js";
-import { createSchemaSet } from "./schema-set.js";
-import type { SchemaRef } from "./versioned-document.js";
+import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
+import { containsValue, createSchemaSet, type SchemaSet } from "./schema-set.js";
+import { listAllScalars, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
+import { acceptsValue, type SchemaRef } from "./versioned-document.js";
 
 /** A violation with a confirmed counterexample, or an undecided one. */
-export type CheckedViolation = ContainmentViolation & { readonly counterexample?: { readonly value: unknown } };
+export type CheckedViolation = ContainmentViolation & {
+  readonly counterexample?: { readonly value: unknown; readonly sent?: WireText };
+  /** Whether counterexamples of several other schemas show the same violation. */
+  readonly isShownElsewhere?: boolean;
+};
 
 /** Whether one schema accepts everything that another accepts: yes, no with counterexamples, or undecided. */
 export type ContainmentResult =
-  | { readonly kind: "contained" }
+  /** `harmless`: the schemas differ, but the receiver reads the text of each such value as a valid one. */
+  | { readonly kind: "contained"; readonly harmless?: readonly CheckedViolation[] }
   | { readonly kind: "counterexample"; readonly violations: readonly CheckedViolation[] }
   | { readonly kind: "unknown"; readonly violations: readonly CheckedViolation[] };
 
-export type ContainmentChecker = (left: SchemaRef | undefined, right: SchemaRef | undefined) => ContainmentResult;
+/** With `send`, a value counts as accepted if the receiver accepts its text. */
+export type ContainmentChecker = (
+  left: SchemaRef | undefined,
+  right: SchemaRef | undefined,
+  send?: SendValue,
+) => ContainmentResult;
 
 /**
  * The engine that confirms counterexamples: the compiled schemas of the gate, or the faster interpreter if the result
@@ -35,33 +48,95 @@ export function createContainmentChecker({
   ...options
 }: ProverOptions & { readonly confirming?: ConfirmationEngine }): ContainmentChecker {
   const prover = createProver(options);
+  const shown = new Map<string, number>();
   const confirmViolation = (
     violation: ContainmentViolation,
     left: SchemaRef | undefined,
     right: SchemaRef,
   ): CheckedViolation => {
+    const place = `${violation.kind} ${violation.left} ${violation.right}`;
+    const count = shown.get(place) ?? 0;
+    if (count >= MAX_SHOWN) return { ...violation, isShownElsewhere: true };
     for (const value of selectShortest(violation.counterexamples(), 8)) {
       const isSent =
         left === undefined || hasVerdict({ ref: left, confirming, direction: options.direction }, value, true);
-      if (isSent && hasVerdict({ ref: right, confirming, direction: options.direction }, value, false))
+      if (isSent && hasVerdict({ ref: right, confirming, direction: options.direction }, value, false)) {
+        shown.set(place, count + 1);
         return { ...violation, counterexample: { value } };
+      }
     }
     return violation;
   };
-  return (left, right) => {
+  const confirmByText = (
+    violation: ContainmentViolation,
+    { left, right }: { readonly left: SchemaRef | undefined; readonly right: SchemaRef },
+    { send, set }: { readonly send: SendValue; readonly set: SchemaSet },
+  ): CheckedViolation | "harmless" => {
+    const values = selectShortest(violation.counterexamples(), 8);
+    const others = UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
+    const tried = violation.isAboutOneValue === true ? values : [...values, ...others];
+    const confirmed = checkOnWire(right.spec, violation, tried, send);
+    if (confirmed.kind === "refused") {
+      const { value, sent } = confirmed;
+      return { ...violation, counterexample: { value, sent } };
+    }
+    if (confirmed.kind === "unchecked") return confirmViolation(violation, left, right);
+    return confirmed.kind === "harmless" ? "harmless" : violation;
+  };
+  /** Where no keyword shows a counterexample, an ordinary value of the set may be one. */
+  const findSimpleViolation = (
+    set: SchemaSet,
+    left: SchemaRef | undefined,
+    right: SchemaRef,
+  ): CheckedViolation | undefined => {
     prover.begin();
-    const set = createSchemaSet(...(left === undefined ? [] : [left]));
+    const values = makeVariedValues(prover, set).filter((value) => !acceptsValue(right, options.direction, value));
+    const [value] = selectShortest(values, 1);
+    if (value === undefined) return undefined;
+    const checked = confirmViolation(createValueViolation(prover, set, right, value), left, right);
+    return checked.counterexample === undefined ? undefined : checked;
+  };
+  return (left, right, send) => {
+    prover.begin();
+    const set = createSchemaSet(...[left].flatMap((it) => it ?? []));
     if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
-    const violations = prover.violations(set, right).map((violation) => confirmViolation(violation, left, right));
-    const isShown = violations.some(({ counterexample }) => counterexample !== undefined);
-    // If the search was given up, only the schema as a whole can be reported.
-    const reported =
-      violations.length > 0
-        ? violations
-        : [{ ...UNSPECIFIED_VIOLATION, right: right.pointer, left: left?.pointer ?? "" }];
-    return { kind: isShown ? "counterexample" : "unknown", violations: reported };
+    const scalars = send === undefined ? undefined : listAllScalars(prover, set);
+    if (send !== undefined && scalars?.every((value) => isHarmless(send(value))) === true)
+      return { kind: "contained", harmless: prover.violations(set, right) };
+    const found = prover.violations(set, right).map((violation) => locateViolation(violation, { left, right }));
+    // The values have a limit of their own, so that a search that was given up may still find one.
+    prover.begin();
+    const checked = found.map((violation): CheckedViolation | "harmless" =>
+      send === undefined
+        ? confirmViolation(violation, left, right)
+        : confirmByText(violation, { left, right }, { send, set }),
+    );
+    const harmless = found.filter((_, index) => checked[index] === "harmless");
+    const violations = checked.filter((it) => it !== "harmless");
+    if (violations.length === 0 && harmless.length > 0) return { kind: "contained", harmless };
+    if (violations.some((it) => it.counterexample !== undefined || it.isShownElsewhere === true))
+      return { kind: "counterexample", violations };
+    const simple = send === undefined ? findSimpleViolation(set, left, right) : undefined;
+    if (simple !== undefined) return { kind: "counterexample", violations: [simple] };
+    const undecided = violations.length > 0 ? violations : [locateViolation(UNSPECIFIED_VIOLATION, { left, right })];
+    return { kind: "unknown", violations: undecided };
   };
 }
+
+/** A search that was given up reports only the schema as a whole. */
+function locateViolation(
+  violation: ContainmentViolation,
+  { left, right }: { readonly left: SchemaRef | undefined; readonly right: SchemaRef },
+): ContainmentViolation {
+  return violation.right === "" ? { ...violation, right: right.pointer, left: left?.pointer ?? "" } : violation;
+}
+
+function isHarmless({ kind }: WireVerdict): boolean {
+  return kind !== "refused" && kind !== "unknown";
+}
+
+/** A violation of a shared schema needs no counterexample for each place of use. */
+const MAX_SHOWN = 3;
 
 type ValueCheck = {
   readonly ref: SchemaRef;

@@ -14,6 +14,8 @@ export type ContainmentViolation = {
   readonly left: Pointer;
   /** Makes values of the outermost contained schema that the other schema rejects. */
   readonly counterexamples: () => readonly unknown[];
+  /** Whether the violation is about one value, which every counterexample contains. */
+  readonly isAboutOneValue?: boolean;
 };
 
 /** Stands for any item or any property in a path. */

@@ -9,11 +9,15 @@ import { acceptsValue, type SchemaRef, type VersionedDocument } from "./versione
 
 const MAX_ATTEMPTS = 1500;
 
+/** How many steps of a proof take as long as making values. */
+const VALUES_COST = 20;
+
 /** Keywords that a generated value must satisfy in addition to its schemas. */
 export type ExtraKeywords = JsonObject;
 
 /** Makes values of a set, the shortest first. The hint restricts them further. */
 export function makeSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords = {}, count = 4): readonly unknown[] {
+  if (!prover.spend(VALUES_COST)) return [];
   const found: unknown[] = [];
   const keep = (value: unknown): void => {
     if (!found.some((it) => isSameJson(it, value)) && containsValue(set, prover.direction, value)) found.push(value);
@@ -43,8 +47,13 @@ export function selectShortest(values: readonly unknown[], count = 4): unknown[]
   return distinct;
 }
 
+const lengthCache = new WeakMap<object, number>();
+
 export function getJsonLength(value: unknown): number {
-  return JSON.stringify(value)?.length ?? 0;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)?.length ?? 0;
+  const length = lengthCache.get(value) ?? JSON.stringify(value).length;
+  lengthCache.set(value, length);
+  return length;
 }
 
 function getTypeNames({ types }: SchemaSet): string[] {

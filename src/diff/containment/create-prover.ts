@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../document/index.js";
 import type { MessageDirection } from "../../schema/index.js";
 import { createAssumptions } from "./assumptions.js";
 import type { ContainmentViolation } from "./containment-violation.js";
-import { UNSPECIFIED_VIOLATION } from "./create-violation.js";
+import { once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import { findViolations } from "./keyword-violations.js";
 import type { Prover } from "./prover.js";
 import { createSchemaEquality, type SchemaEquality } from "./schema-equality.js";
@@ -12,7 +12,9 @@ import { isUnsatisfiable } from "./unsatisfiable.js";
 import { getSchemaKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /** The limit for one comparison of two bodies. Beyond it, the remaining goals are not proven. */
-const MAX_STEPS = 20_000;
+const MAX_STEPS = 40_000;
+
+const STEPS_BETWEEN_LOOKS = 200;
 
 export type ProverOptions = {
   readonly left: VersionedDocument;
@@ -20,15 +22,18 @@ export type ProverOptions = {
   readonly same?: SchemaEquality;
   readonly countsUndeclared?: boolean;
   readonly maxSteps?: number;
+  /** Whether the time of the whole run is over. */
+  readonly isOverdue?: () => boolean;
 };
 
 export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
-  const { left, direction, same = createSchemaEquality(), countsUndeclared = true, maxSteps = MAX_STEPS } = options;
+  const { left, direction, same = createSchemaEquality(), countsUndeclared = true } = options;
   const found = new Map<string, readonly ContainmentViolation[]>();
-  const inProgress = new Set<string>();
+  const inProgress = new Map<string, number>();
+  /** The outermost violations in progress that were left out. */
+  let lowest = Number.POSITIVE_INFINITY;
   let quickDepth = 0;
-  let steps = 0;
-  const isSpent = (): boolean => steps > maxSteps;
+  const { begin, spend, isSpent } = createStepCounter(options);
   const assumptions = createAssumptions(isSpent);
 
   const proveOnce = (set: SchemaSet, right: SchemaRef): boolean => {
@@ -47,12 +52,19 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
   const violations = (set: SchemaSet, ref: SchemaRef): readonly ContainmentViolation[] => {
     const right = resolveRef(ref);
     if (prover.proves(set, right)) return [];
-    if (quickDepth > 0) return [UNSPECIFIED_VIOLATION];
+    if (quickDepth > 0 || !prover.spend()) return [UNSPECIFIED_VIOLATION];
     const key = getClaim(set, right);
     const known = found.get(key);
     if (known !== undefined) return known;
-    if (inProgress.has(key)) return [];
-    inProgress.add(key);
+    const outer = inProgress.get(key);
+    if (outer !== undefined) {
+      lowest = Math.min(lowest, outer);
+      return [];
+    }
+    const position = inProgress.size;
+    const before = lowest;
+    lowest = Number.POSITIVE_INFINITY;
+    inProgress.set(key, position);
     const parts = splitByChoice(set);
     const list =
       parts === undefined
@@ -60,7 +72,8 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
         : mergeViolations(parts.flatMap((part) => violations(part, right)));
     inProgress.delete(key);
     // Do not cache incomplete lists: violations in progress are left out, and the search may have been given up.
-    if (inProgress.size === 0 && !isSpent()) found.set(key, list);
+    if (lowest >= position && !isSpent()) found.set(key, list);
+    lowest = Math.min(before, lowest);
     return list;
   };
 
@@ -69,16 +82,32 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
     proves: (set, right) =>
       assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
     wantsOnlyFirst: () => quickDepth > 0,
-    spend: () => {
-      steps += 1;
-      return !isSpent();
-    },
+    spend,
     isSpent,
   };
+  return { ...prover, begin };
+}
+
+/** Counts the steps of one comparison, and ends it when the time of the whole run is over. */
+function createStepCounter({
+  maxSteps = MAX_STEPS,
+  isOverdue = () => false,
+}: ProverOptions): Pick<Prover, "spend" | "isSpent"> & { readonly begin: () => void } {
+  let [steps, nextLook] = [0, 0];
+  const isSpent = (): boolean => steps > maxSteps;
   return {
-    ...prover,
+    isSpent,
     begin: () => {
-      steps = 0;
+      [steps, nextLook] = [0, 0];
+    },
+    spend: (cost = 1) => {
+      steps += cost;
+      // Reading a clock takes longer than a step.
+      if (steps > nextLook) {
+        nextLook = steps + STEPS_BETWEEN_LOOKS;
+        if (isOverdue()) steps = Number.POSITIVE_INFINITY;
+      }
+      return !isSpent();
     },
   };
 }
@@ -98,18 +127,30 @@ function isEmptySchema(schema: Json): boolean {
   return isObject(schema) && Object.keys(schema).length === 0;
 }
 
-/** Merges violations that occur in several branches, with all their values. */
+/** Merges violations that occur in several branches, with enough of their values. */
 function mergeViolations(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
-  const byPlace = new Map<string, ContainmentViolation>();
+  const byPlace = new Map<string, ContainmentViolation[]>();
   for (const violation of violations) {
     const key = `${violation.kind} ${violation.right} ${violation.path.join("/")}`;
-    const first = byPlace.get(key);
-    byPlace.set(
-      key,
-      first === undefined
-        ? violation
-        : { ...first, counterexamples: () => [...first.counterexamples(), ...violation.counterexamples()] },
-    );
+    const group = byPlace.get(key);
+    if (group === undefined) byPlace.set(key, [violation]);
+    else group.push(violation);
   }
-  return [...byPlace.values()];
+  return [...byPlace.values()].map(mergeGroup);
+}
+
+const MAX_VALUES = 24;
+
+function mergeGroup(group: readonly ContainmentViolation[]): ContainmentViolation {
+  const [first = UNSPECIFIED_VIOLATION, ...others] = group;
+  if (others.length === 0) return first;
+  const counterexamples = once(() => {
+    const values: unknown[] = [];
+    for (const violation of group) {
+      if (values.length >= MAX_VALUES) break;
+      values.push(...violation.counterexamples());
+    }
+    return values;
+  });
+  return { ...first, isAboutOneValue: false, counterexamples };
 }

@@ -52,6 +52,7 @@ export function createValueViolation(
     right: failure?.pointer ?? right.pointer,
     left: findKeywordPointer(set, right.spec, keyword),
     counterexamples: () => [value],
+    isAboutOneValue: true,
   };
 }
 

@@ -22,7 +22,7 @@ export type Prover = {
   readonly wantsOnlyFirst: () => boolean;
   /** Unsatisfiability of sets, cached by key. */
   readonly unsatisfiable: Map<string, boolean>;
-  /** Counts a step; returns false if the limit is exceeded. */
-  readonly spend: () => boolean;
+  /** Counts steps; returns false if the limit is exceeded. */
+  readonly spend: (cost?: number) => boolean;
   readonly isSpent: () => boolean;
 };

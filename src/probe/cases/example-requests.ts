@@ -8,8 +8,9 @@ import type { Contract } from "../../gate/index.js";
 import { hasExample, listBodyExamples, makeParameterValue } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
+import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
 import { chooseConcreteMediaType } from "../requests/concrete-media-type.js";
-import type { CaseBody, CaseRequest } from "../requests/probe-case.js";
+import type { CaseRequest } from "../requests/probe-case.js";
 import { type GenerationContext, getGenerationContext, recordUngenerated } from "./generation-context.js";
 
 /** Values given by the user or taken from earlier responses; they override the examples of the spec. */
@@ -97,7 +98,7 @@ export function addExampleBody(context: GenerationContext, operation: Operation,
   return first === undefined ? request : { ...request, body: first.body };
 }
 
-type NamedBody = { readonly name: string; readonly body: CaseBody };
+type NamedBody = { readonly name: string; readonly body: SerializableBody };
 
 const MAX_BODIES = 12;
 
@@ -118,7 +119,7 @@ function buildBodies({ context, operation }: Omit<ExampleContext, "known">): Nam
   });
 }
 
-function buildPlainBody(contentType: string): CaseBody {
+function buildPlainBody(contentType: string): SerializableBody {
   return /[/+]json$/.test(contentType) ? { contentType, value: {} } : { contentType, text: "text" };
 }
 

@@ -1,9 +1,9 @@
 import type { Json } from "../../document/index.js";
 import { isValidAtPointer } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
+import { serializeHeaderParameter, serializeQueryPairs } from "../../samples/serialization/serialize-parameter.js";
 import { type ParameterReading, readParameter, splitPairs } from "../../schema/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { serializeHeaderParameter, serializeQueryPairs } from "../requests/serialize-parameter.js";
 import type { CaseDraft, DraftOutcome, ReplacedValue } from "./case-draft.js";
 import { isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";

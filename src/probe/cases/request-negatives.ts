@@ -6,8 +6,8 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
+import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { serializeExactJson } from "../requests/serialize-json.js";
 import type { CaseProposal } from "./case-draft.js";
 
 /** Proposes errors that concern the request as a whole: credentials, body, media type and method. */

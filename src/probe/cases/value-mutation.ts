@@ -1,6 +1,6 @@
 import type { Pointer } from "../../document/index.js";
+import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
 import type { ProbeCase } from "../requests/probe-case.js";
-import { serializeExactJson } from "../requests/serialize-json.js";
 
 /** A replacement value and its expected outcome. */
 export type ValueMutation = {

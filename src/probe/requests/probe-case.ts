@@ -1,4 +1,5 @@
 import type { Operation, Pointer } from "../../document/index.js";
+import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
 
 /** The phases, in order of execution. */
 export const PHASES = ["examples", "boundaries", "negatives", "random", "stateful"] as const;
@@ -10,13 +11,8 @@ export type CaseRequest = {
   readonly query: Readonly<Record<string, unknown>>;
   readonly header: Readonly<Record<string, unknown>>;
   readonly cookie: Readonly<Record<string, unknown>>;
-  readonly body?: CaseBody;
+  readonly body?: SerializableBody;
 };
-
-export type CaseBody =
-  | { readonly contentType: string; readonly value: unknown }
-  /** Sent unchanged: text that no value serializes to, such as malformed JSON. */
-  | { readonly contentType: string; readonly text: string };
 
 /** The one difference between a case and its base request. */
 export type CaseEdit = {

@@ -1,15 +1,15 @@
 import { type Document, getParameterLocation, type Operation, type Parameter } from "../../document/index.js";
 import type { HeaderField } from "../../exchange/index.js";
-import { chooseConcreteMediaType } from "./concrete-media-type.js";
-import type { CaseRequest, ProbeCase } from "./probe-case.js";
-import { serializeQuerystring, serializeRequestBody } from "./serialize-body.js";
+import { serializeQuerystring, serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import {
   type SerializableParameter,
   serializeCookiePairs,
   serializeHeaderParameter,
   serializePathParameter,
   serializeQueryPairs,
-} from "./serialize-parameter.js";
+} from "../../samples/serialization/serialize-parameter.js";
+import { chooseConcreteMediaType } from "./concrete-media-type.js";
+import type { CaseRequest, ProbeCase } from "./probe-case.js";
 
 /** Credentials of a client, ready to be sent. */
 export type ProbeCredentials = {

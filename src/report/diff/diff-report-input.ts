@@ -75,9 +75,15 @@ export function formatAffectedOperations({ affects }: DiffFinding): string {
 /** Formats the counterexample, and the spec that accepts it. */
 export function formatCounterexample({ counterexample }: DiffFinding, most = 400): string | undefined {
   if (counterexample === undefined) return undefined;
-  const text = JSON.stringify(counterexample.value) ?? "";
-  const shown = text.length > most ? `${text.slice(0, most)}…` : text;
-  return `valid only in the ${counterexample.acceptedBy} spec: ${shown}`;
+  const { value, text, acceptedBy } = counterexample;
+  const json = shorten(JSON.stringify(value) ?? "", most);
+  const written = text === undefined || text === String(value) ? "" : `, written ${shorten(text, most)}`;
+  return `valid only in the ${acceptedBy} spec: ${json}${written}`;
+}
+
+function shorten(text: string, most: number): string {
+  const line = text.replaceAll(/\r?\n/g, "⏎");
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 function formatSpecName({ path, ref }: ComparedSpec): string {

@@ -8,6 +8,11 @@ export function formatDiffJson({ difference, old, new: next, tool, accepted }: D
     const { reason, ticket, expires } = findWaiver(accepted, finding) ?? {};
     return reason === undefined ? finding : { ...finding, accepted: { reason, ticket, expires } };
   });
-  const summary = { ...countByLevel(difference), operations };
+  const { notCompared } = difference;
+  const summary = {
+    ...countByLevel(difference),
+    operations,
+    ...(notCompared.length === 0 ? {} : { notCompared }),
+  };
   return `${JSON.stringify({ schemaVersion: 1, tool, old, new: next, bump, summary, findings }, null, 2)}\n`;
 }

@@ -24,7 +24,7 @@ test("a break is told with both lines and the value that shows it, and ends the 
   expect([code, stderr]).toEqual([1, ""]);
   expect(stdout).toContain("✗ breaking request.bounds.narrowed  listOrders, query parameter limit\n");
   expect(stdout).toContain("    maximum changed from 100 to 50; keep maximum 100 or widen it to stay compatible\n");
-  expect(stdout).toContain("    valid only in the old spec: 51\n");
+  expect(stdout).toContain("    valid only in the old spec: 51, written limit=51\n");
   expect(stdout).toMatch(
     / {4}old .*old\.json:\d+:\d+ {2}\/paths\/~1orders\/get\/parameters\/0\/schema\/maximum\n +\d+ │ "maximum": 100\n/,
   );
@@ -69,7 +69,7 @@ test("markdown and github name the code, the value and the place", async () => {
   expect(markdown.stdout).toMatch(
     /^## ✗ From .*\n\n### Breaking\n\n- `request\.bounds\.narrowed` maximum changed from 100/,
   );
-  expect(markdown.stdout).toContain("`valid only in the old spec: 51`");
+  expect(markdown.stdout).toContain("`valid only in the old spec: 51, written limit=51`");
   const github = await runContract(["diff", old, breaking, "--format", "github"]);
   expect(github.stdout).toMatch(/^::error title=request\.bounds\.narrowed.*%0Avalid only in the old spec: 51/);
 });

@@ -1,6 +1,7 @@
-import type { Operation, SecurityAlternative, SecurityRequirement, Server } from "../document/index.js";
-import type { Comparison, Pair } from "./comparison.js";
+import type { Operation, SecurityAlternative, SecurityRequirement } from "../../document/index.js";
+import type { Comparison, Pair } from "../comparison.js";
 import { compareOAuthFlows } from "./oauth-flows.js";
+import { compareServers } from "./servers.js";
 
 /** Compares the servers and the security of an operation: each old option must still work. */
 export function compareAccess(comparison: Comparison, pair: Pair<Operation>): void {
@@ -8,45 +9,6 @@ export function compareAccess(comparison: Comparison, pair: Pair<Operation>): vo
   compareServers(comparison, pair);
   compareSecurity(comparison, pair);
   compareOAuthFlows(comparison, pair);
-}
-
-function compareServers({ report }: Comparison, { old, new: next }: Pair<Operation>): void {
-  const [oldUrls, newUrls] = [old.servers.flatMap(expandUrls), next.servers.flatMap(expandUrls)];
-  const affected = { operation: next.id, part: "servers" };
-  const [before, after] = [old.servers[0]?.pointer ?? "/servers", next.servers[0]?.pointer ?? "/servers"];
-  for (const { url, pointer } of oldUrls)
-    if (!newUrls.some((it) => it.url === url))
-      report({
-        code: "server.removed",
-        message: `the server ${url} was removed; keep it to stay compatible`,
-        old: pointer,
-        new: after,
-        subject: url,
-        affected,
-      });
-  for (const { url, pointer } of newUrls)
-    if (!oldUrls.some((it) => it.url === url))
-      report({
-        code: "server.added",
-        message: `the server ${url} was added`,
-        old: before,
-        new: pointer,
-        subject: url,
-        affected,
-      });
-}
-
-const MAX_URLS = 64;
-
-/** Expands server variables with an enum into their values; other variables match any text. */
-function expandUrls({ url, variables, pointer }: Server): { readonly url: string; readonly pointer: string }[] {
-  let urls = [url.replace(/\/$/, "")];
-  for (const [name, { enum: values }] of Object.entries(variables)) {
-    const texts = values ?? ["{}"];
-    if (urls.length * texts.length <= MAX_URLS)
-      urls = urls.flatMap((it) => texts.map((text) => it.replaceAll(`{${name}}`, text)));
-  }
-  return urls.map((it) => ({ url: it === "" ? "/" : it, pointer }));
 }
 
 function compareSecurity({ report }: Comparison, { old, new: next }: Pair<Operation>): void {

@@ -7,9 +7,13 @@ import {
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
-import type { CaseBody } from "./probe-case.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 import { serializeQueryPairs } from "./serialize-parameter.js";
+
+/** A body as a value, or as text that is sent unchanged because no value serializes to it. */
+export type SerializableBody =
+  | { readonly contentType: string; readonly value: unknown }
+  | { readonly contentType: string; readonly text: string };
 
 export type SerializedBody = { readonly contentType: string; readonly bytes: Uint8Array };
 
@@ -22,7 +26,7 @@ export type SerializedBody = { readonly contentType: string; readonly bytes: Uin
 export function serializeRequestBody(
   document: Document,
   media: MediaTypeDefinition | undefined,
-  body: CaseBody,
+  body: SerializableBody,
 ): SerializedBody {
   const { contentType } = body;
   if ("text" in body) return { contentType, bytes: encodeUtf8(body.text) };

@@ -1,5 +1,5 @@
-import { asObject, type Json, joinPointer, type Operation, type Pointer } from "../document/index.js";
-import type { Comparison, Pair } from "./comparison.js";
+import { asObject, type Json, joinPointer, type Operation, type Pointer } from "../../document/index.js";
+import type { Comparison, Pair } from "../comparison.js";
 
 /** Compares the OAuth flows of the schemes that both operations use: URLs and scopes. */
 export function compareOAuthFlows({ report }: Comparison, { old, new: next }: Pair<Operation>): void {

@@ -1,0 +1,60 @@
+import { makeSetValues, setProperty } from "./counterexamples.js";
+import type { Prover } from "./prover.js";
+import {
+  containsValue,
+  getConstraints,
+  getPossibleTypes,
+  getPropertySet,
+  listDeclaredNames,
+  type SchemaSet,
+} from "./schema-set.js";
+
+const MAX_PROPERTIES = 30;
+
+/** Makes values of a set that differ when they are written as text: lists of two, each property, separators in texts. */
+export function makeVariedValues(prover: Prover, set: SchemaSet): readonly unknown[] {
+  const names = listDeclaredNames(set).slice(0, MAX_PROPERTIES);
+  const types = getPossibleTypes(set);
+  const texts = VARIED_TEXTS.filter((text) => containsValue(set, prover.direction, text));
+  const lists = types.includes("array") ? makeSetValues(prover, set, { minItems: 2 }, 3) : [];
+  const objects = types.includes("object")
+    ? [
+        ...makeSetValues(prover, set, { required: names }, 2),
+        ...names.flatMap((name) => {
+          const property = getPropertySet(set, name);
+          const inner = [
+            ...makeSetValues(prover, property, { minItems: 2 }, 2),
+            ...makeSetValues(prover, property, {}, 2),
+          ];
+          return setProperty(prover, set, name, inner);
+        }),
+      ]
+    : [];
+  return [...makeSetValues(prover, set, {}, 6), ...texts, ...lists, ...objects];
+}
+
+const MAX_LISTED = 2000;
+
+/** Lists all values of a set of scalars if there are few; undefined if there are many, or if the set has other types. */
+export function listAllScalars(prover: Prover, set: SchemaSet): readonly unknown[] | undefined {
+  const { enumValues, minimum, maximum } = getConstraints(set).keywords;
+  const contains = (value: unknown): boolean => containsValue(set, prover.direction, value);
+  if (enumValues !== undefined) return [null, ...enumValues].filter(contains);
+  const types = getPossibleTypes(set);
+  const values: unknown[] = [null, true, false];
+  const rest = types.filter((type) => type !== "null" && type !== "boolean");
+  if (rest.some((type) => type !== "integer")) return undefined;
+  if (rest.length > 0) {
+    if (minimum === undefined || maximum === undefined || maximum.value - minimum.value > MAX_LISTED) return undefined;
+    for (let value = Math.ceil(minimum.value); value <= maximum.value; value += 1) values.push(value);
+  }
+  return values.filter(contains);
+}
+
+const VARIED_TEXTS = ["a,b", "a b", "a|b", "a/b?c=d&e", "true", "1", "null", "ä"];
+
+/** Scalars whose text has an unusual length or form. */
+export const UNUSUAL_SCALARS: readonly unknown[] = [
+  ...[10, 100, 1000, 12_345, 123_456_789, -1, -12_345, 2 ** 31, 2 ** 53, 0.5, -0.5, 1.25, 1e21, 1e-7],
+  ...["true", "false", "null", "1", "007", "0.5", "a b", "a,b"],
+];

@@ -1,0 +1,70 @@
+import { isSchemaLimitError } from "../samples/schema-limit-error.js";
+import type { DiffCode } from "./codes.js";
+import type { Comparison, OperationPart, Pair } from "./comparison.js";
+import type { MessageFlow } from "./message-flow.js";
+import { sendValue, type WireChannel, type WireText } from "./wire/wire-channel.js";
+
+/** A part that both specs have, with what decides how its values are written. */
+export type SerializedPart = {
+  readonly flow: MessageFlow;
+  readonly affected: OperationPart;
+  readonly pointers: Pair<string>;
+  readonly channel: WireChannel;
+  /** What changed, such as `style changed from form to deepObject`; undefined if nothing did. */
+  readonly change: string | undefined;
+  /** Whether other changes of the same schemas are reported anyway, so that one without effect is not. */
+  readonly hasOtherChanges?: boolean;
+  /** The code for a text that the receiver refuses. */
+  readonly refusedCode: DiffCode;
+};
+
+/**
+ * Reports a changed serialization by its effect on the receiver: it refuses a text, reads another value, or notices nothing.
+ * Returns whether it refuses a text; the schemas then need no comparison.
+ */
+export function compareSerialization(comparison: Comparison, part: SerializedPart): boolean {
+  const { flow, affected, pointers, channel, change, refusedCode } = part;
+  if (change === undefined) return false;
+  const { sender } = flow;
+  const receiver = sender === "old" ? "new" : "old";
+  const schema = channel[sender].schema;
+  const values = schema === undefined ? UNTYPED_VALUES : comparison.makeValues(flow, schema);
+  const sent: { readonly value: unknown; readonly kind: string; readonly sent: WireText }[] = [];
+  for (const value of values) {
+    if (!isValidForReceiver(comparison, part, value)) continue;
+    const verdict = sendValue(channel, sender, value);
+    if (verdict.kind === "refused" || verdict.kind === "reinterpreted") sent.push({ ...verdict, value });
+  }
+  const found = sent.find(({ kind }) => kind === "refused") ?? sent[0];
+  const draft = { ...pointers, affected };
+  if (found === undefined) {
+    if (part.hasOtherChanges !== true)
+      comparison.report({ code: "keyword.changed", message: `${change}; every text is still read the same`, ...draft });
+    return false;
+  }
+  const isRefused = found.kind === "refused";
+  const effect = isRefused ? "" : "; the receiver now reads another value";
+  const { operation, part: name } = affected;
+  const counterexample = { value: found.value, text: found.sent.text, operation, part: name };
+  comparison.report({
+    code: isRefused ? refusedCode : flow.reinterpreted,
+    message: `${change}${effect}; keep the old serialization to stay compatible`,
+    ...draft,
+    ...(isRefused ? { counterexample: { ...counterexample, acceptedBy: sender, rejectedBy: receiver } } : {}),
+  });
+  return isRefused;
+}
+
+const UNTYPED_VALUES: readonly unknown[] = ["text", "1"];
+
+/** Whether only the serialization can make the receiver refuse a value. */
+function isValidForReceiver(comparison: Comparison, { flow, channel }: SerializedPart, value: unknown): boolean {
+  const receiver = flow.sender === "old" ? "new" : "old";
+  const { schema } = channel[receiver];
+  try {
+    return schema === undefined || comparison[receiver].compiled.isValid(schema, flow.direction, value);
+  } catch (error) {
+    if (isSchemaLimitError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { MediaTypeDefinition } from "../../document/index.js";
+import { isXmlType, parseMediaType } from "../../exchange/index.js";
+import { readBody } from "../../gate/validation/read-body.js";
+import { isJson } from "../../match/index.js";
+import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
+import { serializeXml } from "../../samples/serialization/serialize-xml.js";
+import { isJsonLines, type MessageDirection } from "../../schema/index.js";
+import type { VersionedDocument } from "../containment/versioned-document.js";
+import type { WireEnd, WireReading } from "./wire-channel.js";
+
+/** The media type that a body is sent with, and its direction. */
+export type BodyMessage = { readonly contentType: string; readonly direction: MessageDirection };
+
+/** Whether bodies of a media type are a text other than JSON, so that the spec decides how values are written. */
+export function hasOwnSerialization(range: string): boolean {
+  const type = parseMediaType(range);
+  return type !== undefined && !range.includes("*") && !isJson(type) && !isJsonLines(type.essence);
+}
+
+/** Creates the end of a body that is not JSON: a form, multipart, XML or text. */
+export function createBodyEnd(
+  spec: VersionedDocument,
+  media: MediaTypeDefinition,
+  { contentType, direction }: BodyMessage,
+): WireEnd {
+  const { schema } = media;
+  const type = parseMediaType(contentType);
+  const isXml = type !== undefined && isXmlType(type);
+  return {
+    schema,
+    serialize: (value) => {
+      if (isXml && schema !== undefined && typeof value !== "string") {
+        const text = serializeXml(spec.compiled, schema, value);
+        return text === undefined ? undefined : { text, contentType };
+      }
+      const { contentType: sentType, bytes } = serializeRequestBody(spec.document, media, { contentType, value });
+      return { text: Buffer.from(bytes).toString("utf8"), contentType: sentType };
+    },
+    read: ({ text, contentType: sentType = contentType }) =>
+      readContent(spec, media, { contentType: sentType, direction }, text),
+  };
+}
+
+function readContent(
+  spec: VersionedDocument,
+  media: MediaTypeDefinition,
+  { contentType, direction }: BodyMessage,
+  text: string,
+): WireReading {
+  const content = readBody(spec.compiled, media, {
+    direction,
+    body: { kind: "text", text },
+    headers: [["Content-Type", contentType]],
+    contentType,
+  });
+  if (content.kind === "malformed") return { kind: "refused" };
+  if (content.kind === "unread") return { kind: "accepted", value: text };
+  if (content.kind !== "value") return { kind: "unknown" };
+  if ((content.violations ?? []).length > 0) return { kind: "refused" };
+  const { schema } = media;
+  if (schema !== undefined && !spec.compiled.isValid(schema, direction, content.value)) return { kind: "refused" };
+  return (content.xml?.undecided ?? []).length > 0 ? { kind: "unknown" } : { kind: "accepted", value: content.value };
+}

@@ -1,0 +1,142 @@
+import type { HeaderDefinition, Operation, Parameter, Pointer } from "../../document/index.js";
+import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
+import {
+  serializeCookiePairs,
+  serializeHeaderParameter,
+  serializePathParameter,
+  serializeQueryPairs,
+} from "../../samples/serialization/serialize-parameter.js";
+import { type MessageDirection, readParameter, splitPairs } from "../../schema/index.js";
+import type { VersionedDocument } from "../containment/versioned-document.js";
+
+/** What a receiver reads from a text: a value, a refusal, or something that cannot be checked. */
+export type WireReading =
+  | { readonly kind: "accepted"; readonly value: unknown }
+  | { readonly kind: "refused" | "unknown" };
+
+/** A value as it travels; a body has its media type, which holds the boundary of its parts. */
+export type WireText = { readonly text: string; readonly contentType?: string };
+
+/** The result of sending a value as text. `unsendable`: the text does not conform to the spec of the sender. */
+export type WireVerdict =
+  | { readonly kind: "accepted" | "refused" | "reinterpreted"; readonly sent: WireText }
+  | { readonly kind: "unsendable" | "unknown" };
+
+/** One side of a part of an exchange whose values travel as text: a parameter, a header or a body that is not JSON. */
+export type WireEnd = {
+  readonly schema: Pointer | undefined;
+  /** Undefined if no text represents the value. */
+  readonly serialize: (value: unknown) => WireText | undefined;
+  readonly read: (sent: WireText) => WireReading;
+};
+
+/** A part whose values travel as text: serialized under one spec and read under the other. */
+export type WireChannel = {
+  /** The same for the same parts in both specs, so that results can be shared. */
+  readonly key: string;
+  readonly old: WireEnd;
+  readonly new: WireEnd;
+};
+
+/** Serializes a value under the spec of the sender, and reads the text under both. */
+export function sendValue(channel: WireChannel, sender: "old" | "new", value: unknown): WireVerdict {
+  const sent = channel[sender].serialize(value);
+  if (sent === undefined) return { kind: "unsendable" };
+  const before = readText(channel[sender], sent);
+  if (before.kind !== "accepted") return { kind: before.kind === "unknown" ? "unknown" : "unsendable" };
+  const received = readText(channel[sender === "old" ? "new" : "old"], sent);
+  if (received.kind !== "accepted")
+    return received.kind === "unknown" ? { kind: "unknown" } : { kind: "refused", sent };
+  return { kind: isSameText(received.value, before.value) ? "accepted" : "reinterpreted", sent };
+}
+
+/** Whether two values have the same members; `1` and `"1"` are the same text. */
+function isSameText(one: unknown, other: unknown): boolean {
+  const format = (value: unknown): string =>
+    JSON.stringify(value, (_, it: unknown) => (typeof it === "object" && !(it instanceof Number) ? it : String(it)));
+  return format(one) === format(other);
+}
+
+/** A text that cannot be checked proves nothing. */
+function readText({ read }: WireEnd, sent: WireText): WireReading {
+  try {
+    return read(sent);
+  } catch (error) {
+    if (isSchemaLimitError(error)) return { kind: "unknown" };
+    throw error;
+  }
+}
+
+/** Creates the end of a request parameter, unless it is the whole query string. An exploded object takes no names of other parameters. */
+export function createParameterEnd(
+  spec: VersionedDocument,
+  parameter: Parameter,
+  { parameters }: Pick<Operation, "parameters">,
+): WireEnd {
+  const place = parameter.in === "querystring" ? "query" : parameter.in;
+  const taken = new Set(parameters.flatMap((it) => (it.in === "query" && it !== parameter ? [it.name] : [])));
+  const schema = parameter.content?.schema ?? parameter.schema;
+  return {
+    schema,
+    serialize: (value) => {
+      const text = serializeParameter(parameter, value);
+      return isSendable(place, text) ? { text } : undefined;
+    },
+    read: ({ text }) => {
+      const raw =
+        place === "query" || place === "cookie"
+          ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookiePairs(text), taken }
+          : { in: place, text };
+      return checkReading(spec, schema, "request", readParameter(spec.compiled, parameter, raw));
+    },
+  };
+}
+
+/** Creates the end of a response header. */
+export function createHeaderEnd(spec: VersionedDocument, header: HeaderDefinition): WireEnd {
+  const schema = header.content?.schema ?? header.schema;
+  return {
+    schema,
+    serialize: (value) => {
+      const text = serializeHeaderParameter(header, value);
+      return isSendable("header", text) ? { text } : undefined;
+    },
+    read: ({ text }) =>
+      checkReading(spec, schema, "response", readParameter(spec.compiled, header, { in: "header", text })),
+  };
+}
+
+function serializeParameter(parameter: Parameter, value: unknown): string {
+  if (parameter.in === "path") return serializePathParameter(parameter, value);
+  if (parameter.in === "header") return serializeHeaderParameter(parameter, value);
+  const pairs = parameter.in === "query" ? serializeQueryPairs : serializeCookiePairs;
+  return pairs(parameter, value).join(parameter.in === "query" ? "&" : "; ");
+}
+
+/** HTTP cannot carry some texts: an empty segment of a path, control characters, and spaces around a header. */
+function isSendable(place: Parameter["in"], text: string): boolean {
+  if (place === "path") return text !== "" && text !== "." && text !== "..";
+  if (place === "header") return /^[\t -~]*$/.test(text) && text.trim() === text;
+  if (place === "cookie") return /^[!-~]+(; [!-~]+)*$/.test(text) && !/[",\\]/.test(text);
+  return true;
+}
+
+function splitCookiePairs(text: string): { readonly name: string; readonly raw: string }[] {
+  return text.split("; ").map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: pair.slice(0, at), raw: pair.slice(at + 1) };
+  });
+}
+
+function checkReading(
+  spec: VersionedDocument,
+  schema: Pointer | undefined,
+  direction: MessageDirection,
+  reading: ReturnType<typeof readParameter>,
+): WireReading {
+  if (reading.kind === "malformed") return { kind: "refused" };
+  if (reading.kind === "not-checked") return { kind: "unknown" };
+  if (reading.kind !== "value") return { kind: "accepted", value: undefined };
+  const isValid = schema === undefined || spec.compiled.isValid(schema, direction, reading.value);
+  return isValid ? { kind: "accepted", value: reading.value } : { kind: "refused" };
+}

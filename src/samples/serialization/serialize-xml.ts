@@ -1,0 +1,85 @@
+import { isObject, type Json, type Pointer } from "../../document/index.js";
+import type { Schemas } from "../../schema/index.js";
+import { getXmlSchemaLookup, type XmlProperty, type XmlSchema } from "../../schema/xml/xml-schema.js";
+import { serializeScalar } from "./serialize-json.js";
+
+/**
+ * Serializes a value as XML by the `xml` objects of its schema; undefined if no XML represents the value, such as an array
+ * of arrays without wrappers.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#xml-object
+ */
+export function serializeXml(schemas: Schemas, schema: Pointer, value: unknown): string | undefined {
+  const xmlSchema = getXmlSchemaLookup(schemas)([schema]);
+  const { ownName, referencedName, componentNames, otherNames, namespace } = xmlSchema.options;
+  const name = ownName?.name ?? referencedName?.name ?? otherNames[0] ?? componentNames[0] ?? "root";
+  try {
+    return Array.isArray(value) ? serializeRootList(xmlSchema, name, value) : formatElement(name, value, xmlSchema);
+  } catch (error) {
+    if (error instanceof UnwritableXmlError) return undefined;
+    throw error;
+  }
+
+  function serializeRootList(list: XmlSchema, root: string, items: readonly unknown[]): string {
+    const item = getItem(list);
+    const { ownName: own, referencedName: referenced } = item.options;
+    const itemName = own?.name ?? referenced?.name ?? "item";
+    const inner = items.map((it) => formatElement(itemName, it, item)).join("");
+    return `<${root}${formatNamespace(namespace?.uri)}>${inner}</${root}>`;
+  }
+}
+
+class UnwritableXmlError extends Error {}
+
+function getItem({ variants }: XmlSchema): XmlSchema {
+  const list = variants.find(({ types }) => types.has("array"));
+  if (list === undefined) throw new UnwritableXmlError("an array where the schema has none");
+  return list.item(0);
+}
+
+function formatElement(name: string, value: unknown, { merged, options }: XmlSchema): string {
+  const namespace = formatNamespace(options.namespace?.uri);
+  if (Array.isArray(value)) throw new UnwritableXmlError("an array without a name for its items");
+  if (value === null)
+    return `<${name}${namespace} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`;
+  if (!isObject(value as Json)) return `<${name}${namespace}>${escapeXml(serializeScalar(value))}</${name}>`;
+  const { all } = merged.properties();
+  let [attributes, content] = ["", ""];
+  for (const [key, item] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+    const property = all.get(key);
+    if (!/^[A-Za-z_][\w.-]*$/.test(key) && property === undefined) throw new UnwritableXmlError("no element name");
+    if (property === undefined) content += formatUndeclared(key, item);
+    else if (property.isAttribute) attributes += ` ${property.names[0]}="${formatAttribute(item)}"`;
+    else content += formatProperty(property, item);
+  }
+  return `<${name}${namespace}${attributes}>${content}</${name}>`;
+}
+
+function formatProperty({ names, list, xmlSchema }: XmlProperty, value: unknown): string {
+  const name = names[0] ?? "item";
+  if (!Array.isArray(value)) return formatElement(name, value, xmlSchema);
+  const item = getItem(xmlSchema);
+  if (list?.isWrapped !== true) return value.map((it) => formatElement(name, it, item)).join("");
+  const inner = value.map((it) => formatElement(list.names[0] ?? name, it, item)).join("");
+  return `<${name}>${inner}</${name}>`;
+}
+
+function formatUndeclared(name: string, value: unknown): string {
+  if (typeof value === "object") throw new UnwritableXmlError("a composite value without a schema");
+  return `<${name}>${escapeXml(serializeScalar(value))}</${name}>`;
+}
+
+function formatAttribute(value: unknown): string {
+  if (typeof value === "object" && !Array.isArray(value)) throw new UnwritableXmlError("an object in an attribute");
+  return escapeXml(Array.isArray(value) ? value.map(serializeScalar).join(" ") : serializeScalar(value));
+}
+
+function formatNamespace(uri: string | undefined): string {
+  return uri === undefined ? "" : ` xmlns="${escapeXml(uri)}"`;
+}
+
+function escapeXml(text: string): string {
+  if (/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(text))
+    throw new UnwritableXmlError("a character that XML cannot hold");
+  return text.replaceAll(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
