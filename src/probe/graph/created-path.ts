@@ -2,7 +2,7 @@ import type { Operation } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
-import { createUrlMatcher, readPathShape } from "./path-shape.js";
+import { createTemplateMatcher, readPathShape } from "./path-shape.js";
 import { findItemId, listResources } from "./response-values.js";
 
 /**
@@ -28,6 +28,6 @@ export function findCreatedPath(
   const id = created === undefined ? undefined : findItemId(created, last);
   if (id !== undefined) return { ...parents, [last.name]: id };
   const location = getCombinedHeader(exchange.response.headers, "location");
-  const found = createUrlMatcher([target.path])(location ?? "").find((it) => it.key === key);
+  const found = createTemplateMatcher([target.path])(location ?? "").find((it) => it.key === key);
   return found === undefined ? undefined : Object.fromEntries(steps.map(({ name }, at) => [name, found.values[at]]));
 }

@@ -3,7 +3,7 @@ import type { ProbeExchange } from "../session/probe-exchange.js";
 import { readResponseJson } from "../session/probe-exchange.js";
 import { type ReferenceName, splitWords } from "./name-words.js";
 import { isLinkTarget, type LinkedValues, readOpenApiLinks } from "./openapi-links.js";
-import { createUrlMatcher, type PathStep, readPathShape } from "./path-shape.js";
+import { createTemplateMatcher, type PathStep, readPathShape } from "./path-shape.js";
 import { findItemId, type LearnedValue, listNamedValues, listResources, listResponseUrls } from "./response-values.js";
 import { computeNameScore, listOwners, MIN_NAME_SCORE } from "./value-owners.js";
 
@@ -39,7 +39,7 @@ export function createKnownValues(
   // A map, because a parameter may be named like a property of Object.prototype.
   const given = new Map(Object.entries(parameters));
   const store: ValueStore = { operations, given, paths: new Map(), named: new Map(), linked: [] };
-  const readUrl = createUrlMatcher(operations.map(({ path }) => path));
+  const readUrl = createTemplateMatcher(operations.map(({ path }) => path));
   const getGiven = (name: string): readonly string[] => given.get(name) ?? [];
   return {
     given: Object.fromEntries([...given].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]]))),

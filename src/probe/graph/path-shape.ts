@@ -50,7 +50,7 @@ function parsePath(path: string): PathShape {
 }
 
 /** Creates a function that finds the templates of a URL, and the values of their parameters. */
-export function createUrlMatcher(paths: readonly string[]): (url: string) => readonly UrlMatch[] {
+export function createTemplateMatcher(paths: readonly string[]): (url: string) => readonly UrlMatch[] {
   const templates = [...new Set(paths.flatMap((path) => readPathShape(path).steps.map(({ key }) => key)))]
     .filter((key) => key.endsWith("}"))
     .map((key) => ({ key, expression: new RegExp(`${escapePattern(key).replaceAll("\\{\\}", "([^/?#]+)")}/?$`) }));
