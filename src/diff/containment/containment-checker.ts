@@ -6,6 +6,7 @@ import type { ContainmentViolation } from "./containment-violation.js";
 import { selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
 import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
+import type { Prover } from "./prover.js";
 import { containsValue, createSchemaSet, type SchemaSet } from "./schema-set.js";
 import { listAllScalars, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
 import { acceptsValue, type SchemaRef } from "./versioned-document.js";
@@ -48,41 +49,7 @@ export function createContainmentChecker({
   ...options
 }: ProverOptions & { readonly confirming?: ConfirmationEngine }): ContainmentChecker {
   const prover = createProver(options);
-  const shown = new Map<string, number>();
-  const confirmViolation = (
-    violation: ContainmentViolation,
-    left: SchemaRef | undefined,
-    right: SchemaRef,
-  ): CheckedViolation => {
-    const place = `${violation.kind} ${violation.left} ${violation.right}`;
-    const count = shown.get(place) ?? 0;
-    if (count >= MAX_SHOWN) return { ...violation, isShownElsewhere: true };
-    for (const value of selectShortest(violation.counterexamples(), 8)) {
-      const isSent =
-        left === undefined || hasVerdict({ ref: left, confirming, direction: options.direction }, value, true);
-      if (isSent && hasVerdict({ ref: right, confirming, direction: options.direction }, value, false)) {
-        shown.set(place, count + 1);
-        return { ...violation, counterexample: { value } };
-      }
-    }
-    return violation;
-  };
-  const confirmByText = (
-    violation: ContainmentViolation,
-    { left, right }: { readonly left: SchemaRef | undefined; readonly right: SchemaRef },
-    { send, set }: { readonly send: SendValue; readonly set: SchemaSet },
-  ): CheckedViolation | "harmless" => {
-    const values = selectShortest(violation.counterexamples(), 8);
-    const others = UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
-    const tried = violation.isAboutOneValue === true ? values : [...values, ...others];
-    const confirmed = checkOnWire(right.spec, violation, tried, send);
-    if (confirmed.kind === "refused") {
-      const { value, sent } = confirmed;
-      return { ...violation, counterexample: { value, sent } };
-    }
-    if (confirmed.kind === "unchecked") return confirmViolation(violation, left, right);
-    return confirmed.kind === "harmless" ? "harmless" : violation;
-  };
+  const { confirmViolation, confirmByText } = createConfirmation(prover, confirming);
   /** Where no keyword shows a counterexample, an ordinary value of the set may be one. */
   const findSimpleViolation = (
     set: SchemaSet,
@@ -121,6 +88,46 @@ export function createContainmentChecker({
     const undecided = violations.length > 0 ? violations : [locateViolation(UNSPECIFIED_VIOLATION, { left, right })];
     return { kind: "unknown", violations: undecided };
   };
+}
+
+/** Confirms violations by values: as the gate compiles the schemas, or by the text of each value. */
+function createConfirmation(prover: Prover, confirming: ConfirmationEngine) {
+  const { direction } = prover;
+  const shown = new Map<string, number>();
+  const confirmViolation = (
+    violation: ContainmentViolation,
+    left: SchemaRef | undefined,
+    right: SchemaRef,
+  ): CheckedViolation => {
+    const place = `${violation.kind} ${violation.left} ${violation.right}`;
+    const count = shown.get(place) ?? 0;
+    if (count >= MAX_SHOWN) return { ...violation, isShownElsewhere: true };
+    for (const value of selectShortest(violation.counterexamples(), 8)) {
+      const isSent = left === undefined || hasVerdict({ ref: left, confirming, direction: direction }, value, true);
+      if (isSent && hasVerdict({ ref: right, confirming, direction: direction }, value, false)) {
+        shown.set(place, count + 1);
+        return { ...violation, counterexample: { value } };
+      }
+    }
+    return violation;
+  };
+  const confirmByText = (
+    violation: ContainmentViolation,
+    { left, right }: { readonly left: SchemaRef | undefined; readonly right: SchemaRef },
+    { send, set }: { readonly send: SendValue; readonly set: SchemaSet },
+  ): CheckedViolation | "harmless" => {
+    const values = selectShortest(violation.counterexamples(), 8);
+    const others = UNUSUAL_SCALARS.filter((it) => containsValue(set, prover.direction, it));
+    const tried = violation.isAboutOneValue === true ? values : [...values, ...others];
+    const confirmed = checkOnWire(right.spec, violation, tried, send);
+    if (confirmed.kind === "refused") {
+      const { value, sent } = confirmed;
+      return { ...violation, counterexample: { value, sent } };
+    }
+    if (confirmed.kind === "unchecked") return confirmViolation(violation, left, right);
+    return confirmed.kind === "harmless" ? "harmless" : violation;
+  };
+  return { confirmViolation, confirmByText };
 }
 
 /** A search that was given up reports only the schema as a whole. */
