@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from "../../document/index.js";
-import type { CaseRequest } from "../requests/probe-case.js";
 import { serializeExactJson } from "../../samples/serialization/serialize-json.js";
+import type { CaseRequest } from "../requests/probe-case.js";
 import type { CaseProposal } from "./case-draft.js";
 import type { RequestLocation } from "./request-location.js";
 
