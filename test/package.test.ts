@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
 const bin = (name: string): string => join(ROOT, "node_modules/.bin", name);
 
-const MAX_INSTALLED_BYTES = 12_000_000;
+const MAX_INSTALLED_BYTES = 12 * 1024 ** 2;
 
 /** Subpaths that support `require`. */
 const DUAL = [".", "./client", "./validate", "./webhooks", "./verify"];

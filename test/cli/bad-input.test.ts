@@ -82,7 +82,7 @@ const invalidSpecs: readonly Row[] = [
   ["an empty file", "", /spec\.yaml.*holds no object/s],
   ["YAML that does not parse", "openapi: 3.1.0\ninfo: { title: [", /spec\.yaml:\d+:\d+.*not valid YAML/s],
   ["JSON that does not parse", '{"openapi": "3.1.0",, }', /spec\.yaml:1:\d+/],
-  ["Swagger 1.2", "swagger: '1.2'", /spec\.yaml:1:1.*only OpenAPI 3\.0 and 3\.1/s],
+  ["Swagger 1.2", "swagger: '1.2'", /spec\.yaml:1:1.*only OpenAPI 3\.0, 3\.1 and 3\.2/s],
   ["a version that is not known", "openapi: 4.0.0", /spec\.yaml:1:1.*OpenAPI 4\.0\.0/s],
   [
     "a version that is a number",

@@ -52,7 +52,11 @@ export type LibraryService = {
 };
 
 const contract = loadContract(LIBRARY);
-const BOOKS = ["fiction", "history", "fiction"].map((shelf, id) => ({ id, title: `Book ${id}`, kind: "novel", shelf }));
+type Book = { readonly id: number; readonly shelf?: unknown };
+type BookStore = { readonly books: Map<number, Book>; nextId: number };
+const BOOKS: readonly Book[] = ["fiction", "history", "fiction"].map((shelf, id) => ({
+  ...{ id, title: `Book ${id}`, kind: "novel", shelf },
+}));
 const buildProblem = (status: number): LibraryResponse => ({
   status,
   headers: { "Content-Type": "application/problem+json" },
@@ -61,13 +65,14 @@ const buildProblem = (status: number): LibraryResponse => ({
 
 export async function startLibrary(defect: Defect = (answer) => answer): Promise<LibraryService> {
   let count = 0;
+  const store: BookStore = { books: new Map(BOOKS.map((book) => [book.id, book])), nextId: BOOKS.length };
   const server = createServer(async (incoming, outgoing) => {
     count += 1;
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
     const request = readLibraryRequest(incoming, bytes);
-    const { status, headers = {}, body } = defect(respondTo(request, bytes), request);
+    const { status, headers = {}, body } = defect(respondTo(store, request, bytes), request);
     const json = body === undefined ? {} : { "Content-Type": "application/json" };
     outgoing.writeHead(status, { ...json, ...headers }).end(body === undefined ? undefined : JSON.stringify(body));
   });
@@ -108,22 +113,33 @@ function readLibraryRequest(
   };
 }
 
-function respondTo({ url, operation, isSignedIn, isValid }: LibraryRequest, bytes: Buffer): LibraryResponse {
+function respondTo(
+  store: BookStore,
+  { url, operation, isSignedIn, isValid }: LibraryRequest,
+  bytes: Buffer,
+): LibraryResponse {
+  const { books } = store;
   if (operation === undefined) return buildProblem(405);
   if (!isSignedIn || !isValid) return buildProblem(400);
   const last = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
   if (operation === "listBooks") {
-    const books = BOOKS.filter(({ shelf }) => shelf === url.searchParams.get("shelf"));
-    const body = books.slice(0, Number(url.searchParams.get("limit") ?? 100));
-    return { status: 200, headers: { "X-Total": String(books.length) }, body };
+    const found = [...books.values()].filter(({ shelf }) => shelf === url.searchParams.get("shelf"));
+    const body = found.slice(0, Number(url.searchParams.get("limit") ?? 100));
+    return { status: 200, headers: { "X-Total": String(found.length) }, body };
   }
   if (operation === "getBook") {
-    const book = BOOKS.find(({ id }) => id === Number(last));
+    const book = books.get(Number(last));
     return book === undefined ? buildProblem(404) : { status: 200, body: book };
   }
-  if (operation === "removeBook") return { status: 204 };
+  if (operation === "removeBook") {
+    books.delete(Number(last));
+    return { status: 204 };
+  }
   if (operation === "getShelf") return { status: 200, body: { name: last } };
-  return { status: 201, body: { id: 7, title: "Emma", ...readTitle(bytes) } };
+  const book = { title: "Emma", ...readTitle(bytes), id: store.nextId };
+  store.nextId += 1;
+  books.set(book.id, book);
+  return { status: 201, body: book };
 }
 
 function readTitle(bytes: Buffer): object {

@@ -28,9 +28,10 @@ describe("contract explain", () => {
     expect(read.map(({ heading }) => heading)).toEqual([
       ...["request", "response", "exchange", "webhook"].map((name) => `${name}: findings in traffic`),
       "spec: findings in the spec",
-      ...["operation", "server", "security", "request", "response", "callback", "webhook"].map(
-        (name) => `${name}: differences between two specs, of contract diff`,
-      ),
+      ...[
+        ...["operation", "server", "security", "keyword", "discriminator"],
+        ...["request", "response", "callback", "webhook"],
+      ].map((name) => `${name}: differences between two specs, of contract diff`),
     ]);
     for (const { heading, codes } of read)
       expect(codes.filter((code) => !code.startsWith(`${heading.split(":")[0]}.`))).toEqual([]);

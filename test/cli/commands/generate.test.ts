@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createFolder, runContract } from "../run-contract.js";
 
 const NO_CONTENT_MESSAGE =
-  "nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0 or 3.1 document with at least one of them; name its main file with --spec\n";
+  "nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0, 3.1 or 3.2 document with at least one of them; name its main file with --spec\n";
 
 /** The content of the file, and the message after its name. */
 const INVALID_SPECS: Readonly<Record<string, readonly [content: string, says: string | RegExp]>> = {
@@ -15,7 +15,7 @@ const INVALID_SPECS: Readonly<Record<string, readonly [content: string, says: st
     NO_CONTENT_MESSAGE,
   ],
   "only a version, 3.0": ["openapi: 3.0.3\n", NO_CONTENT_MESSAGE],
-  "Swagger 1.2": ["swagger: '1.2'\npaths: {}\n", /only OpenAPI 3\.0 and 3\.1, and Swagger 2\.0/],
+  "Swagger 1.2": ["swagger: '1.2'\npaths: {}\n", /only OpenAPI 3\.0, 3\.1 and 3\.2, and Swagger 2\.0/],
   "Swagger 2.0 without paths": ["swagger: '2.0'\npaths: {}\n", NO_CONTENT_MESSAGE],
   "a reference that leads nowhere": [
     "openapi: 3.0.3\npaths: {}\ncomponents:\n  schemas:\n    A: { items: { $ref: '#/components/schemas/B' } }\n",
