@@ -43,12 +43,12 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
     return false;
   }
   const isRefused = found.kind === "refused";
-  const effect = isRefused ? "" : "; the receiver now reads another value";
+  const effect = isRefused ? "" : ", so that the receiver reads another value";
   const { operation, part: name } = affected;
   const counterexample = { value: found.value, text: found.sent.text, operation, part: name };
   comparison.report({
     code: isRefused ? refusedCode : flow.reinterpreted,
-    message: `${change}${effect}; keep the old serialization to stay compatible`,
+    message: `${change}${effect}. Keep the old serialization to stay compatible`,
     ...draft,
     ...(isRefused ? { counterexample: { ...counterexample, acceptedBy: sender, rejectedBy: receiver } } : {}),
   });

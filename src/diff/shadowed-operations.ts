@@ -30,7 +30,7 @@ export function compareShadowed(
   const more = breaks.length === 1 ? "" : ` and ${breaks.length - 1} more`;
   comparison.report({
     code: "operation.shadowed",
-    message: `${added.method} ${added.path} was handled as ${template.path} before (${first.affected.part}: ${first.message})${more}`,
+    message: `${added.method} ${added.path} was handled as ${template.path} before. ${first.affected.part}: ${first.message}${more}`,
     old: template.pointer,
     new: added.pointer,
     subject: added.id,

@@ -16,6 +16,8 @@ export function generateClientFile({ calls, servers, schemeNames, runtime, token
   const table = Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, fillDefaults(server)]));
   const used = defaults.map(([name]) => `${formatPropertyKey(name)}: options.${name} ?? servers.${name}`);
   const hasServers = urls.length > 0;
+  // A spread, because the options of the runtime do not list the further servers of a spec.
+  const merged = used.length === 0 ? "options" : `{ ...options, ...{ ${used.join(", ")} } }`;
   return [
     formatFileHeader("//"),
     `import * as runtime from ${JSON.stringify(runtime)};\n`,
@@ -32,7 +34,7 @@ export function generateClientFile({ calls, servers, schemeNames, runtime, token
     `export type ClientOptions = runtime.CommonClientOptions${formatSchemes(schemeNames)} & {\n${hasServers ? urls.join("") : "  readonly baseUrl: string;\n"}};\n\n`,
     CREATE_CLIENT_COMMENT,
     `export function createClient(options: ClientOptions): Client {\n`,
-    `  return runtime.createClient(calls, ${used.length === 0 ? "options" : `{ ...options, ${used.join(", ")} }`});\n}\n`,
+    `  return runtime.createClient(calls, ${merged});\n}\n`,
     tokenCall === undefined ? "" : formatSignIns(tokenCall),
   ].join("");
 }
