@@ -1,5 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import type { Cell } from "./cells.js";
 import { type CommandEnvironment, type CommandResult, runSuccessfully } from "./command.js";
 import type { Manager } from "./managers.js";
@@ -76,7 +77,10 @@ async function smokeTypes({ environment, cell }: Installed): Promise<void> {
 }
 
 async function smokeGenerate({ environment }: Installed): Promise<void> {
-  await runSuccessfully(environment, ["contract", "generate", "--out", "generated"]);
+  // The client is generated from the configuration too.
+  const { client } = parse(readFileSync(join(ROOT, "contract.config.yaml"), "utf8")) as { readonly client: object };
+  writeFileSync(join(environment.folder, "client.json"), JSON.stringify({ client }));
+  await runSuccessfully(environment, ["contract", "generate", "--out", "generated", "--config", "client.json"]);
   for (const name of readdirSync(join(ROOT, "generated"))) {
     const written = readFileSync(join(environment.folder, "generated", name));
     if (!written.equals(readFileSync(join(ROOT, "generated", name))))

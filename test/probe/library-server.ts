@@ -52,7 +52,7 @@ export type LibraryService = {
 };
 
 const contract = loadContract(LIBRARY);
-type Book = { readonly id: number; readonly shelf?: unknown };
+type Book = { readonly id: number; readonly title?: string; readonly shelf?: unknown };
 type BookStore = { readonly books: Map<number, Book>; nextId: number };
 const BOOKS: readonly Book[] = ["fiction", "history", "fiction"].map((shelf, id) => ({
   ...{ id, title: `Book ${id}`, kind: "novel", shelf },
@@ -136,7 +136,9 @@ function respondTo(
     return { status: 204 };
   }
   if (operation === "getShelf") return { status: 200, body: { name: last } };
-  const book = { title: "Emma", ...readTitle(bytes), id: store.nextId };
+  const book: Book = { title: "Emma", ...readTitle(bytes), id: store.nextId };
+  // It has no other shelves.
+  if (book.shelf !== undefined && !["fiction", "history"].includes(String(book.shelf))) return buildProblem(400);
   store.nextId += 1;
   books.set(book.id, book);
   return { status: 201, body: book };

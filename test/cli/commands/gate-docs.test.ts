@@ -26,9 +26,6 @@ const FIRST_LINES = `generated generated: up to date
 recordings test/traffic/examples.har, test/traffic/mock.har: checked
 sandbox N requests to http://N.N.N.N:N
 mock N requests to http://N.N.N.N:N
-Skipped
- N × not in the spec, rejected with N first at sandbox /N
-
 N of N operations seen`;
 const LAST_LINE = "Passed: the traffic matches the spec of Commerce Cloud REST Service (spec/openapi.yaml).";
 
@@ -38,9 +35,9 @@ test("the gate of this repository passes", async () => {
   expect(printed.at(-1)).toBe(LAST_LINE);
 });
 
-/** The gate of this repository, with fewer requests. */
+/** The gate of this repository, with the examples alone. */
 async function runGate(): Promise<string> {
-  const targets = config.targets.map((it) => ({ ...it, readyWithin: 120, maxRequests: 120 }));
+  const targets = config.targets.map((it) => ({ ...it, readyWithin: 120, phases: ["examples"] }));
   const there = { spec: "spec/openapi.yaml", generated: "generated" };
   const paths = Object.fromEntries(Object.entries(there).map(([key, path]) => [key, join(ROOT, path)]));
   const own = { ...config, ...paths, traffic: [join(ROOT, "test/traffic")], targets };

@@ -140,7 +140,9 @@ export async function openAttackedSandbox(
     state: async () => {
       const { text } = await admin("GET", "/snapshot");
       const lines = text.split("\n").slice(1);
-      return lines.filter((line) => !VOLATILE.test(line)).join("\n");
+      // The checksum of a line covers those before it, and the last line has that of all.
+      const rows = lines.map((line) => line.replace(/,"check":"[0-9a-f]+"\}$/, "}"));
+      return rows.filter((line) => !VOLATILE.test(line) && !line.startsWith('{"end":')).join("\n");
     },
     restore: async () => {
       const { text } = beginning;
