@@ -23,14 +23,16 @@ describeEachEngine("determinism", (_, { newTarget }) => {
 
 /** Values that do not depend on the seed: ports and durations. */
 function withoutChance(text: string, client: CheckedClient, port: number): string {
-  return text
-    .replaceAll(client.sandbox.url, "URL")
-    .replaceAll(`127.0.0.1:${port}`, "LISTENER")
-    .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")
-    .replaceAll(/"(duration|time)": \d+/g, '"$1": 0')
-    .replaceAll(/"real": "[^"]*"|"offset": -?\d+/g, "REAL")
-    // Checksums of lines that contain ports.
-    .replaceAll(/"(check|sha256)":"[0-9a-f]+"/g, '"$1":""');
+  return (
+    text
+      .replaceAll(client.sandbox.url, "URL")
+      .replaceAll(`127.0.0.1:${port}`, "LISTENER")
+      .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")
+      .replaceAll(/"(duration|time)": \d+/g, '"$1": 0')
+      .replaceAll(/"real": "[^"]*"|"offset": -?\d+/g, "REAL")
+      // Checksums of lines that contain ports.
+      .replaceAll(/"(check|sha256)":"[0-9a-f]+"/g, '"$1":""')
+  );
 }
 
 async function run(database: string) {
