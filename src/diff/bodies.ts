@@ -4,10 +4,12 @@ import {
   type Operation,
   type Pointer,
   type RequestBody,
+  resolvePointer,
   valueAt,
 } from "../document/index.js";
 import { pickMediaType } from "../match/media-type.js";
 import { isSameJson } from "../samples/same-json.js";
+import { isSequentialType } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
 import type { VersionedDocument } from "./containment/versioned-document.js";
@@ -115,6 +117,9 @@ function compareContent(
   affected: OperationPart,
   { media: { old, new: next }, contentType }: ComparedContent,
 ): void {
+  const hasItems = isSequentialType(contentType) && (old.itemSchema ?? next.itemSchema) !== undefined;
+  if (hasItems) compareItems(comparison, flow, affected, { media: { old, new: next }, contentType });
+  if (hasItems && (old.schema === undefined || next.schema === undefined)) return;
   const schemas = { old: old.schema, new: next.schema };
   if (!hasOwnSerialization(contentType)) {
     compareSchemas(comparison, flow, affected, schemas);
@@ -131,6 +136,34 @@ function compareContent(
   const hasOtherChanges = change !== undefined && !isSameOtherwise(comparison, schemas);
   const part = { flow, affected, pointers, channel, change, hasOtherChanges, refusedCode: flow.serialization };
   if (!compareSerialization(comparison, part)) compareSchemas(comparison, flow, affected, { ...schemas, channel });
+}
+
+/** Compares what each item of a stream is, also if one spec says it by `itemSchema` and the other by `schema`. */
+function compareItems(
+  comparison: Comparison,
+  flow: MessageFlow,
+  affected: OperationPart,
+  { media: { old, new: next }, contentType }: ComparedContent,
+): void {
+  const items = { old: findItemSchema(comparison.old, old), new: findItemSchema(comparison.new, next) };
+  compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, each item` }, items);
+  if (!contentType.startsWith("text/event-stream")) return;
+  const data = { old: findDataSchema(comparison.old, items.old), new: findDataSchema(comparison.new, items.new) };
+  compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, the data of each event` }, data);
+}
+
+function findItemSchema({ document }: VersionedDocument, { schema, itemSchema }: MediaTypeDefinition) {
+  if (itemSchema !== undefined || schema === undefined) return itemSchema;
+  const found = resolvePointer(document, schema);
+  if (found?.value.type !== "array") return schema;
+  return found.value.items === undefined ? undefined : joinPointer(found.pointer, "items");
+}
+
+/** The schema of the JSON in the data of an event. */
+function findDataSchema({ document }: VersionedDocument, item: Pointer | undefined): Pointer | undefined {
+  const event = item === undefined ? undefined : resolvePointer(document, item);
+  const data = event && resolvePointer(document, joinPointer(event.pointer, "properties", "data"));
+  return data?.value.contentSchema === undefined ? undefined : joinPointer(data.pointer, "contentSchema");
 }
 
 function isSameOtherwise(comparison: Comparison, { old, new: next }: SchemaPointers): boolean {
