@@ -135,7 +135,6 @@ await joinChunks(split, ["src/cli/main.ts", "src/cli/actions/check.ts"], {
   format: "esm",
   // This makes the file a fifth smaller, which shortens every start. Names and short lines keep stack traces readable.
   minifyWhitespace: true,
-  minifySyntax: true,
   lineLimit: 120,
 });
 await minifyPackageChunks(split.metafile, { absWorkingDir: root, target: shared.target });
