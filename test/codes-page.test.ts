@@ -10,7 +10,7 @@ import { formatCodesPage } from "../src/report/codes/finding-codes-page.js";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/codes.md"), "utf8");
 
-test("docs/codes.md is what the checks say; npm run generate writes it", () => {
+test("docs/codes.md matches the checks; npm run generate writes it", () => {
   expect(page).toBe(formatCodesPage());
 });
 
@@ -33,7 +33,7 @@ test.each(Object.keys(CODES))("contract explain %s", (code) => {
   expect(bad).not.toBe(good);
 });
 
-test("every code of a description that an edit can break has an example; npm run generate writes them", () => {
+test("every code of a spec that an edit can violate has an example; npm run generate writes them", () => {
   const examples = createSpecExamples();
   const without = Object.keys(LINT_RULES).filter((code) => examples[code] === undefined);
   // The first is about depth, the second about an empty spec.

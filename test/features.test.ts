@@ -18,7 +18,7 @@ const [features = [], ways = []] = page.split(/^## /m).map((section) =>
     ),
 );
 
-test("no row is empty, and every yes names what shows it", () => {
+test("no row is empty, and every yes names its tests", () => {
   expect(features.length).toBeGreaterThan(50);
   for (const row of features) {
     const [name = "", does = "", shown = ""] = row;
@@ -29,14 +29,14 @@ test("no row is empty, and every yes names what shows it", () => {
   }
 });
 
-test("every path that is named exists", () => {
+test("every named path exists", () => {
   const missing = [...features, ...ways]
     .flatMap((row) => pathsIn(row.at(-1) ?? ""))
     .filter((path) => !existsSync(join(ROOT, path)));
   expect(missing).toEqual([]);
 });
 
-test("the table of ways has all fifteen, and names every file of them; what is named of the cases is one", () => {
+test("the table has all fifteen failure modes with every file, and the named files of cases exist", () => {
   const listed = ways.flatMap((row) => pathsIn(row.at(-1) ?? ""));
   expect(ways.map(([number]) => number)).toEqual(Array.from({ length: 15 }, (_, index) => String(index + 1)));
   expect(listed).toEqual(

@@ -26,12 +26,12 @@ export const told = a?.b.c(1, 2) ?? \`\${names} of \${pattern}\`;
 
 const edits = listEdits("sample.ts", SOURCE);
 
-test("bugs are planted in expressions and statements, and neither in types, imports nor comments", () => {
+test("mutants are planted in expressions and statements, and not in types, imports or comments", () => {
   const shown = edits.map((it) => `${it.operator}: ${SOURCE.slice(it.start, it.end)} -> ${it.text}`);
   expect(shown.map((line) => line.replaceAll(/\s+/g, " ")).join("\n")).toMatchSnapshot();
 });
 
-test("a source with a bug in it differs from the original in one place", () => {
+test("a mutated source differs from the original in one location", () => {
   for (const edit of edits) {
     const changed = applyEdit(SOURCE, edit);
     expect(changed).not.toBe(SOURCE);
@@ -66,12 +66,12 @@ function run(id: number): { readonly result: unknown; readonly reached: readonly
   return { result: scope.result, reached: [...reached] };
 }
 
-test("without a bug a program with switches does what it does, and says which bugs it has come by", () => {
+test("without a mutant, an instrumented program runs unchanged and reports the reached mutants", () => {
   expect(run(0).result).toBe(1);
   expect(run(0).reached.length).toBeGreaterThan(mutants.length / 2);
 });
 
-test("one bug at a time is there", () => {
+test("one mutant at a time is active", () => {
   const result = (operator: string): unknown => run(mutants.find((it) => it.operator === operator)?.id ?? 0).result;
   expect(result("EqualityOperator")).toBe(2);
   expect(result("ConditionalExpression")).toBe(3);
@@ -79,14 +79,14 @@ test("one bug at a time is there", () => {
   expect(result("BlockStatement")).toBeUndefined();
 });
 
-test("a loop that does not end is ended", () => {
+test("an infinite loop is stopped", () => {
   const endless = instrument("let n = 0; while (n >= 0) n += 1;", []);
   const mutation = { active: 1, ticks: 0, limit: 50, reach: () => {} };
   expect(() => new Function("globalThis", endless)({ __mutation: mutation })).toThrow("a loop does not end");
   expect(mutation.ticks).toBe(51);
 });
 
-test("a killed bug, a survivor and an equivalent one are told apart", () => {
+test("killed, surviving and equivalent mutants are distinguished", () => {
   const [killed, survived, equal] = mutants as readonly [Mutant, Mutant, Mutant];
   const { original, text, file } = equal;
   const equivalents = [{ file, original: ` ${original}\n`, text, reason: "the value is not used" }];
@@ -110,7 +110,7 @@ test("the distance of a test from a source is the number of imports between them
   expect(distance(here, "src/match/router.ts")).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("costly tests and what commands print come second", () => {
+test("expensive tests and tests of command output run second", () => {
   const [first, second] = [testFilesFor(".", "generate", false), testFilesFor(".", "generate", true)];
   expect(first).toContain("test/generate/calls.test.ts");
   expect(second).toContain("test/cli/outputs.test.ts");

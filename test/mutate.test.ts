@@ -15,20 +15,20 @@ const survivors = mutants.filter(({ operator, exchange, clean: { contract } }) =
   return !findings.some(({ level }) => level === "error" || drift.has(operator));
 });
 
-test("more than fifty operators find something to break", () => {
+test("more than fifty operators find something to mutate", () => {
   expect(new Set(mutants.map(({ operator }) => operator)).size).toBeGreaterThan(50);
 });
 
-test("every mutant that is wrong by construction is caught", () => {
+test("every mutant that is invalid by construction is found", () => {
   const left = survivors.filter(({ claim }) => claim === undefined);
   expect(left.map(({ operator, description }) => `${operator}: ${description}`)).toEqual([]);
 });
 
-test("a mutant that a schema forbids survives only where the schema leaves a choice", () => {
+test("a mutant that a schema forbids survives only if the schema leaves a choice", () => {
   expect(survivors.filter(({ claim }) => claim?.isCertain === true).map(({ description }) => description)).toEqual([]);
   expect(survivors.filter(({ claim }) => claim !== undefined).length).toBeLessThan(mutants.length / 30);
 });
 
-test("the same seed makes the same mutants", () => {
+test("the same seed creates the same mutants", () => {
   expect([...mutate(operators, clean, { seed: "test", most: 2 })]).toEqual(mutants);
 });

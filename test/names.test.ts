@@ -34,7 +34,7 @@ test("an exported name has one meaning in src", () => {
   expect([...files].filter(([name, all]) => new Set(all).size > 1 && !GENERATED.includes(name))).toEqual([]);
 });
 
-test("names have no word of the old dialect", () => {
+test("names have no banned word", () => {
   expect(listSourceDeclarations(true).filter(hasBannedWord)).toEqual([]);
   expect(sources().filter((file) => file.split(/[/.-]/).some((word) => BANNED.test(word)))).toEqual([]);
 });

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** Imports the package by its name, as an installed package. */
 describe("the built package in the bundles of other programs", () => {
-  test("is left out of a bundle that uses nothing of it, but for the door that is imported for what it does", async () => {
+  test("is removed from a bundle that uses nothing of it, except the entry point with side effects", async () => {
     const bundled = async (door: string): Promise<string> => {
       const { outputFiles } = await build({
         stdin: { contents: `import ${JSON.stringify(door)};`, resolveDir: ROOT },
@@ -33,7 +33,7 @@ describe("the built package in the bundles of other programs", () => {
     expect(await bundled("commerce-contract/testing/vitest")).toContain("expect.extend(");
   });
 
-  test.each(["esm", "cjs"] as const)("judges from a bundle of others, %s, wherever that lies", async (format) => {
+  test.each(["esm", "cjs"] as const)("checks from a bundle, %s, in any folder", async (format) => {
     const contents = `
       import { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } from "commerce-contract/gate";
       (async () => {
@@ -56,7 +56,7 @@ describe("the built package in the bundles of other programs", () => {
     expect(JSON.parse(stdout)).toMatchObject({ tool: { name, version }, summary: { exchanges: 1, passed: 1 } });
   });
 
-  test.each(["esm", "cjs"] as const)("says in a bundle, %s, that the description is to be named", async (format) => {
+  test.each(["esm", "cjs"] as const)("asks in a bundle, %s, for the path of the spec", async (format) => {
     const contents = `
       import { createCheckedFetch } from "commerce-contract/testing";
       try {

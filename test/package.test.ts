@@ -54,7 +54,7 @@ describe("the packed package", () => {
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.`, "m"));
   });
 
-  test("serves the sandbox, from its own files", async () => {
+  test("starts the sandbox from its own files", async () => {
     const program = `
       import { createSandbox } from "commerce-contract/sandbox";
       import { sign, verify } from "commerce-contract/webhooks";
@@ -71,7 +71,7 @@ describe("the packed package", () => {
     expect(JSON.parse(stdout)).toEqual([true, 401, true, true]);
   });
 
-  test("has its client and its webhooks for require as for import", async () => {
+  test("has its client and its webhooks for require and for import", async () => {
     // Both subpaths of the client share one CallError, so that instanceof works.
     const said = `const told = [client.CallError === part.CallError, typeof validate.validateCalls, typeof webhooks.nodeHandler];
       webhooks.sign("a", "b").then(async (signature) =>
@@ -91,7 +91,7 @@ describe("the packed package", () => {
     }
   });
 
-  test("runs the command against another description", async () => {
+  test("runs the command with another spec", async () => {
     const { stdout } = await run(
       "npx",
       ["contract", "check", "traffic.har", "--spec", join(ROOT, "test/cases/library.yaml")],
@@ -100,7 +100,7 @@ describe("the packed package", () => {
     expect(stdout).toMatch(/Passed: the traffic matches the spec of Library/);
   });
 
-  test("knows its own contract, with the lines of its files", async () => {
+  test("knows the built-in spec, with the lines of its files", async () => {
     const url = "https://services.commerce-cloud.example/businesses/b/orders/o/histories";
     writeFileSync(join(folder, "own.har"), createHar(createHarEntry({ url })));
     const failed = await run("npx", ["contract", "check", "own.har", "--format", "json"], { cwd: folder }).catch(

@@ -86,7 +86,7 @@ const text = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const code = files.filter((path) => /^(src|scripts|test)\/.*\.(ts|mjs)$/.test(path));
 const sources = code.filter((path) => path.startsWith("src/"));
 
-test("every import follows the table, and only the named files touch the machine", () => {
+test("every import follows the table, and only the named files do I/O", () => {
   const wrong: string[] = [];
   for (const path of sources) {
     const [, from = "", name = ""] = /^src\/([a-z]+)\/(.*)$/.exec(path) ?? [];
@@ -115,7 +115,7 @@ test("only the commands of our own service import it", () => {
   expect(wrong.map(([path, target]) => `${path} imports ${target}`)).toEqual([]);
 });
 
-test("the commands name nothing of our own service; constants of it belong in src/sandbox or src/webhooks", () => {
+test("the commands name nothing of our own service; its constants belong in src/sandbox or src/webhooks", () => {
   const words = listServiceWords();
   expect(words).toEqual(expect.arrayContaining(["/token", "api-version", "service-webhook-signature", "billingurl"]));
   const commands = sources.filter((path) => path.startsWith("src/cli/"));
@@ -154,7 +154,7 @@ test.each([
   expect(findCircles(new Map(Object.entries(imports)))).toEqual(circles);
 });
 
-test("files are short enough to be read at once", () => {
+test("files are short", () => {
   const limit = (path: string): number => {
     if (path.startsWith("src/checks/") && !path.startsWith("src/checks/codes/")) return 100;
     if (path.startsWith("spec/components/schemas/")) return 150;
@@ -202,7 +202,7 @@ test("test:quick leaves out files that exist", () => {
   expect(SLOW_FILES.filter((path) => !code.includes(path))).toEqual([]);
 });
 
-test("names say what a file is about", () => {
+test("file names are specific and kebab-case", () => {
   const vague = code.filter((path) => /(^|[/-])(utils?|helpers?|common|misc|manager|service)(\.|\/|-)/.test(path));
   expect(vague, "name it by the idea it holds").toEqual([]);
   expect(

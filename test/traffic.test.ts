@@ -33,11 +33,11 @@ function pathOf(name: string): string {
 }
 const text = (name: string): string => readFileSync(pathOf(name), "utf8");
 
-test("examples.har is what the examples of the contract give; if not, run: npm run record", () => {
+test("examples.har matches the examples of the spec; if not, run: npm run record", () => {
   expect(text("examples")).toBe(createExampleRecording(document));
 });
 
-test("mock.har is what calls to the mock give; if not, run: npm run record", async () => {
+test("mock.har matches calls to the mock; if not, run: npm run record", async () => {
   expect(text("mock")).toBe(await createMockRecording(SPEC));
 });
 
@@ -48,7 +48,7 @@ test("every exchange passes, without drift", () => {
   );
 });
 
-test("every success that an operation documents is seen in both recordings", () => {
+test("every documented success is seen in both recordings", () => {
   const seen = (from: readonly Exchange[]): string[] =>
     judged.flatMap(({ exchange, operation }) =>
       from.includes(exchange) && exchange.response.status < 300 ? [`${operation?.id} ${exchange.response.status}`] : [],
@@ -60,7 +60,7 @@ test("every success that an operation documents is seen in both recordings", () 
   for (const from of [examples, mock]) expect([...new Set(seen(from))].sort()).toEqual([...documented].sort());
 });
 
-test("what the mock refuses is what the gate calls bad, were it accepted", () => {
+test("requests that the mock rejects are invalid for the checker, if they were accepted", () => {
   const refused = judged.filter(({ exchange }) => mock.includes(exchange) && exchange.response.status >= 400);
   const accepted = refused.map(({ exchange, operation }) => {
     const good = judged.find((it) => it.operation?.id === operation?.id && it.exchange.response.status < 300);
@@ -74,7 +74,7 @@ test("no secret is left", () => {
   expect(text("examples") + text("mock")).not.toMatch(/eyJ|correct horse|a-long-random/);
 });
 
-test.each(operations.map(({ id }) => id))("a wrong type anywhere in an answer is caught: %s", (id) => {
+test.each(operations.map(({ id }) => id))("a wrong type anywhere in a response is found: %s", (id) => {
   const escaped = judged
     .filter(({ operation, exchange }) => operation?.id === id && exchange.response.status < 300)
     .flatMap(({ exchange }) => [...spoilt(exchange)])

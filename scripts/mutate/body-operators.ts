@@ -58,8 +58,8 @@ export function createBodyOperators(documents: ReadonlyMap<string, Document>): r
         : [],
     ),
     createOperator("body: tag of another branch", changeTag),
-    createOperator("body: wrong five levels down a recursion", nestInvalid),
-    createOperator("body: readOnly sent, writeOnly answered", addOneSidedProperty, {
+    createOperator("body: invalid five levels down a recursion", nestInvalid),
+    createOperator("body: readOnly sent, writeOnly returned", addOneSidedProperty, {
       because: "the property is readOnly or writeOnly",
     }),
     createOperator("drift: undeclared property", addUndeclared, {

@@ -16,19 +16,19 @@ import type { Clean, Edited, Operator } from "./mutant.js";
 /** Mutation operators for content types and raw bodies of requests and responses, and for the status and headers of responses. */
 export function createMessageOperators(documents: ReadonlyMap<string, Document>): readonly Operator[] {
   return [
-    createViolation("answer: status not documented", "no code, range or default covers it", changeStatus),
-    createViolation("answer: required header missing", "required", removeResponseHeader),
-    createViolation("answer: header value invalid", "the value violates its schema", (clean) =>
+    createViolation("response: status not documented", "no code, range or default covers it", changeStatus),
+    createViolation("response: required header missing", "required", removeResponseHeader),
+    createViolation("response: header value invalid", "the value violates its schema", (clean) =>
       invalidateResponseHeader(clean, documents),
     ),
     {
-      name: "drift: undeclared answer header",
+      name: "drift: undeclared response header",
       kind: "drift",
       because: "the name is not declared",
       edits: addUndeclaredHeader,
     },
-    createViolation("answer: body where none is documented", "the response has no content", addBody),
-    createViolation("answer: documented body missing", "the response has content", removeBody),
+    createViolation("response: body where none is documented", "the response has no content", addBody),
+    createViolation("response: documented body missing", "the response has content", removeBody),
     createBodyViolation(
       "content-type not documented",
       "no documented media type matches it",
@@ -37,7 +37,7 @@ export function createMessageOperators(documents: ReadonlyMap<string, Document>)
       },
     ),
     createBodyViolation(
-      "content-type of another answer",
+      "content-type of another response",
       "no documented media type matches it",
       function* ({ exchange }, side) {
         const type = getMediaType(exchange, side) ?? "";

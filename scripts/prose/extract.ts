@@ -1,11 +1,11 @@
-/** Extracts the prose of the repository: Markdown, comments, messages, descriptions in YAML, and text in HTML. */
+/** Extracts the prose of the repository: Markdown, comments, messages, titles of tests, descriptions in YAML, and text in HTML. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
 
-export type Kind = "markdown" | "comment" | "message" | "yaml" | "html";
+export type Kind = "markdown" | "comment" | "message" | "title" | "yaml" | "html";
 
 /** A piece of prose and the number of its first line. */
 export type Passage = { readonly file: string; readonly line: number; readonly kind: Kind; readonly text: string };
@@ -13,8 +13,9 @@ export type Passage = { readonly file: string; readonly line: number; readonly k
 /** YAML keys whose values are prose. */
 const PROSE_KEYS = new Set(["description", "summary", "question", "says", "answer", "sandbox", "reason", "title"]);
 
-/** Generated files, vendored material, and seed.yaml, which quotes its source. */
-const LEFT_OUT = /^(generated|bench|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^spec\/seed\.yaml$/;
+/** Generated files, vendored material, sentences of prose.test.ts, and seed.yaml, which quotes its source. */
+const LEFT_OUT =
+  /^(generated|bench|test\/(material|descriptions))\/|^test\/prose\.test\.ts$|\/(built-page|module)\.ts$|^spec\/seed\.yaml$/;
 
 /** Pages with the names of an earlier version. */
 const PENDING = /^docs\/(features|probe|record|sandbox)\.md$/;
@@ -42,7 +43,7 @@ export function extractText(file: string, text: string): Passage[] {
   if (file.endsWith(".yaml")) return extractYaml(file, text);
   if (file.endsWith(".html")) return extractHtml(file, text);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  return [...extractComments(file, source), ...(file.startsWith("src/") ? extractMessages(file, source) : [])];
+  return [...extractComments(file, source), ...extractMessages(file, source)];
 }
 
 function extractYaml(file: string, text: string): Passage[] {
@@ -114,18 +115,27 @@ function maskLiterals(source: ts.SourceFile): string {
   return parts.join("") + text.slice(done);
 }
 
-/** Extracts string literals that look like prose. Substitutions in templates become `…`. */
+/** Extracts titles of tests, and string literals that look like prose. Substitutions in templates become `…`. */
 function extractMessages(file: string, source: ts.SourceFile): Passage[] {
   const passages: Passage[] = [];
-  const look = (node: ts.Node): void => {
+  const look = (node: ts.Node, kind: Kind = "message"): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
     const words = textOf(node);
-    if (words !== undefined && isProse(words))
-      passages.push({ file, line: lineAt(source.text, node.getStart(source)), kind: "message", text: words });
-    ts.forEachChild(node, look);
+    // Texts of several lines in tests are input data.
+    const isData = file.startsWith("test/") && words?.includes("\n") === true;
+    if (words !== undefined && (kind === "title" || (isProse(words) && !isData)))
+      passages.push({ file, line: lineAt(source.text, node.getStart(source)), kind, text: words });
+    const title = ts.isCallExpression(node) && isTestFunction(node.expression) ? node.arguments[0] : undefined;
+    ts.forEachChild(node, (child) => look(child, child === title ? "title" : "message"));
   };
   look(source);
   return passages;
+}
+
+/** Whether an expression is `test`, `describe`, or a function of them such as `test.each(cases)`. */
+function isTestFunction(node: ts.Expression): boolean {
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return isTestFunction(node.expression);
+  return ts.isIdentifier(node) && /^(test|describe)$/.test(node.text);
 }
 
 function textOf(node: ts.Node): string | undefined {
@@ -134,9 +144,9 @@ function textOf(node: ts.Node): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
 }
 
-/** Whether a text has three words in a row and is not code or SQL. */
+/** Whether a text has three words in a row and is not code, SQL or a shell command. */
 function isProse(text: string): boolean {
-  if (/[;{}]\s*$|=>|^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|DROP|BEGIN|COPY|LOCK)\b/.test(text))
+  if (/[;{}]\s*$|=>| && |^exec |^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|DROP|BEGIN|COPY|LOCK)\b/.test(text))
     return false;
   return /[A-Za-z][a-z'’]+,? [a-z][a-z'’]*,? [a-z]/.test(text);
 }

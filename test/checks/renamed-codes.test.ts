@@ -23,6 +23,6 @@ test.each([
   expect(CODES).toContain(now);
 });
 
-test("a code of today is not renamed", () => {
+test("a current code is not renamed", () => {
   expect(CODES.filter((code) => findRenamedCode(code) !== undefined)).toEqual([]);
 });

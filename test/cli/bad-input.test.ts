@@ -39,7 +39,7 @@ const invalidRecordings: readonly Row[] = [
     /\/log\/entries\/0.*|partially checked/s,
   ],
   [
-    "traffic for somebody else",
+    "traffic for another service",
     createHar(createHarEntry({ url: "https://other.example/" })),
     /no exchange matches this spec/,
   ],
@@ -50,13 +50,13 @@ const invalidRecordings: readonly Row[] = [
   ],
 ];
 
-describe("a recording that cannot be judged", () => {
+describe("a recording that cannot be checked", () => {
   test.each(invalidRecordings)("%s", async (_, content, says) => {
     const folder = createFolder({ "bad.har": content });
     expectRejection(await runContract(["check", join(folder, "bad.har"), "--spec", LIBRARY]), says);
   });
 
-  test("the good entries beside a bad one are still judged", async () => {
+  test("valid entries next to an invalid one are still checked", async () => {
     const folder = createFolder({
       "bad.har": createHar(createHarEntry(), null, createHarEntry({ response: { status: 418 } })),
     });
@@ -65,7 +65,7 @@ describe("a recording that cannot be judged", () => {
     expect({ code, ...summary }).toMatchObject({ code: 2, exchanges: 2, passed: 1, failed: 1, unreadable: 1 });
   });
 
-  test("the good files beside a bad one are still judged", async () => {
+  test("valid files next to an invalid one are still checked", async () => {
     const folder = createFolder({ "a.har": "nonsense", "b.har": good });
     const { code, stdout } = await runContract(["check", folder, "--spec", LIBRARY, "--format", "json"]);
     expect({ code, passed: JSON.parse(stdout).summary.passed }).toEqual({ code: 2, passed: 1 });
@@ -115,7 +115,7 @@ const invalidSpecs: readonly Row[] = [
   ["a type that is not known", createSpec("{ type: text }"), /spec\.yaml:3:\d+.*does not compile/s],
 ];
 
-describe("a description that cannot be used", () => {
+describe("a spec that cannot be used", () => {
   test.each(invalidSpecs)("%s", async (_, content, says) => {
     const folder = createFolder({
       "spec.yaml": content,
@@ -174,7 +174,7 @@ const invalidCalls: readonly (readonly [string, readonly string[], RegExp])[] = 
     ["gate", "--config", "/dev/full"],
     /\/dev\/full: .*it is a device, and no file; g/,
   ],
-  ["a description that has no end", ["diff", "/dev/zero", LIBRARY], /\/dev\/zero: cannot be read: it is a device/],
+  ["a spec without an end", ["diff", "/dev/zero", LIBRARY], /\/dev\/zero: cannot be read: it is a device/],
   ["a report that has no end", ["merge", "/dev/zero"], /\/dev\/zero: .*it is a device, and no file/],
   [
     "seed data that have no end",
@@ -204,10 +204,10 @@ const invalidCalls: readonly (readonly [string, readonly string[], RegExp])[] = 
     ["check", "x.har", "--verdicts", "test"],
     /cannot write test: it is a directory; give a file/,
   ],
-  ["a description that is not there", ["check", LIBRARY, "--spec", "nope.yaml"], /nope\.yaml.*file does not exist/s],
+  ["a missing spec", ["check", LIBRARY, "--spec", "nope.yaml"], /nope\.yaml.*file does not exist/s],
 ];
 
-describe("a call that is wrong", () => {
+describe("an invalid command line", () => {
   test.each(invalidCalls)("%s", async (_, args, says) => {
     expectRejection(await runContract(args), says);
   });
@@ -217,7 +217,7 @@ describe("a call that is wrong", () => {
     expectRejection(await runContract(["check", folder, "--spec", LIBRARY]), /\.har/);
   });
 
-  test("a verdict log in a folder that is not there", async () => {
+  test("a verdict log in a folder that does not exist", async () => {
     const folder = createFolder({ "good.har": good });
     const verdicts = join(folder, "none/verdicts.ndjson");
     expectRejection(

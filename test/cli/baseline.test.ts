@@ -33,14 +33,14 @@ function createBaselineRun(...entries: readonly unknown[]) {
 }
 
 describe("--update-baseline", () => {
-  test("accepts nothing without a reason, and writes nothing then", async () => {
+  test("requires a reason, and writes nothing without one", async () => {
     const { run, text } = createBaselineRun(wrong);
     const { code, stderr } = await run("a.har", "--update-baseline");
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/1 finding would be.*--reason/) });
     expect(text).toThrow(/ENOENT/);
   });
 
-  test("accepts nothing until a day that has passed", async () => {
+  test("rejects a last day in the past", async () => {
     const { accept, text } = createBaselineRun(wrong);
     const { code, stderr } = await accept("--expires", "2026-02-14");
     expect({ code, stderr }).toMatchObject({
@@ -50,7 +50,7 @@ describe("--update-baseline", () => {
     expect(text).toThrow(/ENOENT/);
   });
 
-  test("tells what it accepts, and writes it with reason, ticket, last day and first sighting", async () => {
+  test("reports what it accepts, and writes it with reason, ticket, last day and first sighting", async () => {
     const { accept, text } = createBaselineRun(wrong);
     const { code, stderr } = await accept("--ticket", "LIB-7", "--expires", "2026-03-01");
     expect(code).toBe(0);
@@ -59,7 +59,7 @@ describe("--update-baseline", () => {
       expect(text()).toContain(line);
   });
 
-  test("keeps the reasons that are there, in the order of fingerprints", async () => {
+  test("keeps the existing reasons, in the order of fingerprints", async () => {
     const { accept, later, text } = createBaselineRun(wrong);
     await accept();
     const { stderr } = await later(wrong, wrongTitle)("--update-baseline", "--reason", "the new app");
@@ -69,7 +69,7 @@ describe("--update-baseline", () => {
     expect([...text().matchAll(/reason: (.*)/g)].map(([, it]) => it).sort()).toEqual(["the new app", "the old app"]);
   });
 
-  test("takes out only what was looked at", async () => {
+  test("removes only what the run checked", async () => {
     const { accept, later, text } = createBaselineRun(wrong);
     await accept();
     await later(createHarEntry({ response: { status: 404, headers: [], content: { size: 0 } } }))(
@@ -85,7 +85,7 @@ describe("--update-baseline", () => {
     expect(text()).not.toContain("the old app");
   });
 
-  test("changes nothing when something could not be judged", async () => {
+  test("changes nothing if something could not be checked", async () => {
     const { accept, later, text } = createBaselineRun(wrong);
     await accept();
     const before = text();
@@ -99,7 +99,7 @@ describe("--update-baseline", () => {
 });
 
 describe("--baseline", () => {
-  test("known findings do not count; new ones do, and are told apart", async () => {
+  test("known findings do not count; new ones do, and are marked as new", async () => {
     const { accept, later } = createBaselineRun(wrong);
     await accept();
     expect((await later(wrong)()).code).toBe(0);
@@ -119,7 +119,7 @@ describe("--baseline", () => {
     expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  test("what is gone from answers that were seen again is fixed", async () => {
+  test("a finding is fixed if it is missing from responses that were seen again", async () => {
     const { accept, later } = createBaselineRun(wrong);
     await accept();
     const { code, stdout } = await later(clean)();

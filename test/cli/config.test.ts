@@ -23,7 +23,7 @@ function createConfiguredRun(
 const BASE = "spec: library.yaml\ntraffic: [traffic]\n";
 
 describe("contract.config.yaml", () => {
-  test("names what is judged, beside itself; the command line wins over it", async () => {
+  test("names the files to check, relative to itself; the command line wins", async () => {
     const run = createConfiguredRun(`${BASE}failOn: warn\n`, drifting);
     expect((await run()).code).toBe(1);
     expect((await run("--fail-on", "error")).code).toBe(0);
@@ -42,7 +42,7 @@ describe("contract.config.yaml", () => {
     expect((await createConfiguredRun(`${BASE}levels: ${levels}\n`, drifting)()).code).toBe(code);
   });
 
-  test("what is off is not told", async () => {
+  test("codes at level off are not reported", async () => {
     const run = createConfiguredRun(`${BASE}levels: [{ code: response.body.undeclared, level: off }]\n`, drifting);
     const { stdout } = await run("--format", "json");
     expect(JSON.parse(stdout)).toMatchObject({ findings: [], summary: { passed: 1 } });
@@ -77,14 +77,14 @@ describe("contract.config.yaml", () => {
     });
   });
 
-  test("coverage below its threshold fails the run and says so", async () => {
+  test("coverage below its threshold fails the run with a message", async () => {
     const run = createConfiguredRun(`${BASE}coverage: { operations: 90 }\n`, createHarEntry());
     const { code, stdout } = await run();
     expect(code).toBe(1);
     expect(stdout).toMatch(/operations .* at least 90 %.*coverage is below the threshold: [\d.]+ % of the operations/s);
   });
 
-  test("that too little was seen is said beside errors too, for it fails the run whether they count or not", async () => {
+  test("a missed threshold is reported next to errors too, because it fails the run independently of them", async () => {
     const broken = createHarEntry({ response: { content: { size: 2, text: "{}" } } });
     const run = createConfiguredRun(`${BASE}failOn: never\ncoverage: { operations: 90 }\n`, broken);
     const { code, stdout } = await run();
@@ -94,7 +94,7 @@ describe("contract.config.yaml", () => {
     );
   });
 
-  test("without any recordings, the command says what would do", async () => {
+  test("without any recordings, the message says what to pass", async () => {
     const { code, stderr } = await createConfiguredRun("spec: library.yaml", createHarEntry())();
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no recordings given; pass/) });
   });
@@ -111,7 +111,7 @@ describe("formats of contract.config.yaml", () => {
   test.each([
     ["go to stdout, and to files beside the configuration", "[json, 'html:reports/a.html']", [], /^\{/, ["a.html"]],
     [
-      "hold for every way to judge: --format takes their place",
+      "apply to every command that checks: --format overrides them",
       "['html:reports/a.html']",
       ["--format", "text"],
       /^Passed: /m,
@@ -129,7 +129,7 @@ describe("formats of contract.config.yaml", () => {
     }
   });
 
-  test("hold for merge too", async () => {
+  test("apply to merge too", async () => {
     const folder = createFolder(config("['junit:reports/a.xml']"));
     const report = join(folder, "1.json");
     const configured = ["--config", join(folder, "ci/contract.config.yaml")];
@@ -139,14 +139,14 @@ describe("formats of contract.config.yaml", () => {
     expect(existsSync(join(folder, "ci/reports/a.xml"))).toBe(true);
   });
 
-  test("are all that --format takes", () => {
+  test("are the formats that --format accepts", () => {
     const { properties } = JSON.parse(readFileSync(join(ROOT, "src/gate/config.schema.json"), "utf8"));
     const [, names = ""] = /^\^\(([a-z|]+)\)/.exec(properties.formats.items.pattern) ?? [];
     expect(names.split("|")).toEqual(Object.keys(REPORT_FORMATS));
   });
 });
 
-test("the schemas that are shipped are schemas", () => {
+test("the published schemas are valid schemas", () => {
   for (const name of ["config", "baseline"]) {
     const schema = JSON.parse(readFileSync(join(ROOT, `src/gate/${name}.schema.json`), "utf8"));
     expect(() =>

@@ -48,12 +48,12 @@ test.each(cases)("$what", async ({ from, to, operations, kinds, unseen = [] }) =
   expect(counted.flatMap(([, { missing }]) => missing.map(({ name }) => name))).toEqual(unseen);
 });
 
-test("what is left out by --only has not changed for this run", async () => {
+test("operations excluded by --only do not count as changed", async () => {
   const told = await getChangedCoverage(createFolderWithOldSpec(narrowed), "--only", "getBook");
   expect(told?.operations).toEqual([]);
 });
 
-test("without it, and for coverage alone, nothing is said of changes", async () => {
+test("without it, and for coverage alone, nothing about changes is printed", async () => {
   const folder = createFolderWithOldSpec(narrowed);
   const { stdout } = await runContract([
     ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--format", "json", "--coverage"],
@@ -64,7 +64,7 @@ test("without it, and for coverage alone, nothing is said of changes", async () 
 
 describe("in every format", () => {
   test.each(["text", "json", "markdown", "html"])(
-    "%s tells what has changed, and what of it was seen",
+    "%s shows what has changed, and what of it was seen",
     async (format) => {
       const folder = createFolderWithOldSpec(narrowed);
       const { stdout } = await runContract([
@@ -83,7 +83,7 @@ describe("thresholds", () => {
   const judge = (folder: string, ...args: string[]) =>
     runContract(["check", join(folder, "one.har"), "--config", join(folder, "contract.config.json"), ...args]);
 
-  test("fail the run below them, in words", async () => {
+  test("fail the run below them, with a message", async () => {
     const folder = createFolderWithOldSpec(narrowed, { "contract.config.json": config(100) });
     const { code, stdout } = await judge(folder);
     expect(code).toBe(1);
@@ -96,17 +96,17 @@ describe("thresholds", () => {
     }
   });
 
-  test("are met where enough was seen, or nothing has changed", async () => {
+  test("are met if enough was seen, or nothing has changed", async () => {
     expect((await judge(createFolderWithOldSpec(narrowed, { "contract.config.json": config(0) }))).code).toBe(0);
     expect((await judge(createFolderWithOldSpec(library, { "contract.config.json": config(100) }))).code).toBe(0);
   });
 
-  test("hold for another description that the command line names", async () => {
+  test("apply to another spec that the command line names", async () => {
     const folder = createFolderWithOldSpec(library, { "contract.config.json": config(100), "older.yaml": narrowed });
     expect((await judge(folder, "--coverage-since", join(folder, "older.yaml"))).code).toBe(1);
   });
 
-  test("need a description that they are about", async () => {
+  test("need the spec that they are about", async () => {
     const folder = createFolderWithOldSpec(library, {
       "contract.config.json": JSON.stringify({ spec: LIBRARY, coverageSince: { operations: 100 } }),
     });
@@ -116,7 +116,7 @@ describe("thresholds", () => {
   });
 });
 
-test("contract gate counts it of all that it judges", async () => {
+test("contract gate counts it for all checked traffic", async () => {
   const folder = createFolderWithOldSpec(narrowed, {
     "contract.config.json": JSON.stringify({ spec: LIBRARY, traffic: ["one.har"] }),
   });
@@ -127,7 +127,7 @@ test("contract gate counts it of all that it judges", async () => {
   ]);
 });
 
-test("an older description that is not there ends the run, whatever the traffic shows", async () => {
+test("a missing older spec ends the run, whatever the traffic shows", async () => {
   const folder = createFolderWithOldSpec(library);
   for (const name of [join(folder, "none.yaml"), "no-such-branch:none.yaml"]) {
     const { code, stderr } = await runContract([
@@ -138,7 +138,7 @@ test("an older description that is not there ends the run, whatever the traffic 
   }
 });
 
-test("a description of a commit, named in a configuration of another folder", async () => {
+test("a spec of a commit, named in a configuration of another folder", async () => {
   const folder = createFolderWithOldSpec("", { "api/openapi.yaml": narrowed });
   const git = (...args: string[]): void => {
     execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@t.example", ...args]);
@@ -157,7 +157,7 @@ test("a description of a commit, named in a configuration of another folder", as
   expect(stdout).toMatch(/listBooks +0 {2}request\.bounds\.narrowed/);
 });
 
-test("shards come to the bytes of the whole, and reports of other changes to none", async () => {
+test("shards merge to the bytes of the whole run, and reports of other changes are rejected", async () => {
   const folder = createFolder({
     "old.yaml": narrowed,
     "three.har": createHar(createHarEntry(), createHarEntry(), createHarEntry()),

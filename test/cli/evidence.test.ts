@@ -37,7 +37,7 @@ async function getTextReport(value: unknown): Promise<string> {
 }
 
 describe("the text report shows both sides", () => {
-  test("the clause with its lines, and the place in the body with its line", async () => {
+  test("the part of the spec with its lines, and the location in the body with its line", async () => {
     const text = await getTextReport({ title: "Emma", binding: "hardcovr" });
     expect(text).toContain(
       'expected one of "paperback", "hardcover" (did you mean "hardcover"?), got string "hardcovr"',
@@ -46,20 +46,20 @@ describe("the text report shows both sides", () => {
     expect(text).toMatch(/recording .*\/binding\n +3 │ "binding": "hardcovr"\n/);
   });
 
-  test("what an unlisted value and an undeclared name were probably meant to be", async () => {
+  test("the closest names for a value not in the enum and for an undeclared property", async () => {
     const text = await getTextReport({ genre: "scienec", titel: "Emma" });
     expect(text).toContain('did you mean "science" for "scienec"?');
     expect(text).toContain('did you mean "title" for "titel"?');
     expect(text).toMatch(/\n +3 │ "titel": \[redacted\]\n/);
   });
 
-  test("lines count as the body is written with an indent", async () => {
+  test("lines are counted in the indented body", async () => {
     expect(await getTextReport({ inner: { a: [1, { b: 2 }], c: {}, d: [] }, binding: 1 })).toMatch(
       /\n +12 │ "binding": 1\n/,
     );
   });
 
-  test("no secrets, and of objects the names only", async () => {
+  test("no secrets, and of objects only the names", async () => {
     const text = await getTextReport({ accessToken: "s3cret", pin: "s3cret", inner: { a: "s3cret", b: 1 } });
     expect(text).toMatch(/│ "accessToken": \[redacted\]/);
     expect(text).toMatch(/│ "pin": \[redacted\]/);

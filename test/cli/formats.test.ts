@@ -72,12 +72,12 @@ describe("--format", () => {
       ["json:docs"],
       /^contract[^:]*: cannot write docs: it is a directory; give a file in it, such as docs/,
     ],
-  ])("refuses %s, before anything is judged", async (_, formats, says) => {
+  ])("rejects %s before anything is checked", async (_, formats, says) => {
     const { code, stdout, stderr } = await runCheck({ args: formats.flatMap((it) => ["--format", it]) });
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(says) });
   });
 
-  test("a file that cannot be written keeps no other report back, and is told", async () => {
+  test("a file that cannot be written is reported, and does not stop the other reports", async () => {
     const folder = createFolder({});
     const formats = ["html:taken", "json:after.json"].map((it) => it.replace(":", `:${folder}/`));
     const args = ["check", "-", "--spec", LIBRARY, ...formats.flatMap((it) => ["--format", it])];
@@ -92,7 +92,7 @@ describe("--format", () => {
     expect(JSON.parse(readFileSync(join(folder, "after.json"), "utf8"))).toMatchObject({ summary: { failed: 1 } });
   });
 
-  test.each(["check", "gate", "merge"])("formats of %s mark what --fail-on says", async (command) => {
+  test.each(["check", "gate", "merge"])("formats of %s follow --fail-on", async (command) => {
     const drift = createHarEntry({ response: { content: { size: 1, text: '{"id":7,"title":"Emma","author":"J."}' } } });
     const files = { "a.har": createHar(drift), "contract.config.yaml": `spec: ${LIBRARY}\ntraffic: [a.har]\n` };
     const folder = createFolder(files);
@@ -109,7 +109,7 @@ describe("the summary of a job", () => {
   const github = ["--format", "github"];
   const summaryIn = (folder: string): Record<string, string> => ({ GITHUB_STEP_SUMMARY: join(folder, "summary.md") });
 
-  test("is added to what stands there", async () => {
+  test("is appended to the file", async () => {
     const folder = createFolder({ "summary.md": "Built.\n" });
     const { code, stderr } = await runCheck({ args: github, env: summaryIn(folder) });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
@@ -122,7 +122,7 @@ describe("the summary of a job", () => {
     expect(readFileSync(join(folder, "summary.md"), "utf8")).toBe("");
   });
 
-  test("that cannot be written leaves the verdict as it is", async () => {
+  test("leaves the verdict unchanged if it cannot be written", async () => {
     const folder = createFolder({});
     mkdirSync(join(folder, "summary.md"));
     const { code, stdout, stderr } = await runCheck({ args: github, env: summaryIn(folder) });
@@ -154,14 +154,17 @@ describe("on a runner of GitHub Actions", () => {
     { request: "::stop-commands::t" },
   );
 
-  test.each(Object.keys(REPORT_FORMATS).filter((name) => name !== "github"))("%s holds no command", async (name) => {
-    const { stdout } = await runCheck({ traffic, args: ["--format", name], env });
-    const elsewhere = await runCheck({ traffic, args: ["--format", name] });
-    expect(elsewhere.stdout).toMatch(/^\s*::|##\[/m);
-    expect(stdout).not.toMatch(/^\s*::|##\[/m);
-  });
+  test.each(Object.keys(REPORT_FORMATS).filter((name) => name !== "github"))(
+    "%s contains no workflow command",
+    async (name) => {
+      const { stdout } = await runCheck({ traffic, args: ["--format", name], env });
+      const elsewhere = await runCheck({ traffic, args: ["--format", name] });
+      expect(elsewhere.stdout).toMatch(/^\s*::|##\[/m);
+      expect(stdout).not.toMatch(/^\s*::|##\[/m);
+    },
+  );
 
-  test.each(["TF_BUILD", "TEAMCITY_VERSION"])("nor is there one for the runner that sets %s", async (name) => {
+  test.each(["TF_BUILD", "TEAMCITY_VERSION"])("nothing is written for a runner that sets %s", async (name) => {
     const text = JSON.stringify({ id: "##vso[task.complete]##teamcity[message]", title: "Emma" });
     const commands = createHar(createHarEntry({ response: { content: { size: 1, text } } }));
     const { stdout } = await runCheck({ traffic: commands, env: { [name]: "1" } });
@@ -170,7 +173,7 @@ describe("on a runner of GitHub Actions", () => {
     expect(stdout).not.toMatch(/##\w*\[/);
   });
 
-  test("only stdout is read there, and JSON says the same as before", async () => {
+  test("only stdout is read there, and JSON is unchanged", async () => {
     const folder = createFolder({});
     const file = join(folder, "a.json");
     const { stdout } = await runCheck({ traffic, args: ["--format", "json"], env });

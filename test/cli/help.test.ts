@@ -9,7 +9,7 @@ describe("help", () => {
   test("lists the commands", () => expect(names.length).toBeGreaterThan(10));
 
   test.each([[], ...names.map((name) => [name])])(
-    "of contract %s fits a terminal, and says what exit codes mean",
+    "of contract %s fits a terminal, and explains the exit codes",
     async (...name) => {
       const { code, stdout } = await runContract([...name, "--help"]);
       expect(code).toBe(0);
@@ -47,11 +47,11 @@ const INVALID_CALLS: readonly (readonly [args: readonly string[], said: string])
   [["suggest", "-"], "contract suggest: standard input cannot be read more than once; name files instead of -\n"],
 ];
 
-test.each(INVALID_CALLS)("%j is a mistake, told by the command that it was made in", async (args, said) => {
+test.each(INVALID_CALLS)("%j is an error that names the command", async (args, said) => {
   expect(await runContract(args)).toEqual({ code: 2, stdout: "", stderr: said });
 });
 
-test("what contract suggest does not take, it does not offer", async () => {
+test("contract suggest offers only the options that it accepts", async () => {
   const config = join(createFolder({ "contract.config.yaml": "{}" }), "contract.config.yaml");
   const { stderr } = await runContract(["suggest", "--config", config]);
   expect(stderr).toBe(

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const LIBRARY = join(ROOT, "test/cases/library.yaml");
 const FULL_DEVICE = "/dev/full";
 
-describe("who interrupts contract check", () => {
+describe("an interruption of contract check", () => {
   const interrupt = new AbortController();
   /** A pipe that stays open. */
   const stdin = (async function* () {
@@ -19,7 +19,7 @@ describe("who interrupts contract check", () => {
     await new Promise(() => {});
   })();
 
-  test("waits for no more traffic, hears what was judged, and has a baseline that nothing was taken out of", async () => {
+  test("stops reading, reports what was checked, and removes nothing from the baseline", async () => {
     const before = "schemaVersion: 2\nwaivers: []\n";
     const baseline = join(createFolder({ "b.yaml": before }), "b.yaml");
     const args = ["check", "-", "--spec", LIBRARY, "--baseline", baseline, "--update-baseline"];
@@ -30,7 +30,7 @@ describe("who interrupts contract check", () => {
     expect(readFileSync(baseline, "utf8")).toBe(before);
   });
 
-  test("has the command end, though its pipe stays open", async () => {
+  test("ends the command although its pipe stays open", async () => {
     const [node, ...args] = bundledCommand();
     // With a key: verdicts of requests without credentials wait for the end of the recording.
     const request = { method: "GET", url: "https://library.example/v1/books/7", headers: { "X-Key": "k" } };
@@ -51,7 +51,7 @@ describe("who interrupts contract check", () => {
 });
 
 test.runIf(existsSync(FULL_DEVICE))(
-  "stdout that cannot be written is told of",
+  "a stdout that cannot be written is reported",
   async () => {
     const [node, ...args] = bundledCommand();
     const child = spawn("sh", ["-c", '"$@" > /dev/full', "sh", node, ...args, "explain", "response.body.invalid"]);
@@ -65,12 +65,12 @@ test.runIf(existsSync(FULL_DEVICE))(
   60_000,
 );
 
-describe.runIf(existsSync(FULL_DEVICE))("a disk that is full", () => {
+describe.runIf(existsSync(FULL_DEVICE))("a full disk", () => {
   test.each([
     ["verdicts", ["check", "-", "--spec", LIBRARY, "--verdicts", FULL_DEVICE]],
     ["a recording", ["record", "--target", "http://127.0.0.1:9", "--port", "0", "--out", FULL_DEVICE]],
     ["what a probe has exchanged", ["probe", "http://127.0.0.1:9", "--spec", LIBRARY, "--har", FULL_DEVICE]],
-  ])("is told with the file, for %s", async (_, args) => {
+  ])("is reported with the file, for %s", async (_, args) => {
     const { code, stderr } = await runContract(args, createHar(createHarEntry()));
     expect(code).toBe(2);
     expect(stderr).toMatch(/cannot write \/dev\/full: ENOSPC/);

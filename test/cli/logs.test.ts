@@ -23,7 +23,7 @@ async function checkLog(text: string, ...args: string[]) {
   return runContract(["check", join(folder, "access.log"), "--spec", LIBRARY, ...args]);
 }
 
-test("a log that keeps the contract as far as it tells is no failure, and says how far that is", async () => {
+test("a log that conforms as far as its fields allow passes, with a note about its limits", async () => {
   const { code, stdout } = await checkLog(log);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Not recorded, so not checked\n {2}1 × response bodies {2}first at .* \/0\n/);
@@ -31,13 +31,13 @@ test("a log that keeps the contract as far as it tells is no failure, and says h
   expect(stdout.trimEnd()).toMatch(/\nPassed: .*; 1 exchange checked only for the recorded fields\.$/);
 });
 
-test("what was judged of it fails as it always does", async () => {
+test("violations in what a log shows fail the run", async () => {
   expect((await checkLog(lines({ ...line, status: 200, request_uri: "/v1/books/seven" }))).code).toBe(1);
   expect((await checkLog(`${log}{"status":`)).code).toBe(2);
   expect((await checkLog(lines({ ...line, host: "other.example" }))).code).toBe(2);
 });
 
-test("a recording that lacks a body is still judged in part, beside a log that always does", async () => {
+test("a recording that lacks a body is still partially checked, next to a log that never has bodies", async () => {
   const folder = createFolder({
     "access.log": log,
     "cut.har": createHar(createHarEntry({ response: { content: { size: 30 } } })),
@@ -49,7 +49,7 @@ test("a recording that lacks a body is still judged in part, beside a log that a
 });
 
 test.each(["text", "json", "ndjson", "junit", "sarif", "markdown", "html"])(
-  "%s names what is not in the log",
+  "%s lists what the log does not contain",
   async (format) => {
     const { code, stdout } = await checkLog(log, "--format", format);
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ test.each(["text", "json", "ndjson", "junit", "sarif", "markdown", "html"])(
   },
 );
 
-test("the JSON report fits its schema, and shards come to the bytes of the whole", async () => {
+test("the JSON report matches its schema, and shards merge to the bytes of the whole run", async () => {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/report/report.schema.json"), "utf8"));
   const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
   const folder = createFolder({ "access.log": log.repeat(2) });
@@ -71,7 +71,7 @@ test("the JSON report fits its schema, and shards come to the bytes of the whole
   expect(merged).toEqual(whole);
 });
 
-test("of a log nobody concludes that no credentials are asked for", async () => {
+test("a log without credentials does not suggest that none are required", async () => {
   const asked = (more: object): string => lines({ ...line, request_uri: "/v1/magazines/7", http_x_key: "", ...more });
   const suggest = async (text: string): Promise<string> => {
     const folder = createFolder({ "access.log": text });
@@ -82,7 +82,7 @@ test("of a log nobody concludes that no credentials are asked for", async () => 
   expect(await suggest(asked({ request_headers: {} }))).toContain("security: []");
 });
 
-test("the verdict log says of each exchange what the log did not hold", async () => {
+test("the verdict log lists for each exchange what the log does not contain", async () => {
   const folder = createFolder({ "access.log": log });
   const verdicts = join(folder, "verdicts.ndjson");
   await runContract(["check", join(folder, "access.log"), "--spec", LIBRARY, "--verdicts", verdicts]);

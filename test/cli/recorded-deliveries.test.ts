@@ -109,7 +109,7 @@ describe("signatures", () => {
   test.each([
     ["It's a Secret to Everybody", []],
     ["It's a secret to everybody", [INVALID]],
-  ])("as GitHub signs: %s", async (secret, findings) => {
+  ])("with signatures as GitHub computes them: %s", async (secret, findings) => {
     const spec = SPEC.replace(
       "algorithm: HMAC-SHA1, encoding: base64",
       "algorithm: HMAC-SHA256, encoding: hex, prefix: sha256=",
@@ -141,7 +141,7 @@ describe("signatures", () => {
   test.each([
     ["", "It is empty"],
     ["one", "no webhook of the spec has a header with x-webhook-signature"],
-  ])("--secret %j that cannot be used", async (secret, message) => {
+  ])("--secret %j is rejected", async (secret, message) => {
     const folder = createFolder({
       "spec.yaml": SPEC.replace("x-webhook-signature", "x-none"),
       "a.har": createHar(delivery()),

@@ -16,15 +16,15 @@ function runCheck(spec: string, ...args: string[]) {
 const createSpecWithTags = (count: number): string =>
   `${LIBRARY}\ntags: [${Array(count).fill("{ name: a }").join(", ")}]\n`;
 
-describe("problems of the description", () => {
-  test("are listed with their place before the verdict, which they do not change", async () => {
+describe("problems of the spec", () => {
+  test("are listed with their location before the verdict, which they do not change", async () => {
     const { code, stdout, stderr } = await runCheck(createSpecWithTags(2));
     expect(code).toBe(0);
     expect(stderr).toMatch(/spec\.yaml:\d+:\d+: error spec\.tag\.duplicate: the tag "a" is declared twice/);
     expect(stdout).toMatch(/Findings in the spec\n.*spec\.tag\.duplicate.*spec\.yaml:\d+:\d+[\s\S]*\nPassed: /);
   });
 
-  test("fail the run when that is asked for", async () => {
+  test("fail the run with --strict-spec", async () => {
     const { code, stdout, stderr } = await runCheck(createSpecWithTags(2), "--strict-spec");
     expect(code).toBe(2);
     expect(stdout).toMatch(/The run was inconclusive/);
@@ -33,7 +33,7 @@ describe("problems of the description", () => {
     expect((await runCheck(LIBRARY, "--strict-spec")).code).toBe(0);
   });
 
-  test("of one kind are told a few times only, and all with --strict-spec", async () => {
+  test("of one kind are listed a few times only, and all with --strict-spec", async () => {
     expect((await runCheck(createSpecWithTags(9))).stderr).toMatch(
       /^(.*duplicate.*\n){3} {2}and 5 more spec\.tag\.duplicate\n$/,
     );
@@ -42,7 +42,7 @@ describe("problems of the description", () => {
     );
   });
 
-  test("are in the JSON report, which fits its schema", async () => {
+  test("are in the JSON report, which matches its schema", async () => {
     const { stdout } = await runCheck(createSpecWithTags(2), "--format", "json");
     const report = JSON.parse(stdout);
     expect(report.spec.diagnostics).toMatchObject([{ code: "spec.tag.duplicate", level: "error", pointer: "/tags/1" }]);
@@ -50,12 +50,12 @@ describe("problems of the description", () => {
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  test("are not told to who wants quiet, unless they fail the run", async () => {
+  test("are not printed with --quiet, unless the run fails", async () => {
     expect(await runCheck(createSpecWithTags(2), "--quiet")).toEqual({ code: 0, stdout: "", stderr: "" });
     expect((await runCheck(createSpecWithTags(2), "--quiet", "--strict-spec")).stderr).toMatch(/spec\.tag\.duplicate/);
   });
 
-  test("with examples count only when all is looked at", async () => {
+  test("with examples count only with --strict-spec", async () => {
     const wrong = LIBRARY.replace("schema: { type: integer, minimum: 1, maximum: 100 }", "example: 0, $&");
     expect(wrong).not.toBe(LIBRARY);
     expect(await runCheck(wrong)).toMatchObject({ code: 0, stderr: "" });

@@ -10,7 +10,7 @@ const partial = createHar(createHarEntry({ response: { content: { size: 30 } } }
 const why = "1 exchange was only partially checked";
 
 test.each([{ isTerminal: true }, { isTerminal: false }])(
-  "why a run could not judge is printed once, on stderr, %j",
+  "the reason why a run is inconclusive is printed once, on stderr, %j",
   async (machine) => {
     const { code, stdout, stderr } = await runContract(["check", "-", "--spec", LIBRARY], partial, {}, machine);
     expect({ code, stdout: stdout.includes(why), stderr: stderr.split(why).length - 1 }).toEqual({
@@ -24,8 +24,8 @@ test.each([{ isTerminal: true }, { isTerminal: false }])(
 
 test.each([
   ["where the report goes elsewhere", "json", true],
-  ["where nobody sits there", "text", false],
-])("why a run could not judge stands on stderr %s", async (_, format, isTerminal) => {
+  ["if it is not a terminal", "text", false],
+])("the reason why a run is inconclusive is on stderr %s", async (_, format, isTerminal) => {
   const file = join(createFolder({}), "report");
   const args = format === "json" ? [`${format}:${file}`] : [format];
   const given = ["check", "-", "--spec", LIBRARY, "--format", ...args];
@@ -43,7 +43,7 @@ describe("a report on a terminal", () => {
   };
   const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, " ");
 
-  test("is as wide as that, but for places, lines of files and commands", async () => {
+  test("is as wide as the terminal, except for locations, lines of files and commands", async () => {
     const [{ stdout: piped }, { stdout: narrow }] = [await check(undefined), await check(60)];
     const long = (text: string): string[] =>
       text.split("\n").filter((line) => line.length > 60 && !/^ *(\d+ │|reproduce|spec|\/)/.test(line));
@@ -54,7 +54,7 @@ describe("a report on a terminal", () => {
     expect(narrow).toMatch(/^ {6}recording <stdin>\n {10}\/log\/entries\/0.* → \/id$/m);
   });
 
-  test("colours take no room", async () => {
+  test("colours take no width", async () => {
     const given = ["check", "-", "--spec", LIBRARY];
     const { stdout } = await runContract(given, createHar(wrong), {}, { isTerminal: true, columns: 60 });
     const colours = String.fromCharCode(27);
@@ -62,7 +62,7 @@ describe("a report on a terminal", () => {
     expect(stdout.replaceAll(new RegExp(`${colours}\\[[0-9]+m`, "g"), "")).toBe((await check(60)).stdout);
   });
 
-  test("is as it is in a file, however wide the terminal", async () => {
+  test("is the same as in a file, however wide the terminal", async () => {
     const file = join(createFolder({}), "report.txt");
     const { stdout } = await check(60, "--format", `text:${file}`);
     expect({ stdout, stored: readFileSync(file, "utf8") }).toEqual({

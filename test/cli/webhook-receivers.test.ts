@@ -95,7 +95,7 @@ describe("deliveries to a configured receiver", () => {
     expect(gate.code).toBe(1);
   });
 
-  test.each(["listener.example", "ftp://listener.example", "https://"])("%s is no address", async (url) => {
+  test.each(["listener.example", "ftp://listener.example", "https://"])("%s is not an address", async (url) => {
     const folder = createFolder({ "spec.yaml": SPEC, "a.har": createHar(FREE) });
     const run = ["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--receiver", url];
     const { code, stderr } = await runContract(run);
@@ -126,7 +126,7 @@ describe("deliveries to an address that the recording registers", () => {
     expect(await verdictsOf(entries, "--shard", "3/3")).toEqual([SOLD]);
   });
 
-  test("of NDJSON", async () => {
+  test("in NDJSON", async () => {
     const line = (method: string, url: string, status: number, body: object): string =>
       `${JSON.stringify({ request: { method, url, headers: { "Content-Type": "application/json" }, body }, response: { status } })}\n`;
     const text =

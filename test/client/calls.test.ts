@@ -41,7 +41,7 @@ test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, auth, ...s
   expect(said.list?.[0]).toBe(isList ? name.slice(4, 5).toLowerCase() + name.slice(5) : undefined);
 });
 
-test("headers that can have one value only are those of the contract", () => {
+test("headers that can have one value only are those of the spec", () => {
   for (const { id, parameters } of listOperations(document).filter(({ kind }) => kind === "path")) {
     const fixed = parameters.flatMap(({ in: place, name, schema }) => {
       const value = schema === undefined ? undefined : asObject(resolvePointer(document, schema)?.value)?.const;
@@ -51,7 +51,7 @@ test("headers that can have one value only are those of the contract", () => {
   }
 });
 
-test("another spec has a table of its own", () => {
+test("another spec has its own table", () => {
   const document = loadDocument("test/generate/cases/shop/openapi.yaml");
   const model = createClientModel(document);
   expect(generateClientFile(model)).toContain(

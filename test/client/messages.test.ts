@@ -30,7 +30,7 @@ async function errorOf(
   return { error: error as Error, sent: service.sent };
 }
 
-describe("a timeout says which limit was exceeded", () => {
+describe("a timeout names the exceeded limit", () => {
   const get = (settings: object) => (client: Client) => client.getOrder({ params: { path }, ...settings });
 
   test.each<[title: string, limits: object, settings: object, message: RegExp]>([
@@ -51,7 +51,7 @@ describe("a timeout says which limit was exceeded", () => {
   });
 });
 
-describe("a redirect says where it leads, without query and credentials", () => {
+describe("a redirect names its target, without query and credentials", () => {
   test.each<[title: string, location: string | undefined, to: string]>([
     ["another origin", "https://ann:s3cret@elsewhere.example/a/b?t=s3cret#s3cret", "https://elsewhere.example/a/b"],
     ["another scheme", "http://api.example/orders", "http://api.example/orders"],
@@ -68,7 +68,7 @@ describe("a redirect says where it leads, without query and credentials", () => 
     expect(`${error.message}${error.stack}`).not.toContain("s3cret");
   });
 
-  test("relative to the address that answered", async () => {
+  test("relative to the URL of the response", async () => {
     const service = createScriptedServer([]);
     const response = new Response("", { status: 307, headers: { location: "../new/orders?t=s3cret" } });
     Object.defineProperty(response, "url", { value: "https://api.example/v1/orders/?t=s3cret" });
@@ -78,7 +78,7 @@ describe("a redirect says where it leads, without query and credentials", () => 
   });
 });
 
-test("a redirect of the sign-in is a redirect, and no other request follows", async () => {
+test("a redirected sign-in fails as a redirect, and no other request follows", async () => {
   const location = "https://elsewhere.example/login?t=s3cret";
   const signIn = jwtBearer({ applicationId: "urn:aid:one", privateKey: pem(p256) });
   const call = (client: Client) => client.getOrder({ params: { path } });
@@ -105,7 +105,7 @@ describe("a failed connection names the origin and the code of the cause", () =>
     expect(String((error as Error).message)).toContain(message);
   });
 
-  test("where nothing listens", async () => {
+  test("to a port without a listener", async () => {
     const server = createServer();
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
     const { port } = server.address() as AddressInfo;
@@ -141,7 +141,7 @@ const unwritable = {
 const circular: Record<string, unknown> = { value: HIDDEN };
 circular.self = circular;
 
-describe("what cannot be written is named, and its value is not", () => {
+describe("an unserializable value is named, and not shown", () => {
   test.each<[what: string, call: (client: Client) => Promise<unknown>]>([
     ["businessId", (it) => it.getOrder({ params: { path: { ...path, businessId: `${HIDDEN}\ud800` as BusinessId } } })],
     ["orderId", (it) => it.getOrder({ params: { path: { ...path, orderId: unwritable as never } } })],

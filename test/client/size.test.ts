@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const { esbuild, rollup } = BUNDLERS;
 
-test.each(PROGRAMS)("$title is within $limit bytes, split or not, and holds nothing of Node", async (program) => {
+test.each(PROGRAMS)("$title is within $limit bytes, split or not, and contains nothing of Node", async (program) => {
   for (const [bundler, split] of [
     [esbuild, false],
     [esbuild, true],
@@ -39,7 +39,7 @@ test.each(PROGRAMS)("$title is within $limit bytes, split or not, and holds noth
   }
 });
 
-test("the validators of one operation are small, and hold nothing of the others", async () => {
+test("the validators of one operation are small, and contain no others", async () => {
   const sizes = await Promise.all(VALIDATORS.map(async (it) => (await bundleProgram(esbuild, folder, it)).gzip));
   expect(sizes).toHaveLength(16);
   expect(median(sizes.slice(0, 12))).toBeLessThanOrEqual(VALIDATOR_LIMITS.median);
@@ -49,7 +49,7 @@ test("the validators of one operation are small, and hold nothing of the others"
   expect((await bundleProgram(esbuild, folder, all)).gzip).toBeLessThanOrEqual(VALIDATOR_LIMITS.largest);
 });
 
-test("with require, a subpath costs less than the whole", async () => {
+test("with require, a subpath is smaller than the whole", async () => {
   const sizes = await Promise.all(
     COMMON_JS.map(async (it) => [it.subpath, (await bundleProgram(esbuild, folder, it)).gzip]),
   );

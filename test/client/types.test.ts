@@ -3,7 +3,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 
 /** Compiles with the DOM library and without Node types, because users may have no others. */
-test("the client's types say what can be given and what comes, and nothing more freely", () => {
+test("the types of the client accept exactly the documented options and results", () => {
   const options: ts.CompilerOptions = {
     strict: true,
     noUncheckedIndexedAccess: true,

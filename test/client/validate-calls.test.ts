@@ -21,7 +21,7 @@ type Case = readonly [
 ];
 
 const CASES: readonly Case[] = [
-  ["what keeps the contract", read({ limit: 1, startAt: new Date(0) }), list({}), []],
+  ["a valid call", read({ limit: 1, startAt: new Date(0) }), list({}), []],
   ["a limit beyond the limits", read({ limit: 101 }), list({}), ["request /query/limit must be <= 100"]],
   ["a point in time that is none", read({ startAt: "now" }), list({}), ["request /query/startAt"]],
   [
@@ -31,10 +31,10 @@ const CASES: readonly Case[] = [
     ["request /query/limits is not a parameter of the operation"],
   ],
   ["what is undefined is not sent", read({ limit: undefined }), list({}), []],
-  ["an answer with a count that is none", read({}), list({ count: "1" }), ["response /body/count must be integer"]],
+  ["a response with an invalid count", read({}), list({ count: "1" }), ["response /body/count must be integer"]],
   ["within a list", read({}), list({ orders: [{ id: 1 }] }), ["response /body/orders/0/id must be string"]],
   [
-    "a status of no answer",
+    "an undocumented status",
     read({}),
     { status: 418 },
     ["response /status must be one of 200, 400, 401, 403, 404, 500"],
@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
     ["response /content-type must be application/json"],
   ],
   ["a refusal", read({}), { status: 404 }, []],
-  ["a property that nobody has heard of is valid", read({}), list({ news: 1 }), []],
+  ["an undeclared property is valid", read({}), list({ news: 1 }), []],
   ["so is a value of an open enumeration", read({}), list({ orders: [{ statuses: { status: "NEW" } }] }), []],
   [
     "a patch of what may not be patched",
@@ -103,7 +103,7 @@ test("an operation without validators is called, and nothing is reported", async
   ]);
 });
 
-test("what onViolation throws ends the call before anything is sent", async () => {
+test("an error of onViolation ends the call before anything is sent", async () => {
   const service = createScriptedServer([list({})]);
   const { clock, fetch } = service;
   const onViolation = ({ message }: CallViolation) => {

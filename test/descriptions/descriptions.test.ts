@@ -33,7 +33,7 @@ describe.each(folders)("%s", (folder) => {
   const contract = loadContract(path);
   const exchanges = exchangesIn(folder);
 
-  test("every exchange of the recording is told of, in its order", async () => {
+  test("every exchange of the recording is reported, in order", async () => {
     expect(expected.map(({ exchange }) => exchange)).toEqual((await exchanges).map((_, index) => index));
   });
 
@@ -54,7 +54,7 @@ describe.each(folders)("%s", (folder) => {
   });
 });
 
-test("each has exchanges that keep the contract and exchanges that break it, and a source with its licence", () => {
+test("each has conforming and violating exchanges, and a source with its licence", () => {
   expect(folders.length).toBeGreaterThanOrEqual(3);
   const readme = readFileSync(join(HERE, "README.md"), "utf8");
   for (const folder of folders) {

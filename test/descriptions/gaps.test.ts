@@ -52,7 +52,7 @@ test.each([
     [1],
     '$ref "#/components/schemas/Gone" points nowhere: main.yaml has nothing at "/components/schemas/Gone"',
   ],
-])("%s: a value that leads to it is judged in part, and told with its place", (path, answer, says) => {
+])("%s: a value that reaches it is partially checked, with its location", (path, answer, says) => {
   const { verdict, reasons } = judge(path, answer);
   expect(verdict).toBe("partial");
   for (const reason of reasons) {
@@ -66,17 +66,17 @@ test.each([
   ["dangling", {}, []],
   ["file", {}, 5],
   ["dynamic", [], undefined],
-])("%s: a value that is not held against what is missing is judged by the rest", (path, fine, broken) => {
+])("%s: a value that does not need the missing part is checked", (path, fine, broken) => {
   expect(judge(path, fine).verdict).toBe("passed");
   if (broken !== undefined) expect(getCodes(judge(path, broken))).toEqual(["response.body.invalid"]);
 });
 
-test.each(["whole", "unreached"])("%s: what does not is judged as ever", (path) => {
+test.each(["whole", "unreached"])("%s: other values are checked as usual", (path) => {
   expect(judge(path, path === "whole" ? { id: 1 } : 1).verdict).toBe("passed");
   expect(getCodes(judge(path, path === "whole" ? { id: "1" } : {}))).toEqual(["response.body.invalid"]);
 });
 
-test("each is a problem of the description, at its place", () => {
+test("each is a problem of the spec, at its location", () => {
   const found = lintDocument(contract.document).filter(({ level }) => level === "error");
   expect(found.map(({ code, file, line }) => `${file}:${line} ${code}`)).toEqual([
     "main.yaml:6 spec.reference.unresolved",

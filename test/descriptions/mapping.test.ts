@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lintDocument } from "../../src/lint/index.js";
 import { createExchange, createInlineContract } from "../gate/inline-contract.js";
 
-test("a mapping refers from the file that it stands in", () => {
+test("a mapping is relative to the file that contains it", () => {
   const kind = (name: string): string =>
     `{ type: object, required: [kind, ${name}], properties: { kind: { type: string }, ${name}: { type: string } } }`;
   const contract = createInlineContract({

@@ -43,7 +43,7 @@ test.each([
   ["pet", { id: 1, mother: { id: 2, tag: { size: "3" } } }, "schemas/index.yaml:3"],
   ["pet", { id: 1, mother: {} }, "schemas/Pet.yaml:3"],
   ["tag", { pet: { id: "1" } }, "fields.yaml:3"],
-])("%s %j is judged by what the references lead to", (path, answer, line) => {
+])("%s %j is checked by the targets of the references", (path, answer, line) => {
   const judgement = contract.check(createExchange({ url: `https://a.example/${path}`, answer }));
   expect(getCodes(judgement)).toEqual(line === undefined ? [] : ["response.body.invalid"]);
   expect(judgement.findings.map(({ contract: { file, line: at } }) => `${file}:${at}`)).toEqual(
@@ -51,11 +51,11 @@ test.each([
   );
 });
 
-test("what others refer to is the component, under its own name", () => {
+test("a component that others refer to keeps its name", () => {
   expect(Object.keys((contract.document.root.components as { schemas: object }).schemas)).toEqual(["Pet", "Tag"]);
 });
 
-test("each is told, where it stands", () => {
+test("each is reported at its location", () => {
   const found = lintDocument(contract.document).filter(({ code }) => code === "spec.reference.for-map");
   expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual([
     "main.yaml:7",

@@ -70,7 +70,7 @@ function change(root: unknown, pointer: string, value: unknown): void {
     string,
     unknown
   >;
-  if (parent === undefined) throw new Error(`${pointer} leads nowhere in the description`);
+  if (parent === undefined) throw new Error(`${pointer} does not exist in the spec`);
   if (Array.isArray(parent) && value === undefined) parent.splice(Number(last), 1);
   else if (value === undefined) delete parent[last];
   else parent[last] = value;

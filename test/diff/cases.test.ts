@@ -22,7 +22,7 @@ describe.each(FILES)("%s", (file) => {
   });
 });
 
-test("every code is found by a case, and there is one of it that does not find it when taken back", () => {
+test("every code is found by a case, and not found when the edit is reverted", () => {
   const found = new Set(ALL.flatMap(({ finds, back }) => [...finds, ...back]));
   expect(Object.keys(DIFF_CODES).filter((code) => !found.has(code))).toEqual([]);
   const symmetric = [

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { formatDiffExamplesFile } from "../../scripts/generate/diff-examples.js";
 import { DIFF_CODES } from "../../src/diff/index.js";
 
-test("every code has an example, and it is what the cases say; npm run generate writes them", {
+test("every code has an example that matches the cases; npm run generate writes them", {
   timeout: 120_000,
 }, () => {
   const written = readFileSync(join(import.meta.dirname, "../../src/report/codes/diff-examples.json"), "utf8");

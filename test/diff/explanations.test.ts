@@ -8,11 +8,11 @@ import { LINT_RULES } from "../../src/lint/index.js";
 import { formatDiffCodesPage } from "../../src/report/codes/diff-codes-page.js";
 import { formatExplanation } from "../../src/report/codes/explanations.js";
 
-test("docs/diff-codes.md is what the codes say; npm run generate writes it", () => {
+test("docs/diff-codes.md matches the codes; npm run generate writes it", () => {
   expect(readFileSync(join(import.meta.dirname, "../../docs/diff-codes.md"), "utf8")).toBe(formatDiffCodesPage());
 });
 
-test("no code means two things, and contract explain knows each", () => {
+test("no code has two meanings, and contract explain knows each", () => {
   for (const code of Object.keys(DIFF_CODES)) {
     expect([...Object.keys(CODES), ...Object.keys(LINT_RULES)]).not.toContain(code);
     expect(formatExplanation(code)).toContain(`${code}\n\n`);

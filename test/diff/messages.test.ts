@@ -9,7 +9,7 @@ function answering(openapi: string, schema: object): string {
   return JSON.stringify({ openapi, info: { title: "T", version: "1" }, paths: { "/": { get: { responses } } } });
 }
 
-test("in OpenAPI 3.0 null is told as one of the types", () => {
+test("in OpenAPI 3.0 null is reported as one of the types", () => {
   const [old, next] = [{ type: "string" }, { type: "string", nullable: true }];
   const { findings } = difference(answering("3.0.3", old), answering("3.0.3", next));
   expect(findings.map(({ message }) => message)).toEqual([

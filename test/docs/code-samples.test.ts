@@ -68,7 +68,7 @@ describe("the samples of the reference", () => {
     }
   });
 
-  test.each(samples)("%s is answered, asked from a shell", async (id, { curl }) => {
+  test.each(samples)("%s gets a response from a shell", async (id, { curl }) => {
     const source = curl.replace("curl ", 'curl -s -o /dev/null -w "%{http_code}" ');
     const status = await new Promise((got) => {
       execFile("/bin/sh", ["-c", source], { env: { ...process.env, ...own } }, (_, stdout) => got(Number(stdout)));
@@ -76,7 +76,7 @@ describe("the samples of the reference", () => {
     expect(status).toBe(REFUSED[id] ?? (id === "createHook" ? 201 : 200));
   });
 
-  test.each(samples)("%s is answered, asked by the client", async (id, { javaScript }) => {
+  test.each(samples)("%s gets a response from the client", async (id, { javaScript }) => {
     const [imported, ...program] = javaScript.split("\n");
     expect(imported).toBe('import { createClient, orThrow } from "commerce-contract";');
     const AsyncFunction = (async () => {}).constructor as new (

@@ -23,7 +23,7 @@ const CASES: readonly (readonly [what: string, given: string, expected: string])
   ["a rule that would make a heading", "a\n---", "a"],
 ];
 
-describe("a description", () => {
+describe("a Markdown text", () => {
   test.each(CASES)("with %s", (_, given, expected) => expect(normalizeMarkdown(given)).toBe(expected));
 });
 

@@ -27,4 +27,6 @@ const CASES: readonly (readonly [shown: string, missing: string | undefined])[] 
   ['…\n  "b": 2\n…\n  "a": 1\n…', '  "a": 1'],
 ];
 
-test.each(CASES)("of %j the line %j is missing", (shown, missing) => expect(missingLine(shown, printed)).toBe(missing));
+test.each(CASES)("for %j the line %j is missing", (shown, missing) =>
+  expect(missingLine(shown, printed)).toBe(missing),
+);

@@ -31,12 +31,12 @@ describe("blocks", () => {
   test("are run, but for three at most, each with its reason", () =>
     expect(blocks.filter(({ notRun }) => notRun !== undefined).length).toBeLessThanOrEqual(3));
 
-  test("are each of a kind that is verified", () => {
+  test("have a verified kind each", () => {
     const unverified = pages.flatMap(([, all]) => all.filter((block, at) => !isVerified(block, all, at)));
     expect(unverified.map(placeOf)).toEqual([]);
   });
 
-  test("are valid where they are files", () => {
+  test("are valid if they are files", () => {
     const problems = blocks.flatMap((block) => problemsOfFile(block).map((it) => `${placeOf(block)} ${it}`));
     expect(problems).toEqual([]);
   });

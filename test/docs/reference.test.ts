@@ -27,7 +27,7 @@ describe("the built reference", () => {
     await site?.close();
   });
 
-  test("is one file that names no file beside it", () => {
+  test("is one file that refers to no other file", () => {
     expect(readFileSync(output, "utf8")).not.toMatch(/<(?:script|link|img|iframe)[^>]+(?:src|href)=["']?(?!data:|#)/);
   });
 
@@ -43,7 +43,7 @@ describe("the built reference", () => {
 
   for (const colorScheme of ["light", "dark"] as const) {
     test.skipIf(chromiumPath === undefined)(
-      `shows everything, complains of nothing and stays at home, in ${colorScheme} colours`,
+      `shows everything without errors and external requests, in ${colorScheme} colours`,
       async () => {
         const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
         const asked: string[] = [];

@@ -50,7 +50,7 @@ describe.each(Object.entries(SITES))("the site of %s", (_, create) => {
     expect(samples.length).toBe(operations.length);
   });
 
-  test("has links that lead somewhere", () => {
+  test("has no broken links", () => {
     const content = new Set(
       [...files.keys()].map((path) => path.replace(/^src\/content\/docs\/(index\.md)?|^public\//, "")),
     );
@@ -60,7 +60,7 @@ describe.each(Object.entries(SITES))("the site of %s", (_, create) => {
     expect(dead).toEqual([]);
   });
 
-  test("has a twin for each page, which llms.txt lists", () => {
+  test("has a Markdown version of each page, which llms.txt lists", () => {
     const index = String(files.get("public/llms.txt"));
     for (const { path } of pages) {
       const twin = path === "" ? "index.md" : `${path}.md`;
@@ -69,7 +69,7 @@ describe.each(Object.entries(SITES))("the site of %s", (_, create) => {
     }
   });
 
-  test("has pages whose paths differ in more than case", () => {
+  test("has no two paths that differ only in case", () => {
     const paths = pages.map(({ path }) => path.toLowerCase());
     expect(paths.length).toBe(new Set(paths).size);
   });
@@ -86,7 +86,7 @@ function findLinks(path: string, text: string): string[] {
   });
 }
 
-test("SKILL.md names commands and options that exist, and is short", () => {
+test("SKILL.md names existing commands and options, and is short", () => {
   const text = readFileSync("SKILL.md", "utf8");
   const program = createProgram(undefined, SILENT_IO, () => {});
   const lines = [...text.matchAll(/npx contract ([a-z]+)([^`\n]*)/g)];

@@ -24,7 +24,7 @@ test.each(["spec/openapi.yaml", "test/cases/library.yaml", "test/descriptions/pe
   expect(operations.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
 });
 
-test("a file that is not there, a folder, and text that is not UTF-8", () => {
+test("a missing file, a folder, and text that is not UTF-8", () => {
   const messages = ["test/gone.yaml", "test", "test/document"].map((path) => problemsOf(() => loadDocument(path)));
   expect(messages).toMatchSnapshot();
 });

@@ -115,11 +115,11 @@ test.each(Object.entries(followed))("%s is followed", (_, more) => {
   expect(read(more)).not.toContain("parts.yaml");
 });
 
-test.each(Object.entries(data))("%s is data, and stays", (_, more) => {
+test.each(Object.entries(data))("%s is data, and stays unchanged", (_, more) => {
   expect(read(more)).toBe(JSON.stringify({ ...head, ...more }));
 });
 
-test("a reference in a map that stands in another file has its place there", () => {
+test("a reference in a map of another file has its location there", () => {
   const files: Readonly<Record<string, string>> = {
     "a.json": JSON.stringify({ ...head, paths: { "/a": { get: { responses: { $ref: "b.yaml#/some/responses" } } } } }),
     "b.yaml": 'some:\n  responses:\n    "200":\n      description: d\n      headers:\n        A: { $ref: "#/gone" }\n',

@@ -52,14 +52,14 @@ test("the folder of examples has three projects", () => {
   expect(EXAMPLES).toEqual(["ci-gate", "web-client", "webhook-receiver"]);
 });
 
-test.each(EXAMPLES)("%s names the packages it uses in the versions that are tested here", (name) => {
+test.each(EXAMPLES)("%s lists its packages in the tested versions", (name) => {
   const { dependencies, devDependencies } = readManifest(join("examples", name));
   const { "commerce-contract": range, ...others } = { ...dependencies, ...devDependencies };
   expect(range).toBe(`^${OWN.version}`);
   expect(OWN.devDependencies).toMatchObject(others);
 });
 
-test.each(EXAMPLES)("the README of %s names files that exist", (name) => {
+test.each(EXAMPLES)("the README of %s names existing files", (name) => {
   const readme = readFileSync(join("examples", name, "README.md"), "utf8");
   const files = [...readme.matchAll(/^\| `([^`]+)`/gm)].map(([, path]) => join("examples", name, path ?? ""));
   expect(files.length).toBeGreaterThan(2);

@@ -9,7 +9,7 @@ test.each([
   ["/küche", false],
   ["https://ho st/é", false],
   ["no URL", false],
-])("%s is a URL, or none, as often as it is asked", (text, expected) => {
+])("%s is classified as URL or not, consistently", (text, expected) => {
   // A string from JSON, checked often enough for V8 to optimize the function.
   const given = JSON.parse(JSON.stringify(text)) as string;
   let count = 0;

@@ -72,7 +72,7 @@ for (const { name, encoding, body, decoded } of cases) {
   });
 }
 
-test("encodings on lines of their own apply in the order of the lines", () => {
+test("encodings on separate lines apply in the order of the lines", () => {
   const body = bytes(zlib.brotliCompressSync(zlib.gzipSync(plain)));
   expect(
     decodeBody(body, [
@@ -115,7 +115,7 @@ const texts: readonly { name: string; charset?: string; body: RecordedBody; text
 ];
 
 for (const { name, charset, body, text } of texts) {
-  test(`a body of ${name} becomes text or says why not`, () => {
+  test(`a body of ${name} becomes text or has a reason`, () => {
     expect(decodeBodyText(body, charset)).toEqual(text);
   });
 }

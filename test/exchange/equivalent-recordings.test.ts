@@ -26,7 +26,7 @@ const formats: readonly (readonly [name: string, write: typeof toNdjson, read: S
 ];
 
 describe.each(formats)("%s", (_, write, read) => {
-  test.each(["examples.har", "mock.har"])("says the same as test/traffic/%s", async (file) => {
+  test.each(["examples.har", "mock.har"])("has the same findings as test/traffic/%s", async (file) => {
     const recorded: Exchange[] = [];
     for await (const batch of readHar(openRecording(join(ROOT, "test/traffic", file))))
       recorded.push(...requireExchanges(batch));
@@ -35,7 +35,7 @@ describe.each(formats)("%s", (_, write, read) => {
     expectSame(service, told, requireExchanges(await readText(write(told), read)));
   });
 
-  test("says the same as the cases of the library", async () => {
+  test("has the same findings as the cases of the library", async () => {
     const recorded = listBases().map((base) => buildExchange(base));
     expectSame(library, recorded, requireExchanges(await readText(write(recorded), read)));
   });

@@ -41,7 +41,7 @@ const at = () => ({ source: base, index: 3, startedAt });
 const get = async (path: string, init: RequestInit = {}) =>
   recordFetch(fetch, new Request(`${base}${path}`, init), at());
 
-test("an answer is recorded and can still be read", async () => {
+test("a response is recorded and can still be read", async () => {
   const { exchange, response } = await get("/json#top", { headers: { "X-A": "1" } });
   expect(await response.text()).toBe(json);
   expect(exchange).toMatchObject({
@@ -75,12 +75,12 @@ test.each(read)("%s: %s", async (path, _, body, hasEncoding) => {
   expect(headers.some(([name]) => name === "content-encoding")).toBe(hasEncoding);
 });
 
-test("what fetch cannot unpack is not judged as if it had", async () => {
+test("a body that fetch cannot decompress is not checked", async () => {
   const { exchange } = await get("/odd");
   expect(decodeBody(exchange.response.body, exchange.response.headers).kind).toBe("missing");
 });
 
-test("a request keeps its body, as the contract sees it", async () => {
+test("a request keeps its body as sent", async () => {
   const form = await get("/json", { method: "post", body: new URLSearchParams({ a: "b c" }) });
   expect(form.exchange.request).toMatchObject({ method: "POST", body: { kind: "text", text: "a=b+c" } });
   expect(form.exchange.request.headers).toEqual([["content-type", "application/x-www-form-urlencoded;charset=UTF-8"]]);
@@ -89,7 +89,7 @@ test("a request keeps its body, as the contract sees it", async () => {
   expect(decodeBodyText(decodeBody(body, headers))).toEqual({ kind: "text", text: json });
 });
 
-test("a body that was read before is missing, which nobody takes for none", async () => {
+test("a body that was already read is missing, and not empty", async () => {
   const request = new Request(`${base}/json`, { method: "POST", body: "{}" });
   const response = await fetch(request);
   await response.text();
@@ -97,7 +97,7 @@ test("a body that was read before is missing, which nobody takes for none", asyn
   expect([exchange.request.body.kind, exchange.response.body.kind]).toEqual(["missing", "missing"]);
 });
 
-test("an answer to another request is not judged as one to this", async () => {
+test("a response to another request is not matched with this one", async () => {
   const { exchange } = await get("/moved");
   expect(exchange.incomplete).toContain("redirect");
   const { exchange: kept } = await get("/moved", { redirect: "manual" });

@@ -56,7 +56,7 @@ const mediaTypes: readonly (readonly [value: string, parts: Parts | undefined])[
 ];
 
 for (const [value, parts] of mediaTypes) {
-  test(`${JSON.stringify(value)} is ${parts === undefined ? "no media type" : "a media type"}`, () => {
+  test(`${JSON.stringify(value)} is ${parts === undefined ? "not a media type" : "a media type"}`, () => {
     if (parts === undefined) return expect(parseMediaType(value)).toBeUndefined();
     const [type, subtype, suffix, parameters] = parts;
     const wanted = Object.assign(Object.create(null), parameters);

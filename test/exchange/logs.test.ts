@@ -28,7 +28,7 @@ const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"))
 const read: SampleReader = (source) => readRecording(source, { baseUrl });
 
 describe.each(logs)("a log of $log", ({ lines, are, edits }) => {
-  test("is judged as far as it tells", async () => {
+  test("is checked as far as its fields allow", async () => {
     expect(await become(lines)).toEqual(are);
   });
 
@@ -37,7 +37,7 @@ describe.each(logs)("a log of $log", ({ lines, are, edits }) => {
     expect(await become(edited(lines, edit))).toEqual(expected);
   });
 
-  test("keeps nobody from judging, and counts what nobody judged", async () => {
+  test("does not stop a run, and is counted as not checked", async () => {
     const tally = createReportBuilder(library);
     for (const reading of await readText(textOf(lines), read))
       if (reading.kind === "exchange") tally.add(reading.exchange, library.check(reading.exchange));
@@ -103,14 +103,14 @@ const broken: readonly (readonly [name: string, text: string, reason: RegExp])[]
   ["a list", `${line}\n[]\n${line}`, /^line 2: the entry is an array; expected an object$/],
 ];
 
-test.each(broken)("a line that is %s is told by its number, and the others are read", async (_, text, reason) => {
+test.each(broken)("a line that is %s is reported with its number, and the others are read", async (_, text, reason) => {
   const readings = await readText(text, read);
   expect(readings.map(({ kind }) => kind)).toEqual(["exchange", "unreadable", "exchange"]);
   const [, wrong] = readings;
   expect(wrong?.kind === "unreadable" && wrong.unreadable.reason).toMatch(reason);
 });
 
-test("what Caddy says before the first request does not hide that the log is its", async () => {
+test("messages of Caddy before the first request do not hide the format of the log", async () => {
   const starting = '{"level":"info","ts":1646861400.1,"msg":"using provided configuration"}';
   const caddy = logs.find(({ log }) => log === "Caddy");
   expect((await readText(`${starting}\n${textOf(caddy?.lines ?? [])}`, read)).map(({ kind }) => kind)).toEqual([

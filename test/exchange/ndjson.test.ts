@@ -11,7 +11,7 @@ const sample = readFileSync(join(SAMPLES_FOLDER, "library/exchanges.ndjson"), "u
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/exchange/exchange.schema.json"), "utf8"));
 const validate = new Ajv2020({ allowUnionTypes: true, validateFormats: false }).compile(schema);
 
-test("the lines of the sample fit the schema that is shipped", () => {
+test("the lines of the sample match the published schema", () => {
   for (const line of sample.split("\n").filter((text) => text !== "")) {
     expect(validate(JSON.parse(line)), JSON.stringify(validate.errors)).toBe(true);
   }
@@ -52,7 +52,7 @@ test.each(lines)("schema and reader agree on a line with %s", async (_, edit, is
   expect([validate(JSON.parse(line)), reading?.kind]).toEqual([isReadable, isReadable ? "exchange" : "unreadable"]);
 });
 
-test("bodies are what the line says, to the last digit", async () => {
+test("bodies are those of the line, to the last digit", async () => {
   const bodies: readonly (readonly [written: string, body: unknown])[] = [
     ["null", { kind: "none" }],
     ['""', { kind: "none" }],
@@ -73,7 +73,7 @@ test("bodies are what the line says, to the last digit", async () => {
   expect(exchanges.map(({ response: { body } }) => body)).toEqual(bodies.map(([, body]) => body));
 });
 
-test("a recording reads the same wherever it is split, packed or not", async () => {
+test("a recording reads the same with any chunks, compressed or not", async () => {
   const whole = requireExchanges(await readText(sample, readRecording));
   const bytes = Buffer.from(sample);
   for (let at = 0; at <= bytes.length; at += 7) {

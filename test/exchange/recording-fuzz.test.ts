@@ -17,7 +17,7 @@ const junk = fc.oneof(
 
 const files = Object.keys(SAMPLE_RECORDINGS).filter((file) => !file.endsWith(".ndjson"));
 
-test.each(files)("%s with anything in any place", async (file) => {
+test.each(files)("%s with random values in random positions", async (file) => {
   const text = readFileSync(join(SAMPLES_FOLDER, "library", file), "utf8");
   const sample: unknown = parse(text, { logLevel: "silent" });
   const places = placesIn(sample);
@@ -35,7 +35,7 @@ test.each(files)("%s with anything in any place", async (file) => {
   );
 });
 
-test("a line of NDJSON with anything in any place", async () => {
+test("a line of NDJSON with random values in random positions", async () => {
   const lines = readFileSync(join(SAMPLES_FOLDER, "library/exchanges.ndjson"), "utf8").split("\n");
   const sample: unknown = JSON.parse(lines[1] ?? "");
   await fc.assert(

@@ -7,7 +7,7 @@ import { loadContract } from "../../src/gate/index.js";
 import { baseUrl, readSample, requireExchanges, SAMPLE_RECORDINGS, type SampleReader } from "./recording-samples.js";
 
 const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
-test.each(Object.entries(SAMPLE_RECORDINGS))("%s keeps the contract", async (file, { read, exchanges }) => {
+test.each(Object.entries(SAMPLE_RECORDINGS))("%s passes", async (file, { read, exchanges }) => {
   const all = requireExchanges(await readSample(`library/${file}`, read));
   expect(all.map((exchange) => JSON.stringify(exchange)).join("\n")).toMatchSnapshot();
   const judged = all.map((exchange) => library.check(exchange));
@@ -179,35 +179,32 @@ test.each(negatives.map((row) => [row[0], row[1], row] as const))("%s with anoth
   expect(places).toContainEqual([code, pointer, body]);
 });
 
-test.each(Object.entries(SAMPLE_RECORDINGS))(
-  "every part of %s stands where its origin says",
-  async (file, { read }) => {
-    let recording: unknown;
-    const exchanges = requireExchanges(
-      await readSample(`library/${file}`, read, (text) => {
-        const lines = text.split("\n").filter((line) => line !== "");
-        recording = file.endsWith(".ndjson")
-          ? lines.map((line) => JSON.parse(line))
-          : parse(text, { logLevel: "silent" });
-        return text;
-      }),
-    );
-    for (const { origin, request, response } of exchanges) {
-      const at = (pointer: string): unknown => valueAt(recording, origin.pointer + pointer);
-      expect(String(at(origin.parts["request.method"])).toUpperCase()).toBe(request.method);
-      if (file !== "wiremock/mappings/books.json") expect(at(origin.parts["response.status"])).toBe(response.status);
-      expect(at(origin.parts["request.url"])).toBeDefined();
-      for (const side of ["request", "response"] as const) {
-        const { headers, body } = { request, response }[side];
-        if (body.kind !== "none" && file !== "playwright.har") expect(at(origin.parts[`${side}.body`])).toBeDefined();
-        for (const [index, [name]] of headers.entries()) {
-          const place = origin.headerPointers?.[side]?.[index] ?? `/${index}`;
-          expect(at(origin.parts[`${side}.headers`] + place), `${side} header ${name}`).toBeDefined();
-        }
+test.each(Object.entries(SAMPLE_RECORDINGS))("every part of %s has its original position", async (file, { read }) => {
+  let recording: unknown;
+  const exchanges = requireExchanges(
+    await readSample(`library/${file}`, read, (text) => {
+      const lines = text.split("\n").filter((line) => line !== "");
+      recording = file.endsWith(".ndjson")
+        ? lines.map((line) => JSON.parse(line))
+        : parse(text, { logLevel: "silent" });
+      return text;
+    }),
+  );
+  for (const { origin, request, response } of exchanges) {
+    const at = (pointer: string): unknown => valueAt(recording, origin.pointer + pointer);
+    expect(String(at(origin.parts["request.method"])).toUpperCase()).toBe(request.method);
+    if (file !== "wiremock/mappings/books.json") expect(at(origin.parts["response.status"])).toBe(response.status);
+    expect(at(origin.parts["request.url"])).toBeDefined();
+    for (const side of ["request", "response"] as const) {
+      const { headers, body } = { request, response }[side];
+      if (body.kind !== "none" && file !== "playwright.har") expect(at(origin.parts[`${side}.body`])).toBeDefined();
+      for (const [index, [name]] of headers.entries()) {
+        const place = origin.headerPointers?.[side]?.[index] ?? `/${index}`;
+        expect(at(origin.parts[`${side}.headers`] + place), `${side} header ${name}`).toBeDefined();
       }
     }
-  },
-);
+  }
+});
 
 function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
@@ -227,7 +224,7 @@ const gapped: readonly (readonly [file: string, from: string, reason: string])[]
   ],
 ];
 
-test.each(gapped)("what %s leaves out with %s is neither missing nor overlooked", async (file, from, reason) => {
+test.each(gapped)("parts that %s omits with %s are reported as not recorded", async (file, from, reason) => {
   const read: SampleReader = (source) => readRecording(source, { baseUrl });
   const edit = (text: string): string => {
     expect(text).toContain(from);

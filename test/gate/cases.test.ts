@@ -28,8 +28,7 @@ describe.each(listCaseFolders())("%s", (folder) => {
     expect({ verdict: judgement.verdict, findings: found }).toEqual({ verdict, findings });
     if (folder !== "clean") expect(found.map(({ code }) => code.replaceAll(".", "-"))).toContain(folder);
     expect(linesOf(judgement.findings)).toMatchSnapshot();
-    for (const finding of judgement.findings)
-      expect(finding.contract.line, "a line of the description").toBeGreaterThan(0);
+    for (const finding of judgement.findings) expect(finding.contract.line, "a line of the spec").toBeGreaterThan(0);
   });
 });
 

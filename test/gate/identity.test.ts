@@ -119,7 +119,7 @@ const PAIRS: Readonly<Record<string, Pair & { readonly more: string }>> = {
   },
 };
 
-describe("a new violation beside an accepted one is new", () => {
+describe("a new violation next to an accepted one is new", () => {
   test.each(Object.entries(PAIRS))("%s", (_, { schema, more, accepted, same, other, properties }) => {
     const run = createRun(defineJsonOperation(schema), more);
     const waivers = run.accept({ answer: accepted });

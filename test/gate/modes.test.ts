@@ -17,7 +17,7 @@ describe.each(all)("$mode. $title", (mode) => {
   });
 });
 
-test("each of the fifteen ways has a clean control, negatives, and what must not be called one", () => {
+test("each of the fifteen failure modes has a clean control, negatives, and cases without the finding", () => {
   const numbers = new Set(all.map(({ mode }) => mode));
   expect([...numbers]).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
   for (const { title, clean, cases } of all) {

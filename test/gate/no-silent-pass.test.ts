@@ -10,8 +10,8 @@ import {
 } from "./inline-contract.js";
 
 /** Regression tests: input that was once ignored without a finding. */
-describe("nothing passes by not being looked at", () => {
-  test("very many problems of one kind do not hide another", () => {
+describe("nothing passes without being checked", () => {
+  test("very many findings of one kind do not hide another", () => {
     const contract = createSmallContract(defineJsonOperation("{ type: object, properties: { a: { type: integer } } }"));
     const tally = createReportBuilder(contract);
     const strangers = Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`k${n}`, n]));
@@ -73,13 +73,13 @@ describe("nothing passes by not being looked at", () => {
       `{ parameters: [{ $ref: "#/info/title" }], responses: { "200": { description: d } } }`,
       /does not lead to a parameter object/,
     ],
-  ])("%s is refused on load", (_, operation, says) => {
+  ])("%s is rejected on load", (_, operation, says) => {
     expect(() => createSmallContract(operation)).toThrow(says);
     expect(() => createSmallContract(object)).not.toThrow();
   });
 });
 
-describe("files are put together without losing anything", () => {
+describe("files are bundled without losses", () => {
   const main = (paths: string, components = ""): string =>
     `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths: ${paths}\n${components}`;
   const get = `get: ${defineJsonOperation("{ $ref: '#/components/schemas/A' }")}`;
@@ -144,7 +144,7 @@ describe("files are put together without losing anything", () => {
     expect(getCodes(createInlineContract(files).check(createExchange(written)))).toEqual(expected);
   });
 
-  test("a place in a file is reported as that file's", () => {
+  test("a location in a file is reported in that file", () => {
     const files = {
       "m.yaml": main(`{ /a: { get: ${defineJsonOperation("{ $ref: s/node.yaml }")} } }`),
       "s/node.yaml": "type: object\nproperties:\n  id:\n    type: integer\n",
@@ -173,7 +173,7 @@ describe("files are put together without losing anything", () => {
     ]);
   });
 
-  test("an anchor that is used very often is no alias bomb", () => {
+  test("a frequently used anchor is no alias bomb", () => {
     const uses = Array.from({ length: 300 }, (_, n) => `      p${n}: *text`).join("\n");
     const text = `openapi: 3.1.0\ninfo: { title: t, version: "1" }\npaths: {}\ncomponents:\n  schemas:\n    T: &text { type: string }\n    S:\n      type: object\n      properties:\n  ${uses.replaceAll("\n", "\n  ")}\n`;
     expect(() => createInlineContract({ "spec.yaml": text })).not.toThrow();
@@ -181,7 +181,7 @@ describe("files are put together without losing anything", () => {
 });
 
 describe("counts", () => {
-  test("an exchange counts once for a place, however often it is hit there", () => {
+  test("an exchange counts once for each location, however often it violates it", () => {
     const contract = createSmallContract(
       `{ operationId: a, parameters: [{ name: tags, in: query, schema: { type: array, items: { maxLength: 2 } } }], responses: { "200": { description: d } } }`,
     );
@@ -191,7 +191,7 @@ describe("counts", () => {
     expect(tally.report().findings[0]).toMatchObject({ exchanges: 1, of: 1, occurrences: 2 });
   });
 
-  test("an answer that only default documents is covered by it", () => {
+  test("a response that only default documents is covered by it", () => {
     const contract = createSmallContract(`{ operationId: a, responses: { default: { description: d } } }`);
     const tally = createReportBuilder(contract);
     const judged = createExchange({ status: 418 });
@@ -199,7 +199,7 @@ describe("counts", () => {
     expect(tally.report().coverage.operations[0]).toMatchObject({ statuses: { 418: 1 }, missing: [] });
   });
 
-  test("drift in a refused request is still told", () => {
+  test("drift in a rejected request is still reported", () => {
     const contract = createSmallContract(
       `{ operationId: a, responses: { "200": { description: d }, "404": { description: d } } }`,
     );
@@ -209,7 +209,7 @@ describe("counts", () => {
   });
 });
 
-describe("what a recording leaves out", () => {
+describe("what a recording omits", () => {
   const contract = createSmallContract(
     `{ parameters: [{ name: X, in: header, required: true, schema: { type: string } }], responses: { "200": { description: d } } }`,
   );
@@ -217,7 +217,7 @@ describe("what a recording leaves out", () => {
     { part: "request.headers" as const, certainty, reason: "headers were not kept" },
   ];
 
-  test("is not called missing", () => {
+  test("is not reported as missing", () => {
     expect(contract.check({ ...createExchange(), gaps: gap("possible") })).toMatchObject({
       verdict: "partial",
       findings: [],
@@ -225,13 +225,13 @@ describe("what a recording leaves out", () => {
     });
   });
 
-  test("does not matter when nothing is missed", () => {
+  test("does not matter if the spec does not need it", () => {
     const whole = createExchange({ headers: [["X", "1"]] });
     expect(contract.check({ ...whole, gaps: gap("possible") })).toMatchObject({ verdict: "passed" });
     expect(contract.check({ ...whole, gaps: gap("certain") })).toMatchObject({ verdict: "partial" });
   });
 
-  test("a header is found where its recording has it", () => {
+  test("a header is found wherever its recording has it", () => {
     const recorded = createExchange({
       headers: [["X", "1"]],
       answer: "{}",

@@ -36,7 +36,7 @@ test.each<[string, LevelRule[], string[]]>([
   expect(verdict === "skipped").toBe(expected.length === 0);
 });
 
-test("a spec without operations says so", () => {
+test("a spec without operations is reported", () => {
   const { verdict, reasons } = createInlineContract({ "spec.yaml": `${HEAD}paths: {}` }).check(createExchange());
   expect([verdict, ...reasons]).toEqual(["skipped", "the spec has no operations"]);
 });

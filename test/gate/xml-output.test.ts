@@ -35,7 +35,7 @@ const secrets: readonly (readonly [what: string, operation: string, written: Exc
   ["a body that is no XML", answeringXml("a: {}"), inXml("<token>s3cr3t</tok>"), "s3cr3t"],
 ];
 
-test.each(secrets)("a secret is never told: %s", (_, operation, written, secret) => {
+test.each(secrets)("a secret is never shown: %s", (_, operation, written, secret) => {
   const told = renderAllOutputs(createSmallContract(operation), written);
   expect(told).toMatch(/"codes":\["/);
   expect(told).not.toContain(secret);

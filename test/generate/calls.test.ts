@@ -17,7 +17,7 @@ const generate = (spec: string): string => {
   return generateCalls(made.document, made.model);
 };
 
-test("each call has what the client needs, and no default", () => {
+test("each call has what the client needs, and no defaults", () => {
   expect(generate(text)).toMatchSnapshot();
   expect(model(text).model.omissions).toEqual([]);
 });

@@ -85,7 +85,7 @@ describe("parameters", () => {
 });
 
 describe("bodies", () => {
-  test("a form is written as its encoding says", async () => {
+  test("a form is written with its encoding", async () => {
     const { call, sent } = connect([json({})]);
     await call("postForm")({ body: { name: "a&b", expand: ["x", "y"], meta: { k: "v" }, address: { city: "Ü" } } });
     expect(sent[0]?.body).toBe("name=a%26b&expand=x&expand=y&meta%5Bk%5D=v&address=%7B%22city%22%3A%22%C3%9C%22%7D");
@@ -180,7 +180,7 @@ describe("sign-in", () => {
       expect(name === "url" ? sent[0]?.url : sent[0]?.headers.get(name)).toBe(value);
   });
 
-  test("client credentials are exchanged once, and again after a refusal", async () => {
+  test("client credentials are exchanged once, and again after a 401", async () => {
     const token = (it: string) => json({ access_token: it, expires_in: 60, token_type: "bearer" });
     const refused = () => new Response("{}", { status: 401 });
     const { call, sent } = connect([token("one"), json([]), refused, token("two"), json([])], {
@@ -200,7 +200,7 @@ describe("sign-in", () => {
     expect(sent[0]?.body).toBe("grant_type=client_credentials&scope=a+b");
   });
 
-  test("an error of the token endpoint names no secret", async () => {
+  test("an error of the token endpoint contains no secret", async () => {
     const { call } = connect([typed("application/json", '{"error":"s3cret is wrong"}', 400)], {
       signIn: { token: clientCredentials({ tokenUrl: "/oauth/token", clientId: "id", clientSecret: "s3cret" }) },
     });
@@ -210,7 +210,7 @@ describe("sign-in", () => {
   });
 });
 
-test("hooks see every attempt, and the bytes that arrive", async () => {
+test("hooks see every attempt and the received bytes", async () => {
   const seen: unknown[] = [];
   const responses = [
     () => new Response("{}", { status: 503, headers: { "retry-after": "0" } }),

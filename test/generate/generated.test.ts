@@ -13,17 +13,17 @@ const { client: ownClient } = parse(readFileSync("contract.config.yaml", "utf8")
 const SHOP = "test/generate/cases/shop/openapi.yaml";
 const FIX = "run `npm run generate` and commit what it writes";
 
-test("generated/ is what spec/ gives", async () => {
+test("generated/ matches spec/", async () => {
   const files = await generateFiles(loadDocument("spec/openapi.yaml"), ownClient);
   const stale = [...files].flatMap(([name, content]) => {
     const path = `generated/${name}`;
     return existsSync(path) && readFileSync(path, "utf8") === content ? [] : [path];
   });
-  expect(stale, `these are not what the description gives; ${FIX}`).toEqual([]);
+  expect(stale, `these do not match the spec; ${FIX}`).toEqual([]);
   expect(readdirSync("generated").sort(), `generated/ holds other files; ${FIX}`).toEqual([...files.keys()].sort());
 });
 
-test("the same description gives the same bytes", async () => {
+test("the same spec gives the same bytes", async () => {
   const [once, again] = [await generateFiles(loadDocument(SHOP)), await generateFiles(loadDocument(SHOP))];
   expect([...again]).toEqual([...once]);
 });
@@ -37,7 +37,7 @@ test("the bundle is one document in both forms, without aliases", async () => {
   expect(files.get("openapi.yaml")).not.toMatch(/[&*][a-z]\d/);
 });
 
-test("the operation table says how every operation is called", async () => {
+test("the operation table has what each call needs", async () => {
   const folder = mkdtempSync(join(tmpdir(), "operations-"));
   const text = (await generateFiles(loadDocument(SHOP))).get("operations.ts") ?? "";
   writeFileSync(join(folder, "operations.ts"), text);
@@ -60,7 +60,7 @@ test("the operation table says how every operation is called", async () => {
   expect(webhooks.onParcelMoved).toMatchObject({ event: "parcelMoved", method: "POST", acknowledgeWithinMs: 2000 });
 });
 
-test("contract generate writes every file of any description, and says so", async () => {
+test("contract generate writes every file of any spec, and lists them", async () => {
   const out = join(mkdtempSync(join(tmpdir(), "generate-")), "made", "for-me");
   const io = recordingIo();
   expect(await runGenerateCommand({ spec: SHOP, out }, io)).toBe(0);
@@ -68,7 +68,7 @@ test("contract generate writes every file of any description, and says so", asyn
   for (const name of readdirSync(out)) expect(io.output).toContain(join(out, name));
 });
 
-test("contract generate refuses a file as its folder, and writes nothing for a broken description", async () => {
+test("contract generate rejects a file as its folder, and writes nothing for an invalid spec", async () => {
   const folder = mkdtempSync(join(tmpdir(), "refused-"));
   const file = join(folder, "a-file");
   writeFileSync(file, "mine");

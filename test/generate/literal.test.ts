@@ -27,7 +27,7 @@ test.each([
   ["", 13, false],
   ["  ", 10, true],
   ["  ", 11, false],
-])("indented by %j and after %i characters a list stands on one line: %j", (indent, before, isFlat) => {
+])("indented by %j and after %i characters a list fits on one line: %j", (indent, before, isFlat) => {
   const flat = `["${long}", 1]`;
   expect(flat).toHaveLength(107);
   expect(formatLiteral([long, 1], indent, before) === flat).toBe(isFlat);

@@ -33,7 +33,7 @@ components:
     oauth: { type: http, scheme: bearer }
 `;
 
-test("each operation has what types cannot tell", () => {
+test("each operation has what types cannot express", () => {
   const text = generateOperations(loadDocument("spec.yaml", () => DESCRIPTION));
   expect(tableOf(text, "operations")).toEqual({
     change: {

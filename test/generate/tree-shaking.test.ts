@@ -41,7 +41,7 @@ test.each((["esbuild", "rollup"] as const).flatMap((bundler) => NAMES.map((name)
   },
 );
 
-test.each(["esbuild", "rollup"] as const)("%s bundles nothing where nothing is used", async (bundler) => {
+test.each(["esbuild", "rollup"] as const)("%s bundles nothing if nothing is used", async (bundler) => {
   const entry = join(folder, "nothing.mjs");
   writeFileSync(entry, 'import { getTree } from "./validators.mjs";');
   const { text } = await BUNDLERS[bundler].bundle(entry, false);
@@ -68,7 +68,7 @@ const WRONG = {
   ...{ name: 1, further: 1 },
 };
 
-test.each(Object.keys(WRONG))("%s is validated by a bundle as by the module", async (name) => {
+test.each(Object.keys(WRONG))("%s is validated the same by a bundle and by the module", async (name) => {
   const entry = join(folder, "every.mjs");
   writeFileSync(entry, 'import { postEvery } from "./validators.mjs"; globalThis.program = postEvery;');
   const { text } = await BUNDLERS.esbuild.bundle(entry, false);

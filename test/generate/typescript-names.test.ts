@@ -24,7 +24,7 @@ test.each([
   expect(toTypeName(name, new Set(["Taken"]))).toBe(expected);
 });
 
-test("names of the generated file are taken without being listed", () => {
+test("names in the generated file are reserved without a list", () => {
   expect(toTypeName("Order")).toBe("Order");
   expect(toTypeName("Record")).toBeUndefined();
 });

@@ -29,10 +29,10 @@ const tables = { path: generated.validators, webhook: generated.webhooks } as un
   Tree
 >;
 
-describe("the contract's validators", () => {
+describe("the validators of the spec", () => {
   const examples = listOperations(contract).flatMap(examplesOf);
 
-  test("stand where a user looks for them", () => {
+  test("are where a user looks for them", () => {
     expect(Object.keys(generated.validators)).toHaveLength(12);
     expect(Object.keys(generated.webhooks)).toHaveLength(4);
     expect(generated.getOrder).toBe(generated.validators.getOrder);
@@ -42,14 +42,14 @@ describe("the contract's validators", () => {
     expect(generated.webhooks.onOrderOpened.request["application/json"]({ eventType: "ORDER_COMPLETED" })).toBe(false);
   });
 
-  test("accept every example of the contract", () => {
+  test("accept every example of the spec", () => {
     expect(examples.length).toBeGreaterThan(20);
     for (const { name, validate, value } of examples) {
       expect({ name, valid: validate(value), errors: validate.errors }).toEqual({ name, valid: true, errors: null });
     }
   });
 
-  test("judge every example with one value changed as the gate's own schemas do", () => {
+  test("validate every example with one changed value like the schemas of the gate", () => {
     const schemas = createSchemas(contract);
     let refused = 0;
     for (const { name, validate, value, pointer, view: direction } of examples) {
@@ -62,7 +62,7 @@ describe("the contract's validators", () => {
     expect(refused).toBeGreaterThan(500);
   });
 
-  test("say what was wrong, where and in words", () => {
+  test("report what is wrong, where and in words", () => {
     const validate = generated.validators.updateOrder.request["application/json"];
     expect(validate([{ op: "move", path: "/items", value: [] }])).toBe(false);
     expect(validate.errors).toEqual(
@@ -70,7 +70,7 @@ describe("the contract's validators", () => {
     );
   });
 
-  test("load and judge where code may not be made from strings", () => {
+  test("load and validate where code generation from strings is forbidden", () => {
     const module = JSON.stringify(resolve("generated/validators.js"));
     const program = `import { validators } from ${module}; console.log(validators.listOrders.parameters.query.limit(0))`;
     const run = ["--disallow-code-generation-from-strings", "--input-type=module", "--eval", program];
@@ -106,14 +106,14 @@ describe("the contract's validators", () => {
   });
 });
 
-describe("the validators of any description", async () => {
+describe("the validators of any spec", async () => {
   const folder = mkdtempSync(join(tmpdir(), "validators-"));
   const text = (await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"))).get("validators.js") ?? "";
   writeFileSync(join(folder, "validators.mjs"), text);
   const { validators, webhooks, putParcel } = await import(join(folder, "validators.mjs"));
   const parcel = { id: "abc", size: "HUGE", sentAt: "2026-03-14T09:26:53Z", home: "https://shop.example/" };
 
-  test("know which side a value comes from", () => {
+  test("know the direction of a value", () => {
     expect(putParcel.request["application/json"]({ secret: "s" })).toBe(true);
     expect(putParcel.request["application/json"]({ id: "abc" })).toBe(false);
     expect(putParcel.responses["200"]["application/json"](parcel)).toBe(true);
@@ -121,7 +121,7 @@ describe("the validators of any description", async () => {
     expect(webhooks.onParcelMoved.request["application/json"](parcel)).toBe(true);
   });
 
-  test("step into recursion at every depth", () => {
+  test("handle recursion at every depth", () => {
     for (let depth = 0; depth <= 6; depth += 1) {
       let value: object = { id: "abc", label: "too long" };
       for (let at = 0; at < depth; at += 1) value = { id: "abc", inside: [value] };
@@ -129,7 +129,7 @@ describe("the validators of any description", async () => {
     }
   });
 
-  test("carry formats, lengths, uniqueness and patterns of both kinds with them", () => {
+  test("include formats, lengths, uniqueness and patterns of both kinds", () => {
     const isParcel = putParcel.responses["200"]["application/json"];
     expect(isParcel({ ...parcel, sentAt: "yesterday" })).toBe(false);
     expect(isParcel({ ...parcel, home: "not a uri" })).toBe(false);
@@ -141,7 +141,7 @@ describe("the validators of any description", async () => {
     expect([total(0), total(-1)]).toEqual([true, false]);
   });
 
-  test("report what was wrong in each branch", () => {
+  test("report the errors of each branch", () => {
     const isParcel = putParcel.responses["200"]["application/json"];
     expect(isParcel({ ...parcel, paid: {} })).toBe(false);
     const missing = isParcel.errors.map(

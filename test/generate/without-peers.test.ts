@@ -30,7 +30,7 @@ async function alone(entry: string): Promise<{ folder: string; run: (call: strin
   return { folder, run };
 }
 
-test("without Prism the mock says how to install it", async () => {
+test("without Prism the mock explains how to install it", async () => {
   const { run } = await alone("src/cli/actions/mock.ts");
   const output = run(`runMockCommand({ spec: ${JSON.stringify(SPEC)} }, IO)`);
   expect(output).toBe(

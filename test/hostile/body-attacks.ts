@@ -45,7 +45,7 @@ export const bodyAttacks: readonly Attack[] = [
     code: 0,
     says: /^Passed: /m,
   }),
-  body("an encoding that nobody knows", () => packed(Buffer.from([255, 254, 0, 1]), "__proto__"), {
+  body("an unknown encoding", () => packed(Buffer.from([255, 254, 0, 1]), "__proto__"), {
     code: 2,
     says: /is not supported/,
   }),
@@ -83,7 +83,7 @@ export const bodyAttacks: readonly Attack[] = [
     says: /expected only properties that the schema lists/,
   },
   {
-    attack: "fifty thousand headers that nobody declared",
+    attack: "fifty thousand undeclared headers",
     files: () => ({
       "spec.yaml": answering("{}"),
       "traffic.har": answered({ headers: Array.from({ length: 50_000 }, (_, index) => [`n${index}`, "1"] as const) }),

@@ -13,7 +13,7 @@ type Outcome = { readonly code: number; readonly output: string; readonly memory
 /** All attacks run in a separate process. If an attack kills it, only that attack fails. */
 const outcomes = runAll(ATTACKS.map(({ attack }) => attack));
 
-describe("what is made to harm us", () => {
+describe("hostile input", () => {
   test.each(ATTACKS)(
     "$attack",
     async ({ attack, code, says, never }) => {

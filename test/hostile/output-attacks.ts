@@ -14,18 +14,14 @@ const wanting = answering("{ type: object, properties: { a: { type: integer } },
 const values: readonly Attack[] = [
   outputAttack("a value", wanting, answered({ body: `{"a":${json}}` }), { says: /\\u001b/ }),
   outputAttack("a name", wanting, answered({ body: `{${json}:1}` }), { says: /\\u001b/ }),
-  outputAttack("a constant of the description", answering(`{ const: ${json} }`), answered({ body: "1" }), {
+  outputAttack("a constant of the spec", answering(`{ const: ${json} }`), answered({ body: "1" }), {
     says: /\\u001b/,
   }),
-  outputAttack("an enumeration of the description", answering(`{ enum: [${json}] }`), answered({ body: "1" }), {
+  outputAttack("an enum of the spec", answering(`{ enum: [${json}] }`), answered({ body: "1" }), {
     says: /\\u001b/,
   }),
-  outputAttack(
-    "a pattern of the description",
-    answering(`{ type: string, pattern: ${json} }`),
-    answered({ body: '"a"' }),
-  ),
-  outputAttack("a format of the description", answering(`{ type: string, format: ${json} }`), answered({ body: "1" })),
+  outputAttack("a pattern of the spec", answering(`{ type: string, pattern: ${json} }`), answered({ body: '"a"' })),
+  outputAttack("a format of the spec", answering(`{ type: string, format: ${json} }`), answered({ body: "1" })),
   outputAttack("the name of a required property", answering(`{ required: [${json}] }`), answered({ body: "{}" })),
   outputAttack(
     "the name of a schema",
@@ -91,7 +87,7 @@ const values: readonly Attack[] = [
     says: /\.har/,
   },
   {
-    attack: "a description that is not there",
+    attack: "a missing spec",
     files: () => ({ "traffic.har": answered({}) }),
     args: ["check", "traffic.har", "--spec", HOSTILE],
     code: 2,

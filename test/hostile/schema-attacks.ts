@@ -47,7 +47,7 @@ const elsewhere: readonly Attack[] = [
     says: /response\.body\.invalid/,
   },
   {
-    attack: "a pattern that looks back, and that nobody can judge in time",
+    attack: "a pattern with a lookbehind that takes exponential time",
     files: () => ({
       "spec.yaml": answering('{ type: string, pattern: "^(a+)+\\\\1$" }'),
       "traffic.har": answered({ body: JSON.stringify(`${LETTERS}!`) }),

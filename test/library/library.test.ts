@@ -10,7 +10,7 @@ const { createReportBuilder, loadContract, computeOutcome, readExchanges, format
 const LIBRARY = join(ROOT, "test/cases/library.yaml");
 
 describe("commerce-contract/gate", () => {
-  test("has what a program needs, each of it in docs/library.md, and nothing else", () => {
+  test("exports what a program needs, each documented in docs/library.md, and nothing else", () => {
     const page = readFileSync(join(ROOT, "docs/library.md"), "utf8");
     const names = Object.keys(library);
     expect(names.filter((name) => !page.includes(name))).toEqual([]);
@@ -29,7 +29,7 @@ describe("commerce-contract/gate", () => {
     ]);
   });
 
-  test("reads recordings, and tells what is none beside them", async () => {
+  test("reads recordings, and reports unreadable entries between them", async () => {
     const folder = createFolder({
       "a.har": createHar(createHarEntry(), null),
       "b/c.har": createHar(createHarEntry()),
@@ -45,7 +45,7 @@ describe("commerce-contract/gate", () => {
   });
 
   test.each(Object.keys(REPORT_FORMATS) as library.FormatName[])(
-    "tells a report as %s, in this package's name",
+    "formats a report as %s, with the name of this package",
     (format) => {
       const report = createReportBuilder(loadContract(LIBRARY)).report();
       const text = formatReport(format, report, computeOutcome(report));
@@ -53,7 +53,7 @@ describe("commerce-contract/gate", () => {
     },
   );
 
-  test("a run that has not seen everything is unjudged, unless that is allowed", () => {
+  test("an incomplete run is inconclusive, unless that is allowed", () => {
     const seen = createReportBuilder(loadContract(LIBRARY)).report();
     const report = { ...seen, summary: { ...seen.summary, exchanges: 1, partial: 1 } };
     expect(computeOutcome(report).kind).toBe("inconclusive");

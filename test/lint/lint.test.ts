@@ -9,8 +9,8 @@ import { cleanCases, edited, lintCases } from "./case.js";
 const ROOT = join(import.meta.dirname, "../..");
 const problems = (document: Parameters<typeof lintDocument>[0]) => lintDocument(document, { values: true });
 
-describe("what is no problem", () => {
-  test.each(["3.0", "3.1", "3.2"] as const)("the clean description, in %s", (version) => {
+describe("without findings", () => {
+  test.each(["3.0", "3.1", "3.2"] as const)("the clean spec, in %s", (version) => {
     expect(problems(edited({ version }))).toEqual([]);
   });
 

@@ -93,7 +93,7 @@ function lintEdited(edit: Edit): readonly { code: string; level: string; pointer
   }
 }
 
-test("the problem of each case is described in the same words", async () => {
+test("each case has the recorded message", async () => {
   const lines = lintCases().flatMap(([code, cases]) => [
     `${code}`,
     ...cases.flatMap(({ at: _, level: __, also: ___, ...edit }) =>

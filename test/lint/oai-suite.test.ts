@@ -53,7 +53,7 @@ describe.each([
   { version: "3.1", pass: 35, fail: 11 },
   { version: "3.2", pass: 37, fail: 29 },
 ])("OpenAPI $version", ({ version, pass, fail }) => {
-  test("the documents that are right have no error", () => {
+  test("the valid documents have no error", () => {
     const found = files(version, "pass").map((path) => [basename(path), errorsOf(path)] as const);
     expect(Object.fromEntries(found.filter(([, errors]) => errors.length > 0))).toEqual({
       ...BEYOND_THE_SCHEMA,
@@ -62,7 +62,7 @@ describe.each([
     expect(found).toHaveLength(pass);
   });
 
-  test("the documents that are wrong have an error", () => {
+  test("the invalid documents have an error", () => {
     const found = files(version, "fail").map((path) => [basename(path), errorsOf(path)] as const);
     expect(found.filter(([, errors]) => errors.length === 0)).toEqual([]);
     expect(found).toHaveLength(fail);

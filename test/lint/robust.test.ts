@@ -31,7 +31,7 @@ function replaced(node: unknown, [key, ...rest]: readonly string[], value: unkno
   return Array.isArray(node) ? Object.values(copy) : copy;
 }
 
-test("nothing that a description can hold in any place makes a rule fail", () => {
+test("no value at any location makes a rule throw", () => {
   const { root } = edited({});
   let judged = 0;
   for (const [index, path] of [...places(root)].entries()) {
@@ -45,7 +45,7 @@ test("nothing that a description can hold in any place makes a rule fail", () =>
   expect(judged).toBeGreaterThan(300);
 });
 
-test("thousands of problems of one kind take little time, and are not all told", () => {
+test("thousands of findings of one kind take little time, and are not all listed", () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, n) => [`S${n}`, { type: "file", minLength: -1 }]),
   );
@@ -88,7 +88,7 @@ const HOSTILE: readonly (readonly [string, () => unknown])[] = [
   ["misspelt keywords", () => ({ schemas: many(10_000, (i) => [`S${i}`, { maxLenght: i, propertis: {} }]) })],
 ];
 
-test.each(HOSTILE)("%s, by the ten thousand, end in time", (name, components) => {
+test.each(HOSTILE)("%s, by the ten thousand, terminate", (name, components) => {
   const description = { ...INFO, paths: {}, components: components() } as {
     components: { schemas?: Record<string, unknown> };
   };
@@ -98,7 +98,7 @@ test.each(HOSTILE)("%s, by the ten thousand, end in time", (name, components) =>
   expect(found.length).toBeGreaterThan(0);
 });
 
-test("paths that are all alike and all different end in time", () => {
+test("paths that are all equal or all different terminate", () => {
   const names = Array.from({ length: 400 }, (_, n) => n);
   const get = { responses: { default: { description: "d" } } };
   const paths = Object.fromEntries(
@@ -111,14 +111,14 @@ test("paths that are all alike and all different end in time", () => {
   expect(found.some(({ code }) => code === "spec.path.ambiguous")).toBe(true);
 });
 
-test("a message cannot command a terminal", () => {
+test("a message cannot control a terminal", () => {
   const { root } = edited({});
   const found = lintText(replaced(root, ["tags", "1", "name\u001b[2J"], 5)) ?? [];
   expect(found.length).toBeGreaterThan(0);
   for (const { message } of found) expect(message).not.toContain("\u001b");
 });
 
-test("a place behind an alias is in what had its name last", () => {
+test("a location behind an alias is that of the anchor before it", () => {
   const text = `{ "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": {},\n"x-a": [\n&a { k: 1 },\n*a,\n&a { k: 2 },\n*a ] }`;
   const { locate } = loadDocument("openapi.yaml", () => text);
   expect(["/x-a/1/k", "/x-a/3/k"].map((pointer) => locate(pointer).line)).toEqual([3, 5]);

@@ -30,7 +30,7 @@ test.each<readonly [ranges: readonly string[], contentType: string, picked: stri
   [["application/json; charset=latin1"], "application/json", undefined],
   [["application/json; v=utf-8"], "application/json", undefined],
   [["application/json; charset=utf-8"], "application/json; charset=latin1", undefined],
-])("of %j the one for %s is %s", (ranges, contentType, picked) => {
+])("in %j the match for %s is %s", (ranges, contentType, picked) => {
   expect(pickMediaType(media(ranges), contentType)?.range).toBe(picked);
 });
 
@@ -42,6 +42,6 @@ test.each<readonly [ranges: readonly string[], contentType: string, nearest: str
   [["text/plain; v=1"], "text/plain; v=2", "text/plain; v=1"],
   [["no type", "application/json"], "application/json", "application/json"],
   [["application/json"], "no type", undefined],
-])("of %j the nearest to %s is %s", (ranges, contentType, nearest) => {
+])("in %j the closest to %s is %s", (ranges, contentType, nearest) => {
   expect(nearestMediaType(media(ranges), contentType)?.range).toBe(nearest);
 });

@@ -24,6 +24,6 @@ test.each([
   ["/é", "/%C3%A9"],
   ["/\ud800", "/\ud800"],
   ["/!#$&'()*+,;=:@[]{}_-.~?", "/!#$&'()*+,;=:@[]{}_-.~?"],
-])("%j is compared as %j", (path, expected) => {
+])("%j is normalized to %j", (path, expected) => {
   expect(normalizePath(path)).toBe(expected);
 });

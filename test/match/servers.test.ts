@@ -49,7 +49,7 @@ const rows: readonly (readonly [servers: string, url: string, verdict: string])[
   ],
 ];
 
-describe("which server a request is addressed to", () => {
+describe("the server of a request", () => {
   test.each(rows)("%s: %s is %s", (servers, url, verdict) => {
     expect(createInlineContract({ "spec.yaml": spec(servers) }).check(createExchange({ url })).verdict).toBe(verdict);
   });
@@ -74,7 +74,7 @@ describe("which server a request is addressed to", () => {
     expect(reasons).toEqual(["http://127.0.0.1:4020 is not a server in the spec"]);
   });
 
-  test("a base URL of the user's own stands in for all servers", () => {
+  test("a base URL of the user replaces all servers", () => {
     const contract = createInlineContract({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }, [
       "http://127.0.0.1:4010/x",
     ]);
@@ -82,7 +82,7 @@ describe("which server a request is addressed to", () => {
     expect(contract.check(createExchange({ url: "https://a.example/v1/a" })).verdict).toBe("skipped");
   });
 
-  test("a server variable of the user's own", () => {
+  test("a server variable of the user", () => {
     const contract = createInlineContract({ "spec.yaml": spec(`servers: [${base}]`) }, ["base=http://127.0.0.1:4010"]);
     expect(contract.check(createExchange({ url: "http://127.0.0.1:4010/v1/a" })).verdict).toBe("passed");
   });

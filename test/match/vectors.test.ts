@@ -27,11 +27,11 @@ describe.each(groups)("$what", (group) => {
   });
 });
 
-test("there are many of them", () => {
+test("there are enough of them", () => {
   expect(groups.flatMap(({ requests }) => Object.keys(requests)).length).toBeGreaterThan(180);
 });
 
-test("a template with very many expressions takes no long time", () => {
+test("a template with very many expressions is fast", () => {
   const template = `/${Array.from({ length: 40 }, (_, n) => `{p${n}}`).join("-")}x`;
   const router = routerOf({ what: "", paths: { [template]: "get" }, requests: {} });
   // Ways that are tried one by one would keep it beyond the time that a test has.

@@ -30,7 +30,7 @@ test.each(listTestCells().map((cell) => [nameOf(cell), cell] as const))("%s", as
   ]);
 });
 
-test("a package that is not there fails the cell, and the table shows it", async () => {
+test("a missing package fails the cell, and the table shows it", async () => {
   const cell = { manager: "npm@11", node: "current", typescript: "none" };
   const result = await runCell(cell, join(folder, "not-there.tgz"));
   expect(result.steps).toEqual([{ name: "install", failure: expect.stringContaining("npm install") }]);
@@ -46,7 +46,7 @@ test("the cells of npm test have every package manager and every TypeScript", ()
   expect(new Set(listTestCells().map(({ node }) => node)).size).toBe(2);
 });
 
-test("cells are filtered by their parts, and shards hold each cell once", () => {
+test("cells are filtered by their parts, and each cell is in one shard", () => {
   const names = (only: string): string[] => filterCells(listAllCells(), only).map(nameOf);
   expect(names("pnpm@12,node@24,ts@6")).toEqual(["pnpm@12,node@24,ts@6"]);
   expect(names("yarn,node@22,ts@none")).toEqual(["yarn@1,node@22,ts@none", "yarn@4,node@22,ts@none"]);
@@ -57,7 +57,7 @@ test("cells are filtered by their parts, and shards hold each cell once", () => 
     expect(() => shardCells(listAllCells(), wrong)).toThrow("expected i/n");
 });
 
-test("lines of an installation that warn are found, of each package manager", () => {
+test("warnings of an installation are found, for each package manager", () => {
   const said = [
     "npm warn ERESOLVE overriding peer dependency",
     "npm warn install-scripts   commerce-contract@0.1.0 (prepare: npm run build)",

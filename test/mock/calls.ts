@@ -160,7 +160,7 @@ export type Defect = {
 /** What Prism 5.14 gets wrong and no description can help: a change of one of these is news. */
 export const DEFECTS: readonly Defect[] = [
   {
-    defect: "asked for a type that it has not, it answers 406 in a shape of its own, which the contract does not have",
+    defect: "for an unsupported type it returns 406 with a body that is not in the spec",
     call: { ...listOrders, name: "as HTML", headers: { ...AUTH, Accept: "text/html" } },
     status: 406,
     verdict: "failed",

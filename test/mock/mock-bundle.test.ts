@@ -9,7 +9,7 @@ const described = (schema: object, more: object = {}) => ({
   components: { schemas: { A: schema } },
 });
 
-test("nothing is served elsewhere, and nothing is sent anywhere", () => {
+test("the mock is not served by other processes, and sends nothing", () => {
   const callbacks = { moved: { "{$request.body#/url}": { post: {} } } };
   expect(createMockBundle(described({}, { callbacks }) as never)).toEqual({
     openapi: "3.1.0",
@@ -28,7 +28,7 @@ test("a closed tuple is bounded by its length", () => {
   });
 });
 
-test("properties and examples with such names stay", () => {
+test("properties and examples with such names are kept", () => {
   const schema = {
     properties: { servers: { type: "array" }, callbacks: { type: "object" } },
     examples: [{ servers: [1], callbacks: { a: {} } }],

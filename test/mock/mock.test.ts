@@ -8,7 +8,7 @@ import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, type Exchange, loadContract } from "../../src/gate/index.js";
 import { BAD_CALLS, type Call, DEFECTS, GOOD_CALLS } from "./calls.js";
 
-describe("the mock of the contract", () => {
+describe("the mock of the spec", () => {
   const stop = new AbortController();
   let url = "";
   let contract: Contract;
@@ -28,7 +28,7 @@ describe("the mock of the contract", () => {
     expect(await ended).toBe(0);
   });
 
-  test("is called in every operation of the contract", () => {
+  test("is called for every operation of the spec", () => {
     const paths = contract.operations.filter(({ kind }) => kind === "path").map(({ id }) => id);
     expect(GOOD_CALLS.map(({ operation }) => operation)).toEqual(expect.arrayContaining(paths));
     expect(paths).toHaveLength(12);
@@ -64,7 +64,7 @@ describe("the mock of the contract", () => {
     }).toEqual({ status, verdict, codes });
   });
 
-  test.each([400, 401, 403, 404, 500])("answers %i when it is asked to", async (status) => {
+  test.each([400, 401, 403, 404, 500])("returns %i on request", async (status) => {
     const call = GOOD_CALLS.find(({ operation }) => operation === "getOrder");
     if (call === undefined) throw new Error("getOrder is not called");
     const exchange = await send(url, { ...call, headers: { ...call.headers, Prefer: `code=${status}` } });
@@ -73,7 +73,7 @@ describe("the mock of the contract", () => {
   });
 });
 
-test("a port that is taken is a usage error that says so", async () => {
+test("a port in use is a usage error with a message", async () => {
   const taken = createServer();
   await new Promise<void>((ready) => taken.listen(0, "127.0.0.1", ready));
   const { port } = taken.address() as AddressInfo;

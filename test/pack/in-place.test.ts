@@ -56,7 +56,7 @@ test("the tarball has the packed files, and the repository its own", () => {
   expect(rest).toEqual({ name: "packed-in-place", version: "1.0.0", files: ["docs/*.md"] });
 });
 
-test("a run that fails after prepack is restored by postpack", () => {
+test("postpack restores the repository after a run that fails after prepack", () => {
   reset();
   expect(npmPack("--pack-destination", join(folder, "not/there"))).not.toBe(0);
   expect(textOf("README.md")).toBe("# A\n\nSee the page.\n");
@@ -64,7 +64,7 @@ test("a run that fails after prepack is restored by postpack", () => {
   expect([textOf("README.md"), textOf("package.json")]).toEqual([README, MANIFEST]);
 });
 
-test("what an interrupted run has left is restored by the next; an edit made since is kept", () => {
+test("the next run restores what an interrupted run left; a later edit is kept", () => {
   reset();
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   const packed = new Map([

@@ -19,13 +19,13 @@ function targetsOf(readme: string): { links: string[]; pictures: string[] } {
   return { links: valuesOf(/\bhref="([^"]*)"/g), pictures: valuesOf(/\b(?:src|srcset)="([^"]*)"/g) };
 }
 
-test("the README of the repository has relative links and pictures, so that the tests below see some", () => {
+test("the README of the repository has relative links and images, so that the tests below see some", () => {
   const { links, pictures } = targetsOf(README);
   expect(links.filter((link) => link.startsWith("docs/")).length).toBeGreaterThan(5);
   expect(pictures.filter((picture) => picture.startsWith("docs/pictures/")).length).toBeGreaterThan(0);
 });
 
-test("without an address the page has no relative link, no picture, and the same text", () => {
+test("without an address the page has no relative link, no image, and the same text", () => {
   const readme = packedPage(README, undefined);
   const { links, pictures } = targetsOf(readme);
   expect(links.filter((link) => !/^(https?:|#)/.test(link))).toEqual([]);
@@ -61,13 +61,13 @@ describe("the pages in docs/", () => {
   };
   const textOf = (name: string): string => readFileSync(join(ROOT, "docs", name), "utf8");
 
-  test("lead outside of the package in the repository, so that the test below sees some", () => {
+  test("link out of the package in the repository, so that the test below sees some", () => {
     const outside = pages.flatMap((name) => pathsOf(textOf(name))).filter((path) => !isInPackage(path));
     expect(outside.filter((path) => path.startsWith("bench/")).length).toBeGreaterThan(2);
     expect(outside.filter((path) => path.startsWith("docs/pictures/")).length).toBeGreaterThan(2);
   });
 
-  test.each(pages)("%s leads only to files of the package", (name) => {
+  test.each(pages)("%s links only to files of the package", (name) => {
     const packed = PACKED.get(`docs/${name}`) ?? "";
     expect(pathsOf(packed).filter((path) => !isInPackage(path))).toEqual([]);
     // Links within the package stay.
@@ -93,7 +93,7 @@ test("code that looks like a link stays code", () => {
   expect(packedPage(code, undefined)).toBe(code);
 });
 
-test("the address in package.json fills repository, homepage and bugs; without one, all three are left out", () => {
+test("the address in package.json fills repository, homepage and bugs; without one, all three are omitted", () => {
   const packed = (repository: string): unknown => JSON.parse(packedManifest(JSON.stringify({ name: "a", repository })));
   expect(packed("")).toEqual({ name: "a", scripts: {} });
   expect(packed(ADDRESS)).toEqual({
@@ -110,7 +110,7 @@ test("the address in package.json fills repository, homepage and bugs; without o
     expect(() => packed(wrong)).toThrow(`"repository" in package.json is ${JSON.stringify(wrong)}: expected https://`);
 });
 
-test("of scripts only postpack stays, which npm takes from the packed file", () => {
+test("of the scripts only postpack is kept, which npm takes from the packed file", () => {
   const manifest = { scripts: { prepare: "npm run build", postpack: "restore" }, devDependencies: { a: "1" } };
   expect(JSON.parse(packedManifest(JSON.stringify(manifest)))).toEqual({ scripts: { postpack: "restore" } });
 });

@@ -49,7 +49,7 @@ const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly 
   ["that has no words for it", always(500), [], /none of \d+ requests was accepted \(500\)$/m],
 ];
 
-test.each(NOTHING)("a service %s accepts nothing, which is no verdict", async (_, defect, args, says) => {
+test.each(NOTHING)("a service %s accepts nothing, which is inconclusive", async (_, defect, args, says) => {
   const { code, stdout, stderr } = await probe(defect, ...args);
   expect(stderr).toMatch(says);
   expect(stdout).toContain("The run was inconclusive");
@@ -57,7 +57,7 @@ test.each(NOTHING)("a service %s accepts nothing, which is no verdict", async (_
   expect(code).toBe(2);
 });
 
-test("what was accepted in part is told in the report, with what would help", async () => {
+test("partially accepted operations are in the report, with what would help", async () => {
   const onlyLists: Defect = (answer, { operation }) => (operation === "getBook" ? refusal(404) : answer);
   const args = ["--auth", `header:X-Key=${KEY}`];
   const { code, stdout, stderr } = await probe(onlyLists, ...args, "--max-requests", "500");
@@ -72,12 +72,12 @@ test("what was accepted in part is told in the report, with what would help", as
   expect(unaccepted).toMatchObject([{ operations: ["getBook"], reason: expect.stringContaining("(404)") }]);
 });
 
-test("what the budget left out is told as well", async () => {
+test("cases beyond the budget are reported too", async () => {
   const { stdout } = await probe(signedIn, "--auth", `header:X-Key=${KEY}`, "--max-requests", "2");
   expect(stdout).toMatch(/^ {2}\S.*: not probed: the limit of 2 requests is reached/m);
 });
 
-test("a case by itself is judged by what the service accepts beside it", async () => {
+test("a single case is decided by what else the service accepts", async () => {
   const one = ["--case", "negatives/addBook/body/missing"];
   const without = await probe(signedIn, ...one, "--auth", "header:X-Key=wrong");
   expect(without.stdout).toMatch(/addBook: no request was accepted \(401\): the credentials were rejected/);
@@ -86,7 +86,7 @@ test("a case by itself is judged by what the service accepts beside it", async (
   expect(code).toBe(0);
 });
 
-test("only where one signs in nothing can be accepted, or where the contract knows no success", () => {
+test("only sign-in operations and operations without a documented success need no acceptance", () => {
   const { document, operations } = getLiveContract();
   const not = operations.filter((it) => it.kind === "path" && !isAcceptable(document, it)).map(({ id }) => id);
   expect(not).toEqual(["createToken"]);
@@ -97,7 +97,7 @@ test("only where one signs in nothing can be accepted, or where the contract kno
   expect([some, refusing].map((it) => isAcceptable(library.document, it))).toEqual([true, false]);
 });
 
-test("the sandbox: what has no address is told of, and what can only be refused is not", async () => {
+test("the sandbox: operations without ids are reported, and those that are always rejected are not", async () => {
   const sandbox = await createSandbox({ seed: "accepted" });
   onTestFinished(sandbox.close);
   const { token, businessId } = await createCheckedClient(sandbox);

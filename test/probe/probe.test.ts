@@ -21,7 +21,7 @@ async function probeLibrary(url: string, ...args: readonly string[]): Promise<Co
   return runContract(["probe", url, ...ON_LIBRARY, ...args]);
 }
 
-test("a service that keeps its contract is found to, whatever the seed", async () => {
+test("a conforming service has no findings, with any seed", async () => {
   for (const seed of ["1", "2", "3"]) {
     // The probe deletes books, so each run needs a service of its own.
     const { url } = await library();
@@ -77,7 +77,7 @@ test.each(Object.entries(DEFECTS))("a service that %s", async (_, { code, defect
   expect(found?.code).toBe(code);
 });
 
-test("a finding is seen again with its case, and its request with its curl line", async () => {
+test("a finding is reproduced by its case, and by its curl command", async () => {
   const { url } = await library(DEFECTS["fails at the edge"]?.defect);
   const folder = createFolder({});
   const report = join(folder, "report.json");
@@ -112,7 +112,7 @@ test("a dry run lists the cases and sends nothing", async () => {
   expect(count()).toBe(0);
 });
 
-test("only methods that change nothing are sent where that is asked", async () => {
+test("safe-only mode sends only methods that change nothing", async () => {
   const methods = new Set<string>();
   const { url } = await library((answer, { method }) => {
     methods.add(method);
@@ -122,7 +122,7 @@ test("only methods that change nothing are sent where that is asked", async () =
   expect([...methods].filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method))).toEqual([]);
 });
 
-test("what was seen until an interruption is told", async () => {
+test("an interrupted run reports what it has seen", async () => {
   const interrupt = new AbortController();
   let seen = 0;
   const { url } = await library((answer) => {
@@ -148,7 +148,7 @@ test("what was seen until an interruption is told", async () => {
   expect(code).toBe(2);
 });
 
-test("the sandbox: a webhook is registered, delivered and judged, and what was exchanged is kept", async () => {
+test("the sandbox: a webhook is registered, delivered and checked, and its exchanges are recorded", async () => {
   const sandbox = await createSandbox({ seed: "probe" });
   onTestFinished(sandbox.close);
   const { token, businessId, applicationId } = await createCheckedClient(sandbox);

@@ -52,7 +52,7 @@ async function runRandom(failsFrom: number) {
   return { ids: tasks.map(({ id }) => id), none, sent, reports, discarded };
 }
 
-test("of random requests that fail the smallest is reported, and the others are dropped", async () => {
+test("of failing random requests the smallest is reported, and the others are dropped", async () => {
   const { ids, none, sent, reports, discarded } = await runRandom(50);
   expect([ids, none]).toEqual([["random/a"], []]);
   expect(reports).toEqual([[{ limit: 50 }, "exchange.request.failed"]]);
@@ -60,7 +60,7 @@ test("of random requests that fail the smallest is reported, and the others are 
   expect((await runRandom(50)).sent).toEqual(sent);
 });
 
-test("random requests that a service takes are sent as often as asked, and nothing is reported", async () => {
+test("accepted random requests are sent the given number of times, without findings", async () => {
   const { sent, reports, discarded } = await runRandom(101);
   expect([sent.length, reports, discarded]).toEqual([41, [], 0]);
 });

@@ -8,7 +8,7 @@ import { type Defect, KEY, startLibrary, writeSpecWithRefusals } from "./library
 const SPEC = writeSpecWithRefusals();
 
 const SERVICES: Readonly<Record<string, Defect | undefined>> = {
-  "that keeps its contract": undefined,
+  "that conforms": undefined,
   "without a limit": (answer, { url, isValid }) =>
     url.searchParams.has("limit") && isValid && Array.isArray(answer.body)
       ? { ...answer, body: [...answer.body, ...Array.from({ length: 100 }, (_, id) => ({ id, title: "" }))] }

@@ -191,7 +191,7 @@ async function run(defect: Defect): Promise<string> {
   return lines.join("\n");
 }
 
-test("a service that keeps its contract", async () => {
+test("a conforming service", async () => {
   const told = await run((answer) => answer);
   expect(told).toMatchSnapshot();
   expect(told).not.toMatch(/^ {2}/m);

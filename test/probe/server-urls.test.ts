@@ -52,7 +52,7 @@ test.each<[servers: string[], given: string[], urls: (string | undefined)[], rep
   expect(made.servers).toEqual(replaced);
 });
 
-test("a description without operations is at the base URL", () => {
+test("a spec without operations uses the base URL", () => {
   expect(createServerUrls([], "https://b.example/", []).servers).toEqual(["https://b.example"]);
 });
 
@@ -134,7 +134,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
   expect(listOperations(document).map((it) => isAcceptable(document, it))).toEqual([acceptable]);
 });
 
-test("names that nothing has are told, with the nearest one", () => {
+test("unknown names are reported, with the closest one", () => {
   const contract = createSmallContract("{ operationId: a, parameters: [{ name: bookId, in: query, schema: {} }] }");
   expect(findUnknownNames(contract, ["bookId", "bokId", "zzz"])).toEqual([
     { name: "bokId", nearest: "bookId" },

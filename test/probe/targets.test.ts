@@ -27,7 +27,7 @@ const TARGETS: readonly Target[] = [
   },
   { name: "never answers", serve: () => {}, says: /no complete response within 200 ms/, args: ["--timeout", "0.2"] },
   {
-    name: "breaks off within an answer",
+    name: "closes the connection within a response",
     serve: (socket) => socket.on("data", () => socket.end(`${ANSWER.slice(0, -2)}{`)),
     says: /closed before the response was complete/,
   },
@@ -53,7 +53,7 @@ test.each(TARGETS)("a target that $name", async ({ serve, says, args = [] }) => 
   expect(code).toBe(2);
 });
 
-test("a target that is not there, and one that dies midway", async () => {
+test("a missing target, and one that stops during the run", async () => {
   let answers = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -106,7 +106,7 @@ test.each(WRONG)("%j", async (args, says) => {
   expect(code).toBe(2);
 });
 
-test("what is exchanged is kept without what is secret by the contract's word", async () => {
+test("exchanges are recorded without the secrets of the spec", async () => {
   const body = '{"number":"wolf3141","plain":"seen"}';
   const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   const server = createServer((socket) => {

@@ -50,7 +50,7 @@ test.each<[body: unknown, aligned: unknown, createId?: typeof newId]>([
   expect(alignIdentifiers(request, { aId: "7" }, createId)).toEqual({ ...request, body });
 });
 
-test("without an id in the path the body keeps its own, and text stays as it is", () => {
+test("without an id in the path the body keeps its own, and text is unchanged", () => {
   const request = { ...EMPTY, body: { contentType: "application/json", value: { id: "y" } } };
   expect(alignIdentifiers(request, {}, undefined)).toEqual(request);
   expect(alignIdentifiers(EMPTY, { aId: "7" }, newId)).toBe(EMPTY);
@@ -108,7 +108,7 @@ async function runSeeds(
   return { sent, known, seeds, order: seeds.tasks.map(({ id }) => id), reports };
 }
 
-test("lists come first, then what creates and what needs its ids, three rounds long", async () => {
+test("lists come first, then creators and operations that need their ids, for three rounds", async () => {
   const ids = ["create", "put", "listOfOne", "read", "list", "head"];
   const { order } = await runSeeds([200], ids, { examples: [] });
   const round = ["list", "create", "put", "listOfOne", "read", "head"].map((id) => `examples/${id}`);
@@ -117,7 +117,7 @@ test("lists come first, then what creates and what needs its ids, three rounds l
   expect(safe.order.slice(0, 4)).toEqual(["list", "listOfOne", "read", "head"].map((id) => `examples/${id}`));
 });
 
-test("an id that a listing shows is used afterwards, and a write is tried with new ids too", async () => {
+test("an id from a list is used afterwards, and a write is tried with new ids too", async () => {
   const { sent, seeds, reports } = await runSeeds([200, 404], ["list", "create", "put"], {});
   expect(sent).toEqual([
     ["list", { aId: "e" }, { id: "e" }],

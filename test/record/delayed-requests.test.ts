@@ -62,7 +62,7 @@ async function startHeld({ closes }: { readonly closes: boolean }) {
   return { client, open, ended, connections: () => connections, heard: () => heard, isOver: () => isOver };
 }
 
-test.each([true, false])("the next request is asked on another connection; closed: %j", async (closes) => {
+test.each([true, false])("the next request uses another connection; closed: %j", async (closes) => {
   const it = await startHeld({ closes });
   it.client.write(GET);
   await expect.poll(it.heard).toBe(OK);
@@ -79,17 +79,20 @@ test.each([true, false])("the next request is asked on another connection; close
   ]);
 });
 
-test.each([true, false])("who asks nothing more hears only that the target has closed: %j", async (closes) => {
-  const it = await startHeld({ closes });
-  it.client.write(GET);
-  await expect.poll(it.heard).toBe(OK);
-  await pause(200);
-  expect(it.isOver()).toBe(false);
-  it.open();
-  if (closes) await expect.poll(it.isOver).toBe(true);
-  else {
-    await pause(400);
+test.each([true, false])(
+  "a client without another request only sees that the target has closed: %j",
+  async (closes) => {
+    const it = await startHeld({ closes });
+    it.client.write(GET);
+    await expect.poll(it.heard).toBe(OK);
+    await pause(200);
     expect(it.isOver()).toBe(false);
-  }
-  expect(it.connections()).toBe(1);
-});
+    it.open();
+    if (closes) await expect.poll(it.isOver).toBe(true);
+    else {
+      await pause(400);
+      expect(it.isOver()).toBe(false);
+    }
+    expect(it.connections()).toBe(1);
+  },
+);

@@ -15,7 +15,7 @@ import {
 
 /** Dialogues and the results that the recorder reports for them. All bytes are forwarded unchanged. */
 export const DIALOGUES: Dialogues = {
-  "a request and its answer": [[fromClient(GET), fromTarget(OK)], [PASSED]],
+  "a request and its response": [[fromClient(GET), fromTarget(OK)], [PASSED]],
   "one after the other on one connection": [
     [fromClient(GET), fromTarget(OK), fromClient(GET), fromTarget(OK)],
     [PASSED, PASSED],
@@ -43,9 +43,9 @@ export const DIALOGUES: Dialogues = {
     ["GET /v1/books/7? 200 passed"],
   ],
   "a method in lower case": [[fromClient(GET.replace("GET", "get")), fromTarget(OK)], [PASSED]],
-  "an answer without a reason": [[fromClient(GET), fromTarget(OK.replace(" OK", " "))], [PASSED]],
-  "an answer with a reason of its own": [[fromClient(GET), fromTarget(OK.replace("OK", "all is well"))], [PASSED]],
-  "an answer of HTTP/1.0 until the connection ends": [
+  "a response without a reason phrase": [[fromClient(GET), fromTarget(OK.replace(" OK", " "))], [PASSED]],
+  "a response with another reason phrase": [[fromClient(GET), fromTarget(OK.replace("OK", "all is well"))], [PASSED]],
+  "a response of HTTP/1.0 until the connection ends": [
     [
       fromClient(GET),
       fromTarget(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${BOOK}`),
@@ -53,7 +53,7 @@ export const DIALOGUES: Dialogues = {
     ],
     [PASSED],
   ],
-  "an answer in pieces": [
+  "a response in pieces": [
     [fromClient(GET), ...[OK.slice(0, 9), OK.slice(9, 40), OK.slice(40, -5), OK.slice(-5)].map(fromTarget)],
     [PASSED],
   ],
@@ -61,7 +61,7 @@ export const DIALOGUES: Dialogues = {
     [fromClient("GET /v1/books/7 HTTP/1.1\r\nX-Key: k\r\nHost:{host}\r\n\r\n"), fromTarget(OK)],
     [PASSED],
   ],
-  "an answer in chunks": [
+  "a response in chunks": [
     [
       fromClient(GET),
       ok("Transfer-Encoding: chunked\r\n", `9\r\n${BOOK.slice(0, 9)}\r\nE\r\n${BOOK.slice(9)}\r\n0\r\n\r\n`),
@@ -101,7 +101,7 @@ export const DIALOGUES: Dialogues = {
     [fromClient(GET), packed("gzip", Buffer.from([0xff, 0xfe, 0x00, 0x80]))],
     ["GET /v1/books/7 200 partial: response body: the body is not valid gzip, but its Content-Encoding is gzip"],
   ],
-  "a HEAD whose answer has a length": [
+  "a HEAD whose response has a length": [
     [fromClient(GET.replace("GET", "HEAD")), fromTarget(OK.replace(BOOK, "")), fromClient(GET), fromTarget(OK)],
     ["HEAD /v1/books/7 200 passed", PASSED],
   ],
@@ -123,7 +123,7 @@ export const DIALOGUES: Dialogues = {
     ],
     ["GET /v1/books/7 304 passed", PASSED],
   ],
-  "requests before their answers": [
+  "requests before their responses": [
     [
       fromClient(GET + GET.replace("books/7", "books/8") + GET),
       fromTarget(OK),
@@ -132,7 +132,7 @@ export const DIALOGUES: Dialogues = {
     ],
     [PASSED, "GET /v1/books/8 200 passed", PASSED],
   ],
-  "answers to several requests at once": [
+  "responses to several requests at once": [
     [fromClient(GET + GET), fromTarget(OK + OK)],
     [PASSED, PASSED],
   ],
@@ -153,7 +153,7 @@ export const DIALOGUES: Dialogues = {
     ],
     ["POST /v1/books 401"],
   ],
-  "hints before an answer": [
+  "hints before a response": [
     [
       fromClient(GET),
       fromTarget("HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n"),
@@ -187,7 +187,7 @@ export const DIALOGUES: Dialogues = {
     [get("Connection: Upgrade\r\nUpgrade: h2c"), fromTarget(OK), fromClient(GET), fromTarget(OK)],
     [PASSED, PASSED],
   ],
-  "an answer to OPTIONS *": [
+  "a response to OPTIONS *": [
     [fromClient("OPTIONS * HTTP/1.1\r\nHost: {host}\r\n\r\n"), fromTarget("HTTP/1.1 204 No Content\r\n\r\n")],
     ["OPTIONS /* 204 skipped: http://127.0.0.1:"],
   ],

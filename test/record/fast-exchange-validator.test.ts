@@ -30,7 +30,7 @@ function isValidatedFast(contract: Contract, validator: FastExchangeValidator, e
   return true;
 }
 
-test.each(["examples", "mock"])("test/traffic/%s.har: what is validator is fast from its bytes", async (name) => {
+test.each(["examples", "mock"])("test/traffic/%s.har: valid exchanges pass on their bytes", async (name) => {
   const contract = loadContract("spec/openapi.yaml");
   const validator = createFastExchangeValidator(contract);
   const exchanges = await readHarExchanges(`test/traffic/${name}.har`);
@@ -44,7 +44,7 @@ test.each(["examples", "mock"])("test/traffic/%s.har: what is validator is fast 
   expect(fast.slice(-candidates.length).filter((it) => it).length).toBeGreaterThan(candidates.length / 2);
 });
 
-test("things with secrets of every kind, and with none", () => {
+test("bodies with secrets of every kind, and with none", () => {
   const spec = join(createFolder({ "vault.yaml": SENSITIVE_SPEC }), "vault.yaml");
   const contract = loadContract(spec, { servers: ["http://vault.example"] });
   const validator = createFastExchangeValidator(contract);
@@ -66,7 +66,7 @@ test.each([
   ["a marked parameter of the query", { url: "http://vault.example/things?door=wolf" }],
   ["one that is written in capitals", { url: "http://vault.example/things?DOOR=wolf" }],
   ["one that is written with escapes", { url: "http://vault.example/things?d%6For=wolf" }],
-] as const)("%s is for who reads it", (_, request) => {
+] as const)("%s is for the reader of the recording", (_, request) => {
   const spec = join(createFolder({ "vault.yaml": SENSITIVE_SPEC }), "vault.yaml");
   const contract = loadContract(spec, { servers: ["http://vault.example"] });
   const validator = createFastExchangeValidator(contract);

@@ -8,7 +8,7 @@ import { startRecorder } from "./dialogue.js";
 const CHUNK = Buffer.alloc(64 * 1024, "x");
 const LOOK_EVERY = 32 * 1024 * 1024;
 
-test("a body of 512 MB is passed on whole, and never stands in memory", async () => {
+test("a body of 512 MB is forwarded as a whole, and is never in memory", async () => {
   const server = createServer((_, response) => Readable.from(chunks(8192)).pipe(response));
   const recorder = await startRecorder(await addressOf(server));
   const before = measureExternalMemory();
@@ -33,7 +33,7 @@ test("a body of 512 MB is passed on whole, and never stands in memory", async ()
   expect(har.length).toBeLessThan(4000);
 });
 
-test("nobody there: the client is told, and it is counted as nothing that could be judged", async () => {
+test("unreachable target: the client gets an error, and the exchange counts as not checked", async () => {
   const server = createServer();
   const address = await addressOf(server);
   await new Promise((closed) => server.close(closed));
@@ -57,7 +57,7 @@ test.each([
     "501 Not Implemented",
     "does not support CONNECT",
   ],
-])("what is asked of a forward proxy is refused: %j", async (asked, status, why) => {
+])("a request to a forward proxy is rejected: %j", async (asked, status, why) => {
   const recorder = await startRecorder("http://127.0.0.1:9");
   const socket = connect(recorder.port, "127.0.0.1");
   socket.write(asked);

@@ -26,7 +26,7 @@ export const MALFORMED_DIALOGUES: Dialogues = {
     [fromClient(GET), fromTarget(OK.slice(0, -5)), ["target", "resets", true]],
     ["GET /v1/books/7 200 skipped: the recorder reported an error"],
   ],
-  "a client that resets before the answer": [
+  "a client that resets before the response": [
     [fromClient(GET), ["client", "resets", true]],
     [formatLost("the recorder reported an error: the client reset the connection")],
   ],
@@ -38,7 +38,7 @@ export const MALFORMED_DIALOGUES: Dialogues = {
     [fromClient(GET), fromTarget(OK), fromClient(GET), ["target", "resets", true]],
     [PASSED, formatLost("the recorder reported an error")],
   ],
-  "two lengths, which nobody can follow": [
+  "two different lengths": [
     [
       toUnknownHost(get("Content-Length: 3\r\nContent-Length: 4")),
       fromClient("abcd"),
@@ -60,7 +60,7 @@ export const MALFORMED_DIALOGUES: Dialogues = {
     [fromClient("\x16\x03\x01 hello\r\n\r\n"), fromTarget("go away"), ["target", "ends", true]],
     ["UNKNOWN / 0 skipped: the recorder reported an error: the request head"],
   ],
-  "an answer that is no HTTP": [
+  "a response that is not HTTP": [
     [fromClient(GET), fromTarget("SSH-2.0-server\r\n\r\n"), fromTarget("more")],
     [formatLost("the recorder reported an error: the response head is not valid HTTP/1.1")],
   ],
@@ -68,7 +68,7 @@ export const MALFORMED_DIALOGUES: Dialogues = {
     [fromClient(GET), ok("Transfer-Encoding: chunked\r\n", "zz\r\nabc")],
     ["GET /v1/books/7 200 skipped: the recorder reported an error: the response body has an invalid chunked encoding"],
   ],
-  "an answer to nobody": [
+  "a response without a request": [
     [fromClient(GET), fromTarget(OK), fromTarget("HTTP/1.1 408 Request Timeout\r\n\r\n")],
     [PASSED],
   ],

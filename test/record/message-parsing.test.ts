@@ -158,7 +158,7 @@ test.each([
   ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", "GET / HTTP/1.1\r\nHost:new\r\n\r\n"],
   ["none", "GET /host:a HTTP/1.1\r\nX-Host: b\r\n\r\n", undefined],
   ["two of them", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", undefined],
-])("a head with %s gets another one", (_, before, after = before) => {
+])("a head with %s gets the replaced one", (_, before, after = before) => {
   expect(replaceHost(Buffer.from(before), "new").toString()).toBe(after);
 });
 
@@ -209,7 +209,7 @@ test.each([
     });
 });
 
-test("a body is kept while there is room, and gives its room back", () => {
+test("a body is kept while there is memory, and releases it", () => {
   const budget = createMemoryBudget(10);
   const bytes = (count: number): Buffer => Buffer.alloc(count);
   const seen = ({ chunks, size, missingReason }: CapturedBody) => [

@@ -44,7 +44,7 @@ const CASES: Readonly<Record<string, Case>> = {
     query: "?with[mark]=wolf3141",
     kept: "/doors/aaaa?with[mark]=aaaa1111",
   },
-  "in a header of the answer": { body: "{}", path: "/doors/bear", kept: '"X-Answer"' },
+  "in a header of the response": { body: "{}", path: "/doors/bear", kept: '"X-Answer"' },
   "in a credential that nothing asks for": { body: "{}", headers: { "X-Partner": "wolf3141" } },
   "in a part": {
     body: '--b\r\nContent-Disposition: form-data; name="mark"\r\n\r\nwolf3141\r\n--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nwolf3141\r\n--b\r\nContent-Disposition: form-data; name="plain"\r\n\r\nseen\r\n--b--\r\n',
@@ -74,7 +74,7 @@ const CASES: Readonly<Record<string, Case>> = {
     "<mark>[redacted]</mark>",
   ),
   "XML that is none": { ...xml("<Thing><mark>wolf3141</Thing>", "its secrets cannot be redacted"), verdict: "partial" },
-  "XML that cannot be judged": {
+  "XML that cannot be checked": {
     ...xml("<!DOCTYPE a SYSTEM 'a'><Thing><mark>wolf3141</mark></Thing>", "its secrets cannot be redacted"),
     verdict: "partial",
   },
@@ -119,7 +119,7 @@ test.each(Object.entries(CASES))(
   },
 );
 
-test("scalars are replaced where they stand, and nothing else is touched", () => {
+test("scalars are replaced in place, and nothing else changes", () => {
   const text = ' {"a" : [1, {"b/c~":"x"}, [] , -2.5e3],"d":{},"e":true} null';
   const places: string[] = [];
   const same = replaceJsonScalars(text, (pointer, token) => void places.push(`${pointer} ${token}`));

@@ -23,9 +23,9 @@ const WAYS: Readonly<Record<string, Way>> = {
   "forty at once, read one after another": { answers: 40, size: 300_000, waits: [0, 20], closes: 100 },
   "more than all buffers on the way hold": { answers: 8, size: 8_000_000, waits: [0, 50], closes: 100 },
   "stalled for longer than the target waits": { answers: 8, size: 200_000, waits: [1500, 0], closes: 50 },
-  "the target closes behind its answer": { answers: 20, size: 3_000_000, waits: [300, 30], closes: "at once" },
+  "the target closes after its response": { answers: 20, size: 3_000_000, waits: [300, 30], closes: "at once" },
   "over https": { answers: 20, size: 300_000, waits: [300, 20], tls: true, closes: 50 },
-  "over https, closed behind the answer": {
+  "over https, closed after the response": {
     answers: 12,
     size: 3_000_000,
     waits: [300, 30],
@@ -57,7 +57,7 @@ test("in front of the sandbox, as without", async () => {
   expect((await recorder.end()).exchanges).toHaveLength(way.answers);
 });
 
-test("a recorder that ends lets a client take what has come for it, and breaks off what has not", async () => {
+test("a recorder that ends delivers received data to its clients, and closes the rest", async () => {
   const whole = bodyOf("/v1/books/1", 200_000);
   const server = createServer((request, response) => {
     if (request.url === "/v1/books/1") response.end(whole);

@@ -31,7 +31,7 @@ async function ask(port: number, times: number): Promise<void> {
     expect(await (await fetch(`http://127.0.0.1:${port}/v1/books/${nth}`)).text()).toBe(BOOK);
 }
 
-test("who is behind with judging makes clients wait, and loses nothing", async () => {
+test("a slow validation slows clients down, and loses nothing", async () => {
   let count = 0;
   let furthest = 0;
   const validated = (): number => recorder.seen.length;
@@ -51,7 +51,7 @@ test("who is behind with judging makes clients wait, and loses nothing", async (
   expect(report.summary.exchanges).toBe(60);
 });
 
-test("what waits when it is ended is judged and written before it has ended", async () => {
+test("pending exchanges are checked and written before the end", async () => {
   let exited: Promise<unknown> | undefined;
   process.once("worker", (worker: Worker) => {
     exited = once(worker, "exit");
@@ -66,7 +66,7 @@ test("what waits when it is ended is judged and written before it has ended", as
   expect(notes).toEqual([]);
 });
 
-test("an address that is taken leaves an earlier recording as it is", async () => {
+test("an address in use leaves an earlier recording unchanged", async () => {
   const out = join(createFolder({ "kept.har": "kept" }), "kept.har");
   const origin = await startLibrary();
   const port = Number(new URL(origin).port);
@@ -74,7 +74,7 @@ test("an address that is taken leaves an earlier recording as it is", async () =
   expect(readFileSync(out, "utf8")).toBe("kept");
 });
 
-test("a thread that breaks off is told of, passing goes on, and what was recorded is there", async () => {
+test("a crashed thread is reported, forwarding continues, and the recording is kept", async () => {
   let thread: Worker | undefined;
   process.once("worker", (worker: Worker) => {
     thread = worker;
@@ -96,7 +96,7 @@ test("a thread that breaks off is told of, passing goes on, and what was recorde
   expect(await readHarExchanges(options.out)).toHaveLength(20);
 });
 
-test("a description that cannot be used, and a file that cannot be written, are told of before anything passes", async () => {
+test("an invalid spec, and a file that cannot be written, are reported before the start", async () => {
   const missing = join(createFolder({}), "missing");
   const notes: string[] = [];
   const wrong = { rules: { spec: `${missing}.yaml` }, onNotice: (text: string) => notes.push(text) };

@@ -72,7 +72,7 @@ function replay({ response: { status, headers, body } }: Exchange, at: number, r
   response.end(isPacked ? gzipSync(spoilt) : spoilt);
 }
 
-test.each(["examples", "mock"])("test/traffic/%s.har, and every third of it spoilt", async (name) => {
+test.each(["examples", "mock"])("test/traffic/%s.har, with every third exchange invalid", async (name) => {
   const exchanges = await readHarExchanges(`test/traffic/${name}.har`);
   let at = 0;
   const target = await listening(
@@ -104,7 +104,7 @@ test.each(["examples", "mock"])("test/traffic/%s.har, and every third of it spoi
   expect(JSON.parse(again.stdout).summary).toEqual(told.summary);
 });
 
-test("a run in front of the sandbox: signing in, writing, refused, many at once", async () => {
+test("a run in front of the sandbox: sign-in, writes, rejections, concurrent requests", async () => {
   const { sandbox, token, businessId, close } = await openCheckedClient();
   onTestFinished(close);
   const live = await recorded(sandbox.url, [], async (url) => {
@@ -124,7 +124,7 @@ test("a run in front of the sandbox: signing in, writing, refused, many at once"
   expect(statSync(live.out).mode & 0o077).toBe(0);
 });
 
-test("a thread that breaks off makes it one that could not judge", async () => {
+test("a crashed thread makes the run inconclusive", async () => {
   const target = await listening(createServer((_, response) => response.end("[]")));
   let thread: Worker | undefined;
   process.once("worker", (worker: Worker) => {
@@ -138,7 +138,7 @@ test("a thread that breaks off makes it one that could not judge", async () => {
   expect(stderr).toContain("the validation thread failed");
 });
 
-test("killed at any moment, the recording is read as far as it goes", async () => {
+test("a recording killed at any time can be read up to that point", async () => {
   const target = await listening(createServer((_, response) => response.end("[]")));
   const folder = createFolder({});
   mkdirSync(folder, { recursive: true });

@@ -24,11 +24,11 @@ const PAIRS: readonly (readonly [fronts: string, backs: string, least: number])[
   ["s4 bad ink", "line", 3],
 ];
 
-test("style and script of the report are what their sources give", async () => {
+test("style and script of the report match their sources", async () => {
   expect(readFileSync(REPORT_PAGE_PATH, "utf8"), "run: npm run generate").toBe(await buildReportPage());
 });
 
-test("WCAG 2.2, 1.4.3 and 1.4.11: text, edges, bars and marks can be told from what is behind them, in both themes", () => {
+test("WCAG 2.2, 1.4.3 and 1.4.11: text, borders, bars and icons have enough contrast, in both themes", () => {
   for (const theme of [0, 1]) {
     const colour = (name: string) => parse(colours.get(name)?.[theme]);
     const poor = PAIRS.flatMap(([fronts, backs, least]) =>
@@ -43,7 +43,7 @@ test("WCAG 2.2, 1.4.3 and 1.4.11: text, edges, bars and marks can be told from w
   }
 });
 
-test("the script of the report makes no markup and asks nobody", () => {
+test("the script of the report creates no markup and sends no requests", () => {
   expect(REPORT_SCRIPT).not.toMatch(
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttpRequest/,
   );

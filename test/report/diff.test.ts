@@ -54,7 +54,7 @@ function createInput(old: string, next: string, more: Partial<DiffReportInput> =
 const plain = createInput(OLD, NEW);
 const [first, second] = plain.difference.findings.map(({ fingerprint }) => fingerprint);
 const waivers = [
-  { fingerprint: first ?? "", reason: "nobody calls it", ticket: "B-1", expires: "2026-02-01" },
+  { fingerprint: first ?? "", reason: "no client calls it", ticket: "B-1", expires: "2026-02-01" },
   { fingerprint: second ?? "", reason: "was agreed", expires: "2025-12-31" },
   { fingerprint: "0123456789abcdef", reason: "long ago" },
 ];
@@ -63,11 +63,11 @@ const MANY = Array.from({ length: 12 }, (_, index) => `p${index}: { maximum: 2 }
 
 const RUNS: Readonly<Record<string, DiffReportInput>> = {
   "breaking and other changes": plain,
-  "some breaks are accepted; the old description is of a commit": createInput(OLD, NEW, {
+  "some breaking changes are accepted; the old spec is of a commit": createInput(OLD, NEW, {
     ...{ accepted, failOn: "warn", old: { ...plain.old, ref: "v1.0" } },
     pathInRepository: (file) => `spec/${file}`,
   }),
-  "the new description is of a commit, and nothing fails": createInput(OLD, NEW, {
+  "the new spec is of a commit, and nothing fails": createInput(OLD, NEW, {
     ...{ failOn: "never", new: { ...plain.new, ref: "v2.0" } },
   }),
   "nothing differs": createInput(OLD, OLD),
@@ -87,13 +87,13 @@ test.each(Object.keys(DIFF_FORMATS) as (keyof typeof DIFF_FORMATS)[])("%s", asyn
   await expect(texts.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, `whole/diff-${name}.txt`));
 });
 
-test("a run fails by its level, and not by what is accepted", () => {
+test("a run fails by its level, without accepted findings", () => {
   expect(Object.values(RUNS).map(failsDiff)).toEqual([true, true, false, false, false, true]);
   const all = plain.difference.findings.map(({ fingerprint }) => ({ fingerprint, reason: "agreed" }));
   expect(failsDiff(createInput(OLD, NEW, { failOn: "warn", accepted: { ...accepted, waivers: all } }))).toBe(false);
 });
 
-test("a comment of Markdown holds what GitHub takes, and says how many differences it leaves out", () => {
+test("a Markdown comment has the size that GitHub accepts, and counts the omitted differences", () => {
   const findings = plain.difference.findings.flatMap((it) => Array.from({ length: 100 }, () => it));
   const text = DIFF_FORMATS.markdown({ ...plain, difference: { ...plain.difference, findings } });
   const blocks = text.split("\n- `").length - 1;

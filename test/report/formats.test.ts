@@ -49,7 +49,7 @@ describe("formats", () => {
     partial = await createReportInput(brokenTraffic(), { spec: COMMERCE });
   });
 
-  test("the traffic that they tell of is broken in many ways", () => {
+  test("the tested traffic has many kinds of violations", () => {
     expect(input.report.summary.findings).toEqual({ error: 12, warn: 8 });
     expect([input.outcome.kind, partial.outcome.kind]).toEqual(["failed", "inconclusive"]);
   });
@@ -61,7 +61,7 @@ describe("formats", () => {
     }
   });
 
-  test("ndjson: a head, a line for each finding, the outcome, each as the schema has it", () => {
+  test("ndjson: a head, a line for each finding, the outcome, each as in the schema", () => {
     const lines = REPORT_FORMATS.ndjson(input)
       .trimEnd()
       .split("\n")
@@ -72,7 +72,7 @@ describe("formats", () => {
     expect(lineProblems({ ...lines[0], finding: {} })).not.toEqual([]);
   });
 
-  test("junit: fits the schema, its counts are those of its cases", async () => {
+  test("junit: matches the schema, its counts are those of its cases", async () => {
     for (const run of [input, partial]) {
       const xml = REPORT_FORMATS.junit(run);
       const [, tests, failures, errors] = /tests="(\d+)" failures="(\d+)" errors="(\d+)" time="0">/.exec(xml) ?? [];
@@ -83,7 +83,7 @@ describe("formats", () => {
     expect(await junitProblems(REPORT_FORMATS.junit(input).replace('time="0"', 'time="1.2"'))).not.toEqual([]);
   });
 
-  test("junit: errors fail, drift is skipped, an operation without either passes, thresholds and doubts are cases", () => {
+  test("junit: errors fail, drift is skipped, an operation without either passes, thresholds and reasons are cases", () => {
     const xml = REPORT_FORMATS.junit(input);
     const failed = [...xml.matchAll(/<failure type="([^"]+)"/g)].map(([, type]) => type);
     expect(failed.filter((type) => type !== "coverage")).toHaveLength(12);
@@ -123,7 +123,7 @@ describe("formats", () => {
     }
   });
 
-  test("sarif: fits the schema of OASIS, and what GitHub asks for beyond it", () => {
+  test("sarif: matches the schema of OASIS, and the additional requirements of GitHub", () => {
     for (const run of [input, partial]) {
       expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(run)))).toEqual([]);
       const { results, tool } = sarif(run);
@@ -140,7 +140,7 @@ describe("formats", () => {
     expect(sarifProblems({ ...JSON.parse(REPORT_FORMATS.sarif(input)), version: "2.0" })).not.toEqual([]);
   });
 
-  test("sarif: the line of the description, the exchange beside it, the exit code and what could not be judged", () => {
+  test("sarif: the line of the spec, the exchange, the exit code and what could not be checked", () => {
     const found = sarif(input).results.find(({ ruleId }) => ruleId === "response.status.undocumented");
     expect(found).toMatchObject({
       level: "error",
@@ -162,7 +162,7 @@ describe("formats", () => {
     });
   });
 
-  test("sarif: beside a baseline, findings are new or unchanged, what is accepted is suppressed, what is fixed is absent", async () => {
+  test("sarif: with a baseline, findings are new or unchanged, accepted ones are suppressed, fixed ones are absent", async () => {
     const [first] = input.report.findings;
     const waivers = [
       { fingerprint: first?.fingerprint ?? "", reason: "agreed with billing", ticket: "B-7" },
@@ -182,7 +182,7 @@ describe("formats", () => {
     );
   });
 
-  test("sarif: at most 5000 results, errors first, and it says how many are left out", () => {
+  test("sarif: at most 5000 results, errors first, with the number of omitted ones", () => {
     const [error, warn] = ["error", "warn"].map((level) => input.report.findings.find((it) => it.level === level));
     if (error === undefined || warn === undefined) throw new Error("there are no findings");
     const findings = [warn, error].flatMap((it) => Array.from({ length: 3000 }, () => ({ ...it })));
@@ -205,7 +205,7 @@ describe("formats", () => {
     );
   });
 
-  test("markdown: verdict, counts, findings with their clause, coverage; never longer than it may be", () => {
+  test("markdown: verdict, counts, findings with their part of the spec, coverage; within its size limit", () => {
     const text = REPORT_FORMATS.markdown(input);
     for (const part of [
       "## ✗ Failed: the traffic violates the spec of",

@@ -64,7 +64,7 @@ const NEVER: Readonly<Record<FormatName, readonly RegExp[]>> = {
   ],
 };
 
-describe("whatever traffic says stays text in every format", () => {
+describe("any text of the traffic is escaped in every format", () => {
   const written: string[] = [];
   let clean: ReportInput;
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe("whatever traffic says stays text in every format", () => {
     expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(input)))).toEqual([]);
   });
 
-  test("and what is XML is JUnit all the same", async () => {
+  test("XML is valid JUnit", async () => {
     expect(written).toHaveLength(ATTACKS.length);
     expect(await junitProblems(...written)).toEqual([]);
     expect(await junitProblems(...written, "<testsuites><what/></testsuites>")).not.toEqual([]);

@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
   }
   const shown = (page: Page): Promise<number> => page.locator("article:visible").count();
 
-  test("filters by text, operation, code and level, and says how many are left", async () => {
+  test("filters by text, operation, code and level, and shows how many are left", async () => {
     const { page, complaints } = await open("report.html");
     expect(await shown(page)).toBe(20);
     await page.getByLabel("Drift").uncheck();
@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await page.close();
   });
 
-  test("opens with the keyboard, shows the clause beside the exchange, changes its colours", async () => {
+  test("opens with the keyboard, shows the spec next to the exchange, changes its colours", async () => {
     const { page, complaints } = await open("report.html");
     const article = page.locator('article[data-code="response.body.not-in-enum"]').first();
     await article.locator("summary").focus();
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await page.close();
   });
 
-  test("is whole without its script", async () => {
+  test("is complete without its script", async () => {
     const { page, complaints } = await open("report.html", { javaScriptEnabled: false });
     expect(await shown(page)).toBe(20);
     expect(await page.locator("#filter:visible, #theme:visible").count()).toBe(0);
@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await page.close();
   });
 
-  test("what a probe has found shows how to see it again, and fits a narrow screen", async () => {
+  test("shows how to reproduce findings of a probe, and fits a narrow screen", async () => {
     const { page, complaints } = await open("probed.html");
     const [first, second] = await page.locator("article[data-level=error] .again").first().locator(".shell").all();
     expect(await first?.textContent()).toBe("contract probe --case a/b-1");
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await page.close();
   });
 
-  test("answers that are not documented stand out in the map, what is not there is empty", async () => {
+  test("highlights undocumented responses in the map, and leaves missing ones empty", async () => {
     const { page } = await open("report.html");
     const row = page.locator(".map tr", { hasText: "updateOrder" });
     expect(await row.locator(".stray").allTextContents()).toEqual(["1 not documented"]);
@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await page.close();
   });
 
-  test.each(["light", "dark"] as const)("stays at home in %s colours", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("sends no external request in %s colours", async (colorScheme) => {
     const { page, complaints } = await open("report.html", { colorScheme });
     const [red = 0] =
       String(await page.evaluate("getComputedStyle(document.body).backgroundColor")).match(/\d+/g) ?? [];
@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await page.close();
   });
 
-  test("the summary of a job reads as it should", async () => {
+  test("the summary of a job is rendered as expected", async () => {
     const { page, complaints } = await open("summary.html");
     expect(await page.locator("h2").textContent()).toContain("in 12 places");
     expect(await page.locator("details").count()).toBeGreaterThan(20);

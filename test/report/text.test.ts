@@ -8,7 +8,7 @@ import { createReportInput } from "./report-input.js";
 
 const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
 
-describe("errors of the description itself", () => {
+describe("errors of the spec", () => {
   const spec = `openapi: 3.1.0
 info: { title: t }
 servers: [{ url: "https://a.example" }]
@@ -21,13 +21,13 @@ paths:
     return runContract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--format", format]);
   };
 
-  test("are told in words, which a stored report keeps", async () => {
+  test("are described in words, which a stored report contains", async () => {
     expect((await check("text")).stdout).toMatch(
       /^Findings in the spec\n {2}✗ error spec\.object\.missing-field {2}2 places, first at .*spec\.yaml:2:1\n {6}an info must have "version"$/m,
     );
   });
 
-  test.each(["text", "github", "markdown", "html"] as const)("stand beside the verdict of %s", async (format) => {
+  test.each(["text", "github", "markdown", "html"] as const)("are shown next to the verdict of %s", async (format) => {
     const { code, stdout } = await check(format);
     expect(code).toBe(0);
     const text = stdout.replaceAll("\\", "");
@@ -35,7 +35,7 @@ paths:
   });
 });
 
-describe("what a baseline accepts", () => {
+describe("accepted findings", () => {
   const accepted = async (count: number) => {
     const { report } = await createReportInput(brokenTraffic(), { spec: COMMERCE, allowPartial: true });
     const waivers = report.findings
@@ -45,7 +45,7 @@ describe("what a baseline accepts", () => {
     return { text: REPORT_FORMATS.text(input), input };
   };
 
-  test("is a line a reason, and what is new is told in full", async () => {
+  test("are one line for each reason, and new findings are shown in full", async () => {
     const { text, input } = await accepted(19);
     expect(input.report.findings).toHaveLength(20);
     expect(text.match(/^ {2}(✗ error|! drift) .*$/gm)).toEqual([expect.stringMatching(/, new \([0-9a-f]{16}\)$/)]);
@@ -53,7 +53,7 @@ describe("what a baseline accepts", () => {
     expect(text).toMatch(/^ {2}known {3}16 × accepted: the till {2}[a-z.-]+, [a-z.-]+, [a-z.-]+ and \d+ more$/m);
   });
 
-  test("takes no place of what is told at most, and is all there for programs", async () => {
+  test("do not count toward the maximum, and are complete in machine formats", async () => {
     const { input } = await accepted(18);
     const text = REPORT_FORMATS.text({ ...input, maxFindings: 1 });
     expect(text.match(/^ {2}(✗ error|! drift) /gm)).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("what a baseline accepts", () => {
   });
 });
 
-test("a description that is indented with tabs is shown indented", async () => {
+test("a spec indented with tabs is shown indented", async () => {
   const schema = { type: "object", properties: { id: { enum: ["a"] } } };
   const answer = { description: "d", content: { "application/json": { schema } } };
   const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, servers: [{ url: "https://a.example" }] };
@@ -77,7 +77,7 @@ test("a description that is indented with tabs is shown indented", async () => {
   expect(stdout).toMatch(/│ "enum": \[\n +\d+ │ {3}"a"\n/);
 });
 
-describe("what is not declared in one place", () => {
+describe("undeclared data in one location", () => {
   const branches = `openapi: 3.1.0
 info: { title: t, version: "1" }
 servers: [{ url: "https://a.example" }]
@@ -104,13 +104,13 @@ paths:
     return (await runContract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml")])).stdout;
   };
 
-  test("says of each branch what that declares", async () => {
+  test("lists what each branch declares", async () => {
     const text = await render({ t: "x", w: 1 }, { t: "y", v: 1 });
     expect(text).toMatch(/\/w: the property "w" is not declared\n {6}declared: t, v\n/);
     expect(text).toMatch(/\/v: the property "v" is not declared\n {6}declared: t, w\n/);
   });
 
-  test("is told with its first and its last sighting", async () => {
+  test("is shown with its first and last sighting", async () => {
     const text = await render({ p: 1 }, { p: 1, q: 1 }, { p: 1 });
     expect(text).toMatch(/2 findings\n/);
     expect(text).toMatch(/"p" is not declared {2}in 3 of 3, first .*a\.har#0, last .*a\.har#2\n/);
@@ -119,7 +119,7 @@ paths:
   });
 });
 
-describe("words fit their numbers and names", () => {
+describe("words agree with their numbers and names", () => {
   const one = `openapi: 3.1.0
 info: { title: t, version: "1" }
 servers: [{ url: "https://a.example" }]

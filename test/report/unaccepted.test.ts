@@ -55,7 +55,7 @@ test.each(Object.entries(REPORT_FORMATS) as [FormatName, (input: ReportInput) =>
   expect(format(whole)).not.toMatch(/accepted no request|no request accepted|unaccepted"|excluded/i);
 });
 
-test("what is read by others is as their schemas have it, and is read back", async () => {
+test("unaccepted findings match their schemas, and are read back", async () => {
   expect(
     REPORT_FORMATS.ndjson(lacking)
       .trimEnd()
@@ -71,7 +71,7 @@ test("what is read by others is as their schemas have it, and is read back", asy
   expect(report).not.toHaveProperty("outcome");
 });
 
-test("of reports that are put together each keeps what it lacks, once", () => {
+test("merged reports keep what each lacks, once", () => {
   const [first, second] = UNACCEPTED;
   const parts = [second, first, second].map((it) => ({ ...whole.report, unaccepted: it === undefined ? [] : [it] }));
   expect(mergeReports([whole.report, ...parts]).unaccepted).toEqual(UNACCEPTED);

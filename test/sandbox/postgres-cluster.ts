@@ -117,7 +117,7 @@ function unprivileged(): { prefix: readonly string[]; ids?: { uid: number; gid: 
   };
   const [uid, gid] = [id("-u"), id("-g")];
   if (uid === undefined || gid === undefined)
-    throw new Error("neither a user postgres nor nobody to run PostgreSQL as");
+    throw new Error("no user to run PostgreSQL as: expected postgres or the user with the lowest rights");
   return { prefix: ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"], ids: { uid, gid } };
 }
 

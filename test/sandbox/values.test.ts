@@ -53,7 +53,7 @@ test.each([
     7,
     null,
   ],
-])("%j is no time", (value) => {
+])("%j is not a time", (value) => {
   expect(() => readTime(value, "at")).toThrow("`at` must be a time in GMT such as 2026-03-14T09:30:00Z");
 });
 

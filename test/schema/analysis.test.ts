@@ -50,7 +50,7 @@ test.each([
   ["{ type: object, format: binary }", ["object"], false, false],
   ["{ allOf: [{ $ref: '#/components/schemas/Text' }, { maxLength: 1 }] }", ["string"], false, false],
   ["{ anyOf: [{ type: string }, { type: integer }] }", ["string", "integer"], false, false],
-])("%s has the types %j; it takes any string: %j; it is a file: %j", (schema, types, takesAny, isFile) => {
+])("%s has the types %j; it accepts any string: %j; it is a file: %j", (schema, types, takesAny, isFile) => {
   const schemas = schemasOf(schema);
   expect([...getSchemaTypes(schemas, AT)]).toEqual(types);
   expect([acceptsAnyString(schemas, AT), isBinarySchema(schemas, AT)]).toEqual([takesAny, isFile]);
@@ -79,7 +79,7 @@ test.each<[schema: string, text: string, value: unknown]>([
   ["{ type: [boolean, string] }", "true", true],
   ["{ type: ['null', string] }", "null", null],
   ["{ type: ['null', string], minLength: 1, enum: ['null'] }", "null", "null"],
-])("by %s the text %j is %j", (schema, text, value) => {
+])("with %s the text %j is %j", (schema, text, value) => {
   expect(coerce(schemasOf(schema), AT, text)).toEqual(value);
   expect(coerce(schemasOf(schema), undefined, text)).toBe(text);
 });
@@ -103,7 +103,7 @@ test.each<[schema: string, instance: string, expected: boolean]>([
   ["{ anyOf: [{ properties: { a: { format: password } } }, {}] }", "/a", true],
   ["{ additionalProperties: { format: password } }", "/any", true],
   ["{ properties: { b: {} }, additionalProperties: { format: password } }", "/b", false],
-])("by %s the value at %j is sensitive: %j", (schema, instance, expected) => {
+])("with %s the value at %j is sensitive: %j", (schema, instance, expected) => {
   const schemas = schemasOf(schema);
   expect([isSensitive(schemas, AT, instance), isSensitive(schemas, AT, instance)]).toEqual([expected, expected]);
   expect(isSensitive(schemas, undefined, instance)).toBe(false);

@@ -27,7 +27,7 @@ describe.each(["spec", "consensus", "policy"] as const)("%s", (tag) => {
   });
 });
 
-test("what is malformed says why", () => {
+test("a malformed value has a reason", () => {
   const malformed = [...vectors, ...MALFORMED].filter((vector) => vector.is === "malformed");
   const lines = malformed.map((vector) => `${vector.in} ${vector.style} ${vector.text}: ${readVector(vector).reason}`);
   expect(lines).toMatchSnapshot();

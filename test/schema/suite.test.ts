@@ -32,7 +32,7 @@ const PARTS = [
 
 const known = remotes();
 
-describe.each(["fastest", "interpreter"] as const)("judged by the %s engine", (engine) => {
+describe.each(["fastest", "interpreter"] as const)("validated by the %s engine", (engine) => {
   test.each(PARTS)("$name tests", ({ name, folder, formats, tests }) => {
     const failed: string[] = [];
     let passed = 0;

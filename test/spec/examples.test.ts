@@ -22,7 +22,7 @@ const transactions = named(/^listTransactions\./).flatMap(({ transactions }) => 
 const hook = example("createHook.created-hook");
 
 describe("examples", () => {
-  test("webhook events are of the registered webhook and of listed orders", () => {
+  test("webhook events belong to the registered webhook and to listed orders", () => {
     for (const event of named(/^on/)) {
       expect(event.hookId).toBe(hook.id);
       expect(event.applicationId).toBe(hook.applicationId);
@@ -31,7 +31,7 @@ describe("examples", () => {
     }
   });
 
-  test("the signature is that of the event of an opened order, by the registered secret", () => {
+  test("the signature is that of the event of an opened order, with the registered secret", () => {
     const { schema } = readSpec("components/parameters/WebhookSignatureHeader.yaml") as { schema: JsonObject };
     const secret = asString(example("createHook.order-events").secret) ?? "";
     const event = JSON.stringify(example("onOrderOpened.opened-order"));
@@ -47,14 +47,14 @@ describe("examples", () => {
     expect(created).toEqual([...created].sort());
   });
 
-  test("everything happens in one business", () => {
+  test("everything belongs to one business", () => {
     const billing = /Subscription/;
     const used = [...examples].filter(([name]) => !billing.test(name)).flatMap(([, value]) => [...placesIn(value)]);
     const businesses = used.filter(({ path }) => path.at(-1) === "businessId").map(({ value }) => value);
     expect([...new Set(businesses)]).toEqual([hook.businessId]);
   });
 
-  test("transactions lead to listed ones, and to listed orders", () => {
+  test("transactions refer to listed ones, and to listed orders", () => {
     const links = transactions.flatMap((transaction) => asArray(asObject(transaction)?.links));
     const parents = texts(transactions, "parentId").filter((id) => id !== undefined);
     const references = transactions.flatMap((transaction) => asArray(asObject(transaction)?.references));
@@ -63,7 +63,7 @@ describe("examples", () => {
     expect(texts(orders, "id")).toEqual(expect.arrayContaining(texts(toOrders, "id")));
   });
 
-  test("subscriptions are to listed plans", () => {
+  test("subscriptions refer to listed plans", () => {
     const plans = texts(asArray(example("listPlans.two-plans").list), "planId");
     for (const { planId } of named(/^getSubscription\./)) expect(plans).toContain(planId);
   });
@@ -80,7 +80,7 @@ describe("examples", () => {
     }
   });
 
-  test("updates apply to the order that they are examples for", () => {
+  test("updates apply to the order of their example", () => {
     const order = example("getOrder.order-with-links");
     expect(order.id).toBe(example("updateOrder.updated-order").id);
     const updates = ["change-amounts", "replace-items", "replace-discounts"].flatMap((name) =>

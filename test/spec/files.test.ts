@@ -13,7 +13,7 @@ import {
 
 const references = contractFiles.flatMap(referencesOf);
 
-describe("files of the contract", () => {
+describe("files of the spec", () => {
   test("every file is reached from openapi.yaml", () => {
     const reached = new Set(["openapi.yaml"]);
     for (const file of reached) for (const { to } of references.filter(({ from }) => from === file)) reached.add(to);
@@ -30,7 +30,7 @@ describe("files of the contract", () => {
     expect(references.filter(wrong)).toEqual([]);
   });
 
-  test("openapi.yaml holds the index of paths and webhooks by reference only", () => {
+  test("openapi.yaml has the index of paths and webhooks by reference only", () => {
     const { paths, webhooks } = readSpec("openapi.yaml") as Record<
       "paths" | "webhooks",
       Record<string, { $ref: string }>
@@ -41,7 +41,7 @@ describe("files of the contract", () => {
     for (const [name, item] of Object.entries(webhooks)) expect(item).toEqual({ $ref: `webhooks/${name}.yaml` });
   });
 
-  test("component names are unique over the whole contract", () => {
+  test("component names are unique in the whole spec", () => {
     const names = contractFiles.filter((file) => file.startsWith("components/")).map((file) => basename(file, ".yaml"));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });

@@ -19,15 +19,15 @@ type Breach = {
 const breaches = parse(readFileSync(new URL("breaches.yaml", import.meta.url), "utf8")) as readonly Breach[];
 const rules = readdirSync(join(projectFolder, "scripts/lint/rules")).map((file) => file.replace(/\.mjs$/, ""));
 
-test("the contract has no error and no warning", () => {
+test("the spec has no error and no warning", () => {
   expect(lint(projectFolder)).toEqual({ status: 0, problems: [] });
 });
 
-describe("house rules", () => {
+describe("project rules", () => {
   const folder = mkdtempSync(join(tmpdir(), "contract-lint-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("every rule runs and has a breach", () => {
+  test("every rule runs and has a violation", () => {
     const config = parse(readFileSync(join(projectFolder, "redocly.yaml"), "utf8")) as {
       rules: Record<string, unknown>;
     };
@@ -36,7 +36,7 @@ describe("house rules", () => {
     expect([...new Set(breaches.map(({ rule }) => rule))].sort()).toEqual(rules.sort());
   });
 
-  test("every breach is reported at its line, and nothing else is", () => {
+  test("every violation is reported at its line, and nothing else is", () => {
     for (const part of ["spec", "redocly.yaml", "scripts/lint"]) {
       cpSync(join(projectFolder, part), join(folder, part), { recursive: true });
     }

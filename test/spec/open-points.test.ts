@@ -19,17 +19,17 @@ const marks = [...placesIn(root)]
     return [value].flat().map((id) => `${String(id)} ${pointer.join("")}`);
   });
 
-describe("open points", () => {
+describe("open questions", () => {
   test("ids are unique", () => {
     expect(new Set(points.map(({ id }) => id)).size).toBe(points.length);
   });
 
-  test("every mark in the contract is listed, and every listed place is marked", () => {
+  test("every mark in the spec is listed, and every listed location is marked", () => {
     const listed = points.flatMap(({ id, at }) => at.map((pointer) => `${id} ${pointer}`));
     expect(marks.sort()).toEqual(listed.sort());
   });
 
-  test.each(points)("$id is asked, answered and placed", (point) => {
+  test.each(points)("$id has a question, a decision and a location", (point) => {
     expect(point.id).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(["not-shown", "contradiction", "silent"]).toContain(point.kind);
     expect(point.question).toMatch(/\?$/);
@@ -39,7 +39,7 @@ describe("open points", () => {
     expect(point.at).not.toEqual([]);
   });
 
-  test("whatever is said not to be shown is an open point", () => {
+  test("everything that the source does not show is an open question", () => {
     const open = points.filter(({ kind }) => kind === "not-shown").map(({ says }) => says);
     const unseen = statements.filter((says) => says.includes("not shown") && !open.some((line) => line.includes(says)));
     expect(unseen).toEqual([]);

@@ -37,7 +37,7 @@ const EXPECTED = {
 } as const;
 
 describe("operations", () => {
-  test("there are these twelve and no other", () => {
+  test("there are exactly these twelve", () => {
     expect([...operations.keys()].sort()).toEqual(Object.keys(EXPECTED).sort());
   });
 
@@ -47,7 +47,7 @@ describe("operations", () => {
     expect(answers).toEqual([...statuses.split(" "), "400", "401", "403", "404", "500"]);
   });
 
-  test("only those of billing have a server of their own", () => {
+  test("only those of billing have a separate server", () => {
     for (const [path, item] of Object.entries(asObject(root.paths) ?? {})) {
       const [server] = asArray(asObject(item)?.servers);
       expect(asObject(server)?.url, path).toBe(path.startsWith("/apps/") ? "{billingUrl}" : undefined);
@@ -66,7 +66,7 @@ describe("webhooks", () => {
   });
 });
 
-test("every example is of an operation, a webhook or a shared response", () => {
+test("every example belongs to an operation, a webhook or a shared response", () => {
   const owners = [
     ...operations.keys(),
     ...webhooks.keys(),

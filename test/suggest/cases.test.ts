@@ -32,7 +32,7 @@ test.each(readdirSync(CASES))("%s", async (name) => {
   expect(Object.values(after).join()).not.toContain("hunter2");
 });
 
-test("without --write nothing is written, and an overlay says the same", async () => {
+test("without --write nothing is written, and an overlay has the same edits", async () => {
   const { folder, spec, traffic, before } = open("several-files");
   const out = join(folder, "seen.overlay");
   await runContract(["suggest", traffic, "--spec", spec, "--quiet", "--overlay", out]);
@@ -60,7 +60,7 @@ test("without --write nothing is written, and an overlay says the same", async (
   });
 });
 
-test("a file that has changed meanwhile is left alone, and so are the others", () => {
+test("a file that has changed meanwhile is not written, and neither are the others", () => {
   const folder = createFolder({ a: "1", b: "2" });
   const [a, b] = [join(folder, "a"), join(folder, "b")];
   const files = [
@@ -75,7 +75,7 @@ test("a file that has changed meanwhile is left alone, and so are the others", (
   expect(existsSync(`${a}.suggested`)).toBe(false);
 });
 
-test("a file that is made is there with the others or not at all", () => {
+test("a new file is written together with the others or not at all", () => {
   const folder = createFolder({ a: "1" });
   const [a, made] = [join(folder, "a"), join(folder, "made")];
   const files = [
@@ -91,7 +91,7 @@ test("a file that is made is there with the others or not at all", () => {
   expect(() => writeFilesAtomically(files)).toThrow(`${made} was changed by another program; nothing was written`);
 });
 
-test("the contract of an installed package is no place to write to", async () => {
+test("the spec of an installed package is never written", async () => {
   const traffic = resolve("test/traffic/examples.har");
   const [node, main] = bundledCommand();
   const command = [main, "suggest", traffic, "--quiet"];
@@ -107,7 +107,7 @@ test("the contract of an installed package is no place to write to", async () =>
   expect(spawnSync(node, command, elsewhere).status).toBe(0);
 });
 
-test("what cannot be read is told of", async () => {
+test("unreadable input is reported", async () => {
   const { folder, spec } = open("json");
   const traffic = join(folder, "cut.har");
   const { code, stderr } = await runContract(["suggest", traffic, "--spec", spec]);

@@ -25,7 +25,7 @@ test.each(readdirSync(CASES))("%s", async (name) => {
   expect({ code, partial: summary.partial, failed: summary.failed }).toEqual({ code: 0, partial: 0, failed: 0 });
 });
 
-test("the order in which files are named changes nothing, and nor does a second run", async () => {
+test("the order of files, and a second run, change nothing", async () => {
   const one = createHar(
     createCaseEntry({ path: "/books/7", json: { id: 7 } }),
     createCaseEntry({ path: "/users/me", json: { name: "Jane" } }),
@@ -45,7 +45,7 @@ test("the order in which files are named changes nothing, and nor does a second 
   expect(new Set(texts).size).toBe(1);
 });
 
-test("so many words in one place are no names of the service, but for those that stand beside names", async () => {
+test("very many names in one location are data, except fixed names next to them", async () => {
   const names = Array.from({ length: 120 }, (_, index) => `/users/${"ab".repeat(index + 1)}`);
   const paths = [...names, "/users/me", "/users/abab/loans"];
   const folder = createFolder({ "a.har": createHar(...paths.map((path) => createCaseEntry({ path, json: {} }))) });
@@ -55,7 +55,7 @@ test("so many words in one place are no names of the service, but for those that
   expect(described).toEqual(["/users/me", "/users/{userId}", "/users/{userId}/loans"]);
 });
 
-test("a token that stands where a name should is written nowhere", async () => {
+test("a token in the position of a name is never written", async () => {
   const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJodW50ZXIyIn0.c2lnbmF0dXJl";
   const folder = createFolder({ "a.har": createHar(createCaseEntry({ query: `?${token}`, json: {} })) });
   const made = join(folder, "openapi.yaml");
@@ -64,7 +64,7 @@ test("a token that stands where a name should is written nowhere", async () => {
   expect(readFileSync(made, "utf8") + stdout + stderr).not.toContain("eyJ");
 });
 
-test("a file that is there is left alone", async () => {
+test("an existing file is kept", async () => {
   const folder = createFolder({ "openapi.yaml": "mine", "a.har": createHar(createCaseEntry({ json: {} })) });
   const out = join(folder, "openapi.yaml");
   const { code, stderr } = await runContract(["suggest", join(folder, "a.har"), "--new", out]);
@@ -79,13 +79,13 @@ test.each([
   [["--spec", "openapi.yaml"], /--new infers a spec from the traffic alone and --spec edits an existing one/],
   [["--write"], /and --write edits an existing one/],
   [["--overlay", "seen.json"], /and --overlay edits an existing one/],
-])("--new beside %j is refused", async (options, message) => {
+])("--new with %j is rejected", async (options, message) => {
   const { code, stderr } = await runContract(["suggest", "a.har", "--new", "b.yaml", ...options]);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
 });
 
-test("a recording without a service needs to be told which host is one", async () => {
+test("a recording without a service needs --host", async () => {
   const page = createCaseEntry({ url: "https://www.shop.example/", type: "text/html", text: "<p>" });
   const folder = createFolder({ "a.har": createHar(page) });
   const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
@@ -99,7 +99,7 @@ test("a recording without a service needs to be told which host is one", async (
   });
 });
 
-test("a base path belongs to the server that is named", async () => {
+test("a base path belongs to the named server", async () => {
   const folder = createFolder({ "a.har": createHar(createCaseEntry({ json: {} })) });
   const made = join(folder, "openapi.json");
   const server = ["--server", "https://library.example/v1"];

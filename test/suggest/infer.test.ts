@@ -36,7 +36,7 @@ const IDENTIFIERS: readonly (readonly [text: string, kind: IdentifierKind | unde
   ["[redacted]", "other"],
 ];
 
-test.each(IDENTIFIERS)("%s is an identifier by its looks: %s", (text, kind) => {
+test.each(IDENTIFIERS)("%s looks like an identifier: %s", (text, kind) => {
   expect(detectIdentifier(text)).toBe(kind);
 });
 
@@ -65,7 +65,7 @@ const VALUES: readonly (readonly [what: string, values: readonly unknown[]])[] =
   ["things of every kind", [{ a: [{ b: 1 }] }, [{ a: 1 }], "text", null]],
 ];
 
-test.each(VALUES)("%s have in common together what they have apart, when it is merged", (_, values) => {
+test.each(VALUES)("merging %s combined equals merging them separately", (_, values) => {
   const together = createShape();
   for (const value of values) recordValue(together, value);
   const merged = createShape();

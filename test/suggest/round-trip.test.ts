@@ -26,7 +26,7 @@ test.each([
   expect(counts.passed).toBeGreaterThan(exchanges.length / 2);
 });
 
-test("the recording of the contract's own examples, which other tools find well-formed too", async () => {
+test("the recording of the examples of the spec, which other tools accept too", async () => {
   const examples = readFileSync(resolve(ROOT, "test/traffic/examples.har"), "utf8");
   const { folder, findings, counts } = await inferAndCheck(examples);
   expect(findings).toEqual([]);
@@ -51,7 +51,7 @@ async function inferAndCheck(recorded: string) {
 }
 
 test.each(["adyen", "github", "openai"])(
-  "half of the paths of %s, with what is suggested written, know all of the traffic",
+  "with half of the paths of %s, the written suggestions document all of the traffic",
   async (name) => {
     const path = join(ROOT, `test/descriptions/${name}/openapi.yaml`);
     const { made } = arbitraryExchanges(loadContract(path));

@@ -102,7 +102,7 @@ test("request of node:http, and the server", async () => {
   expect(summarizeExchanges(inside)).toEqual(twoExchanges(ORIGIN, bytes("\u00fc!!"), asWritten));
 });
 
-test("a request without a Host header is kept with what is known of its URL", async () => {
+test("a request without a Host header is recorded with the known part of its URL", async () => {
   const { url } = await startServer();
   const judged = createCheckedRequest(nodeRequest);
   await new Promise((over) =>
@@ -164,7 +164,7 @@ test.each<[string, unknown, readonly (readonly [string, string])[]]>([
     ],
   ],
   ["null", null, []],
-])("undici takes headers as %s", (_, headers, kept) => {
+])("undici accepts headers as %s", (_, headers, kept) => {
   const judged = createCheckedInterceptor();
   const dispatch = judged.interceptor((_options: object, handler: Handler): boolean => {
     handler.onResponseStart?.(undefined as never, 204, {});

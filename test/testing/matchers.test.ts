@@ -29,7 +29,7 @@ type Case = {
 
 /** Edits of the valid response. */
 const CASES: readonly Case[] = [
-  { says: "the right answer", told: VALID_REPLY, codes: [] },
+  { says: "a valid response", told: VALID_REPLY, codes: [] },
   { says: "another status", told: { ...VALID_REPLY, status: 418 }, codes: ["response.status.undocumented"] },
   {
     says: "a count that is a text",
@@ -65,7 +65,7 @@ test.each(CASES)("$says", async ({ told, codes }) => {
   expect(await response.text()).toBe(told.body);
 });
 
-test("the message is the report, with the clause and the fragment", async () => {
+test("the message is the report, with the part of the spec and the snippet", async () => {
   const send = createFakeFetch(() => ({ body: '{"links":[],"count":"0","orders":[]}' }));
   expect.extend(createContractMatchers({ servers: [SERVICE] }));
   const judged = createCheckedFetch(send, { servers: [SERVICE] });
@@ -82,7 +82,7 @@ test("the message is the report, with the clause and the fragment", async () => 
   expect(message).toContain('│ "count": "0"');
 });
 
-test("a pair of fetch is judged too", async () => {
+test("a request and response of fetch are checked too", async () => {
   const told = { now: VALID_REPLY };
   const send = createFakeFetch(() => told.now);
   expect.extend(createContractMatchers({ servers: [SERVICE] }));
@@ -95,7 +95,7 @@ test("a pair of fetch is judged too", async () => {
   await expect(async () => expect(await pair()).toMatchSpec()).rejects.toThrow("response.status.undocumented");
 });
 
-test("what cannot be judged is an error, and no matter of not", async () => {
+test("what cannot be checked is an error, also with not", async () => {
   const send = createFakeFetch(() => VALID_REPLY);
   expect.extend(createContractMatchers({ servers: [SERVICE] }));
   const judged = createCheckedFetch(send, { servers: [SERVICE] });

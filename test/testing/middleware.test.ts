@@ -39,7 +39,7 @@ function expectOutcome(witness: ExchangeCollector, broken: string | undefined): 
   }
 }
 
-test.each(CASES)("an interceptor of undici sees $says", async ({ method, path, body, count = 0, broken }) => {
+test.each(CASES)("an interceptor of undici sees $title", async ({ method, path, body, count = 0, broken }) => {
   cannedResponse.body = listOf(count);
   const judged = createCheckedInterceptor({ servers: [url] });
   const agent = new Agent().compose(judged.interceptor);
@@ -58,7 +58,7 @@ test.each(CASES)("an interceptor of undici sees $says", async ({ method, path, b
   expectOutcome(judged, broken);
 });
 
-test.each(CASES)("request of node:http sees $says", async ({ method, path, body, count = 0, broken }) => {
+test.each(CASES)("request of node:http sees $title", async ({ method, path, body, count = 0, broken }) => {
   cannedResponse.body = listOf(count);
   const judged = createCheckedRequest(nodeRequest, { servers: [url] });
   const type = body === undefined ? {} : { "Content-Type": "application/json" };
@@ -78,7 +78,7 @@ test.each(CASES)("request of node:http sees $says", async ({ method, path, body,
   expectOutcome(judged, broken);
 });
 
-test("an answer that nobody listens to is judged and thrown away", async () => {
+test("a response without listeners is checked and discarded", async () => {
   cannedResponse.body = listOf("0");
   const seen = new Promise<string>((heard) => {
     const judged = createCheckedRequest(nodeRequest, { servers: [url], onExchange: (_, { kind }) => heard(kind) });
@@ -87,7 +87,7 @@ test("an answer that nobody listens to is judged and thrown away", async () => {
   expect(await seen).toBe("failed");
 });
 
-test.each(CASES)("middleware of a server sees $says", async ({ method, path, body, count = 0, broken }) => {
+test.each(CASES)("middleware of a server sees $title", async ({ method, path, body, count = 0, broken }) => {
   const judged = createServerMiddleware(SERVICE, { servers: [SERVICE] });
   const app = express();
   app.use(judged.middleware);

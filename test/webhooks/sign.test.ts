@@ -29,7 +29,7 @@ test("text, bytes, a view of bytes and an ArrayBuffer are the same payload", asy
   expect(new Set(signatures).size).toBe(1);
 });
 
-test("whatever is signed verifies; with any byte, character or secret changed it does not", async () => {
+test("any signature verifies; with any byte, character or secret changed it does not", async () => {
   const text = fc.string({ minLength: 1, unit: "binary" });
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), text, text, fc.nat(), fc.integer({ min: 1, max: 255 }), async (...given) => {
@@ -63,7 +63,7 @@ test("no signature makes it throw", async () => {
   await fc.assert(fc.asyncProperty(signature, async (text) => !(await verify(EVENT, text, SECRET))));
 });
 
-describe("a signature that is written otherwise is wrong", () => {
+describe("a signature with another encoding is invalid", () => {
   const digest = Buffer.from(RIGHT, "base64");
   test.each([
     ["hexadecimal", digest.toString("hex")],
@@ -89,19 +89,19 @@ describe("a signature that is written otherwise is wrong", () => {
     expect(await verify(EVENT, signature, SECRET)).toBe(false);
   });
 
-  test("a list, as a header that came twice", async () => {
+  test("a list, as of a repeated header", async () => {
     const twice: unknown = [RIGHT, RIGHT];
     // Frameworks may pass values that their types exclude.
     expect(await verify(EVENT, twice as string, SECRET)).toBe(false);
   });
 });
 
-test("a body that was parsed and written again is wrong", async () => {
+test("a body that was parsed and serialized again is invalid", async () => {
   expect(await verify(JSON.stringify(JSON.parse(EVENT), null, 2), RIGHT, SECRET)).toBe(false);
 });
 
 test.each([[JSON.parse(EVENT)], [undefined], [null], [17], [[1, 2]]])(
-  "a payload that was parsed is refused: %j",
+  "a parsed payload is rejected: %j",
   async (payload) => {
     const fix = /Pass the raw body, not a parsed one: express\.raw.*parseAs.*request\.arrayBuffer\(\)/;
     await expect(verify(payload, RIGHT, SECRET)).rejects.toThrow(fix);
@@ -109,13 +109,13 @@ test.each([[JSON.parse(EVENT)], [undefined], [null], [17], [[1, 2]]])(
   },
 );
 
-test.each([[""], [[]], [["a", ""]], [undefined], [null]])("a secret that is none is refused: %j", async (secret) => {
+test.each([[""], [[]], [["a", ""]], [undefined], [null]])("an invalid secret is rejected: %j", async (secret) => {
   // An unset environment variable is undefined, despite its type.
   await expect(verify(EVENT, RIGHT, secret as string)).rejects.toThrow(/secret is missing or empty/);
   if (!Array.isArray(secret)) await expect(sign(EVENT, secret as string)).rejects.toThrow(/secret is missing or empty/);
 });
 
-test("every secret is asked, also when the first is right", async () => {
+test("every secret is tried, also if the first is valid", async () => {
   const asked = vi.spyOn(crypto.subtle, "verify");
   expect(await verify(EVENT, RIGHT, [SECRET, "b", "c"])).toBe(true);
   expect(asked).toHaveBeenCalledTimes(3);
@@ -141,7 +141,7 @@ describe("a Request", () => {
     expect(await verify(request(), SECRET)).toBe(false);
   });
 
-  test("is refused once its body was read, and without a secret", async () => {
+  test("is rejected if its body was read, and without a secret", async () => {
     const read = request(RIGHT);
     await read.json();
     await expect(verify(read, SECRET)).rejects.toThrow(TypeError);

@@ -26,7 +26,7 @@ async function getJsonReport(...args: string[]): Promise<Report & { code: number
 }
 
 describe("contract check", () => {
-  test("counts add up, and problems are told once a place", async () => {
+  test("counts add up, and findings are grouped by location", async () => {
     const { summary, findings } = await getJsonReport();
     expect(summary).toEqual({
       exchanges: 5,
@@ -50,14 +50,14 @@ describe("contract check", () => {
 
   test.each([
     ["an error fails", ["--allow-partial"], 1],
-    ["what was judged in part cannot pass", [], 2],
+    ["partially checked traffic cannot pass", [], 2],
     ["never fails for findings only", ["--fail-on", "never"], 2],
     ["never", ["--fail-on", "never", "--allow-partial"], 0],
   ] as const)("exit code: %s", async (_, args, code) => {
     expect((await getJsonReport(...args)).code).toBe(code);
   });
 
-  test("drift fails only when asked for", async () => {
+  test("drift fails only with --fail-on", async () => {
     const folder = createFolder({
       "drift.har": createHar(createHarEntry(wrong({ id: 7, title: "Emma", author: "J. A." }))),
     });
@@ -134,7 +134,7 @@ describe("contract check", () => {
     });
   });
 
-  test("as many findings as asked for, errors first; the others are counted", async () => {
+  test("--max-findings limits the findings, errors first; the others are counted", async () => {
     const folder = createFolder({ "mixed.har": mixed });
     const { stdout } = await runContract([
       "check",
@@ -150,7 +150,7 @@ describe("contract check", () => {
     expect(stdout).toMatch(/ in 1 place; drift in 2 places/);
   });
 
-  test("several formats in one run, each to its place", async () => {
+  test("several formats in one run, each to its file", async () => {
     const folder = createFolder({ "a.har": createHar(createHarEntry()) });
     const { stdout } = await runContract([
       "check",
@@ -166,13 +166,13 @@ describe("contract check", () => {
     expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).toMatchObject({ schemaVersion: 2 });
   });
 
-  test("another base URL in place of the description's", async () => {
+  test("another base URL instead of that of the spec", async () => {
     const folder = createFolder({ "a.har": createHar(createHarEntry({ url: "http://127.0.0.1:4010/books/7" })) });
     const { code } = await runContract(["check", folder, "--spec", LIBRARY, "--server", "http://127.0.0.1:4010"]);
     expect(code).toBe(0);
   });
 
-  test("quiet says nothing when the contract holds", async () => {
+  test("--quiet prints nothing if the run passes", async () => {
     const folder = createFolder({ "a.har": createHar(createHarEntry()) });
     expect(await runContract(["check", folder, "--spec", LIBRARY, "--quiet"])).toEqual({
       code: 0,

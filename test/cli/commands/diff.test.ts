@@ -18,7 +18,7 @@ function createSpecFiles(): { old: string; breaking: string; compatible: string 
   return { old: at("old.json"), breaking: at("breaking.json"), compatible: at("compatible.json") };
 }
 
-test("a break is told with both lines and the value that shows it, and ends the run with 1", async () => {
+test("a breaking change is reported with both lines and a counterexample, and the exit code is 1", async () => {
   const { old, breaking } = createSpecFiles();
   const { code, stdout, stderr } = await runContract(["diff", old, breaking]);
   expect([code, stderr]).toEqual([1, ""]);
@@ -32,7 +32,7 @@ test("a break is told with both lines and the value that shows it, and ends the 
   expect(stdout).toMatch(/\n\nFrom .* to .*: 1 breaking, 0 possibly breaking, 0 compatible: major\.\n$/);
 });
 
-test("what is compatible ends it with 0, and --fail-on says from which level on it does not", async () => {
+test("compatible changes exit with 0, and --fail-on sets the level that fails", async () => {
   const { old, breaking, compatible } = createSpecFiles();
   expect((await runContract(["diff", old, compatible])).code).toBe(0);
   expect((await runContract(["diff", old, breaking, "--fail-on", "never"])).code).toBe(0);
@@ -40,7 +40,7 @@ test("what is compatible ends it with 0, and --fail-on says from which level on 
   expect((await runContract(["diff", old, old])).stdout).toBe(`No changes from ${old} to ${old}.\n`);
 });
 
-test("--only leaves out the other operations, and a name that there is not is a mistake", async () => {
+test("--only leaves out the other operations, and rejects an unknown selector", async () => {
   const { old, breaking } = createSpecFiles();
   expect((await runContract(["diff", old, breaking, "--only", "getOrder"])).code).toBe(0);
   expect((await runContract(["diff", old, breaking, "--only", "listOrders"])).code).toBe(1);
@@ -48,7 +48,7 @@ test("--only leaves out the other operations, and a name that there is not is a 
   expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "listOrders"?')]);
 });
 
-test("the report in JSON is what its schema says, and the same each time", async () => {
+test("the JSON report matches its schema, and is the same each time", async () => {
   const { old, breaking } = createSpecFiles();
   const { stdout } = await runContract(["diff", old, breaking, "--format", "json"]);
   const schema = JSON.parse(readFileSync(join(ROOT, "src/report/diff/diff.schema.json"), "utf8"));
@@ -63,7 +63,7 @@ test("the report in JSON is what its schema says, and the same each time", async
   expect((await runContract(["diff", old, breaking, "--format", "json"])).stdout).toBe(stdout);
 });
 
-test("markdown and github name the code, the value and the place", async () => {
+test("markdown and github show the code, the value and the location", async () => {
   const { old, breaking } = createSpecFiles();
   const markdown = await runContract(["diff", old, breaking, "--format", "markdown"]);
   expect(markdown.stdout).toMatch(
@@ -74,7 +74,7 @@ test("markdown and github name the code, the value and the place", async () => {
   expect(github.stdout).toMatch(/^::error title=request\.bounds\.narrowed.*%0Avalid only in the old spec: 51/);
 });
 
-test("what cannot be read or was never there is told, and ends it with 2", async () => {
+test("unreadable and missing files are reported, and the exit code is 2", async () => {
   const { old } = createSpecFiles();
   const folder = createFolder({ "empty.json": '{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}' });
   for (const [args, said] of [
@@ -89,7 +89,7 @@ test("what cannot be read or was never there is told, and ends it with 2", async
   }
 });
 
-test("a description of another commit is read with all its files, and told by its commit", async () => {
+test("a spec of another commit is read with all its files, and reported with its commit", async () => {
   const isCheckout = execFileSync("git", ["ls-files", "spec/openapi.yaml"], { cwd: ROOT, encoding: "utf8" }) !== "";
   expect(isCheckout).toBe(true);
   const spec = relative(process.cwd(), join(ROOT, "spec/openapi.yaml"));
@@ -100,10 +100,10 @@ test("a description of another commit is read with all its files, and told by it
   }
 });
 
-test("a break that a baseline accepts does not fail the run, until its day has passed", async () => {
+test("a breaking change that a baseline accepts does not fail the run until its last day has passed", async () => {
   const { old, breaking } = createSpecFiles();
   const { findings } = JSON.parse((await runContract(["diff", old, breaking, "--format", "json"])).stdout);
-  const waiver = { fingerprint: findings[0].fingerprint, reason: "nobody asks for more", ticket: "SHOP-1" };
+  const waiver = { fingerprint: findings[0].fingerprint, reason: "no client sends more", ticket: "SHOP-1" };
   const other = { fingerprint: "0123456789abcdef", code: "operation.removed", reason: "gone last year" };
   const folder = createFolder({
     "accepted.json": JSON.stringify({ schemaVersion: 1, waivers: [waiver, other] }),
@@ -121,9 +121,9 @@ test("a break that a baseline accepts does not fail the run, until its day has p
   expect(accepted.stdout).toContain("unused entry: 0123456789abcdef operation.removed, gone last year\n");
   expect(accepted.stdout).toMatch(/: 1 breaking, 0 possibly breaking, 0 compatible \(1 accepted\): major\.\n$/);
   expect((await beside("accepted.json", "--format", "github")).stdout).not.toContain("::error");
-  expect((await beside("accepted.json", "--format", "markdown")).stdout).toContain("accepted: nobody asks for more");
+  expect((await beside("accepted.json", "--format", "markdown")).stdout).toContain("accepted: no client sends more");
   const { findings: told } = JSON.parse((await beside("accepted.json", "--format", "json")).stdout);
-  expect(told[0].accepted).toEqual({ reason: "nobody asks for more", ticket: "SHOP-1" });
+  expect(told[0].accepted).toEqual({ reason: "no client sends more", ticket: "SHOP-1" });
 
   const passed = await beside("passed.json");
   expect([passed.code, passed.stdout]).toEqual([

@@ -5,7 +5,7 @@ import { LINT_RULES } from "../../../src/lint/index.js";
 import { runContract } from "../run-contract.js";
 
 describe("contract explain", () => {
-  test("tells what a code of a finding means, with both examples", async () => {
+  test("describes the code of a finding, with both examples", async () => {
     const { code, stdout } = await runContract(["explain", "response.body.invalid"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -13,7 +13,7 @@ describe("contract explain", () => {
     );
   });
 
-  test("tells what a code of a description means", async () => {
+  test("describes the code of a spec finding", async () => {
     const [code = ""] = Object.keys(LINT_RULES);
     expect((await runContract(["explain", code])).stdout).toMatch(new RegExp(`^${code}\n\n`));
   });
@@ -54,7 +54,7 @@ describe("contract explain", () => {
     ["", []],
   ];
 
-  test.each(SIMILAR)("of %j suggests %j", async (asked, suggested) => {
+  test.each(SIMILAR)("for %j suggests %j", async (asked, suggested) => {
     const { code, stdout, stderr } = await runContract(["explain", asked]);
     const shown = suggested.slice(0, 10).join(", ");
     const rest = suggested.length > 10 ? ` or ${suggested.length - 10} more` : "";

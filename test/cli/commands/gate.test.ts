@@ -79,7 +79,7 @@ function isRunning(folder: string): boolean {
   }
 }
 
-test("recordings and a living service come to one verdict, and the service is stopped", async () => {
+test("recordings and a running service have one verdict, and the service is stopped", async () => {
   const folder = createGateFolder({ traffic: ["a.har"], targets: [TARGET] });
   const { code, stdout, stderr } = await runGate(folder);
   expect({ code, stderr }).toEqual({
@@ -93,7 +93,7 @@ test("recordings and a living service come to one verdict, and the service is st
   await expect.poll(() => isRunning(folder)).toBe(false);
 });
 
-test("what a living service does wrong is told of under its name", async () => {
+test("findings of a running service are reported under its name", async () => {
   const folder = createGateFolder({
     targets: [{ ...TARGET, start: "node server.cjs 7", parameters: { bookId: ["7"] } }],
   });
@@ -106,7 +106,7 @@ test("what a living service does wrong is told of under its name", async () => {
   );
 });
 
-test("a command that begins with contract is this very program", async () => {
+test("a command that begins with contract runs this program", async () => {
   const folder = createGateFolder({
     targets: [{ ...TARGET, start: "contract mock --spec library.yaml --port 0", readyWithin: 120 }],
   });
@@ -115,7 +115,7 @@ test("a command that begins with contract is this very program", async () => {
   expect(stdout).toMatch(/getBook +\d+ /);
 });
 
-describe("what could not be judged is told of, and the rest still judged", () => {
+describe("what could not be checked is reported, and the rest is still checked", () => {
   test.each<[string, Config, RegExp]>([
     [
       "a target that ends at once",
@@ -134,7 +134,7 @@ describe("what could not be judged is told of, and the rest still judged", () =>
       /target library: it printed no base URL within 0.3 seconds/,
     ],
     [
-      "one that nobody has started",
+      "one that is not running",
       { start: undefined, url: "http://127.0.0.1:2/", readyWithin: 1 },
       /library: http:\/\/127\.0\.0\.1:2\/ did not respond within 1 second: connection refused \(ECONNREFUSED\)$/m,
     ],
@@ -144,7 +144,7 @@ describe("what could not be judged is told of, and the rest still judged", () =>
       /127\.0\.0\.1:2\/up did not respond within 0.3 seconds: connection .*; stderr:\nno port left/,
     ],
     [
-      "one that takes connections and does not answer",
+      "one that accepts connections and sends no response",
       { start: `node -e '${SILENT}'`, readyWithin: 1 },
       /http:\S+ did not respond within 1 second: it accepts connections but does not respond/,
     ],
@@ -157,7 +157,7 @@ describe("what could not be judged is told of, and the rest still judged", () =>
     expect(stdout).toContain("1 exchange: 1 passed");
   });
 
-  test("generated files that are not there", async () => {
+  test("generated files that do not exist", async () => {
     const { code, stderr } = await runGate(createGateFolder({ traffic: ["a.har"], generated: "nofolder" }));
     expect(stderr).toMatch(/^generated {3}\S+nofolder: missing$/m);
     expect(stderr).toMatch(
@@ -166,7 +166,7 @@ describe("what could not be judged is told of, and the rest still judged", () =>
     expect(code).toBe(2);
   });
 
-  test("generated files that are not what the description says", async () => {
+  test("generated files that differ from the spec", async () => {
     const folder = createGateFolder({ traffic: ["a.har"], generated: "generated" });
     await runContract(["generate", "--spec", join(folder, "library.yaml"), "--out", join(folder, "generated")]);
     expect((await runGate(folder)).code).toBe(0);
@@ -188,14 +188,14 @@ test.each<[string, Config, RegExp]>([
     { start: "node server.cjs Emma /v2" },
     /\(404\): .* none of the paths of the spec; set "url" to the base URL to which the paths are relative/,
   ],
-])("a target that accepts nothing, %s, is not judged, whatever recordings show", async (_what, edit, words) => {
+])("a target that accepts nothing, %s, is inconclusive, whatever recordings show", async (_what, edit, words) => {
   const { code, stderr } = await runGate(createGateFolder({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }));
   expect(code).toBe(2);
   expect(stderr).toMatch(/inconclusive: target library: none of \d+ requests was accepted/m);
   expect(stderr).toMatch(words);
 });
 
-test("what a target accepts nothing of is told, whatever recordings show", async () => {
+test("operations that a target never accepted are reported, whatever recordings show", async () => {
   const headers = [
     { name: "X-Key", value: "k" },
     { name: "Content-Type", value: "application/json" },
@@ -213,7 +213,7 @@ test("what a target accepts nothing of is told, whatever recordings show", async
   expect(code).toBe(2);
 });
 
-test("an interruption stops what was started", async () => {
+test("an interruption stops the started processes", async () => {
   const folder = createGateFolder({ targets: [{ ...TARGET, start: "node server.cjs & sleep 30", readyWithin: 20 }] });
   const interrupt = new AbortController();
   const ran = runGate(folder, interrupt.signal);
@@ -223,7 +223,7 @@ test("an interruption stops what was started", async () => {
   await expect.poll(() => isRunning(folder)).toBe(false);
 });
 
-describe("a configuration that names nothing to do, or something unknown", () => {
+describe("a configuration with nothing to do, or with something unknown", () => {
   test.each<[string, Config, RegExp]>([
     ["nothing", {}, /nothing to check: name recordings \("traffic"\) or running services \("targets"\)/],
     ["a target without start or url", { targets: [{ name: "x" }] }, /contract\.config\.yaml:1:\d+: \/targets\/0/],

@@ -38,7 +38,7 @@ test.each(Object.entries(INVALID_SPECS))("refuses %s", async (_, [content, says]
   expect(stderr.split("contract generate: ")).toHaveLength(2);
 });
 
-test("refuses a file that does not exist", async () => {
+test("rejects a file that does not exist", async () => {
   const { code, stderr } = await runContract(["generate", "--spec", "nope.yaml", "--out", "nowhere"]);
   expect({ code, stderr }).toEqual({
     code: 2,

@@ -101,7 +101,7 @@ test.each(Object.entries(DELIVERIES))("%s", async (_, [sent, status, codes, exit
   expect(again.code).toBe(exit);
 });
 
-test("a line a delivery, a report when it ends, and no secret in what is kept", async () => {
+test("prints a line for each delivery and a report at the end, and stores no secret", async () => {
   const out = join(createFolder({}), "deliveries.ndjson");
   const right = await sign(json(), SECRET);
   const live = await deliver([{ body: json() }, { body: json(), signature: other }], ["--out", out]);
@@ -127,18 +127,18 @@ const LINES: readonly (readonly [body: string, line: string])[] = [
   ["{", "1 bytes, not JSON"],
 ];
 
-test.each(LINES)("of %s the line says what there is", async (body, line) => {
+test.each(LINES)("with %s the line shows the available fields", async (body, line) => {
   expect((await deliver([{ body }])).stdout).toBe(`${line}  signature valid\n`);
 });
 
-test("lines come in the order of deliveries, though it takes time to find out why a signature is wrong", async () => {
+test("lines have the order of the deliveries, although the diagnosis of a wrong signature takes time", async () => {
   const { stdout } = await deliver([{ body: json(), signature: other }, { body: json() }, { body: "", method: "GET" }]);
   expect(stdout).toMatch(
     /^ORDER.*signature INVALID.*\nORDER.*signature valid\nGET \/ {2}not an event: expected method POST\n$/,
   );
 });
 
-test("a port that is taken leaves the file of an earlier run as it is", async () => {
+test("if the port is taken, the file of an earlier run stays unchanged", async () => {
   const out = join(createFolder({ "d.ndjson": "kept\n" }), "d.ndjson");
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
@@ -155,13 +155,13 @@ const INVALID_OPTIONS: Readonly<Record<string, readonly [args: readonly string[]
   "a folder to write to": [["--secret", "s", "--port", "0", "--out", tmpdir()], /it is a directory; give a file in it/],
 };
 
-test.each(Object.entries(INVALID_OPTIONS))("%s is refused", async (_, [args, says]) => {
+test.each(Object.entries(INVALID_OPTIONS))("%s is rejected", async (_, [args, says]) => {
   const { code, stderr } = await runContract(["listen", ...args]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
 });
 
 test.runIf(existsSync("/dev/full"))(
-  "a disk that is full ends no listening: it is told once, and all is judged",
+  "a full disk does not stop the listener: it is reported once, and everything is checked",
   async () => {
     const live = await deliver([{ body: json() }, { body: json() }], ["--out", "/dev/full"]);
     expect(live.statuses).toEqual([200, 200]);
@@ -171,18 +171,18 @@ test.runIf(existsSync("/dev/full"))(
   },
 );
 
-test("any of several secrets is right", async () => {
+test("any of several secrets is accepted", async () => {
   const live = await deliver([{ body: json(), signature: other }], ["--secret", "another"]);
   expect(live.statuses).toEqual([200]);
 });
 
-test("nothing that came is nothing that holds", async () => {
+test("a run without deliveries does not pass", async () => {
   const { code, stderr } = await deliver([]);
   expect(code).toBe(2);
   expect(stderr).toContain("contract listen: inconclusive: there are no exchanges to check");
 });
 
-test("--count ends it after so many events with a right signature; others do not count", async () => {
+test("--count ends the run after that many events with a valid signature; others do not count", async () => {
   let heard = (_: string): void => {};
   const listening = new Promise<string>((resolve) => {
     heard = resolve;

@@ -8,7 +8,7 @@ import { createFolder, createHar, createHarEntry, runContract } from "../run-con
 const LIBRARY = join(import.meta.dirname, "../../cases/library.yaml");
 const broken = createHarEntry({ response: { content: { size: 23, text: '{"id":"7","title":"Emma"}' } } });
 
-test("the reports of all shards, in any order, come to the bytes of the whole run", async () => {
+test("the reports of all shards, in any order, merge to the bytes of the whole run", async () => {
   await fc.assert(
     fc.asyncProperty(recordingsArbitrary, fc.integer({ min: 1, max: 5 }), fc.nat(), async (written, of, turn) => {
       const folder = createFolder(createRecordingFiles(written));
@@ -30,7 +30,7 @@ test("the reports of all shards, in any order, come to the bytes of the whole ru
   );
 });
 
-test("what was seen of webhooks adds up as what was seen of operations does", async () => {
+test("webhook counts add up like operation counts", async () => {
   const delivery = (body: object): string =>
     JSON.stringify({
       webhook: {},
@@ -59,7 +59,7 @@ test("what was seen of webhooks adds up as what was seen of operations does", as
   expect(findings[0]).toMatchObject({ exchanges: 2, of: 5 });
 });
 
-test("a baseline is laid beside the whole", async () => {
+test("a baseline is applied to the merged report", async () => {
   const folder = createFolder({ "a.har": createHar(broken, createHarEntry(), broken) });
   const baseline = join(folder, "baseline.yaml");
   const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--baseline", baseline];
@@ -74,7 +74,7 @@ test("a baseline is laid beside the whole", async () => {
   expect(JSON.parse(whole.stdout).baseline.known.error).toBeGreaterThan(0);
 });
 
-test("the first sighting is merged whole: what was asked and answered there stays together, whoever saw it", async () => {
+test("the first sighting is merged as a whole: its request and response stay together, whichever shard saw it", async () => {
   const at = (second: number): object => ({
     ...createHarEntry({
       url: `https://library.example/v1/books/${second}`,
@@ -111,13 +111,13 @@ test("the first sighting is merged whole: what was asked and answered there stay
 });
 
 describe("--shard", () => {
-  test.each(["0/2", "3/2", "1", "a/b", "1/0", ""])("%j is told what would have been one", async (shard) => {
+  test.each(["0/2", "3/2", "1", "a/b", "1/0", ""])("%j is rejected with the expected form", async (shard) => {
     const { code, stderr } = await runContract(["check", "x.har", "--shard", shard]);
     expect(code).toBe(2);
     expect(stderr).toContain(`--shard ${shard}: expected i/n`);
   });
 
-  test("a part without exchanges is not at fault; the whole without any is", async () => {
+  test("a shard without exchanges is no error; a whole run without any is", async () => {
     const folder = createFolder({ "a.har": createHar(createHarEntry()) });
     const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--shard"];
     expect((await runContract([...run, "2/2"])).code).toBe(0);
@@ -132,7 +132,7 @@ describe("--shard", () => {
     });
   });
 
-  test("accepts nothing into a baseline", async () => {
+  test("adds nothing to a baseline", async () => {
     const { code, stderr } = await runContract([
       "check",
       "x.har",
@@ -156,7 +156,7 @@ const OTHERS = {
   "part.json": '{"schemaVersion": 1}',
 };
 
-describe("merge refuses", () => {
+describe("merge rejects", () => {
   const reports = async (): Promise<{ folder: string; file: (name: string) => string }> => {
     const folder = createFolder({ "a.har": createHar(createHarEntry(), broken), ...OTHERS });
     for (const shard of ["1/2", "2/2", "1/3"]) {
@@ -189,7 +189,7 @@ describe("merge refuses", () => {
     if (words.includes("give files")) expect(stderr.trimEnd()).not.toContain("\n");
   });
 
-  test("a report about another description", async () => {
+  test("a report about another spec", async () => {
     const { file } = await reports();
     const other = JSON.parse(readFileSync(file("1of2.json"), "utf8"));
     writeFileSync(file("other.json"), JSON.stringify({ ...other, spec: { ...other.spec, version: "9" } }));
@@ -198,7 +198,7 @@ describe("merge refuses", () => {
   });
 });
 
-test("--only judges the operations it names, by id, tag or path, and counts the others as left out", async () => {
+test("--only checks the named operations, by id, tag or path, and counts the others as left out", async () => {
   const folder = createFolder({
     "a.har": createHar(createHarEntry(), broken, createHarEntry({ url: "https://library.example/v1/shelves" })),
   });

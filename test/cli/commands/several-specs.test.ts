@@ -102,7 +102,7 @@ test.each([
   ["coverage", ["check", "--coverage"], /coverage needs one spec, but .*films\.yaml, .*songs\.yaml are given/],
   ["changes", ["check", "--coverage-since", "films.yaml"], /coverage needs one spec/],
   ["a probe", ["probe", "http://127.0.0.1:1"], /works with one spec, but .*films\.yaml, .*songs\.yaml are given/],
-] as const)("%s of several specs is refused", async (_, args, message) => {
+] as const)("%s of several specs is rejected", async (_, args, message) => {
   const folder = createFolder({
     ...FILES,
     "a.har": createHar(entry("https://a.example/v1/films", 1)),

@@ -57,13 +57,13 @@ test("a body is checked by the shared parameter, at its lines", async () => {
   });
 });
 
-test("arrays are read as collectionFormat says", async () => {
+test("arrays are split by collectionFormat", async () => {
   expect((await check(createGet("ids=1%7C2&tags=a&tags=b"))).lines).toEqual([]);
   expect((await check(createGet("ids=1%2C2"))).lines).toContain("37 request.query.invalid");
   expect((await check(createGet("limit=11"))).lines).toContain("28 request.query.invalid");
 });
 
-test("what OpenAPI 3.0 cannot describe makes the run inconclusive", async () => {
+test("what OpenAPI 3.0 cannot express makes the run inconclusive", async () => {
   const partialOf = async (query: string) =>
     (await check(createGet(query))).partial.map((it: { reason: string }) => it.reason);
   const csv = expect.stringContaining("text/csv cannot be checked");
@@ -71,7 +71,7 @@ test("what OpenAPI 3.0 cannot describe makes the run inconclusive", async () => 
   expect(await partialOf("tabs=a%09b")).toEqual([expect.stringContaining('collectionFormat "tsv"'), csv]);
 });
 
-test("there are no suggestions for it", async () => {
+test("it gets no suggestions", async () => {
   const folder = createFolder({ "a.har": createHar(createGet("other=1")) });
   const { code, stderr } = await runContract(["suggest", join(folder, "a.har"), "--spec", SPEC]);
   expect(code).toBe(2);

@@ -67,7 +67,7 @@ test("reads the file again while an earlier sandbox's address does not respond",
   });
 });
 
-test("a service that refuses the key is not asked again", async () => {
+test("a service that rejects the key gets no second request", async () => {
   const running = await startSandbox();
   const other = await startSandbox();
   const mixed = JSON.stringify({ ...JSON.parse(serializeCredentials(running)), privateKey: other.demo?.privateKey });
@@ -79,7 +79,7 @@ test("a service that refuses the key is not asked again", async () => {
   });
 });
 
-test("leaves no entry but the sign-in in the log of the sandbox", async () => {
+test("leaves only the sign-in in the log of the sandbox", async () => {
   const running = await startSandbox();
   const text = serializeCredentials(running, running.adminUrl);
   const file = join(createFolder({ "credentials.json": text }), "credentials.json");
@@ -91,23 +91,26 @@ test("leaves no entry but the sign-in in the log of the sandbox", async () => {
   ]);
 });
 
-test.each(["HTTP", "SSH"])("says at once that another program has the port of the sandbox: %s", async (protocol) => {
-  const url = await startOther(protocol);
-  const { port } = new URL(url);
-  const text = serializeCredentials({ ...(await startSandbox()), url });
-  const file = join(createFolder({ "credentials.json": text }), "credentials.json");
-  expect(await runContract(["token", "--credentials", file, "--wait", "100000"])).toEqual({
-    code: 2,
-    stdout: "",
-    stderr:
-      `contract token: port ${port} is in use by another program: ${url} (from ${file}) responds, ` +
-      'but not as a sandbox does; start a sandbox on a free port with "npx contract sandbox --port <number>"\n',
-  });
-  await removeStaleCredentials(file);
-  expect(existsSync(file)).toBe(false);
-});
+test.each(["HTTP", "SSH"])(
+  "reports at once that another program uses the port of the sandbox: %s",
+  async (protocol) => {
+    const url = await startOther(protocol);
+    const { port } = new URL(url);
+    const text = serializeCredentials({ ...(await startSandbox()), url });
+    const file = join(createFolder({ "credentials.json": text }), "credentials.json");
+    expect(await runContract(["token", "--credentials", file, "--wait", "100000"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        `contract token: port ${port} is in use by another program: ${url} (from ${file}) responds, ` +
+        'but not as a sandbox does; start a sandbox on a free port with "npx contract sandbox --port <number>"\n',
+    });
+    await removeStaleCredentials(file);
+    expect(existsSync(file)).toBe(false);
+  },
+);
 
-test("without a file, says that another program has the port of a sandbox instead of waiting for it", async () => {
+test("without a file, reports at once that another program uses the port of a sandbox", async () => {
   const url = await startOther();
   const file = join(createFolder({}), "credentials.json");
   const told: string[] = [];
@@ -117,7 +120,7 @@ test("without a file, says that another program has the port of a sandbox instea
   expect(told).toEqual([]);
 });
 
-test("notes after two seconds what it waits for", async () => {
+test("reports after two seconds what it waits for", async () => {
   const file = join(createFolder({}), "credentials.json");
   const { code, stderr } = await runContract(["token", "--credentials", file, "--wait", "3"]);
   expect({ code, stderr }).toEqual({
@@ -141,14 +144,14 @@ test.each([
     async () => '{"url": "http://service.invalid", "audience": "a", "applicationId": "b", "privateKey": "c"}',
     /http:\/\/service\.invalid \(from .*\) does not respond; check "url" in the file/,
   ],
-])("says what is wrong with credentials of %s", async (what, text, says) => {
+])("reports what is wrong with credentials of %s", async (what, text, says) => {
   const file = join(createFolder({ "credentials.json": await text() }), "credentials.json");
   const wait = what.startsWith("an address") ? [] : ["--wait", "0"];
   const { code, stderr } = await runContract(["token", "--credentials", file, ...wait]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
 });
 
-test("a sandbox that starts removes what an earlier one left behind, and nothing else", async () => {
+test("a starting sandbox removes only the files of an earlier one", async () => {
   const running = serializeCredentials(await startSandbox());
   const folder = createFolder({
     "stale.json": await createStaleCredentials(),

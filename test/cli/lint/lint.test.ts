@@ -56,7 +56,7 @@ describe.each(cases)("%s", (_, { from = "", to = "", config, args = [], code, fi
 });
 
 describe("specs", () => {
-  test("are several in one run; one that cannot be read does not stop the others", async () => {
+  test("are checked in one run; an unreadable one does not stop the others", async () => {
     const files = { "a.yaml": BASE, "b.yaml": EXAMPLE };
     const both = await runIn(files, "lint", "a.yaml", "b.yaml");
     expect(both).toMatchObject({ code: 0, stdout: expect.stringContaining("2 specs: 0 errors, 1 warning.\n") });
@@ -70,13 +70,13 @@ describe("specs", () => {
     );
   });
 
-  test("are by default the one of the configuration", async () => {
+  test("default to the spec of the configuration", async () => {
     const files = { "b.yaml": EXAMPLE, "contract.config.yaml": "spec: b.yaml" };
     expect((await runIn(files, "lint")).stdout).toMatch(/b\.yaml: 0 errors, 1 warning\.\n$/);
     expect(await runIn({}, "lint")).toMatchObject({ code: 2, stderr: expect.stringMatching(/no spec given; pass/) });
   });
 
-  test("are not described with --quiet, unless the run fails", async () => {
+  test("are not reported with --quiet, unless the run fails", async () => {
     const files = { "a.yaml": BASE, "b.yaml": EXAMPLE };
     expect(await runIn(files, "lint", "a.yaml", "--quiet")).toEqual({ code: 0, stdout: "", stderr: "" });
     expect((await runIn(files, "lint", "b.yaml", "--quiet", "--fail-on", "warn")).stdout).toMatch(/spec\.example/);
@@ -99,7 +99,7 @@ describe("every format", () => {
     ],
     ["markdown", /^## ✗ b.yaml[\s\S]*- `b\.yaml:20:38` the example does not match its schema/],
     ["html", /<title>Failed: b\.yaml<\/title>[\s\S]*b\.yaml:20:38/],
-  ])("%s has the finding with its place", async (format, shown) => {
+  ])("%s has the finding with its location", async (format, shown) => {
     const { code, stdout } = await runIn(
       { "b.yaml": EXAMPLE },
       "lint",
@@ -116,7 +116,7 @@ describe("every format", () => {
     expect(clean.stdout).not.toMatch(shown);
   });
 
-  test("text has at most as many findings as wanted, errors first", async () => {
+  test("text shows the maximum number of findings, errors first", async () => {
     const text = EXAMPLE.replace("get:\n", "get:\n      sumary: a\n");
     const { stdout } = await runIn({ "b.yaml": text }, "lint", "b.yaml", "--max-findings", "1");
     expect(stdout).toMatch(/spec\.object\.unknown-field[\s\S]*and 1 finding more/);
@@ -134,7 +134,7 @@ describe("contract gate with strictSpec only", () => {
     expect(await runIn(files, "gate")).toMatchObject({ code, stdout: expect.stringMatching(shown) });
   });
 
-  test("says what is missing without it", async () => {
+  test("reports what is missing without it", async () => {
     const { code, stderr } = await runIn({ "b.yaml": BASE, "contract.config.yaml": "spec: b.yaml" }, "gate");
     expect(code).toBe(2);
     expect(stderr).toMatch(/nothing to check: .* set "strictSpec: true" to check the spec alone/);

@@ -114,7 +114,7 @@ describe.each(Object.entries(ROWS) as [Parser, (typeof ROWS)[Parser]][])("%s", (
   test.each(good)("%j is %j", (value, expected) => {
     expect(parse(value)).toBe(expected);
   });
-  test.each(bad)("%j is refused", (value) => {
+  test.each(bad)("%j is rejected", (value) => {
     let error: unknown;
     try {
       parse(value);
@@ -137,11 +137,14 @@ test.each([
   expect(parseShard(text)).toEqual({ index, of });
 });
 
-test.each(["5/4", "0/4", "1/0", "01/4", "1/1000000", "1", "1/", "/4", "x1/4", "1/4x", ""])("no shard %j", (text) => {
-  expect(() => parseShard(text)).toThrow(
-    `--shard ${text}: expected i/n with i from 1 to n and n up to 999999, such as 1/4`,
-  );
-});
+test.each(["5/4", "0/4", "1/0", "01/4", "1/1000000", "1", "1/", "/4", "x1/4", "1/4x", ""])(
+  "the shard %j is rejected",
+  (text) => {
+    expect(() => parseShard(text)).toThrow(
+      `--shard ${text}: expected i/n with i from 1 to n and n up to 999999, such as 1/4`,
+    );
+  },
+);
 
 test("each exchange belongs to one shard", () => {
   const numbers = [0, 1, 2, 3, 4, 5, 6];
@@ -198,7 +201,7 @@ test.each([
     "formats text and github and text: only one report can go to stdout (or text and github); write the others to a file, such as text:FILE",
   ],
   [["json:x.json", "text:./x.json"], `${process.cwd()}/x.json: two reports use this file; give each its own`],
-])("no outputs %j", (given, says) => {
+])("the outputs %j are rejected", (given, says) => {
   expect(() => parseOutputsForFormats(["text", "github", "json"], given)).toThrow(new UsageError(says));
 });
 

@@ -6,7 +6,7 @@ test.each(["https://docs.example", "http://localhost:4050", "http://[::1]"])("%s
 });
 
 test.each(["docs.example", "https://docs.example/", "https://docs.example/a", "https://DOCS.example", "*", ""])(
-  "%j is no origin",
+  "%j is not an origin",
   (origin) => {
     expect(() => validateOrigin(origin)).toThrow("Give an origin such as https://docs.example, without a path.");
   },

@@ -31,7 +31,7 @@ test.each([
   ["on a terminal", true, false, ["\r1000 exchanges", "\r2500 exchanges", CLEAR]],
   ["elsewhere", false, false, []],
   ["with --quiet", true, true, []],
-])("exchanges are counted %s, a thousand at a time", (_, isTerminal, quiet, wanted) => {
+])("exchanges are counted %s, in thousands", (_, isTerminal, quiet, wanted) => {
   const { io, written } = createStderrIo(isTerminal);
   const { advance, stop } = startProgress(io, quiet);
   for (const count of [999, 1, 999, 501]) advance(count);
@@ -39,7 +39,7 @@ test.each([
   expect(written).toEqual(wanted);
 });
 
-test("a count that was never shown is not cleared", () => {
+test("a count that was never printed is not cleared", () => {
   const { io, written } = createStderrIo(true);
   const { advance, stop } = startProgress(io, false);
   advance(999);
@@ -77,7 +77,7 @@ function recordLiveOutput(isTerminal: boolean, quiet: boolean): readonly string[
   return written;
 }
 
-test("live traffic on a terminal: each finding once, and a line that counts", () => {
+test("live traffic on a terminal: each finding once, and a line with counts", () => {
   const asked = "GET http://a.example/b?token=[redacted]#c";
   expect(recordLiveOutput(true, false)).toEqual([
     ...[CLEAR, LINE],

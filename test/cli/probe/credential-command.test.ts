@@ -10,7 +10,7 @@ const ENDS = [
   ["when it was interrupted before", { signal: AbortSignal.abort() }, "interrupted"],
 ] as const;
 
-test.each(ENDS)("a command that gives no token is ended %s", async (_, limits, says) => {
+test.each(ENDS)("a command that prints no token is stopped %s", async (_, limits, says) => {
   const source = createCredentialSource({ auth: ENDLESS, token: undefined, ...limits }, []);
   await expect(source.get()).rejects.toThrow(`--auth command: no token: ${says}`);
 });
@@ -18,7 +18,7 @@ test.each(ENDS)("a command that gives no token is ended %s", async (_, limits, s
 test.each([
   ["printf ' abc\\n'", "Bearer abc"],
   ["echo no >&2; echo abc", "Bearer abc"],
-])("%s gives a token", async (command, authorization) => {
+])("%s is a token", async (command, authorization) => {
   const { headers } = await createCredentialSource({ auth: `command:${command}`, token: undefined }, []).get();
   expect(headers).toEqual([["Authorization", authorization]]);
 });
@@ -27,7 +27,7 @@ test.each([
   ["echo abc; exit 3", "it ended with exit code 3"],
   ["kill -9 $$", "it ended with SIGKILL"],
   ["true", "nothing on stdout"],
-])("%s gives none", async (command, says) => {
+])("%s is not a token", async (command, says) => {
   const source = createCredentialSource({ auth: `command:${command}`, token: undefined }, []);
   await expect(source.get()).rejects.toThrow(`--auth command: no token: ${says}`);
 });

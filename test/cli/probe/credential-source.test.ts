@@ -66,7 +66,7 @@ test.each([
   ["cookie:a=b", `--auth: expected ${AUTH_FORMATS}`],
   ["header:secret", "--auth header: expected header:NAME=VALUE"],
   ["query:=secret", "--auth query: expected query:NAME=VALUE"],
-])("--auth %j is refused", (auth, message) => {
+])("--auth %j is rejected", (auth, message) => {
   expect(() => createCredentialSource({ auth, token: undefined }, [])).toThrow(new UsageError(message));
 });
 
@@ -76,12 +76,12 @@ test.each([
   ["true", "nothing on stdout"],
   ["echo ' why '>&2", "why"],
   [`head -c 600 /dev/zero | tr '\\0' x >&2`, "x".repeat(500)],
-])("the command %s gives no token", async (command, why) => {
+])("the command %s prints no token", async (command, why) => {
   const source = createCredentialSource({ auth: `command:${command}`, token: undefined }, []);
   await expect(source.get()).rejects.toThrow(new UsageError(`--auth command: no token: ${why}`));
 });
 
-test("a command is run again when its token is refused, five times, once for each token", async () => {
+test("a command runs again if its token is rejected, five times, once for each token", async () => {
   const source = createCredentialSource({ auth: "command:echo $$", token: undefined }, []);
   const tokens = new Set<string | undefined>();
   const ask = async () => tokens.add((await source.get()).headers[0]?.[1]);

@@ -94,7 +94,7 @@ async function probe(url: string, ...args: readonly string[]) {
   return runContract(["probe", url, "--spec", join(folder, "openapi.yaml"), ...args]);
 }
 
-test("a probe of a service with an operation that looks destructive sends nothing until the user decides", async () => {
+test("a probe of a service with an operation that looks destructive sends nothing until the user confirms", async () => {
   const { url, paths } = await startService();
   const { code, stderr } = await probe(url);
   expect(stderr).toMatch(
@@ -112,7 +112,7 @@ test("a probe of a service with an operation that looks destructive sends nothin
   expect(safe.stdout).toMatch(/stopServer: by --safe/);
 });
 
-test("a probe that a limit cuts off is inconclusive, in the JSON report too", async () => {
+test("a probe that reaches a limit is inconclusive, in the JSON report too", async () => {
   const { url } = await startService();
   const left = ["--exclude", "getGone", "--exclude", "stopServer", "--format", "json"];
   const byTime = await probe(url, ...left, "--rate", "8", "--max-time", "0.3");

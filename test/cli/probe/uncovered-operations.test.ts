@@ -70,7 +70,7 @@ test.each<[given: Given, reason: string | undefined]>([
   expect(report(given)).toEqual({ reason, added: [] });
 });
 
-test("operations are told together that need the same", () => {
+test("operations that need the same input are reported together", () => {
   const { reason, added } = report({
     accepted: 1,
     unaccepted: [unaccepted("a", [404]), unaccepted("b", [404, 400]), unaccepted("c", [429]), unaccepted("d", [500])],

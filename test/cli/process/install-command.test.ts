@@ -18,7 +18,7 @@ test.each([
   expect(replaceInstallCommands(MESSAGE, userAgent)).toBe(`it is not installed; run: ${line} (or use another)`);
 });
 
-test("a package without an install script needs no consent, and other messages stay as they are", () => {
+test("a package without an install script needs no approval, and other messages stay unchanged", () => {
   const agent = "pnpm/12.21.0";
   const prism = "run: npm install --save-dev @stoplight/prism-cli@5.14.2";
   expect(replaceInstallCommands(prism, agent)).toBe("run: pnpm add --save-dev @stoplight/prism-cli@5.14.2");

@@ -14,7 +14,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
   });
   afterAll(() => world.close());
 
-  test("calls every operation, and is answered as the contract says", async () => {
+  test("calls every operation, and gets the documented response", async () => {
     const client = world.client();
     const statuses: Record<string, number> = {};
     for (const [name, call] of Object.entries(OPERATIONS)) statuses[name] = (await call(world, client)).status;
@@ -24,7 +24,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(Object.keys(calls)));
   });
 
-  test("by path and by name gives the same", async () => {
+  test("calls by path and by name return the same", async () => {
     const client = world.client();
     const options = { params: { path: { businessId: world.businessId }, query: { limit: 3 } } };
     const byName = orThrow(await client.listOrders(options));
@@ -32,7 +32,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
     expect(orThrow(await client.GET("/businesses/{businessId}/orders", options)).orders).toEqual(byName.orders);
   });
 
-  test("signs in by every grant", async () => {
+  test("signs in with every grant", async () => {
     const { key, businessId, sandbox } = world;
     const user = { businessId, username: DEMO.username, password: DEMO.password };
     const params = { path: { businessId }, query: { limit: 1 } };
@@ -60,7 +60,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
     expect(sandbox.demo?.businessId).toBe(businessId);
   });
 
-  test("a write whose answer is lost is repeated, and has one effect", async () => {
+  test("a write whose response is lost is repeated, and has one effect", async () => {
     const { businessId } = world;
     await world.admin("POST", "/faults", {
       match: { operationId: "recordOrder", times: 1 },
@@ -76,7 +76,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
     expect((await eventsOf(world)) - before).toBe(1);
   });
 
-  test.each([429, 503])("%i with Retry-After is waited for", async (status) => {
+  test.each([429, 503])("%i with Retry-After is retried after the wait", async (status) => {
     await world.admin("POST", "/faults", {
       match: { operationId: "listPlans", times: 1 },
       do: { status, headers: { "Retry-After": "1" }, body: { message: "later" } },
@@ -87,7 +87,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(990);
   });
 
-  test("what is slow is given up in time, or when the caller says so", async () => {
+  test("a slow call times out, or is aborted by the caller", async () => {
     await world.admin("POST", "/faults", { match: { operationId: "getOrder", times: 2 }, do: { delay: 5000 } });
     const params = { path: { businessId: world.businessId, orderId: ORDER } };
     const controller = new AbortController();
@@ -107,7 +107,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
     await expect(ended).rejects.toMatchObject({ kind: "aborted", cause: "enough", attempts: 1 });
   });
 
-  test("a proxy that resets connections is got through", async () => {
+  test("calls succeed through a proxy that resets connections", async () => {
     const proxy = await resettingProxy(new URL(world.sandbox.url), 2);
     try {
       const client = world.client({ fetch, baseUrl: proxy.url, billingUrl: proxy.url });

@@ -28,7 +28,7 @@ describeEachEngine("many at once", (_, { newTarget }) => {
   afterAll(() => world.close());
 
   test(
-    "1 000 calls with an expired token ask for one new one",
+    "1 000 calls with an expired token request one new token",
     async () => {
       const client = world.client({ fetch: world.fetch, ...PATIENT, retries: 10 });
       const plans = () => client.listPlans({ params: { path: { appId: world.appId } } });
@@ -46,7 +46,7 @@ describeEachEngine("many at once", (_, { newTarget }) => {
   );
 
   test(
-    "a token that expires in the middle of a list is renewed on the way",
+    "a token that expires in the middle of a list is renewed",
     async () => {
       const ids = new Set<string | undefined>();
       const client = world.client(PATIENT);
@@ -86,7 +86,7 @@ describe(`${ORDERS} orders`, () => {
   });
 
   test(
-    "are read exactly once while others are written, and a list goes on where it was left",
+    "are read exactly once while others are written, and a list resumes where it stopped",
     async () => {
       const { businessId } = world;
       // Does not check the pages, which would take longer than reading them; the tests of the sandbox do.

@@ -37,7 +37,7 @@ afterAll(async () => {
 /** The mock requires only an assertion. */
 const grant = { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln" };
 
-test.each(Object.keys(OPERATIONS) as (keyof typeof calls)[])("%s is answered as the contract says", async (name) => {
+test.each(Object.keys(OPERATIONS) as (keyof typeof calls)[])("%s gets the documented response", async (name) => {
   const violations: CallViolation[] = [];
   const client = createClient({
     baseUrl: url,
@@ -50,7 +50,7 @@ test.each(Object.keys(OPERATIONS) as (keyof typeof calls)[])("%s is answered as 
   expect({ ok: result.ok, violations }).toEqual({ ok: true, violations: [] });
 });
 
-test("a request without a token is refused, and the refusal is read", async () => {
+test("a request without a token is rejected, and the error is returned", async () => {
   const result = await createClient({ baseUrl: url }).listOrders({ params: { path: { businessId } } });
   expect(result).toMatchObject({ ok: false, status: 401, attempts: 1 });
 });

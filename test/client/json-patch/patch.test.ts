@@ -54,14 +54,14 @@ describe("patches", () => {
     expect(Object.keys(made)).toEqual(document.map((_, index) => String(index)));
   });
 
-  test("a step leaves what it goes on from as it is", () => {
+  test("a step does not change the value that it starts from", () => {
     const first = patch().replace("/amounts/netTotal", 1);
     const [one, other] = [first.remove("/amounts/feeTotal"), first.add("/amounts/taxTotal", 2)];
     expect([first.length, one.length, other.length]).toEqual([1, 2, 2]);
     expect(() => first.push({ op: "remove", path: "/amounts" })).toThrow(TypeError);
   });
 
-  test("each is a document that the contract has", async () => {
+  test("each is a document that matches the spec", async () => {
     const contract = await loadContract("spec/openapi.yaml");
     for (const { made } of ROWS) {
       const judgement = contract.check(await exchangeOf(JSON.stringify(made)));

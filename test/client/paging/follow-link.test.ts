@@ -87,11 +87,11 @@ describe("links that are followed", () => {
     expect(follow(link)).toBe(COLLECTION + query);
   });
 
-  test("an empty one leads to the collection itself, which loops are told by", () => {
+  test("an empty link leads to the collection itself, which the detection of loops reports", () => {
     expect(follow("#next")).toBe(`${COLLECTION}?limit=2&storeId=one`);
   });
 
-  test("names that are written in another way are the same", () => {
+  test("names with another encoding are the same", () => {
     const url = `${BASE}/apps/urn%3Aaid%3A1%20a/subscriptions`;
     for (const name of ["urn:aid:1%20a", "urn%3aaid:1%20a", "urn:aid:1 a", "%75rn:aid:1%20a"])
       expect(follow(`/apps/${name}/subscriptions?start=b`, { baseUrl: BASE, url })).toBe(`${url}?start=b`);
@@ -108,7 +108,7 @@ describe("links that are followed", () => {
   );
 });
 
-describe("links that are not", () => {
+describe("links that are not followed", () => {
   test.each(REFUSED)("%j", (link) => {
     const error = (() => {
       try {
@@ -122,7 +122,7 @@ describe("links that are not", () => {
     expect(error.length).toBeLessThan(400);
   });
 
-  test("a query is not told, nor credentials in it", () => {
+  test("a query and credentials are never shown", () => {
     expect(() => follow("/elsewhere?cardHolderLastName=s3cret")).toThrow(
       /^next link to https:\/\/service\.example\/elsewhere, not/,
     );
@@ -171,7 +171,7 @@ const PIECES = [
   ...["orders", "transactions", "startAt=a", "&", "ß", "\uD800", " "],
 ];
 
-describe("no link leads out of its collection", () => {
+describe("no link leaves its collection", () => {
   const link = fc.oneof(
     { weight: 5, arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((parts) => parts.join("")) },
     { weight: 1, arbitrary: fc.webUrl({ withQueryParameters: true, withFragments: true }) },
@@ -182,7 +182,7 @@ describe("no link leads out of its collection", () => {
   const base = fc.constantFrom("https://service.example", BASE, "http://127.0.0.1:8080/a/b");
   const name = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => !/^\.+$/.test(it));
 
-  test("whatever it is made of", () => {
+  test("with any random link", () => {
     let followed = 0;
     fc.assert(
       fc.property(link, base, name, (given, baseUrl, businessId) => {
@@ -212,7 +212,7 @@ describe("no link leads out of its collection", () => {
     expect(followed).toBeGreaterThan(10);
   });
 
-  test("and each that is of the collection is followed, with its query as it is", () => {
+  test("and each link within the collection is followed, with its query unchanged", () => {
     fc.assert(
       fc.property(base, name, fc.webQueryParameters(), fc.nat(2), (baseUrl, businessId, query, form) => {
         const url = `${baseUrl}/businesses/${encodeURIComponent(businessId)}/orders`;

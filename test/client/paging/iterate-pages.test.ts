@@ -170,7 +170,7 @@ const ROWS: readonly Row[] = [
   { name: "as many pages as are allowed", bodies: THREE, more: { maxPages: 3 }, got: [1, 2, 3, 4, 4], read: READ },
 ];
 
-describe("listings by links", () => {
+describe("lists with links", () => {
   test.each(ROWS)("$name", async ({ bodies, more, got, read, says, resume }) => {
     const service = serve(bodies, more);
     const drained = await drain(iterateItems(service.pages()));
@@ -184,7 +184,7 @@ describe("listings by links", () => {
     }
   });
 
-  test("what fails at first fails as the call itself does, and later as its cause", async () => {
+  test("the first page fails as the call itself does, and later pages with its error as cause", async () => {
     const failure = new Error("404");
     expect((await drain(serve({ "": failure }).pages())).error).toBe(failure);
     expect((await drain(serve(second(failure)).pages())).error).toMatchObject({ cause: failure });
@@ -192,7 +192,7 @@ describe("listings by links", () => {
     expect((await drain(resumed.pages())).error).toBe(failure);
   });
 
-  test("a page is read when it is asked for, and none after the last that is", async () => {
+  test("a page is read on demand, and none after the last one", async () => {
     const { pages, read } = serve(THREE);
     const iterator = pages();
     expect(read).toEqual([]);
@@ -206,7 +206,7 @@ describe("listings by links", () => {
     expect(other.read).toEqual([""]);
   });
 
-  test("every page can be gone on from, and the parts are the whole", async () => {
+  test("a list can resume from every page, and the parts equal the whole", async () => {
     const got: Page<unknown>[] = [];
     let resume: string | undefined;
     do {
@@ -219,7 +219,7 @@ describe("listings by links", () => {
     expect(got.map(({ body }) => body)).toEqual(Object.values(THREE));
   });
 
-  test("what broke off goes on by its error, with no item lost or twice", async () => {
+  test("an interrupted list resumes from its error, without lost or repeated items", async () => {
     for (const broken of READ.slice(1)) {
       const first = await drain(iterateItems(serve({ ...THREE, [broken]: new Error("reset") }).pages()));
       const { resume } = first.error as CallError;

@@ -136,7 +136,7 @@ const ROWS: readonly (Service & {
   },
 ];
 
-describe("listings by start and count", () => {
+describe("lists with start and count", () => {
   test.each(ROWS)("$name", async ({ got, read, says, ...service }) => {
     const listed = await list(service);
     expect(listed.got.map(({ id }) => id)).toEqual(got);
@@ -146,14 +146,14 @@ describe("listings by start and count", () => {
     );
   });
 
-  test("more of one time than the service lists at once says so, and where to go on", async () => {
+  test("more items with the same time than a page holds are an error that names where to resume", async () => {
     const { got, error } = await list({ all: of(...Array.from({ length: 150 }, () => 7)) });
     expect(got).toHaveLength(96);
     expect(error).toMatchObject({ message: expect.stringContaining("400: count is from 1 to 100") });
     expect((error as CallError).resume).toBe(`?start=${encodeURIComponent(at(7))}&count=192`);
   });
 
-  test("whatever the times are, each is given once", async () => {
+  test("with any times, each item is returned once", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(6), { maxLength: 40 }),

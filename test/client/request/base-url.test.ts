@@ -6,7 +6,7 @@ import { createScriptedClient, createScriptedServer } from "../scripted-server.j
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const good = { status: 200 } as const;
 
-describe("a base address", () => {
+describe("a base URL", () => {
   const urlOf = async (options: Partial<ClientOptions>) => {
     const service = createScriptedServer([good]);
     const client = createScriptedClient(service, options);
@@ -34,7 +34,7 @@ describe("a base address", () => {
     "https://:secret@a.example",
     "https://a.example/?key=secret",
     "https://a.example/#top",
-  ])("%j is refused at once, in words without a secret", (given) => {
+  ])("%j is rejected at once, with a message without secrets", (given) => {
     for (const name of ["baseUrl", "billingUrl"]) {
       const options = { baseUrl: "https://a.example", [name]: given };
       const message = `${name} must be an http(s) origin and path`;
@@ -42,7 +42,7 @@ describe("a base address", () => {
     }
   });
 
-  test("a path alone is of the page's own origin", async () => {
+  test("a path alone is relative to the origin of the page", async () => {
     Object.assign(globalThis, { location: { href: "https://shop.example/checkout/pay?step=1" } });
     try {
       expect((await urlOf({ baseUrl: "/api" }))[0]).toBe(`https://shop.example/api/businesses/${businessId}/orders`);
@@ -51,7 +51,7 @@ describe("a base address", () => {
     }
   });
 
-  test("that is needed and not given is asked for", async () => {
+  test("that is required and missing is an error", async () => {
     const client = createClient({ baseUrl: "https://a.example" });
     const call = client.listPlans({ params: { path: { appId: "urn:aid:1" as never } } });
     await expect(call).rejects.toThrow("listPlans: request: createClient needs billingUrl");

@@ -25,7 +25,7 @@ describe("a path parameter", () => {
     ["a\r\nX-Evil: 1", "a%0D%0AX-Evil%3A%201"],
     ["%2e%2e", "%252e%252e"],
     ["é\n", "%C3%A9%0A"],
-  ])("%j stays one part of the path", async (given, written) => {
+  ])("%j stays one segment of the path", async (given, written) => {
     const service = createScriptedServer([good]);
     const params = { path: { businessId: given as BusinessId, orderId } };
     await createScriptedClient(service).getOrder({ params });
@@ -43,7 +43,7 @@ describe("a path parameter", () => {
     ["one dot", ".", /businessId must not be empty, \. or \.\./],
     ["two dots", "..", /businessId must not be empty, \. or \.\./],
     ["half a character", "\ud800", /businessId cannot be written/],
-  ])("that is %s is refused, and nothing is sent", async (_, given, message) => {
+  ])("that is %s is rejected, and nothing is sent", async (_, given, message) => {
     const service = createScriptedServer([good]);
     const params = { path: { businessId: given as BusinessId, orderId } };
     const call = createScriptedClient(service).getOrder({ params });
@@ -117,19 +117,19 @@ describe("headers", () => {
     });
   });
 
-  test("of a patch, which is no JSON of an order", async () => {
+  test("of a patch, which is not JSON of an order", async () => {
     const sent = await headersOf((client) =>
       client.updateOrder({ params: { path: { businessId, orderId } }, body: [] }),
     );
     expect(sent["content-type"]).toBe("application/json-patch+json");
   });
 
-  test("of the billing service, which has none but the token", async () => {
+  test("of the billing service, which has only the token", async () => {
     const params = { path: { appId: "urn:aid:1" as never } };
     expect(await headersOf((client) => client.listPlans({ params }))).toEqual({ authorization: "Bearer token-1" });
   });
 
-  test("of signing in, which has no token", async () => {
+  test("of sign-in, which has no token", async () => {
     const sent = await headersOf((client) => client.createToken({ body: { grantType: "PASSWORD" } as never }));
     expect(sent).toEqual({
       "api-version": "1.2",
@@ -138,7 +138,7 @@ describe("headers", () => {
     });
   });
 
-  test("of the caller come before all others", async () => {
+  test("of the caller override all others", async () => {
     const params = {
       path: { businessId },
       header: { "If-Modified-Since": new Date(0), "Api-Version": "1.2" as const },
@@ -153,7 +153,7 @@ describe("headers", () => {
     });
   });
 
-  test("of an empty id are as of none, which would be no key", async () => {
+  test("with an empty id are sent as without one", async () => {
     for (const id of ["", " "]) {
       const params = { path: { businessId, orderId }, header: { "Service-Request-Id": id } };
       const sent = await headersOf((client) => client.recordOrder({ params }));
@@ -161,7 +161,7 @@ describe("headers", () => {
     }
   });
 
-  test("that no message can carry are refused, without being shown", async () => {
+  test("that no message can carry are rejected, and not shown", async () => {
     const call = headersOf((client) =>
       client.listOrders({ params: { path: { businessId } }, headers: { Authorization: "se\ncret" } }),
     );
@@ -180,19 +180,19 @@ describe("a body", () => {
       '{"deliveryUrl":"ä"}',
     );
   });
-  test("is a form where the contract has one", async () => {
+  test("is a form if the spec has a form", async () => {
     const body = { grantType: "PASSWORD", username: "a b&c", password: "ü+", businessId: undefined };
     expect(await bodyOf((client) => client.createToken({ body: body as never }))).toBe(
       "grantType=PASSWORD&username=a+b%26c&password=%C3%BC%2B",
     );
   });
-  test("that is none is not sent", async () => {
+  test("that is missing is not sent", async () => {
     const service = createScriptedServer([good]);
     await createScriptedClient(service).recordOrder({ params: { path: { businessId, orderId } } });
     expect(service.sent[0]?.body).toBe("");
     expect(service.sent[0]?.headers.has("content-type")).toBe(false);
   });
-  test("that goes in circles is refused", async () => {
+  test("with a cycle is rejected", async () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     await expect(bodyOf((client) => client.createHook({ body: circle as never }))).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe("a body", () => {
   });
 });
 
-test("a path that the contract does not have is refused by the types, and when it runs", () => {
+test("a path that is not in the spec is rejected by the types and at run time", () => {
   const client = createScriptedClient(createScriptedServer([good]));
   // @ts-expect-error unknown path
   expect(() => client.GET("/businesses/{businessId}/order", {})).toThrow(
@@ -209,7 +209,7 @@ test("a path that the contract does not have is refused by the types, and when i
   );
 });
 
-test("ids of transactions are a list of ids", async () => {
+test("ids of transactions are sent as a list", async () => {
   const service = createScriptedServer([good]);
   const transactionIds = ["a", "b"] as readonly string[] as readonly TransactionId[];
   await createScriptedClient(service).listTransactions({ params: { path: { businessId }, query: { transactionIds } } });

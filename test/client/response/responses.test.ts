@@ -29,7 +29,7 @@ describe("data", () => {
     expect(await get(step)).toMatchObject({ ok: true, status: 200, data });
   });
 
-  test("may come with a success that the contract does not list", async () => {
+  test("may accompany a success that the spec does not list", async () => {
     expect(await get(typed("application/json", { id: "1" }, 201))).toMatchObject({
       ok: true,
       status: 201,
@@ -38,7 +38,7 @@ describe("data", () => {
   });
 });
 
-describe("a success that is not of the contract is no data, and is shown:", () => {
+describe("an undocumented successful body is an error that shows:", () => {
   test.each<[string, Step, string, unknown]>([
     [
       "a page of a proxy",
@@ -73,7 +73,7 @@ describe("a success that is not of the contract is no data, and is shown:", () =
     );
   });
 
-  test("its beginning only, and nothing that might be a token", async () => {
+  test("only its beginning, and nothing that may be a token", async () => {
     const token = "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJ1cm46YWlkIn0.c2lnbmF0dXJl";
     const text = `accessToken=${token} ${"word ".repeat(60)}`;
     const error = await get(typed("text/plain", text)).catch((it: unknown) => it);
@@ -94,7 +94,7 @@ describe("a refusal", () => {
     expect(await get(step)).toMatchObject({ ok: false, status, error });
   });
 
-  test("is an error when data is asked for", async () => {
+  test("is thrown by orThrow", async () => {
     const result = await get(typed("application/json", { code: "X", secret: "s3cret" }, 404));
     expect(() => orThrow(result)).toThrow(
       'getOrder: refused {"attempts":1,"status":404,"requestId":"00000000-0000-4000-8000-000000000001"}',
@@ -105,11 +105,11 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ name: "CallError", kind: "refused", status: 404, body: { code: "X" } });
   });
 
-  test("is no error when there is data", async () => {
+  test("is not thrown if there is data", async () => {
     expect(orThrow(await get(typed("application/json", { id: "1" })))).toEqual({ id: "1" });
   });
 
-  test("304 is an answer as any", async () => {
+  test("304 is a response like any other", async () => {
     expect(await get({ status: 304, body: "" })).toMatchObject({ ok: false, status: 304, error: undefined });
   });
 });
@@ -127,7 +127,7 @@ describe("a redirect", () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  test("is asked not to be followed, and is seen without a status in a browser", async () => {
+  test("is not followed by fetch, and a browser hides its status", async () => {
     const service = createScriptedServer([]);
     let redirect: string | undefined;
     const fetch = async (_: unknown, init?: RequestInit) => {

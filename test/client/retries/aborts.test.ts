@@ -25,7 +25,7 @@ describe("an abort", () => {
 
   test.each<[string, readonly Step[], number, number]>([
     ["while waiting to try again", [{ status: 503, headers: { "retry-after": "60" } }], 100, 1],
-    ["while waiting for an answer", ["silence"], 100, 1],
+    ["during the wait for a response", ["silence"], 100, 1],
     ["while waiting for a fetch that hears no signal", ["deaf"], 100, 1],
     ["during the second attempt", [busy, "silence"], 300, 2],
   ])("%s ends the call at once", async (_, steps, at, attempts) => {
@@ -59,7 +59,7 @@ describe("one sign-in for many calls", () => {
     return { service, call, asked: () => asked, give: (token: string) => give(token) };
   };
 
-  test("an abort ends the waiting of those who asked for it", async () => {
+  test("an abort ends the wait of its own calls", async () => {
     const { service, call, asked, give } = waiting();
     const controllers = Array.from({ length: 100 }, () => new AbortController());
     const calls = controllers.map(({ signal }) => call(signal));
@@ -72,7 +72,7 @@ describe("one sign-in for many calls", () => {
     expect(asked()).toBe(1);
   });
 
-  test("an abort of all of them leaves the token to the next one, and a failure to nobody", async () => {
+  test("an abort of all callers keeps the token for the next one, and is no error for others", async () => {
     const unheard: unknown[] = [];
     const hear = (reason: unknown) => unheard.push(reason);
     process.on("unhandledRejection", hear);
@@ -94,7 +94,7 @@ describe("one sign-in for many calls", () => {
   });
 });
 
-test("a signal that serves many calls has one listener, and is warned of by nobody", async () => {
+test("a signal for many calls has one listener, without a warning", async () => {
   const warnings: Error[] = [];
   const hear = (warning: Error) => warnings.push(warning);
   process.on("warning", hear);
@@ -124,7 +124,7 @@ test.each<[string, unknown]>([
   ["null", null],
   ["a text", "boom"],
   ["an object without a prototype", Object.create(null)],
-])("a fetch that throws %s is a connection that failed", async (_, thrown) => {
+])("a fetch that throws %s is a connection error", async (_, thrown) => {
   const service = createScriptedServer([]);
   const fetch = () => Promise.reject(thrown);
   const call = createScriptedClient({ ...service, fetch }).getOrder({ params: order, retries: 1 });
@@ -134,7 +134,7 @@ test.each<[string, unknown]>([
   expect((error as Error).cause).toBe(thrown);
 });
 
-test("a body that breaks off is read again, where that is safe", async () => {
+test("an interrupted body is read again if the call is safe to repeat", async () => {
   const service = createScriptedServer([]);
   let sent = 0;
   const fetch = async () => {
@@ -156,7 +156,7 @@ test("a body that breaks off is read again, where that is safe", async () => {
 });
 
 describe("401", () => {
-  test("of a token that is always the same is told at once, in every call", async () => {
+  test("with an unchanged token is returned at once, in every call", async () => {
     const service = createScriptedServer([{ status: 401 }]);
     const client = createScriptedClient(service);
     for (const sent of [1, 2]) {
@@ -173,7 +173,7 @@ describe("401", () => {
   test.each<[string, string[], readonly Step[], (string | null)[], number]>([
     ["is tried once more with another token", ["a", "b"], [{ status: 401 }, good], ["Bearer a", "Bearer b"], 200],
     ["never becomes a loop", ["a", "b", "c"], [{ status: 401 }], ["Bearer a", "Bearer b"], 401],
-    ["is told when there is no other token", ["a"], [{ status: 401 }, good], ["Bearer a"], 401],
+    ["is returned if there is no other token", ["a"], [{ status: 401 }, good], ["Bearer a"], 401],
     [
       "has its own attempt beside the retries",
       ["a", "b", "c", "d"],
@@ -190,7 +190,7 @@ describe("401", () => {
     expect(result.status).toBe(status);
   });
 
-  test("of a call that is not repeatable is tried again too: it had no effect", async () => {
+  test("of a call that is not repeatable is retried too, because it had no effect", async () => {
     const service = createScriptedServer([{ status: 401 }, { status: 201 }]);
     const result = await service.runUntilDone(
       createScriptedClient(service, tokens("a", "b")).createHook({ body: {} as never }),
@@ -199,7 +199,7 @@ describe("401", () => {
   });
 });
 
-test("every attempt at signing in has an id of its own, as it has an assertion of its own", async () => {
+test("every sign-in attempt has its own request id and its own assertion", async () => {
   const service = createScriptedServer([busy, { status: 200, body: { accessToken: "a", expiresIn: 60 } }, good]);
   const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: pem(p256) });
   expect(
@@ -211,7 +211,7 @@ test("every attempt at signing in has an id of its own, as it has an assertion o
     expect(new Set(tokens.map(part)).size).toBe(2);
 });
 
-test("a redirect of signing in, whose status a browser hides, is a redirect", async () => {
+test("a redirect of the sign-in is recognized although a browser hides its status", async () => {
   const service = createScriptedServer([]);
   const fetch = async () => Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
   const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: pem(p256) });

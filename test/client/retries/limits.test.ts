@@ -21,7 +21,7 @@ const INVALID: readonly [limits: object, message: string][] = [
   [{ retries: "2" }, `retries must be ${COUNT}, not 2`],
 ];
 
-describe("an invalid limit is refused", () => {
+describe("an invalid limit is rejected", () => {
   test.each(INVALID)("of the client: %o", (limits, message) => {
     expect(() => createClient({ baseUrl: "https://api.example", ...limits })).toThrow(new TypeError(message));
   });

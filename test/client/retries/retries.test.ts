@@ -38,7 +38,7 @@ const good: Step = { status: 200 };
 const busy: Step = { status: 503 };
 
 const CASES: readonly Case[] = [
-  { title: "a good answer ends it", steps: [good], sentAt: [0], end: 200 },
+  { title: "a successful response ends it", steps: [good], sentAt: [0], end: 200 },
   { title: "503 is tried again", steps: [busy, good], sentAt: [0, 250], end: 200 },
   { title: "the wait's bound doubles", steps: [busy, busy, good], sentAt: [0, 250, 750], end: 200 },
   { title: "the number of retries is bounded", steps: [busy], sentAt: [0, 250, 750], end: 503 },
@@ -65,8 +65,8 @@ const CASES: readonly Case[] = [
     end: 200,
   },
   { title: "a broken connection is tried again", steps: ["broken", good], sentAt: [0, 250], end: 200 },
-  { title: "the last of broken connections is told", steps: ["broken"], sentAt: [0, 250, 750], end: "connection" },
-  { title: "an answer after broken connections is told", steps: ["broken", busy], sentAt: [0, 250, 750], end: 503 },
+  { title: "the last connection error is thrown", steps: ["broken"], sentAt: [0, 250, 750], end: "connection" },
+  { title: "a response after connection errors is returned", steps: ["broken", busy], sentAt: [0, 250, 750], end: 503 },
   {
     title: "silence is tried again after the time of an attempt",
     steps: ["silence", good],
@@ -89,7 +89,7 @@ const CASES: readonly Case[] = [
     end: "timeout",
   },
   {
-    title: "an answer just in time",
+    title: "a response just in time",
     steps: [{ after: 999, status: 200 }],
     limits: { timeout: 1000 },
     sentAt: [0],
@@ -154,13 +154,13 @@ const CASES: readonly Case[] = [
     }),
   ),
   {
-    title: "Retry-After of more digits than a number has is told at once",
+    title: "a response with a Retry-After beyond all numbers is returned at once",
     steps: [{ status: 503, headers: { "retry-after": "9".repeat(400) } }, good],
     sentAt: [0],
     end: 503,
   },
   {
-    title: "Retry-After beyond the time of the call is told at once",
+    title: "a response with a Retry-After beyond the time of the call is returned at once",
     steps: [{ status: 429, headers: { "retry-after": "3600" } }, good],
     sentAt: [0],
     end: 429,
@@ -201,7 +201,7 @@ describe("a request that meets", () => {
   });
 });
 
-test("full jitter: by chance the wait is anything up to its bound", async () => {
+test("full jitter: a random wait is at most its bound", async () => {
   for (const [chance, sentAt] of [
     [0, [0, 0]],
     [0.999, [0, 499.5]],
@@ -212,7 +212,7 @@ test("full jitter: by chance the wait is anything up to its bound", async () => 
   }
 });
 
-test("an id is made once a call, and is another for another call", async () => {
+test("a call has one request id, and another call has another", async () => {
   const service = createScriptedServer([busy, good]);
   const client = createScriptedClient(service);
   const result = await service.runUntilDone(CALLS.PUT(client));
@@ -221,7 +221,7 @@ test("an id is made once a call, and is another for another call", async () => {
   expect(ids).toEqual([result.requestId, result.requestId, expect.stringMatching(/0002$/)]);
 });
 
-test("an id of the caller's is kept", async () => {
+test("a request id of the caller is used", async () => {
   const service = createScriptedServer([busy, good]);
   const params = { ...order, header: { "Service-Request-Id": "mine" } };
   const result = await service.runUntilDone(createScriptedClient(service).getOrder({ params }));
@@ -229,7 +229,7 @@ test("an id of the caller's is kept", async () => {
   expect(result.requestId).toBe("mine");
 });
 
-test("no limit is no limit, though no timer is that long", async () => {
+test("an infinite limit works, although timers are limited", async () => {
   const { fetch } = createScriptedServer([good]);
   const slow: typeof globalThis.fetch = async (url, init) => {
     await new Promise((later) => setTimeout(later, 30));

@@ -76,6 +76,6 @@ const COURSES: readonly TokenTimeline[] = [
   },
 ];
 
-describe("signing in by the time of the service", () => {
+describe("sign-in with the clock of the service", () => {
   test.each(COURSES)("$name", expectTimeline);
 });

@@ -41,7 +41,7 @@ export function connectTo(replies: readonly (Reply | Error)[]) {
     "https://service.example/v1",
     async (request) => {
       sent.push(read(await request()));
-      const reply = replies[Math.min(sent.length, replies.length) - 1] ?? new Error("nothing to answer");
+      const reply = replies[Math.min(sent.length, replies.length) - 1] ?? new Error("no response left");
       await turn();
       if (reply instanceof Error) throw reply;
       const { status = 200, body, ahead, after = 0 } = reply;

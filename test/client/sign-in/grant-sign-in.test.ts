@@ -54,7 +54,7 @@ const COURSES: readonly TokenTimeline[] = [
     sent: [{}, {}, {}],
   },
   {
-    name: "a life that is not told lasts until the token is refused",
+    name: "a token without a life lasts until it is rejected",
     signIn: jwtBearer(APPLICATION),
     replies: [issued("a", { expiresIn: undefined }), issued("b")],
     waits: [0, 1000 * HOUR],
@@ -62,7 +62,7 @@ const COURSES: readonly TokenTimeline[] = [
     sent: [{}],
   },
   {
-    name: "a life that is told as text is understood",
+    name: "a life as text is read",
     signIn: jwtBearer(APPLICATION),
     replies: [issued("a", { expiresIn: "3600" }), issued("b")],
     waits: [0, HOUR],
@@ -78,7 +78,7 @@ const COURSES: readonly TokenTimeline[] = [
     sent: [{ claims: { aud: "https://issuer.example" } }],
   },
   {
-    name: "an application renews by refresh token where it is told how",
+    name: "an application with a refresh token renews with it",
     signIn: jwtBearer({ ...APPLICATION, refreshGrantType: "refresh_token" }),
     replies: [issued("a"), issued("b"), issued("c")],
     waits: [0, HOUR, HOUR],
@@ -140,7 +140,7 @@ const COURSES: readonly TokenTimeline[] = [
     sent: [{ form: PASSWORD }, { form: { grantType: "REFRESH_TOKEN" } }, { form: PASSWORD }],
   },
   {
-    name: "a renewal that was not answered keeps its refresh token for the next time",
+    name: "a renewal without a response keeps its refresh token for the next time",
     signIn: password(USER),
     replies: [issued("a"), new Error("reset"), issued("b")],
     waits: [0, HOUR, 0],
@@ -165,6 +165,6 @@ const COURSES: readonly TokenTimeline[] = [
   },
 ];
 
-describe("tokens in the course of time", () => {
+describe("tokens over time", () => {
   test.each(COURSES)("$name", expectTimeline);
 });

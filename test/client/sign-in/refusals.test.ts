@@ -20,7 +20,7 @@ const SAID: readonly {
     says: /: \{"code":"REFUSED","message":"no"\}; check key, aud and time \{"attempts":1,"status":401\}$/,
   },
   { name: "a page of a proxy", reply: { status: 502, body: "<h1>Bad gateway</h1>" }, says: /: <h1>Bad gateway/ },
-  { name: "an empty answer", reply: { status: 403, body: "" }, says: /: ; check key, aud and time/ },
+  { name: "an empty response", reply: { status: 403, body: "" }, says: /: ; check key, aud and time/ },
   {
     name: "a success without a token",
     reply: { body: { access_token: "t0p-s3cret", refresh_token: "m0re-s3cret" } },
@@ -69,7 +69,7 @@ const SAID: readonly {
   { name: "a long answer", reply: { status: 400, body: "x".repeat(1e6) }, says: /^.{100,1400}$/ },
 ];
 
-test("a password that no form can hold is not text either", async () => {
+test("a password that a form cannot contain is not valid text either", async () => {
   const { connection } = connectTo([{ status: 400, body: 'bad: "s3cret\uFFFD!" and s3cret%EF%BF%BD%21' }]);
   const signIn = password({ ...USER, password: "s3cret\uD800!" });
   await expect(signIn.connect(...connection)()).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test("a password that no form can hold is not text either", async () => {
   });
 });
 
-describe("errors say what was answered, and no secret", () => {
+describe("errors show the response, and no secret", () => {
   test.each(SAID)("$name", async ({ reply, says, hides = [] }) => {
     const { connection } = connectTo([reply]);
     const error = await password(USER)

@@ -76,7 +76,7 @@ const GRANTED: readonly { readonly name: string; readonly signIn: () => SignIn; 
     },
   ];
 
-describe("every grant brings tokens that open what they may", () => {
+describe("tokens of every grant give the documented access", () => {
   test.each(GRANTED)("$name", async ({ signIn, grants }) => {
     const { source, grants: sent } = connect(signIn());
     const first = await source();
@@ -87,7 +87,7 @@ describe("every grant brings tokens that open what they may", () => {
     expect(sent()).toEqual(grants);
   });
 
-  test.each([400, -800])("at another time of the service: by %i days", async (days) => {
+  test.each([400, -800])("with a service clock that differs by %i days", async (days) => {
     const { json } = await service.admin("GET", "/clock");
     const time = new Date(Date.parse(json.time) + days * 86_400_000).toISOString();
     expect((await service.admin("PUT", "/clock", { mode: "set", time })).status).toBe(200);
@@ -129,7 +129,7 @@ const REFUSED: readonly { readonly name: string; readonly signIn: () => SignIn; 
   },
 ];
 
-describe("what is refused says so after one request", () => {
+describe("a rejected sign-in fails after one request", () => {
   test.each(REFUSED)("$name", async ({ signIn, says }) => {
     const { source, grants } = connect(signIn());
     const error = await source().catch((caught: unknown) => caught);

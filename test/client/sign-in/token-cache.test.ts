@@ -23,7 +23,7 @@ function begin() {
 
 const outcome = (promise: Promise<string>): Promise<string> => promise.catch((error: unknown) => `failed: ${error}`);
 
-describe("one sign-in for all who wait", () => {
+describe("one sign-in for concurrent callers", () => {
   test("a thousand", async () => {
     const { cache, begun, move } = begin();
     const got = Array.from({ length: 1000 }, () => cache());
@@ -39,7 +39,7 @@ describe("one sign-in for all who wait", () => {
     expect(new Set(await Promise.all(later))).toEqual(new Set(["b"]));
   });
 
-  test("a thousand whose token was refused", async () => {
+  test("a thousand calls with a rejected token", async () => {
     const { cache, begun } = begin();
     const first = cache();
     begun[0]?.give("a");
@@ -57,7 +57,7 @@ describe("one sign-in for all who wait", () => {
     expect(begun).toHaveLength(2);
   });
 
-  test("a failure is everybody's, and nobody's afterwards", async () => {
+  test("a failure reaches all waiting callers, and no later ones", async () => {
     const { cache, begun } = begin();
     const got = Array.from({ length: 1000 }, () => outcome(cache()));
     await turn();
@@ -69,7 +69,7 @@ describe("one sign-in for all who wait", () => {
     expect(await again).toBe("a");
   });
 
-  test("a sign-in that throws at once is a failure like any other", async () => {
+  test("a sign-in that throws synchronously fails like any other", async () => {
     let times = 0;
     const cache = createTokenCache(
       () => 0,
@@ -97,7 +97,7 @@ describe("refusals", () => {
     expect(await Promise.all(again)).toEqual(["c", "c", "c"]);
   });
 
-  test("while the next one is on its way, nothing is begun twice", async () => {
+  test("during a sign-in no second one begins", async () => {
     const { cache, begun, move } = begin();
     const got = cache();
     begun[0]?.give("a");
@@ -111,11 +111,11 @@ describe("refusals", () => {
   });
 });
 
-describe("tokens of the caller's", () => {
+describe("tokens of the caller", () => {
   const { connection } = connectTo([]);
   const BAD = [undefined, null, "", 7, {}, "a b", "t0p\n", "ключ"] as const;
 
-  test("a fixed one is given for ever", async () => {
+  test("a fixed token never changes", async () => {
     const source = createTokenSource("fixed", ...connection);
     expect(await source()).toBe("fixed");
     expect(await source("fixed")).toBe("fixed");
@@ -124,7 +124,7 @@ describe("tokens of the caller's", () => {
   test.each([
     ["at once", () => "given"],
     ["later", async () => "given"],
-  ])("a provider that answers %s is asked for every call, once for those that wait together", async (_, provide) => {
+  ])("a provider that returns %s is called for every call, once for concurrent ones", async (_, provide) => {
     let times = 0;
     const source = createTokenSource(
       () => {
@@ -139,13 +139,13 @@ describe("tokens of the caller's", () => {
     expect(times).toBe(2);
   });
 
-  test("what a provider throws comes as it is", async () => {
+  test("errors of a provider are passed on", async () => {
     const mine = new Error("mine");
     const source = createTokenSource(() => Promise.reject(mine), ...connection);
     await expect(source()).rejects.toBe(mine);
   });
 
-  test.each(BAD.map((token) => ({ token })))("$token is no token", async ({ token }) => {
+  test.each(BAD.map((token) => ({ token })))("$token is not a token", async ({ token }) => {
     const source = createTokenSource(() => token as string, ...connection);
     await expect(source()).rejects.toThrow("no ASCII accessToken");
   });

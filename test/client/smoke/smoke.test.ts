@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test("the client in Node, without anything of this repository", async () => {
+test("the client in Node, without this repository", async () => {
   const folder = mkdtempSync(join(tmpdir(), "smoke-"));
   try {
     const file = join(folder, "smoke.mjs");

@@ -8,7 +8,7 @@ import type { Json } from "../../../src/document/index.js";
 import { checkContainment, createSchemaDocument } from "./containment-documents.js";
 
 const CASES: readonly (readonly [title: string, old: Json, next: Json])[] = [
-  ["where nothing was said, values are made to what is asked now", {}, { prefixItems: [{ maxProperties: 2 }] }],
+  ["without earlier constraints, values match the current ones", {}, { prefixItems: [{ maxProperties: 2 }] }],
   ["items that nothing else evaluates are held against what is left to them", {}, { unevaluatedItems: { minimum: 0 } }],
   [
     "what a dependent schema refuses is tried with the property that it depends on",
@@ -21,7 +21,7 @@ test.each(CASES)("%s", (_, old, next) => {
   expect(checkContainment(old, next).kind).toBe("counterexample");
 });
 
-test("values of a choice are made by its branches", () => {
+test("values of a choice come from its branches", () => {
   const It: Json = { oneOf: [{ type: "string", pattern: "^q{7}$" }, { const: 1234 }] };
   const spec = createVersionedDocument("old", createSchemaDocument({ It }));
   const given = createSchemaSet({ spec, pointer: "/components/schemas/It" });
@@ -29,12 +29,12 @@ test("values of a choice are made by its branches", () => {
   expect(values).toEqual([1234, "qqqqqqq"]);
 });
 
-test("a circle of dynamic references is told as undecided, and ends nothing", () => {
+test("a cycle of dynamic references is reported as undecided, and terminates", () => {
   const circular = (more: Json): Json => ({ $dynamicAnchor: "node", $dynamicRef: "#node", maximum: more });
   expect(checkContainment(circular(3), circular(2)).kind).toBe("unknown");
 });
 
-test("what refuses a value is told without its keyword, where looking for that leads in a circle", () => {
+test("a rejected value is reported without its keyword if looking for the keyword would recurse forever", () => {
   const circle: Json = { $dynamicAnchor: "node", $dynamicRef: "#node" };
   const anyOf: Json = [{ type: "object" }];
   for (const next of [

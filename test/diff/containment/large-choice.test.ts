@@ -24,7 +24,7 @@ function choiceWith(maxLength: number): Document {
   });
 }
 
-test("equal branches are not held against each other, so the steps of one comparison suffice", {
+test("equal branches are not compared, so the steps of one comparison suffice", {
   timeout: 60_000,
 }, () => {
   const [old, next] = [createVersionedDocument("old", choiceWith(17)), createVersionedDocument("new", choiceWith(9))];

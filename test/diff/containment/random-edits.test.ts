@@ -82,7 +82,7 @@ function near(value: unknown, others: readonly Json[]): unknown[] {
   return [...lacking, ...having].map((it) => JSON.parse(JSON.stringify(it)));
 }
 
-test("of random edits, no value contradicts what is said of them", { timeout: 36_000_000 }, () => {
+test("random edits: no value contradicts the result", { timeout: 36_000_000 }, () => {
   const count = { contained: 0, counterexample: 0, unknown: 0 };
   fc.assert(
     fc.property(EDITED, SETTING, fc.array(VALUES, { minLength: 12, maxLength: 12 }), ([was, is], setting, given) => {

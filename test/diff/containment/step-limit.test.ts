@@ -16,7 +16,7 @@ function listing(write: (schema: Json) => Json): Readonly<Record<string, Json>> 
   };
 }
 
-test("what was not proven because a search was given up is proven when it is asked for itself", () => {
+test("a containment that an abandoned search did not prove is proven by its own search", () => {
   const old = createVersionedDocument("old", createSchemaDocument(listing((it) => it)));
   const next = createVersionedDocument("new", createSchemaDocument(listing((it) => ({ allOf: [it] }))));
   const contains = createContainmentChecker({ left: old, direction: "response", maxSteps: 40 });
@@ -31,7 +31,7 @@ test("what was not proven because a search was given up is proven when it is ask
   expect(asked("All")).toBe("contained");
 });
 
-test("a choice in many parts ends at the limit of steps", () => {
+test("a choice with many parts ends at the limit of steps", () => {
   const choices = (names: string): Json => ({
     allOf: Array.from({ length: 7 }, (_, index) => ({
       anyOf: [...names].map((it) => ({ required: [`${it}${index}`] })),
@@ -52,7 +52,7 @@ test("a choice in many parts ends at the limit of steps", () => {
   expect([overdue.kind, looks > 0]).toEqual(["unknown", true]);
 });
 
-test("a comparison that is overdue names the operations that it left out", () => {
+test("a comparison that reaches its deadline names the operations that it left out", () => {
   const [old, next] = [baseText(), baseText().replace('"maximum": 100', '"maximum": 50')];
   let operations = 0;
   const isOverdue = (): boolean => {

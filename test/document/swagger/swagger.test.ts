@@ -133,7 +133,7 @@ describe("one edit", () => {
     expect(() => load(from, to)).toThrow(message);
   });
 
-  test("a schema that is not there makes only that schema unusable", () => {
+  test("a missing schema makes only itself unusable", () => {
     const document = load('{ $ref: "#/definitions/Order/properties/id" }', '{ $ref: "#/definitions/None" }');
     expect([...(document.unusable ?? [])].map(([pointer, { line }]) => [pointer, line])).toEqual([
       ["/paths/~1orders/get/parameters/4/schema", 46],

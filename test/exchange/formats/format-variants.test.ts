@@ -100,7 +100,7 @@ test.each(forms)("%s", async (_, text, pointer) => {
   });
 });
 
-test("a saved request that is nothing but its URL is a GET", async () => {
+test("a saved request with only a URL is a GET", async () => {
   const [only] = requireExchanges(await readText(postman(edit(saved, { originalRequest: url })), read));
   expect(only?.request).toMatchObject({ method: "GET", url, headers: [] });
 });
@@ -124,7 +124,7 @@ test.each([
   ["https://{{host}}:{{port}}/a", "{{host}}/a"],
   ["https://eu.{{domain}}", "{{domain}}/"],
   ["{{host}}/:b", "{{host}}/7"],
-])("a Postman address that only an environment holds leaves the path: %s", async (raw, expected) => {
+])("a Postman address that only an environment defines leaves the path: %s", async (raw, expected) => {
   const originalRequest = { url: { raw, variable: [{ key: "b", value: "7" }] } };
   const [only] = requireExchanges(await readText(postman(edit(saved, { originalRequest })), read));
   expect(only?.request.url).toBe(expected);

@@ -45,21 +45,21 @@ const refused: readonly (readonly [name: string, text: string | Uint8Array, mess
   ["a collection without items", '{"item":{}}', /^made \(\/item\): item is not an array/],
 ];
 
-test.each(refused)("%s is refused", async (_, text, message) => {
+test.each(refused)("%s is rejected", async (_, text, message) => {
   const error = await readText(text, read).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(RecordingError);
   expect(String((error as Error).message)).toMatch(message);
   expect(String((error as Error).message).slice(0, 500)).toMatchSnapshot();
 });
 
-test("folders of a collection may stand in each other, but not for ever", async () => {
+test("folders of a collection may be nested, but not without limit", async () => {
   const nested = (depth: number): string =>
     `${'{"item":['.repeat(depth)}{"response":[${JSON.stringify(saved)}]}${"]}".repeat(depth)}`;
   expect(await readText(nested(100), read)).toHaveLength(1);
   await expect(readText(nested(1000), read)).rejects.toThrow("made: folders are nested more than 200 levels deep");
 });
 
-test("a small format of more than 64 MiB is refused before it fills the memory", async () => {
+test("a small file format of more than 64 MiB is rejected before it fills the memory", async () => {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('{"mappings":[');
     for (let mebibytes = 0; mebibytes < 200; mebibytes++) yield Buffer.alloc(1024 * 1024, 0x20);
@@ -153,26 +153,26 @@ const unreadable: readonly (readonly [name: string, text: string, pointer: strin
     /expected a string/,
   ],
   [
-    "an answer without its request",
+    "a response without its request",
     postman(edit(saved, { originalRequest: undefined })),
     "/item/0/response/0/originalRequest",
     /originalRequest is missing/,
   ],
   [
-    "an answer without its code",
+    "a response without its status",
     postman(edit(saved, { code: undefined })),
     "/item/0/response/0/code",
     /code is missing/,
   ],
   [
-    "an answer with a broken header",
+    "a response with an invalid header",
     postman(edit(saved, { header: [{ key: "a" }] })),
     "/item/0/response/0/header/0/value",
     /value is missing/,
   ],
 ];
 
-test.each(unreadable)("%s is unreadable, in its place", async (_, text, pointer, reason) => {
+test.each(unreadable)("%s is unreadable, at its position", async (_, text, pointer, reason) => {
   const found = (await readText(text, read)).flatMap((reading) =>
     reading.kind === "unreadable" ? [reading.unreadable] : [],
   );

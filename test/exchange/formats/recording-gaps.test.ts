@@ -73,7 +73,7 @@ const incomplete: readonly (readonly [name: string, text: string, reason: RegExp
   ["nothing of the request's headers", JSON.stringify([item]), /(^|; )request headers are not recorded/],
 ];
 
-test.each(incomplete)("an exchange with %s says why it cannot be judged", async (_, text, reason) => {
+test.each(incomplete)("an exchange with %s has the reason why it cannot be checked", async (_, text, reason) => {
   const [only] = requireExchanges(await readText(text, read));
   expect(JSON.stringify(only)).toMatchSnapshot();
   expect([only?.incomplete, ...(only?.gaps ?? []).map((gap) => gap.reason)].join("; ")).toMatch(reason);
@@ -104,7 +104,7 @@ const bodies: readonly BodyRow[] = [
     { kind: "text", text: '"1"' },
   ],
   [
-    "text that is JSON by chance",
+    "text that happens to be JSON",
     JSON.stringify([edit(nock, { response: 12, rawHeaders: ["Content-Type", "text/plain"] })]),
     "response",
     /as parsed JSON, not as text/,
@@ -234,7 +234,7 @@ const bodies: readonly BodyRow[] = [
   ["bytes that Postman made text", postman(edit(saved, { body: "\ufffd" })), "response", /binary bodies/],
 ];
 
-test.each(bodies)("a body with %s is what the recording holds, or missing", async (_, text, side, expected) => {
+test.each(bodies)("a body with %s is the recorded one, or missing", async (_, text, side, expected) => {
   const [only] = requireExchanges(await readText(text, read));
   const body = only?.[side].body;
   if (expected instanceof RegExp) expect(body).toEqual({ kind: "missing", reason: expect.stringMatching(expected) });

@@ -139,7 +139,7 @@ test.each<[value: unknown, body: object]>([
   expect([createTextBody(""), createTextBody("a")]).toEqual([{ kind: "none" }, { kind: "text", text: "a" }]);
 });
 
-test("a window keeps offsets and lines of what it has dropped", () => {
+test("a window keeps the offsets and lines of dropped text", () => {
   const window = new ByteWindow();
   window.append(Buffer.from("ab\ncd\n"), 0);
   expect([window.byteAt(5), window.byteAt(6), window.end]).toEqual([0x0a, undefined, 6]);

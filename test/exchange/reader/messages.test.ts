@@ -30,7 +30,7 @@ test.each([
   [0x7f, "the byte 0x7f", "starts with the byte 0x7f"],
   [0x0a, "the byte 0x0a", "starts with the byte 0x0a"],
   [0x3c, '"<"', "looks like HTML or XML"],
-])("the byte %s is told as %s", (byte, told, start) => {
+])("the byte %s is reported as %s", (byte, told, start) => {
   expect([formatByte(byte), describeFileStart(byte)]).toEqual([told, start]);
 });
 
@@ -55,7 +55,7 @@ test.each<[pointer: string, found: unknown, message: string]>([
   ["/request/url", 7, "request.url is 7; expected x"],
   ["/request/url", "u".repeat(80), `request.url is "${"u".repeat(80)}"; expected x`],
   ["/request/url", "u".repeat(81), `request.url is "${"u".repeat(80)}..."; expected x`],
-])("at %j %j is told", (pointer, found, message) => {
+])("at %j %j is reported", (pointer, found, message) => {
   const error = new EntryError(pointer, found, "x");
   expect([error.message, error.pointer, error.name]).toEqual([message, pointer, "EntryError"]);
 });

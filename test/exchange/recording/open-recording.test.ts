@@ -56,12 +56,12 @@ symlinkSync("..", join(folder, "tree/deep/up"));
 symlinkSync("../b.har", join(folder, "tree/deep/link.har"));
 
 for (const name of ["plain.har", "packed.har.gz", "packed-without-saying.har", "two-members.har.gz"]) {
-  test(`${name} is read, unpacked if need be`, async () => {
+  test(`${name} is read, and decompressed if necessary`, async () => {
     expect(await count(openRecording(join(folder, name)))).toBe(50_000);
   });
 }
 
-test("standard input is unpacked too, in chunks of any size", async () => {
+test("standard input is decompressed too, in chunks of any size", async () => {
   async function* bytewise(): AsyncGenerator<Uint8Array> {
     for (const byte of packed.subarray(0, 10)) yield Uint8Array.of(byte);
     yield packed.subarray(10);
@@ -79,7 +79,7 @@ const refused: readonly (readonly [name: string, message: string])[] = [
 ];
 
 for (const [name, message] of refused) {
-  test(`${name} is refused: ${message}`, async () => {
+  test(`${name} is rejected: ${message}`, async () => {
     const error = await count(openRecording(join(folder, name))).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(RecordingError);
     expect(String(error)).toContain(`RecordingError: ${join(folder, name)}`);
@@ -87,7 +87,7 @@ for (const [name, message] of refused) {
   });
 }
 
-test("whoever stops reading early leaves nothing open", async () => {
+test("a reader that stops early leaves nothing open", async () => {
   for (const name of ["plain.har", "packed.har.gz"]) {
     for await (const batch of readHar(openRecording(join(folder, name)))) {
       expect(batch.length).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ const nothing: readonly (readonly [name: string, message: string])[] = [
 ];
 
 for (const [name, message] of nothing) {
-  test(`${name} is refused, for nothing would be judged`, async () => {
+  test(`${name} is rejected, because nothing would be checked`, async () => {
     await expect(findTrafficFiles(["plain.har", name], folder)).rejects.toThrow(
       new RecordingError(message.slice(name.length + 2), { source: name }),
     );

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { isMask } from "../../../src/exchange/index.js";
 
 test.each(["****", "[REDACTED]", "[redacted]", "<AUTH>", "{{token}}", "xxxxxxxx", "Filtered", " … "])(
-  "%j stands in place of a secret",
+  "%j is a mask of a secret",
   (text) => expect(isMask(text)).toBe(true),
 );
 
-test.each(["", "s3cret", "Bearer [REDACTED]", "xx", "[a] b", "redacted-1", "Basic dXNlcg=="])("%j does not", (text) =>
-  expect(isMask(text)).toBe(false),
+test.each(["", "s3cret", "Bearer [REDACTED]", "xx", "[a] b", "redacted-1", "Basic dXNlcg=="])(
+  "%j is not a mask",
+  (text) => expect(isMask(text)).toBe(false),
 );

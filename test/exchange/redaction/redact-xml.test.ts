@@ -27,7 +27,7 @@ const texts: readonly (readonly [what: string, text: string, shown: string])[] =
   ["by its looks", "<a>ghp_abcdefghijklmnopqrst</a>", "<a>[redacted]</a>"],
 ];
 
-test.each(texts)("what is secret in XML is taken out: %s", (_, text, shown) => {
+test.each(texts)("secrets in XML are removed: %s", (_, text, shown) => {
   expect(redacted({ kind: "text", text }, "application/xml")).toEqual({ kind: "text", text: shown });
 });
 
@@ -41,7 +41,7 @@ test("bytes are read in their encoding", () => {
 });
 
 test.each([["<".repeat(1e6)], ['<a "'.repeat(5e5)], ["<secret>".repeat(3e5)], [`<a ${"b='".repeat(3e5)}`]])(
-  "hostile text is gone through once",
+  "hostile text is scanned once",
   (text) => {
     expect(redacted({ kind: "text", text }, "application/xml").kind).toBe("text");
   },

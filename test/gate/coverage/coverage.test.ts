@@ -72,7 +72,7 @@ describe("coverage", () => {
     });
   });
 
-  test("media types are told apart by where they stand, and one that answers share is one", () => {
+  test("media types are distinguished by location, and a shared response counts once", () => {
     const json = (schema: string) => `content: { application/json: { schema: ${schema} } }`;
     const shared = createInlineContract({
       "spec.yaml": `openapi: 3.1.0
@@ -98,35 +98,35 @@ components: { responses: { Refused: { description: d, ${json("true")} } } }
     ]);
   });
 
-  test("looks into what stands inside, through branches and recursion", () => {
+  test("includes nested values, through branches and recursion", () => {
     const { properties, values, branches } = names(
       kinds({}, { answer: { ...dog, friends: [{ purr: true, mood: "bad" }] } }),
     );
     expect({ properties, values, branches }).toEqual({ properties: [], values: ['"down"', '"up"'], branches: [] });
   });
 
-  test("a branch that the value does not fit is not shown by it", () => {
+  test("a branch that the value does not match is not covered", () => {
     expect(names(kinds({}, { answer: { name: "Rex" } })).branches).toEqual(["0", "1"]);
   });
 
-  test("places have file, line and column", () => {
+  test("locations have file, line and column", () => {
     const { missing } = kinds({}, { answer: dog }).kinds.operations;
     expect(missing).toEqual([{ name: "b", pointer: "/paths/~1a/post", file: "spec.yaml", line: 15, column: 5 }]);
   });
 
-  test("a threshold that is not reached fails the run, even where findings do not", () => {
+  test("a missed threshold fails the run, even if findings do not", () => {
     const run = (operations: number) => kinds({ operations }, { answer: dog });
     expect([run(50).outcome, run(51).outcome]).toEqual(["passed", "failed"]);
     expect(findKindsBelowThreshold(run(51).kinds)).toEqual(["operations"]);
     expect(run(51).kinds.operations).toMatchObject({ total: 2, seen: 1, percent: 50, atLeast: 51 });
   });
 
-  test("costs nothing when nobody asks for it", () => {
+  test("costs nothing if it is not requested", () => {
     expect(createReportBuilder(contract).report().coverage).not.toHaveProperty("kinds");
   });
 });
 
-test("of two templates that a path fits, the one counts that the exchange keeps", () => {
+test("of two templates that match a path, the one that the exchange conforms to counts", () => {
   const ambiguous = loadContract(join(CASES, "ambiguous.yaml"));
   const tally = createReportBuilder(ambiguous, { coverage: {} });
   const moved = buildExchange("move-file");

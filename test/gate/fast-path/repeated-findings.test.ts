@@ -32,7 +32,7 @@ function corruptScalars(exchange: Exchange, { every, offset, by }: ScalarCorrupt
   return { ...exchange, response: { ...exchange.response, body: { kind: "text", text: JSON.stringify(value) } } };
 }
 
-test.each([...contracts])("what breaks %s again and again is counted as it is told", async (name, contract) => {
+test.each([...contracts])("repeated violations of %s are counted as if each was reported", async (name, contract) => {
   const own = clean.filter(({ contract: of, exchange }) => of === name && isJson(exchange));
   const spoilings = fc.sample(SCALAR_CORRUPTION, { seed: 3, numRuns: 4 });
   const exchanges = spoilings.flatMap((spoiling) =>
@@ -44,7 +44,7 @@ test.each([...contracts])("what breaks %s again and again is counted as it is to
   const [one, other] = [await buildReport(contract, har, true), await buildReport(contract, har, false)];
   expectEqual(one.report, other.report);
   expectEqual(one.lines, other.lines);
-  process.stdout.write(`${name}: ${one.again} of ${one.failed} failing exchanges are counted without being told\n`);
+  process.stdout.write(`${name}: ${one.again} of ${one.failed} failing exchanges are counted as repetitions\n`);
   expect(one.again).toBeGreaterThan(one.failed / 10);
 });
 

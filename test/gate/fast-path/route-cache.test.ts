@@ -19,7 +19,7 @@ const SERVERS = ["https://api.example/v1", "https://api.example/{region}/v2", "h
 test.each([
   ["whole segments", PATHS, 150],
   ["parts of segments, where nothing is remembered", [...PATHS, "/orders/{id}.json"], 0],
-])("like URLs lead where the router leads, with templates of %s", (_, paths, least) => {
+])("similar URLs match the operation of the router, with templates of %s", (_, paths, least) => {
   const operations = operationsOf(paths);
   for (const servers of [[], ["https://api.example/search"]]) {
     const router = createRouter(operations, servers);

@@ -35,7 +35,7 @@ test.each([
   expect(result.variants).toBeUndefined();
 });
 
-test("cookies that a HAR holds beside the headers", () => {
+test("cookies that a HAR has next to the headers", () => {
   const request = { method: "GET", url: "https://a.example/a", headers: [], cookies: [{ name: "sid", value: "x" }] };
   const response = { status: 200, headers: [], content: { size: 0 } };
   const reading = readHarEntry({ request, response }, { source: "test", index: 0 });

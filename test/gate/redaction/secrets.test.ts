@@ -187,7 +187,7 @@ const rows: readonly (readonly [what: string, operation: string, written: Exchan
   ],
 ];
 
-describe("a secret is never told", () => {
+describe("a secret is never shown", () => {
   test.each(rows)("%s", (_, operation, written, secret) => {
     const contract = createSmallContract(
       operation,
@@ -203,7 +203,7 @@ test.each([
   ["is listed nowhere", "x-extensible-enum: [A]", "Z", '"Z" is not among'],
   ["is of another type", "type: integer", "NOT_FOUND", 'got string "NOT_FOUND"'],
   ["is a number", "type: string", 404, "got integer 404"],
-])("the code of an error is no secret, where it %s", (_, schema, code, says) => {
+])("an error code is no secret if it %s", (_, schema, code, says) => {
   const contract = createSmallContract(defineJsonOperation(`{ properties: { code: { ${schema} } } }`));
   const told = renderAllOutputs(contract, { answer: { code } });
   expect(told).toContain(says);
@@ -219,7 +219,7 @@ test.each([
     "type: string, x-sensitive: true, maxLength: 2",
     "/a/s3cr3t.x/b/",
   ],
-] as const)("a secret in a path is never told: %s", (_, template, schema, path) => {
+] as const)("a secret in a path is never shown: %s", (_, template, schema, path) => {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const parameters = names.map((name) => `{ name: ${name}, in: path, required: true, schema: { ${schema} } }`);
   const contract = createInlineContract({

@@ -3,7 +3,7 @@ import { createReportBuilder } from "../../../src/gate/index.js";
 import { formatTextReport } from "../../../src/report/index.js";
 import { createExchange, createSmallContract, defineJsonOperation } from "../inline-contract.js";
 
-describe("nothing told can steer a terminal", () => {
+describe("no report controls the terminal", () => {
   const evil = "\u001b[2J\u009b31m\u202ex";
   test.each([
     ["a property's name", { answer: { [evil]: 1, a: {} } }],

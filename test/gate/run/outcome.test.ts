@@ -96,7 +96,7 @@ test.each<[edit: Edit, rules: OutcomeOptions, outcome: object]>([
   expect(computeOutcome(reportOf(edit), rules)).toEqual(outcome);
 });
 
-test("twenty names are kept, the first ones by the alphabet", () => {
+test("twenty names are kept, the first ones in alphabetical order", () => {
   const names = new Set<string>();
   const all = Array.from({ length: 25 }, (_, at) => `n${String(at).padStart(2, "0")}`);
   for (const name of all.slice(0, 20)) addName(names, name);

@@ -60,7 +60,7 @@ describe.each(Object.entries(PLACES))("in %s", (_, { operation, of = {} }) => {
   });
 });
 
-test("one schema that does not compile breaks none that is asked for after it", () => {
+test("a schema that does not compile does not affect the next one", () => {
   const properties = Object.entries(BROKEN).map(([name, schema]) => `"${name}": ${schema}`);
   const fine = "{ unevaluatedItems: false, type: object, properties: { b: { type: integer } } }";
   const contract = createInlineContract({
@@ -71,7 +71,7 @@ test("one schema that does not compile breaks none that is asked for after it", 
   expect(contract.check(createExchange({ url: "https://a.example/p", answer: { b: "x" } })).verdict).toBe("failed");
 });
 
-describe("of webhooks, one whose schema does not compile", () => {
+describe("of webhooks with a schema that does not compile", () => {
   const hook = (schema: string): string =>
     `{ post: { requestBody: { required: true, content: ${json(schema)} }, responses: { "200": { description: d } } } }`;
   const contract = createInlineContract({

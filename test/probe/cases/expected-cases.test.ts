@@ -25,7 +25,7 @@ const folders = readdirSync(HERE, { withFileTypes: true }).flatMap((it) =>
   it.isDirectory() && it.name !== "__snapshots__" ? [it.name] : [],
 );
 
-test.each(folders)("%s: the cases are those expected, and each is what it says", async (folder) => {
+test.each(folders)("%s: the cases are the expected ones, and each does what it claims", async (folder) => {
   const contract = loadContract(join(HERE, folder, "description.yaml"));
   const expected = parse(readFileSync(join(HERE, folder, "expected.yaml"), "utf8")) as Expected;
   const made = generateAllCases(contract);

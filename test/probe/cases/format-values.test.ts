@@ -11,7 +11,7 @@ const info = { title: "t", version: "1" };
 const text = JSON.stringify({ openapi: "3.1.0", info, paths: {}, components });
 const schemas = createSchemas(loadDocument("spec.json", () => text));
 
-test.each(FORMATS)("the values of %s are what they say", (format) => {
+test.each(FORMATS)("the values of %s are what they claim", (format) => {
   const { typical, valid, invalid } = FORMAT_VALUES[format] as (typeof FORMAT_VALUES)[string];
   const isValid = (value: unknown): boolean => schemas.isValid(`/components/schemas/${format}`, "request", value);
   expect([typical, ...valid.map(([value]) => value)].filter((value) => !isValid(value))).toEqual([]);
@@ -88,7 +88,7 @@ test.each<[given: object[], expected: object]>([
   expect(constraintsOf(...given)).toMatchObject(expected);
 });
 
-test("what no schema has is left out", () => {
+test("values that no schema has are left out", () => {
   const made = constraintsOf({});
   for (const name of ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "uniqueAt", "closedAt"])
     expect(made).not.toHaveProperty(name);

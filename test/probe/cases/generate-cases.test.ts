@@ -21,14 +21,14 @@ describe.each([
   const made = generateAllCases(contract, operations, most);
   const means = getGenerationContext(contract);
 
-  test("each case is what it says by the gate, and hardly any is dropped", () => {
+  test("the checker confirms each case, and hardly any is dropped", () => {
     expect(made.length).toBeGreaterThan(100);
     expectAsDeclared(contract, made);
     const { planned, dropped } = getGenerationCounts(contract);
     expect(dropped / (planned + dropped)).toBeLessThan(0.01);
   });
 
-  test("most are judged by the value they differ in, never otherwise than by the whole request", () => {
+  test("most are checked by the changed value, with the same result as by the whole request", () => {
     const drafts = createDrafts(contract, operations, most);
     const told = drafts.flatMap((draft) => {
       const quick = fastValidateDraft(means, draft);
@@ -38,14 +38,14 @@ describe.each([
     expect(told.length / drafts.length).toBeGreaterThan(0.5);
   });
 
-  test("the same again, by the same ids", () => {
+  test("the same cases have the same ids", () => {
     const ids = made.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(generateAllCases(loadContract(path), operations, most).map(({ id }) => id)).toEqual(ids);
   });
 });
 
-test("any beginning shows every operation and many kinds of places", () => {
+test("any prefix has every operation and many kinds of locations", () => {
   const contract = loadContract(OWN_SPEC);
   const paths = contract.operations.filter(({ kind }) => kind === "path");
   const beginning = takeFirst(generateCases(contract, listSources(contract, paths)), 30 * paths.length);
@@ -55,7 +55,7 @@ test("any beginning shows every operation and many kinds of places", () => {
     expect(kinds).toContain(kind);
 });
 
-test("random requests keep the contract and shrink to the base", () => {
+test("random requests are valid and shrink to the base", () => {
   const contract = loadContract(OWN_SPEC);
   const operation = contract.operations.find(({ id }) => id === "listOrders") as Operation;
   const [{ base } = { base: undefined }] = listSources(contract, [operation]);

@@ -89,7 +89,7 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
 
 test.each(cases.map((it) => [JSON.stringify(it), it] as const))("%s", (_, it) => {
   const [first, ...others] = it.story.map((step) => buildProbeExchange(step, it.edit));
-  if (first === undefined) throw new Error("a story has a request");
+  if (first === undefined) throw new Error("a scenario has a request");
   const said = CHECKS[it.judge.split(" ")[0] ?? ""]?.([first, ...others], it);
   expect(said && formatFinding(said)).toEqual(it.says);
 });

@@ -156,14 +156,14 @@ test.each(CASES)("%s", (_, learned, target, values) => {
   expect(known.listPathValues(operation(target))).toEqual(values);
 });
 
-test("given values come first, also beside learned parents", () => {
+test("given values come first, also next to learned parents", () => {
   const known = createKnownValues({ member: ["m"] }, operations);
   known.learn(createExchange({ operation: "createTeam", body: { id: 3 } }));
   known.learn(createExchange({ operation: "listMembers", path: { id: 3 }, body: [{ id: 4 }] }));
   expect(known.listPathValues(operation("getMember"))).toEqual([{ id: 3, member: "m" }]);
 });
 
-test("the latest value follows the first one, and a deleted one is forgotten", () => {
+test("the latest value follows the first one, and a deleted one is removed", () => {
   const known = createKnownValues({}, operations);
   for (const id of [1, 2, 3]) known.learn(createExchange({ operation: "createThing", body: { id } }));
   const ids = (): unknown[] => known.listPathValues(operation("getThing")).map((it) => it.thing_id);

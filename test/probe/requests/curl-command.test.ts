@@ -18,7 +18,7 @@ const LINES: readonly (readonly [what: string, sent: Sent, has: string])[] = [
   ["credentials in a header", { headers: [["Authorization", "Bearer abc1"]] }, '"Authorization: Bearer $TOKEN"'],
   ["credentials in the query", { url: "/orders?access_token=abc1&limit=2" }, '/orders?access_token=$TOKEN&limit=2"'],
   [
-    "a secret in a body is not the token of whoever sends it again",
+    "a secret in a body is not the token of the sender",
     { headers: [JSON_TYPE], body: '{"secret":"s3cret","events":["A"]}' },
     `--data-raw '{"secret":"'"$SECRET"'","events":["A"]}'`,
   ],

@@ -72,7 +72,7 @@ test.each<[type: string, value: unknown, text: string, encoding?: object]>([
   expect(isMultipart ? parts : plain).toBe(isMultipart ? `${text}\r\n--contract-probe--\r\n` : text);
 });
 
-test("text is sent as it is, and a boundary never stands in a part", () => {
+test("text is sent unchanged, and a boundary never occurs in a part", () => {
   const document = loadDocument("spec.yaml", () => 'openapi: 3.1.0\ninfo: { title: t, version: "1" }\npaths: {}\n');
   const text = serializeRequestBody(document, undefined, { contentType: "application/json", text: "{" });
   expect([text.contentType, new TextDecoder().decode(text.bytes)]).toEqual(["application/json", "{"]);

@@ -39,7 +39,7 @@ test.each([
   expect(budget.countUsed()).toBe(isPossible ? 1 : 0);
 });
 
-test("requests keep their distance", async () => {
+test("requests keep their interval", async () => {
   const { take, clock } = start({ rate: 4 });
   await take();
   clock.time += 100;
@@ -51,13 +51,13 @@ test("requests keep their distance", async () => {
   expect(clock.pauses).toEqual([150, 150]);
 });
 
-test("a request that is due only after the end is not sent and not counted", async () => {
+test("a request that would start after the end is not sent and not counted", async () => {
   const { budget, take, clock } = start({ rate: 0.5 });
   expect([await take(), await take()]).toEqual([true, false]);
   expect([clock.pauses, budget.countUsed()]).toEqual([[1000], 1]);
 });
 
-test("a run that is stopped takes nothing", async () => {
+test("a stopped run takes nothing", async () => {
   const { budget } = start({});
   expect(await budget.take(AbortSignal.abort())).toBe(false);
   expect(budget.countUsed()).toBe(0);

@@ -100,7 +100,7 @@ test.each<[body: unknown, link: string[], href: string | undefined]>([
   expect(findResponseLink(answer(body, { link }), "next")).toBe(href);
 });
 
-test("a refusal is about the content, and success is any 2xx", () => {
+test("a rejection is about the content, and success is any 2xx", () => {
   const all = Array.from({ length: 500 }, (_, at) => at + 100);
   expect(all.filter((status) => isRefusal(answer({}, { status })))).toEqual([400, 405, 406, 415, 422]);
   const accepted = all.filter((status) => isAccepted(answer({}, { status })));

@@ -136,7 +136,7 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
     ],
   ],
   [
-    "five requests in a row without an answer end the run",
+    "five requests in a row without a response end the run",
     [...times(4, "cut"), 200, "cut"],
     times(10, {}),
     {},

@@ -56,7 +56,7 @@ test("findings belong to the request that they are reported for", async () => {
   expect(() => task.report(first, finding)).toThrow("case: finding for a request that this task did not send");
 });
 
-test("a delivery is kept beside the requests", () => {
+test("a delivery is recorded with the requests", () => {
   const entries: SessionEntry[] = [];
   const exchange = createExchange();
   const delivery = createSession().session.openTask("case", entries).recordDelivery(operation, exchange);

@@ -36,7 +36,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
       },
     });
 
-  test("tells what it is, and refuses what it does not know", async () => {
+  test("shows its state, and rejects unknown requests", async () => {
     const client = await open();
     const health = await client.admin("GET", "/health");
     expect(health.json).toMatchObject({ ready: true, packs: ["none", "small", "large"], clock: { mode: "frozen" } });
@@ -50,7 +50,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     await client.close();
   });
 
-  test("is closed to other names, other pages and forms, and changes nothing for them", async () => {
+  test("rejects other host names, other pages and forms, without changes", async () => {
     const client = await open();
     const before = (await client.admin("GET", "/snapshot")).text;
     const { adminUrl } = client.sandbox;
@@ -71,7 +71,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     await client.close();
   });
 
-  test("moves the clock, and everything with it", async () => {
+  test("advances the clock, and everything that depends on it", async () => {
     const client = await open();
     const clock = async (body: object): Promise<unknown> => {
       const { status, json } = await client.admin("PUT", "/clock", body);
@@ -109,7 +109,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     await client.close();
   });
 
-  test("an advanced clock sends what falls due, each at its time, before it answers", async () => {
+  test("an advanced clock sends due deliveries, each at its time, before the response", async () => {
     const client = await open();
     const listener = await listenForEvents([500, 500, 500]);
     await registerHook(client, listener.url);
@@ -133,7 +133,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     await client.close();
   });
 
-  test("a write whose answer was lost has one effect, and its answer can be had by asking again", async () => {
+  test("a write whose response was lost has one effect, and a repetition returns its response", async () => {
     const client = await open();
     const rule = { match: { operationId: "recordOrder", times: 1 }, do: { dropResponseAfterCommit: true } };
     expect((await client.admin("POST", "/faults", rule)).status).toBe(201);
@@ -154,7 +154,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     await client.close();
   });
 
-  test("the log's HAR gets the verdicts that the traffic got, and holds no secret", async () => {
+  test("the HAR of the log has the verdicts of the traffic, and no secret", async () => {
     const client = await open({ data: "small" });
     const listener = await listenForEvents();
     await registerHook(client, listener.url);
@@ -177,7 +177,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     await client.close();
   });
 
-  test("nothing went wrong that should not have", () => expect(defects).toEqual([]));
+  test("no unexpected errors occurred", () => expect(defects).toEqual([]));
 });
 
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

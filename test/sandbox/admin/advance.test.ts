@@ -39,7 +39,7 @@ describeEachEngine("advancing the clock", (_, { newTarget }) => {
     sendUnchecked(sandbox.adminUrl, { method: "PUT", path: "/clock", body });
   const readClock = async (client: CheckedClient) => (await client.admin("GET", "/clock")).json;
 
-  test("with deliveries to send, it returns at once and can be watched until its end", async () => {
+  test("with deliveries to send, it returns at once and its progress can be read", async () => {
     const { behaviour, answer } = silentUntilReleased();
     const { client, listener } = await openWithDeliveries(behaviour);
     const begun = await change(client, { mode: "advance", by: "P1D" });

@@ -100,7 +100,7 @@ describeEachEngine("fault rules for deliveries", (_, { newTarget }) => {
     ]);
   });
 
-  test("a cut body has the length of what is sent and the signature of the whole", async () => {
+  test("a truncated body has the length of the sent bytes and the signature of the whole", async () => {
     const { received, order } = await open({ do: { truncate: 20 } });
     await order(1);
     expect(received.map(({ body, headers }) => [body.length, headers["content-length"]])).toEqual([[20, "20"]]);
@@ -139,7 +139,7 @@ test.each([
   [{ on: "deliveries", do: { duplicate: 11 } }, "`do.duplicate` must be an integer from 1 to 10"],
   [{ on: "deliveries", match: { path: "/x" }, do: { drop: true } }, '`match` has the unknown member "path"'],
   [{ do: { drop: true } }, '`do` has the unknown member "drop"'],
-])("the rule %j is refused", async (rule, message) => {
+])("the rule %j is rejected", async (rule, message) => {
   const client = await openCheckedClient({ data: "none" });
   const refused = await client.admin("POST", "/faults", rule);
   await client.close();

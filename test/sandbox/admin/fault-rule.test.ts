@@ -70,7 +70,7 @@ test.each(ACCEPTED.map((rule) => [JSON.stringify(rule).slice(0, 100), rule] as c
   expect(JSON.stringify(reading).slice(0, 300)).toMatchSnapshot();
 });
 
-test.each(REFUSED.map((rule) => [JSON.stringify(rule).slice(0, 100), rule] as const))("%s is refused", (_, rule) => {
+test.each(REFUSED.map((rule) => [JSON.stringify(rule).slice(0, 100), rule] as const))("%s is rejected", (_, rule) => {
   const reading = readFaultRule(rule, operations);
   expect(reading.kind).toBe("refused");
   expect(reading).toMatchSnapshot();

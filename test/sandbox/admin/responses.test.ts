@@ -85,7 +85,7 @@ test.each<[string, object | undefined, string]>([
   expect(`${status} ${json.code}: ${json.message}`).toBe(wanted);
 });
 
-test("a hundred fault rules are taken, and no more", async () => {
+test("a hundred fault rules are accepted, and no more", async () => {
   const add = () => client.admin("POST", "/faults", { match: { path: "/never" }, do: { delay: 1 } });
   for (let count = 0; count < 100; count += 1) expect((await add()).status).toBe(201);
   expect((await add()).json).toEqual({

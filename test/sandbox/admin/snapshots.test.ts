@@ -33,7 +33,7 @@ describeEachEngine("snapshots", (_, { newTarget }) => {
   const countOrders = async ({ call, businessId }: CheckedClient, id = businessId) =>
     (await call({ path: `/businesses/${id}/orders?limit=100&startAt=2020-01-01T00:00:00Z` })).json.count;
 
-  test("are restored whole, or refused with the wrong line; then nothing has changed", async () => {
+  test("are restored as a whole, or rejected with the wrong line and no change", async () => {
     const client = await open();
     await client.admin("POST", "/faults", { match: { operationId: "createToken" }, do: { delay: 1 } });
     const taken = await take(client);
@@ -83,7 +83,7 @@ describeEachEngine("snapshots", (_, { newTarget }) => {
     expect([restored.json, await take(client)]).toEqual([{ restored: true, rows }, taken]);
   });
 
-  test("have names, under which they are listed, restored and deleted", async () => {
+  test("have names, by which they are listed, restored and deleted", async () => {
     const client = await open();
     await put(client);
     const before = await countOrders(client);
@@ -110,7 +110,7 @@ describeEachEngine("snapshots", (_, { newTarget }) => {
       expect((await client.admin("POST", "/snapshots", { name })).json).toMatchObject({ code: "INVALID_SNAPSHOT" });
   });
 
-  test("of another sandbox leave the credentials of this one valid", async () => {
+  test("of another sandbox keep the credentials of this one valid", async () => {
     const other = await open({ seed: "another" });
     const orders = await countOrders(other);
     const client = await open();

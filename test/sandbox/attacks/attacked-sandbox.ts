@@ -103,7 +103,7 @@ export async function openAttackedSandbox(
     const headers = [["Content-Type", "application/json"]] as const;
     const request = { method, path, headers, ...(json === undefined ? {} : { body: json }) };
     const [answer] = await sendBytes(sandbox.adminUrl, serializeRequest(request, new URL(sandbox.adminUrl).host));
-    if (answer === undefined) throw new Error(`${method} ${path}: no answer of the admin address`);
+    if (answer === undefined) throw new Error(`${method} ${path}: no response of the admin address`);
     return checkRawResponse("http://admin.invalid", { method, path: "/not-of-the-service" }, answer);
   };
   const signIn = async (assertion: string): Promise<string> => {

@@ -11,14 +11,14 @@ import { type AttackedSandbox, openAttackedSandbox } from "./attacked-sandbox.js
 import { createCanaries, HOOK_SECRET } from "./canaries.js";
 import { ATTACKS, EXCEPTIONS, LINES } from "./catalogue.js";
 
-test("every line of the catalogue has an attack, or a reason why there is none", () => {
+test("every line of the catalogue has an attack, or a reason without one", () => {
   const attacked = new Set(ATTACKS.map(({ line }) => line));
   expect(LINES.length).toBe(152);
   expect([...attacked].filter((line) => !LINES.includes(line))).toEqual([]);
   expect(LINES.filter((line) => !attacked.has(line))).toEqual(Object.keys(EXCEPTIONS));
 });
 
-test("a canary is found in each form in which it may come out", () => {
+test("a canary is found in each form in which it may occur", () => {
   const canaries = createCanaries();
   const query = new URLSearchParams({ a: HOOK_SECRET }).toString();
   const utf16 = Buffer.from(HOOK_SECRET, "utf16le").toString();
@@ -86,7 +86,7 @@ describeEachEngine("attacks", (_, underTest) => {
 
     let recording: string | undefined;
 
-    test("nothing that was planted comes out again", async () => {
+    test("no planted value occurs in the output", async () => {
       const all = await artefacts(field);
       recording = all.find(({ path }) => path === "/requests.har")?.answer.text;
       const leaks = all.flatMap(({ path, answer }) =>
@@ -96,7 +96,7 @@ describeEachEngine("attacks", (_, underTest) => {
       expect(field.canaries.in(said)).toEqual([]);
     });
 
-    test("the recording of it can be read, and its answers keep the contract", async () => {
+    test("its recording can be read, and its responses match the spec", async () => {
       recording ??= (await field.admin("GET", "/requests.har")).text;
       const wrong: string[] = [];
       let count = 0;

@@ -103,7 +103,7 @@ describeEachEngine("tenants", (_, underTest) => {
     return lines.filter((line) => line.includes(`"business_id":"${B.businessId}"`) || line.includes(B.mark)).join("\n");
   };
 
-  test("in 200 requests by chance nothing of another's is seen, changed or learned of", async () => {
+  test("200 random requests neither show, change nor reveal data of another application", async () => {
     const before = await stateOfB();
     const asked = fc.tuple(fc.nat({ max: ASKS.length - 1 }), fc.nat({ max: 2 }), fc.boolean());
     let requests = 0;

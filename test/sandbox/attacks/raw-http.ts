@@ -49,7 +49,7 @@ export function openConnection(base: string): Promise<Socket> {
 export function readResponses(socket: Socket, most = 1, isHead = false): Promise<readonly RawResponse[]> {
   return new Promise((ended, failed) => {
     const chunks: Buffer[] = [];
-    const timer = setTimeout(() => done(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE);
+    const timer = setTimeout(() => done(new Error(`no response within ${PATIENCE} ms`)), PATIENCE);
     const done = (problem?: Error): void => {
       clearTimeout(timer);
       socket.destroy();

@@ -11,7 +11,7 @@ import { createCanaries, HOOK_SECRET } from "./canaries.js";
 import { sendBytes, serializeRequest } from "./raw-http.js";
 import { seedDataFile } from "./tenants.js";
 
-test("neither secrets nor what drives a terminal are printed", async () => {
+test("neither secrets nor terminal control sequences are printed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "commerce-contract-said-"));
   const data = seedDataFile();
   const [node, main] = bundledCommand();

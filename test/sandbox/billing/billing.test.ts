@@ -66,7 +66,7 @@ describeEachEngine("billing", (makeDatabase) => {
     expect(body).toMatchObject({ start, total, count: found.length });
   });
 
-  test("a business user sees those of the own business", async () => {
+  test("a business user sees those of their business", async () => {
     const { body } = await api.send({ path: SUBSCRIPTIONS, as: "user" });
     expect(numbers(body.list)).toEqual([1, 2, 3, 4]);
     expect(body.total).toBe(4);
@@ -93,7 +93,7 @@ describeEachEngine("billing", (makeDatabase) => {
     expect((await api.send({ path: `/apps/${OTHER_APP}/plans`, as: "other" })).body.list).toEqual([]);
   });
 
-  test("one that is not active any more can be read", async () => {
+  test("an inactive one can be read", async () => {
     const { body } = await api.send({ path: `${SUBSCRIPTIONS}/${uuid(5)}`, mayDrift: true });
     expect(body).toEqual(subscription(5, { status: "CANCELLED" }));
   });

@@ -71,7 +71,7 @@ test.each<readonly [what: string, edit: Partial<History>, violation: RegExp]>([
     /^lost write: .* has 5, expected 7$/,
   ],
   [
-    "an order that nobody wrote",
+    "an order that was never written",
     { orders: [...sound.orders, { orderId: "other", value: 1 }] },
     /^lost write: order other exists, but no client wrote it$/,
   ],
@@ -94,7 +94,7 @@ test.each<readonly [what: string, edit: Partial<History>, violation: RegExp]>([
     /^more than one effect: ORDER_UPDATED of .*: 2, expected 1$/,
   ],
   [
-    "two answers to one request id",
+    "two responses to one request id",
     { writes: [{ ...recorded, responses: ["{}", '{"again":true}'] }, updated] },
     /^responses to request id r1 differ$/,
   ],
@@ -121,13 +121,13 @@ test.each<readonly [what: string, edit: Partial<History>, violation: RegExp]>([
     /^deliveries resumed 5001 ms after the kill/,
   ],
   ["a delivery without an end", { undelivered: ["d2 is sending"] }, /^unfinished delivery: d2/],
-  ["an answer that nobody expected", { unexpected: ["500 to PUT"] }, /^unexpected response: 500 to PUT$/],
+  ["an unexpected response", { unexpected: ["500 to PUT"] }, /^unexpected response: 500 to PUT$/],
   ["nothing at all", { writes: [], reads: [], receptions: [], orders: [], events: [] }, /^no write was acknowledged/],
-])("%s is noticed", (_, edit, violation) => {
+])("%s is detected", (_, edit, violation) => {
   expect(checkHistory({ ...sound, ...edit }).violations).toEqual([expect.stringMatching(violation)]);
 });
 
-test("a delivery that comes again after it was acknowledged is counted, and breaks nothing", () => {
+test("a delivery that is repeated after it was acknowledged is counted, and allowed", () => {
   const outcome = checkHistory({ ...sound, receptions: [...sound.receptions, { ...changed, at: 1_400 }] });
   expect(outcome).toMatchObject({ violations: [], duplicates: 1, deliveries: 2 });
 });

@@ -42,7 +42,7 @@ async function start(cwd: string, ...args: string[]): Promise<Started> {
 
 const urlIn = (file: string): string => (JSON.parse(readFileSync(file, "utf8")) as { url: string }).url;
 
-test("a second sandbox leaves the credentials of the first alone while that runs", async () => {
+test("a second sandbox keeps the credentials of the running first one", async () => {
   const folder = createFolder({});
   const own = join(folder, ".commerce-sandbox");
   const usual = join(own, "credentials.json");
@@ -64,7 +64,7 @@ test("a second sandbox leaves the credentials of the first alone while that runs
   expect(urlIn(usual)).toBe(third.url);
 });
 
-describe("a sandbox that cannot be started says what can", () => {
+describe("a failed start suggests a solution", () => {
   const IN_USE = /^contract sandbox: cannot listen on 127\.0\.0\.1, port \d+: .*EADDRINUSE.*; choose another with /;
   const taken = async (): Promise<string> => {
     const server = createServer().listen(0, "127.0.0.1");
@@ -73,7 +73,7 @@ describe("a sandbox that cannot be started says what can", () => {
     return String((server.address() as AddressInfo).port);
   };
 
-  test("where its port is taken", async () => {
+  test("if its port is in use", async () => {
     const { code, stderr } = await runContract([...ANYWHERE, "--port", await taken()]);
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -81,7 +81,7 @@ describe("a sandbox that cannot be started says what can", () => {
     });
   });
 
-  test("where the port of its admin address is taken", async () => {
+  test("if the port of its admin address is in use", async () => {
     const { code, stderr } = await runContract([...ANYWHERE, "--admin-port", await taken()]);
     expect({ code, stderr }).toEqual({
       code: 2,

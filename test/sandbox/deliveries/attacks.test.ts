@@ -114,7 +114,7 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
     expect(new Set(await states(database))).toEqual(new Set(["exhausted"]));
   });
 
-  test("W6 a redirect is an attempt that failed, and never followed", async () => {
+  test("W6 a redirect is a failed attempt, and is not followed", async () => {
     const innocent = await listen();
     const redirecting: Behaviour = (response, index) =>
       void response.writeHead(REDIRECTS[index] ?? 302, { Location: innocent.url }).end();
@@ -131,7 +131,7 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
     expect(listener.received.map(({ method }) => method)).toEqual(REDIRECTS.map(() => "POST"));
   });
 
-  test("W12, W16 whatever stands in secrets and ids, headers are whole and the signature is right", async () => {
+  test("W12, W16 with any secrets and ids, headers are valid and the signature is correct", async () => {
     const listener = await listen();
     const secrets = ["x", "s".repeat(10_000), "sécrèt ✓", " \r\nX-Injected: 1 "];
     const ids = ["a\r\nX-Injected: 1", 'q"\\', "../../etc", "😀".repeat(100)];
@@ -153,7 +153,7 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
     }
   });
 
-  test("no secret stands in what is kept of an attempt", async () => {
+  test("no secret is stored in an attempt", async () => {
     const listener = await listen((response) => void response.writeHead(400).end(`you sent ${SECRET}`));
     await addHook(database, { id: hookId(1), url: `${listener.url}?token=planted-canary` });
     await open(database, createTestContext());

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listen, listenTls } from "./listener.js";
 import { sendOnce } from "./send-once.js";
 
-describe("addresses of names", () => {
+describe("addresses of host names", () => {
   const shared = { profile: { reach: "shared" } } as const;
   const at = (...addresses: readonly string[]) => {
     return async (): Promise<LookupAddress[]> =>
@@ -18,17 +18,17 @@ describe("addresses of names", () => {
     ["::ffff:127.0.0.1"],
     ["64:ff9b::7f00:1"],
     ["0.0.0.0"],
-  ])("a name that stands for %s", async (address) => {
+  ])("a name that resolves to %s", async (address) => {
     const { reason } = await sendOnce("http://listener.example/", { ...shared, resolve: at(address) });
     expect(reason).toMatch(/^the delivery URL is not allowed: its host address/);
   });
 
-  test("a name that stands for a public and a private address", async () => {
+  test("a name that resolves to a public and a private address", async () => {
     const { reason } = await sendOnce("http://listener.example/", { ...shared, resolve: at("8.8.8.8", "10.0.0.1") });
     expect(reason).toMatch(/its host address 10\.0\.0\.1/);
   });
 
-  test("a name that is public when it is checked and private after: it is looked up once", async () => {
+  test("a name that changes from a public to a private address: it is resolved once", async () => {
     const listener = await listen();
     const answers = ["127.0.0.1", "10.0.0.1"];
     let asked = 0;
@@ -40,13 +40,13 @@ describe("addresses of names", () => {
     expect((await sendOnce(`http://listener.example:${listener.port}/`, { resolve })).reason).toMatch(/not allowed/);
   });
 
-  test("a name whose first address does not answer", async () => {
+  test("a name whose first address does not respond", async () => {
     const listener = await listen();
     const outcome = await sendOnce(`http://listener.example:${listener.port}/`, { resolve: at("::1", "127.0.0.1") });
     expect(outcome.acknowledged).toBe(true);
   });
 
-  test("a name that stands for the sandbox itself", async () => {
+  test("a name that resolves to the sandbox itself", async () => {
     const listener = await listen();
     const profile = { reach: "local", listOwnUrls: () => [`http://127.0.0.1:${listener.port}`] } as const;
     const outcome = await sendOnce(`http://listener.example:${listener.port}/`, { profile, resolve: at("127.0.0.1") });
@@ -54,7 +54,7 @@ describe("addresses of names", () => {
     expect(listener.received).toEqual([]);
   });
 
-  test("a network that is allowed", async () => {
+  test("an allowed network", async () => {
     const listener = await listen();
     const profile = { reach: "shared", allow: ["127.0.0.1/32"] } as const;
     const outcome = await sendOnce(`http://listener.example:${listener.port}/`, { profile, resolve: at("127.0.0.1") });
@@ -78,7 +78,7 @@ describe("certificates", () => {
     expect(lenient).toMatchObject({ acknowledged: true });
   });
 
-  test("the name of a certificate is the name that is asked for", async () => {
+  test("the certificate must match the host name", async () => {
     const listener = await listenTls("listener.example");
     const resolve = async (): Promise<LookupAddress[]> => [{ address: "127.0.0.1", family: 4 }];
     const extra = { trustedCertificates: listener.certificate, resolve };
@@ -86,7 +86,7 @@ describe("certificates", () => {
     expect(await sendOnce(`https://other.example:${listener.port}/`, extra)).toMatchObject({ acknowledged: false });
   });
 
-  test("TLS that is not spoken", async () => {
+  test("a server without TLS", async () => {
     const listener = await listen();
     const { reason } = await sendOnce(listener.url.replace("http:", "https:"));
     expect(reason).toMatch(/^(sending failed|the certificate could not be verified|the connection was)/);

@@ -25,7 +25,7 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     await freeze(database);
   });
 
-  test(`a dead listener delays nobody, whatever waits for it (W14, 50 hooks, 50 events, ${engine})`, async () => {
+  test(`a dead listener delays no other, whatever its queue (W14, 50 hooks, 50 events, ${engine})`, async () => {
     const app = createTestContext({ retrySchedule: [600_000] });
     const { behaviour, answer } = silentUntilReleased();
     const dead = await listen(behaviour);
@@ -47,7 +47,7 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     answer();
   });
 
-  test("one that has failed before has one at once", async () => {
+  test("with an earlier failure, it has a slot of its own at once", async () => {
     const app = createTestContext({ retrySchedule: [600_000] });
     const { behaviour, answer } = silentUntilReleased(500);
     const dead = await listen(behaviour);
@@ -62,7 +62,7 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     await vi.waitFor(() => expect(dead.received.length).toBe(5), LONG);
   });
 
-  test("many dead listeners hold slots of their own once they have failed", async () => {
+  test("many dead listeners use separate slots after their first failure", async () => {
     const app = createTestContext({ retrySchedule: [1000] });
     const { behaviour, answer } = silentUntilReleased();
     const dead = await listen(behaviour);

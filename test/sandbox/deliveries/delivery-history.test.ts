@@ -37,7 +37,7 @@ describeEachEngine("the history", (makeDatabase) => {
     await freeze(database);
   });
 
-  test("a delivery is told with the text that was sent, its signature, and every attempt", async () => {
+  test("a delivery is shown with its payload, its signature, and every attempt", async () => {
     const app = createTestContext({ retrySchedule: [SECOND] });
     const listener = await listen((response, index) => void response.writeHead(index === 0 ? 500 : 200).end("body"));
     await addHook(database, { id: hookId(1), url: listener.url });
@@ -107,7 +107,7 @@ describeEachEngine("the history", (makeDatabase) => {
     expect(paged).toEqual(all.map(({ id }) => id));
   });
 
-  test("what is replayed is sent again with the same id and the same bytes", async () => {
+  test("a replayed delivery is sent again with the same id and the same bytes", async () => {
     const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
@@ -143,7 +143,7 @@ describeEachEngine("the history", (makeDatabase) => {
     ]);
   });
 
-  test("every event says why nothing came of it", async () => {
+  test("every event has the reason why it was not delivered", async () => {
     const app = createTestContext({ retrySchedule: [DAY], profile: { reach: "shared", allow: ["127.0.0.1"] } });
     const listener = await listen();
     const hooks = [
@@ -179,7 +179,7 @@ describeEachEngine("the history", (makeDatabase) => {
     );
   });
 
-  test("thirty days are kept, and what still waits", async () => {
+  test("deliveries are kept for thirty days, and while they are pending", async () => {
     const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });

@@ -40,7 +40,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
   const attempts = async () =>
     database.all("SELECT attempt, started_at, status, reason FROM attempts ORDER BY started_at, attempt");
 
-  test("what is due is sent when it wakes, and acknowledged", async () => {
+  test("due deliveries are sent on a wake-up, and acknowledged", async () => {
     const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
@@ -62,7 +62,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect(Number(attempt?.duration)).toBeGreaterThanOrEqual(0);
   });
 
-  test("without being told it looks every quarter of a second", async () => {
+  test("without a wake-up it polls every 250 ms", async () => {
     const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
@@ -72,7 +72,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000, interval: 20 });
   });
 
-  test("what is not due yet by the domain clock waits, however long that stands", async () => {
+  test("deliveries wait until they are due on the domain clock, even while it stands still", async () => {
     const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
@@ -84,7 +84,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000 });
   });
 
-  test("the schedule is kept on the domain clock, with jitter that follows from the seed", async () => {
+  test("the schedule uses the domain clock, with jitter from the seed", async () => {
     const retrySchedule = [5, 30, 120, 600].map((seconds) => seconds * SECOND);
     const listener = await listen(refusing);
     const run = async (seed: string): Promise<readonly number[]> => {
@@ -110,7 +110,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  test("an attempt that is acknowledged ends it", async () => {
+  test("an acknowledged attempt ends the delivery", async () => {
     const app = createTestContext({ retrySchedule: [SECOND, SECOND, SECOND] });
     const listener = await listen((response, index) => void response.writeHead(index < 2 ? 503 : 200).end());
     await addHook(database, { id: hookId(1), url: listener.url });
@@ -121,7 +121,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect(await database.first("SELECT failing_since FROM hooks")).toEqual({ failing_since: null });
   });
 
-  test("a listener that asks for patience gets it, for an hour at most", async () => {
+  test("Retry-After of a listener is respected, up to an hour", async () => {
     const app = createTestContext({ retrySchedule: [SECOND, SECOND] });
     const listener = await listen((response, index) => {
       response.writeHead(429, { "Retry-After": index === 0 ? "60" : "86400" }).end();
@@ -133,7 +133,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect(times).toEqual([0, 60 * SECOND, 60 * SECOND + HOUR]);
   });
 
-  test("stretches of time are run in the order of due time and id", async () => {
+  test("time windows run in the order of due time and id", async () => {
     const app = createTestContext();
     const listener = await listen();
     for (const number of [1, 2]) await addHook(database, { id: hookId(number), url: listener.url });
@@ -148,7 +148,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect((await states(database)).filter((state) => state === "pending").length).toBe(2);
   });
 
-  test("deliveries of one instant do not wait for each other behind a slow listener", async () => {
+  test("deliveries with the same due time do not wait behind a slow listener", async () => {
     const app = createTestContext();
     const { behaviour, answer } = silentUntilReleased();
     const listener = await listen(behaviour);
@@ -161,7 +161,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect(new Set(await states(database))).toEqual(new Set(["done"]));
   });
 
-  test("a stretch of time begins when what is under way has ended", async () => {
+  test("a time window begins after the running deliveries have ended", async () => {
     const app = createTestContext();
     const { behaviour, answer } = silentUntilReleased();
     const listener = await listen(behaviour);
@@ -205,7 +205,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect(await run()).toEqual(first);
   });
 
-  test("a URL that is refused is an attempt that failed, and says why", async () => {
+  test("a rejected URL is a failed attempt with a reason", async () => {
     const app = createTestContext({ profile: { reach: "shared" } });
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:3000/" });
     await open(database, app);
@@ -213,7 +213,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect((await attempts())[0]?.reason).toMatch(/^the delivery URL is not allowed: 127\.0\.0\.1 is this machine/);
   });
 
-  test("what is under way when it stops comes to its end", async () => {
+  test("running deliveries finish during a stop", async () => {
     const app = createTestContext();
     const { behaviour, answer } = silentUntilReleased();
     const listener = await listen(behaviour);

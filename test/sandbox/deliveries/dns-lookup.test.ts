@@ -11,7 +11,7 @@ function lookupBy(program?: string) {
 const PROGRAM = `process.on("message", ({ host }) =>
   /^dead/.test(host) || process.send({ host, addresses: [{ address: String(process.pid), family: 4 }] }))`;
 
-test("the system is asked, for names of this machine and for others", async () => {
+test("the system resolver is used, for local and other names", async () => {
   const { resolve } = lookupBy();
   expect(await resolve("127.0.0.1")).toEqual([{ address: "127.0.0.1", family: 4 }]);
   expect((await resolve("localhost")).map(({ address }) => address)).toContain("127.0.0.1");
@@ -20,7 +20,7 @@ test("the system is asked, for names of this machine and for others", async () =
   });
 });
 
-test("a name that nobody answers for ends when the lookup does, and its process with it", async () => {
+test("a lookup without a response ends at its timeout, together with its process", async () => {
   const { resolve, end } = lookupBy(PROGRAM);
   const [{ address: pid = "" } = {}] = await resolve("well.example");
   const dead = resolve("dead.example");
@@ -32,14 +32,14 @@ test("a name that nobody answers for ends when the lookup does, and its process 
   await expect.poll(() => isRunning(Number(pid))).toBe(false);
 });
 
-test("a name that is asked for right after the end is asked of another process", async () => {
+test("a name that is resolved right after the end uses another process", async () => {
   const { resolve, end } = lookupBy(PROGRAM);
   const before = await resolve("well.example");
   end();
   expect(await resolve("well.example")).not.toEqual(before);
 });
 
-test("where its process dies, what was asked fails, and the next name is asked of another one", async () => {
+test("if its process dies, pending lookups fail, and the next one uses another process", async () => {
   const { resolve } = lookupBy(`${PROGRAM}.on("message", ({ host }) => host === "dead.example" && process.exit(1))`);
   const before = await resolve("well.example");
   await expect(resolve("dead.example")).rejects.toMatchObject({ code: "EAI_AGAIN" });

@@ -21,7 +21,7 @@ describeEachEngine("the outbox", (makeDatabase) => {
   });
   beforeEach(() => clear(database));
 
-  test("a payload is written once, as the seed has it, to the byte", async () => {
+  test("a payload is written once, with the exact bytes of the seed", async () => {
     await addHook(database, { id: hookId(1), url });
     const context = {
       storeId: "1b9f6c34-8d2a-4e60-b7a5-0c3f5e7d9a21",
@@ -41,7 +41,7 @@ describeEachEngine("the outbox", (makeDatabase) => {
     expect(delivery).toMatchObject({ hook_id: hookId(1), business_id: BUSINESS, resource_id: ORDER, attempt: 0 });
   });
 
-  test("every payload keeps the contract, without drift", async () => {
+  test("every payload matches the spec, without drift", async () => {
     const eventTypes = Object.keys(EVENT_SCHEMAS);
     await addHook(database, { id: hookId(1), url, eventTypes });
     await open(database, world, { eventTypes });
@@ -56,7 +56,7 @@ describeEachEngine("the outbox", (makeDatabase) => {
     expect((await deliveries(database)).length).toBe(8);
   });
 
-  test("who registered for the business and the type gets a delivery, and nobody else", async () => {
+  test("each hook of the business and the event type gets a delivery, and no other", async () => {
     await addHook(database, { id: hookId(1), url });
     await addHook(database, { id: hookId(2), url, eventTypes: ["ORDER_UPDATED", "ORDER_OPENED"] });
     await addHook(database, { id: hookId(3), url, eventTypes: ["ORDER_UPDATED"] });
@@ -73,7 +73,7 @@ describeEachEngine("the outbox", (makeDatabase) => {
     expect(events).toEqual([{ event_type: "ORDER_OPENED", deliveries: 2 }]);
   });
 
-  test("nothing is left of a change that is undone", async () => {
+  test("a rolled-back change leaves nothing", async () => {
     await addHook(database, { id: hookId(1), url });
     const undone = database.transaction(async (queries) => {
       const change = { businessId: BUSINESS, orderId: ORDER, eventTypes: ["ORDER_OPENED"], purpose: "x", now: 0 };
@@ -85,18 +85,18 @@ describeEachEngine("the outbox", (makeDatabase) => {
     expect(await database.all("SELECT * FROM events")).toEqual([]);
   });
 
-  test("a change that nothing is told of leaves nothing", async () => {
+  test("a change without hooks leaves nothing", async () => {
     await open(database, world, { eventTypes: [] });
     expect(await database.all("SELECT * FROM events")).toEqual([]);
   });
 
-  test("a thousand hooks are told by few statements", async () => {
+  test("a thousand hooks need few statements", async () => {
     for (let number = 0; number < 1000; number += 1) await addHook(database, { id: hookId(number), url });
     await open(database, world);
     expect((await states(database)).length).toBe(1000);
   });
 
-  test("the same seed and the same writes give the same bytes, another seed others", async () => {
+  test("the same seed and the same writes give the same bytes, another seed gives others", async () => {
     const run = async (seed: string): Promise<readonly string[]> => {
       await clear(database);
       for (const number of [1, 2]) await addHook(database, { id: hookId(number), url });
@@ -111,6 +111,6 @@ describeEachEngine("the outbox", (makeDatabase) => {
   });
 });
 
-test("event types that are no list subscribe to nothing", () => {
+test("event types that are not a list subscribe to nothing", () => {
   expect(isSubscribed({ event_types: '"ORDER_OPENED"' }, "ORDER_OPENED")).toBe(false);
 });

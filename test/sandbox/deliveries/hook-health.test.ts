@@ -37,7 +37,7 @@ describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
     await freeze(database);
   });
 
-  test("failures and successes of several replicas at once are no five days of failures", async () => {
+  test("failures and successes of several replicas in parallel are not five days of failures", async () => {
     const replica = await makeDatabase(target);
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     for (let round = 0; round < 150; round += 1) {
@@ -64,7 +64,7 @@ describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
     expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 0 });
   });
 
-  test("five days of nothing but failures make a hook inactive, and what is replayed afterwards arrives", async () => {
+  test("five days of nothing but failures make a hook inactive, and replayed deliveries arrive afterwards", async () => {
     const app = createTestContext({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
     let isMended = false;
     const listener = await listen((response) => void response.writeHead(isMended ? 200 : 500).end());

@@ -27,7 +27,7 @@ const CLAIM = {
   ...{ leaseOwner: "me", queue: "healthy" as const, businessId: "b", orderId: "o", eventType: "ORDER_OPENED" },
 };
 
-test("all deliveries are taken by their ids, and then their hooks by theirs", async () => {
+test("all deliveries are locked by id, and then their hooks by id", async () => {
   const database = await openDatabase(":memory:");
   await migrate(database);
   const world = createTestContext();

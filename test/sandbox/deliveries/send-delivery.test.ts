@@ -133,7 +133,7 @@ const CASES: readonly Case[] = [
   { says: "503 and nonsense", behaviour: answer(503, { "Retry-After": "soon" }), outcome: { retryAfter: undefined } },
   { says: "500 and patience", behaviour: answer(500, { "Retry-After": "120" }), outcome: { retryAfter: undefined } },
   {
-    says: "secrets in the answer",
+    says: "secrets in the response",
     behaviour: answer(
       400,
       {},
@@ -150,7 +150,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)("a listener that answers $says", async ({ behaviour, outcome, passes = 0 }) => {
+test.each(CASES)("a listener that sends $says", async ({ behaviour, outcome, passes = 0 }) => {
   stopClock();
   let isAsked = (): void => {};
   const asked = new Promise<void>((resolve) => {
@@ -189,7 +189,7 @@ function raw(bytes: string): Behaviour {
 }
 
 describe("connections", () => {
-  test("a port where nothing listens", async () => {
+  test("a port without a listener", async () => {
     const { url } = await listenTcp((socket) => socket.destroy());
     expect(await sendOnce(url)).toMatchObject({ acknowledged: false, status: undefined });
     expect(await sendOnce("http://127.0.0.1:9/").then(({ reason }) => reason)).toMatch(/port 9 is blocked/);
@@ -198,7 +198,7 @@ describe("connections", () => {
     });
   });
 
-  test("a name that nobody knows, and one that is never looked up to the end", async () => {
+  test("an unknown name, and one whose lookup never ends", async () => {
     const url = "http://listener.example/";
     const unknown = Object.assign(new Error("secret detail"), { code: "ENOTFOUND" });
     expect(await sendOnce(url, { resolve: () => Promise.reject(unknown) })).toMatchObject({
@@ -210,7 +210,7 @@ describe("connections", () => {
     expect((await never).reason).toBe("no connection within 1.5 s");
   });
 
-  test("a process that stands still for longer than the limit gives the listener its time", async () => {
+  test("a process that pauses for longer than the limit does not shorten the listener's time", async () => {
     const listener = await listen(async (response) => {
       // Sender and listener run in this process, so both are blocked.
       const end = performance.now() + 600;
@@ -222,7 +222,7 @@ describe("connections", () => {
     expect(await sendOnce(listener.url, { limits })).toMatchObject({ acknowledged: true });
   });
 
-  test("what has come while this process was busy came in time", async () => {
+  test("a response that arrived while this process was busy arrived in time", async () => {
     stopClock();
     const listener = await listen((response) => {
       response.writeHead(200).end();
@@ -232,7 +232,7 @@ describe("connections", () => {
     expect(await sendOnce(listener.url)).toMatchObject({ acknowledged: true });
   });
 
-  test("what is stopped ends at once, and says so", async () => {
+  test("a stopped attempt ends at once, with a reason", async () => {
     const stop = new AbortController();
     const listener = await listen(() => stop.abort());
     const options = { profile: createDeliveryProfile({ reach: "local" }), realNow: () => 0 };

@@ -40,7 +40,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
 
   const ids = (listener: Listener): string[] => listener.received.map(({ body }) => JSON.parse(body.toString()).id);
 
-  test("each delivery is sent once, by one of them", async () => {
+  test("each delivery is sent once, by one dispatcher", async () => {
     const app = createTestContext();
     const listener = await listen((response) => void setTimeout(() => response.writeHead(200).end(), 5));
     for (let number = 0; number < 20; number += 1) await addHook(database, { id: hookId(number), url: listener.url });
@@ -59,7 +59,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     expect(await database.first("SELECT MAX(attempt) AS attempt FROM deliveries")).toEqual({ attempt: 1 });
   });
 
-  test("no two claims have the same delivery, and a hook has no more than its share", async () => {
+  test("no two leases have the same delivery, and a hook has at most its share", async () => {
     const world = createTestContext();
     for (let number = 0; number < 5; number += 1)
       await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
@@ -82,7 +82,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     expect(another.length).toBeGreaterThan(0);
   });
 
-  test("what waits for a hook that was made inactive is not claimed", async () => {
+  test("deliveries of an inactive hook are not leased", async () => {
     const app = createTestContext();
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, app);
@@ -107,7 +107,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     }
   });
 
-  test("no more is claimed than there are free slots", async () => {
+  test("no more deliveries are leased than there are free slots", async () => {
     const world = createTestContext();
     for (let number = 0; number < 30; number += 1)
       await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
@@ -119,7 +119,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     expect((await claim(45)).length).toBe(3);
   });
 
-  test("what a dead one had claimed is sent by another after four seconds, and its late word counts for nothing", async () => {
+  test("deliveries of a dead dispatcher are sent by another after four seconds, and its late outcome is ignored", async () => {
     const app = createTestContext({ retrySchedule: [1000] });
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
@@ -161,7 +161,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     ]);
   });
 
-  test("a sender that is late, with nobody else after it, is heard", async () => {
+  test("a late outcome counts if no other dispatcher took over", async () => {
     const world = createTestContext();
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, world);
@@ -183,7 +183,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     ).toBe(false);
   });
 
-  test("what does not come to its end within four seconds of stopping is given back", async () => {
+  test("deliveries that do not finish within four seconds of a stop are released", async () => {
     const app = createTestContext();
     const resolve = (): Promise<never> => new Promise(() => undefined);
     const listener = await listen(never);
@@ -197,7 +197,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     expect(await states(database)).not.toContain("sending");
   });
 
-  test("what is under way when everything is reset is not mistaken for what comes after", async () => {
+  test("deliveries that run during a reset do not affect later ones", async () => {
     const app = createTestContext();
     const setUp = async (): Promise<void> => {
       await clear(database);
@@ -224,7 +224,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     expect(await database.all("SELECT attempt, status FROM attempts")).toEqual([{ attempt: 1, status: 200 }]);
   });
 
-  test("a database that is gone for a moment is no end", async () => {
+  test("a short loss of the database does not stop the dispatcher", async () => {
     const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });

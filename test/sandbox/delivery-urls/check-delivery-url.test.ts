@@ -52,7 +52,7 @@ const REFUSED: readonly string[] = [
   ...["https://sandbox.example:443/", `https://listener.example/${"x".repeat(2048)}`],
 ];
 
-test.each(REFUSED)("%j is refused", (url) => {
+test.each(REFUSED)("%j is rejected", (url) => {
   expect(checkDeliveryUrl(url, local)).toMatch(/^\S/);
   expect(checkDeliveryUrl(url, shared)).toMatch(/^\S/);
 });
@@ -75,7 +75,7 @@ test.each([
   ["http://instance-data/", "instance-data is a cloud metadata service"],
   ["https://sandbox.example/x", "it is a URL of the sandbox itself"],
   ["http://0.0.0.0:4010/", "0.0.0.0 is not a public address; only loopback and public addresses are allowed"],
-])("why %j is refused", (url, reason) => {
+])("why %j is rejected", (url, reason) => {
   expect(checkDeliveryUrl(url, local)).toBe(reason);
 });
 
@@ -113,7 +113,7 @@ test("networks can be allowed in the shared profile", () => {
 });
 
 test.each(["10.0.0.0/33", "fd00::/129", "localhost", "", "10.0.0.0/", "10.0.0/8", "::/x"])(
-  "%j is no network",
+  "%j is not a network",
   (text) => {
     expect(() => createDeliveryProfile({ reach: "shared", allow: [text] })).toThrow(/is not a network/);
   },

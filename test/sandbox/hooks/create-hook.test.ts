@@ -71,7 +71,7 @@ describeEachEngine("registrations of webhooks", (makeDatabase) => {
     },
   );
 
-  test("are answered with 201, active, with an id of their own, and the secret masked (M5, M6)", async () => {
+  test("return 201, active, with their own id, and the secret masked (M5, M6)", async () => {
     const passed = { id: "1", active: false, createdAt: "2001-01-01T00:00:00Z", updatedAt: "2001-01-01T00:00:00Z" };
     const reply = await api.send(register({ ...registration, ...passed }));
     expect(reply.status).toBe(201);
@@ -94,7 +94,7 @@ describeEachEngine("registrations of webhooks", (makeDatabase) => {
     expect(JSON.parse(String(row?.event_types))).toEqual(registration.eventTypes);
   });
 
-  test("without a request id there is one for each request; with one, one for all of them", async () => {
+  test("without a request id each request creates one; with one, repetitions create none", async () => {
     const ids = async (headers: Record<string, string>): Promise<ReadonlySet<string>> => {
       const replies = [
         await api.send(register(registration, { headers })),
@@ -110,7 +110,7 @@ describeEachEngine("registrations of webhooks", (makeDatabase) => {
     expect(first.body.id).not.toBe(second.body.id);
   });
 
-  test("take ids in any case, secrets of 1 and of 256 characters, and all four types", async () => {
+  test("accept ids in any case, secrets of 1 and of 256 characters, and all four types", async () => {
     const parts = [
       { applicationId: APP.toLowerCase(), businessId: SHOP.toUpperCase() },
       { secret: "x" },
@@ -120,7 +120,7 @@ describeEachEngine("registrations of webhooks", (makeDatabase) => {
     for (const part of parts) expect((await api.send(withPart(part))).status).toBe(201);
   });
 
-  test("have the same ids in another sandbox of the same seed", async () => {
+  test("have the same ids in another sandbox with the same seed", async () => {
     const ids = async (): Promise<unknown> => {
       const other = await createApi(await makeDatabase());
       return [(await other.send(register(registration))).body.id, (await other.send(register(registration))).body.id];

@@ -183,7 +183,7 @@ async function sendAll({ clients }: Subjects, sent: (client: CheckedClient) => T
   if (first === undefined) throw new Error("there is no sandbox to ask");
   for (const other of others) {
     equal(other.status, first.status, `${other.text}\n${first.text}`);
-    equal(other.text, first.text, "the engines answer with other bytes");
+    equal(other.text, first.text, "the engines respond with other bytes");
   }
   return first;
 }

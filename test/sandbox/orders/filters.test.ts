@@ -86,11 +86,11 @@ describeEachEngine("the filters of the list of orders", (makeDatabase) => {
     expect(reply.body.count).toBe(numbers.length);
   });
 
-  test("a transaction that went finds no order", async () => {
+  test("a deleted transaction matches no order", async () => {
     expect((await api.list("cardNumberLast4=9999")).body.orders).toEqual([]);
   });
 
-  test("histories and shipments stand in a list when their flag says so", async () => {
+  test("histories and shipments are included if their flag is set", async () => {
     const parts = async (query: string): Promise<readonly string[]> => {
       const { orders } = (await api.list(`includeStaysAll=true&${query}`, { mayDrift: true })).body;
       return ["orderHistories", "orderShipments"].filter((name) => orders.some((it: JsonObject) => name in it));
@@ -104,7 +104,7 @@ describeEachEngine("the filters of the list of orders", (makeDatabase) => {
 });
 
 describeEachEngine("parts that are included by default", (makeDatabase) => {
-  test("stand in a list unless their flag denies them", async () => {
+  test("are included unless their flag excludes them", async () => {
     const api = await createApi(await makeDatabase(), { includedByDefault: true });
     await api.put(anOrder(1, { orderHistories: [], orderShipments: [] }));
     expect((await api.list()).body.orders[0]).toMatchObject({ orderHistories: [], orderShipments: [] });

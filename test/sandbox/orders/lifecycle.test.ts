@@ -3,7 +3,7 @@ import { describeEachEngine } from "../engines.js";
 import { anOrder, aTransaction, createApi, orderPath, uuid } from "../paging/api.js";
 
 describeEachEngine("an order is recorded, read and updated", (makeDatabase) => {
-  test("the way of one order", async () => {
+  test("the lifecycle of one order", async () => {
     const api = await createApi(await makeDatabase());
     const order = anOrder(1, { transactions: [aTransaction(1)], orderHistories: [{ id: 1, event: "ACCEPTED" }] });
     expect(await api.put(order)).toMatchObject({ status: 201, body: order });

@@ -4,7 +4,7 @@ import { describeEachEngine } from "../engines.js";
 import { anOrder, aTransaction, createApi, OTHER_SHOP, orderPath, SHOP, START, uuid } from "../paging/api.js";
 
 describeEachEngine("what is recorded", (makeDatabase) => {
-  test("is what was passed: times, histories, statuses, negative amounts and unknown members (M1 to M4, M7, M8)", async () => {
+  test("is stored as passed: times, histories, statuses, negative amounts and unknown members (M1 to M4, M7, M8)", async () => {
     const api = await createApi(await makeDatabase());
     const passed = anOrder(1, {
       ...{ createdAt: "1999-12-31T23:59:59Z", updatedAt: "2031-01-01T00:00:00Z" },
@@ -25,7 +25,7 @@ describeEachEngine("what is recorded", (makeDatabase) => {
     expect(row).toEqual({ business_id: SHOP, id: uuid(1) });
   });
 
-  test("has an id, times and ids of its transactions when they were not passed", async () => {
+  test("gets an id, times and ids of its transactions if they were not passed", async () => {
     const api = await createApi(await makeDatabase());
     const bare = { transactions: [{ action: "SALE" }, { action: "REFUND" }] };
     const request = { method: "PUT", path: orderPath(uuid(1)), body: bare };
@@ -40,7 +40,7 @@ describeEachEngine("what is recorded", (makeDatabase) => {
     expect(ids(second)).toEqual(ids(body));
   });
 
-  test("has the time of the write when the policy says so", async () => {
+  test("has the time of the write with that policy", async () => {
     const api = await createApi(await makeDatabase(), { updatedAt: "server" });
     expect((await api.put(anOrder(1))).body).toMatchObject({
       createdAt: "2026-03-14T09:00:00Z",
@@ -48,7 +48,7 @@ describeEachEngine("what is recorded", (makeDatabase) => {
     });
   });
 
-  test("is found by its id in any case, and has no links of the client's", async () => {
+  test("is found by its id in any case, and ignores links of the client", async () => {
     const api = await createApi(await makeDatabase());
     const links = [{ href: `/businesses/${OTHER_SHOP}/orders/1`, rel: "related", method: "GET" }];
     const id = uuid(1).replace("3e5a7c91", "3e5a7c9f").toUpperCase();
@@ -60,7 +60,7 @@ describeEachEngine("what is recorded", (makeDatabase) => {
     expect((await api.put(anOrder(1, { id }))).status).toBe(200);
   });
 
-  test("is of its business: the same ids elsewhere are others", async () => {
+  test("belongs to its business: the same ids elsewhere are others", async () => {
     const api = await createApi(await makeDatabase());
     const elsewhere = anOrder(1, {
       context: { businessId: OTHER_SHOP },
@@ -75,7 +75,7 @@ describeEachEngine("what is recorded", (makeDatabase) => {
     expect((await api.send({ path: orderPath(uuid(1)) })).body.amounts.netTotal).toBe(100);
   });
 
-  test("transactions that are left out go, those that are the same keep their number", async () => {
+  test("omitted transactions are removed, unchanged ones keep their number", async () => {
     const api = await createApi(await makeDatabase());
     const versions = () =>
       api.database.all("SELECT id, sequence FROM transactions WHERE gone_at IS NULL ORDER BY sequence");
@@ -90,7 +90,7 @@ describeEachEngine("what is recorded", (makeDatabase) => {
     expect(await versions()).toEqual([{ id: uuid(3, "f"), sequence: 9 }]);
   });
 
-  test("three hundred transactions at once", async () => {
+  test("three hundred transactions in one write", async () => {
     const api = await createApi(await makeDatabase());
     const transactions = Array.from({ length: 300 }, (_, number) => aTransaction(number));
     await api.put(anOrder(1, { transactions }));
@@ -128,14 +128,14 @@ describeEachEngine("what is updated", (makeDatabase) => {
     });
   });
 
-  test("never goes back in time", async () => {
+  test("never moves its time backwards", async () => {
     const api = await createApi(await makeDatabase());
     await api.put(anOrder(1, { items: [], updatedAt: "2031-01-01T00:00:00Z" }));
     const { body } = await api.patch(uuid(1), [{ op: "replace", path: "/items", value: [] }]);
     expect(body.updatedAt).toBe("2031-01-01T00:00:00Z");
   });
 
-  test("grows no larger than an order that is recorded at once", async () => {
+  test("has the same size limit as an order that is recorded at once", async () => {
     const api = await createApi(await makeDatabase());
     await api.put(anOrder(1));
     const large = (name: string) => [{ op: "add", path: `/amounts/${name}`, value: "x".repeat(600_000) }];
@@ -145,7 +145,7 @@ describeEachEngine("what is updated", (makeDatabase) => {
 });
 
 describeEachEngine("events", (makeDatabase) => {
-  test("each write enqueues those of its change, once", async () => {
+  test("each write enqueues the events of its change, once", async () => {
     const api = await createApi(await makeDatabase());
     const told = async (): Promise<readonly unknown[]> => {
       const events = await api.database.all("SELECT event_type FROM events");

@@ -169,7 +169,7 @@ describeEachEngine("what is refused", (makeDatabase) => {
     },
   );
 
-  test("B7 filters that name what B has find nothing", async () => {
+  test("B7 filters with data of B find nothing", async () => {
     const { context } = anOrder(2);
     const storeId = String((context as JsonObject).storeId);
     for (const query of ["orderNumber=A-2", `storeId=${storeId}&orderNumber=A-2`])

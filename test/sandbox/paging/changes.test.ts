@@ -46,7 +46,7 @@ async function shownNow(api: Api, { path, startAt, endAt }: Asked): Promise<Item
 }
 
 describeEachEngine("paging through a shop that changes", (makeDatabase) => {
-  test("every item of the window comes once, as it was at the first page", async () => {
+  test("every item of the window is returned once, as at the first page", async () => {
     const api = await createApi(await makeDatabase());
     await fill(api, COUNT);
     let newest = 1000;

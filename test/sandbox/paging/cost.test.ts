@@ -123,7 +123,7 @@ describeEachEngine("the cost of a page", (makeDatabase, { engine }) => {
   }
 
   if (engine === "sqlite")
-    test("is a search by an index that gives the order", async () => {
+    test("is an index search in the given order", async () => {
       await grow(database, SMALL, LARGE);
       for (const [path, query] of LISTS) {
         for (const { sql, values } of await statementsOf(path, query)) {

@@ -36,6 +36,6 @@ test.each([
   expect(readStartOffset(packed)).toEqual({ kind: "cursor", cursor: it });
 });
 
-test("a view beyond the greatest one cannot be packed", () => {
+test("a view beyond the maximum cannot be packed", () => {
   expect(encodeCursor({ view: MAX_VIEW + 1, last: 1, limit: 1 })).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { anOrder, createApi, OTHER_SHOP, type Reply, SHOP, START, uuid } from ".
 import { at, byId, fill, ORDERS, TRANSACTIONS, walk } from "./walk.js";
 
 describeEachEngine("paging", (makeDatabase) => {
-  test("one at a time through a second that all share, in the order of their writes", async () => {
+  test("one at a time through many items with the same second, in the order of their writes", async () => {
     const api = await createApi(await makeDatabase());
     await fill(api, 23);
     const { items, replies } = await walk(api, `${ORDERS}?limit=1`);
@@ -45,7 +45,7 @@ describeEachEngine("paging", (makeDatabase) => {
     expect((await api.list("startAt=2026-03-14T12:00:31Z")).body.count).toBe(0);
   });
 
-  test("a limit beside a link's offset is the limit from there on", async () => {
+  test("a limit next to the offset of a link applies from there on", async () => {
     const api = await createApi(await makeDatabase());
     await fill(api, 12);
     const [, query] = (await api.list("limit=1")).body.links[0].href.split("?");
@@ -62,7 +62,7 @@ describeEachEngine("paging", (makeDatabase) => {
     expect((await walk(api, `${ORDERS}?startOffset=5&limit=2`)).items).toEqual(all.slice(5));
   });
 
-  test("cursors of nobody, of others and of other listings are refused", async () => {
+  test("invalid cursors and cursors of others and of other lists are rejected", async () => {
     const api = await createApi(await makeDatabase());
     await fill(api, 12);
     const link = (await api.list("limit=2")).body.links[0].href;
@@ -84,7 +84,7 @@ describeEachEngine("paging", (makeDatabase) => {
     expect(await api.send(foreign)).toMatchObject({ status: 400 });
   });
 
-  test("listings can be paged for a day after what they show has changed", async () => {
+  test("lists can be paged for a day after their data has changed", async () => {
     const api = await createApi(await makeDatabase());
     await fill(api, 12);
     const [, query] = (await api.list("limit=5")).body.links[0].href.split("?");
@@ -105,7 +105,7 @@ describeEachEngine("paging", (makeDatabase) => {
     expect((await walk(api, `${ORDERS}?limit=5`)).items).toHaveLength(12);
   });
 
-  test("a business of more writes than a cursor can name is paged by plain offsets", async () => {
+  test("a business with more writes than a cursor can hold is paged by plain offsets", async () => {
     const api = await createApi(await makeDatabase());
     await api.database.run("UPDATE businesses SET sequence = 20000000 WHERE id = $1", [SHOP]);
     await fill(api, 35);

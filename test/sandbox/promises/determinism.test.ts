@@ -7,7 +7,7 @@ import { describeEachEngine } from "../engines.js";
 import { advance, orderId, ordersPath, START } from "./check-setup.js";
 
 describeEachEngine("determinism", (_, { newTarget }) => {
-  test("twice the same requests, twice the same bytes", async () => {
+  test("the same requests give the same bytes", async () => {
     const runs = [await run(await newTarget()), await run(await newTarget())];
     const [first, second] = runs;
     expect(second).toEqual(first);

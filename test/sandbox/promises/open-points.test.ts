@@ -15,7 +15,7 @@ type OpenPoint = { readonly id: string; readonly sandbox: string };
 const points = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly OpenPoint[];
 const checks: Checks = { ...ORDER_CHECKS, ...LIST_CHECKS, ...TOKEN_CHECKS, ...BOUND_CHECKS, ...DELIVERY_CHECKS };
 
-test("every open point has a check, and every check an open point", () => {
+test("every open question has a check, and every check an open question", () => {
   expect(Object.keys(checks).toSorted()).toEqual(points.map(({ id }) => id).toSorted());
 });
 

@@ -34,7 +34,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     return [one, other];
   }
 
-  test("each takes the other's tokens, and reads what the other has just written", async () => {
+  test("each accepts the other's tokens, and reads what the other has just written", async () => {
     const [one, other] = await both();
     for (let number = 1; number <= 30; number += 1) {
       const [writer, reader] = number % 2 === 0 ? [one, other] : [other, one];
@@ -44,7 +44,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     }
   });
 
-  test("a request id is one for both", async () => {
+  test("both share request ids", async () => {
     const [one, other] = await both();
     const body = { statuses: { status: "OPENED" } };
     const headers = { "Service-Request-Id": "the same" };
@@ -57,7 +57,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     expect(await eventsOf(one)).toEqual(["ORDER_OPENED"]);
   });
 
-  test("the clock and the fault rules are those of both", async () => {
+  test("both share the clock and the fault rules", async () => {
     const [one, other] = await both();
     await one.admin("PUT", "/clock", { mode: "set", time: "2026-05-05T05:05:05Z" });
     expect((await other.admin("GET", "/clock")).json.time).toBe("2026-05-05T05:05:05.000Z");
@@ -75,7 +75,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     expect((await other.admin("GET", "/faults")).json.faults.length).toBe(21);
   });
 
-  test("a clock that is advanced from both runs on as it did", async () => {
+  test("a clock that both advance runs on", async () => {
     const [one, other] = await both({ startAt: {} });
     // The first advance does not end before the listener responds, so the second cannot miss it.
     const { behaviour, answer } = silentUntilReleased(500);
@@ -107,7 +107,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     expect(listening.bodies.length).toBe(60);
   });
 
-  test("a reset while the other writes loses no answer, and leaves nothing half", async () => {
+  test("a reset during writes of the other loses no response, and leaves nothing incomplete", async () => {
     const [one, other] = await both();
     let isOver = false;
     const seen: string[] = [];
@@ -136,7 +136,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     expect(idsIn(left, "request_ids", "path").map((path) => path.slice(-36))).toEqual(orders);
   });
 
-  test("a snapshot that is taken while the other writes is whole, and is restored while it writes", async () => {
+  test("a snapshot during writes of the other is complete, and is restored during writes", async () => {
     const [one, other] = await both();
     let isOver = false;
     const seen: string[] = [];
@@ -161,7 +161,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     expect(defects).toEqual([]);
   });
 
-  test("three that start at once on a new database are one", async () => {
+  test("three that start in parallel on a new database share it", async () => {
     const target = await newTarget();
     const three = await Promise.all([1, 2, 3].map(() => replica(target, { data: "small" })));
     const orders = await Promise.all(three.map((client) => client.call({ path: `${ordersPath(client)}?limit=100` })));
@@ -169,7 +169,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     expect(orders[0]?.json.count).toBe(26);
   });
 
-  test("one that is closed while it delivers loses nothing and sends nothing twice", async () => {
+  test("closing one during deliveries loses nothing and sends nothing twice", async () => {
     const [one, other] = await both();
     const { createServer } = await import("node:http");
     const bodies: string[] = [];

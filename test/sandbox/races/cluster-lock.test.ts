@@ -56,7 +56,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
   const timeOf = async (own: Database): Promise<unknown> => (await adminOf(own, "reader").ask("GET", "/clock")).time;
   const iso = (time: number): string => new Date(time).toISOString();
 
-  test("that advance the clock at once advance it by both", async () => {
+  test("that advance the clock in parallel advance it by both", async () => {
     const other = adminOf(replica, "other");
     let second: Promise<unknown> | undefined;
     const slow = interleave(database, { after: /FROM deliveries WHERE state IN/ }, async () => {
@@ -67,7 +67,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     expect(await timeOf(database)).toBe(iso(START + 3 * DAY));
   });
 
-  test("of which one resets while the other advances leave the clock as it is at the start", async () => {
+  test("of which one resets while the other advances end with the initial clock", async () => {
     const other = adminOf(replica, "other");
     let second: Promise<unknown> | undefined;
     const slow = interleave(database, { after: /FROM deliveries WHERE state IN/ }, async () => {
@@ -94,7 +94,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     expect(await leases(database)).toEqual([]);
   });
 
-  test("of which one moves the clock forget nothing by the time before that", async () => {
+  test("of which one moves the clock purge nothing by the earlier time", async () => {
     const request = "INSERT INTO request_ids VALUES ('one', 'shop', 'PUT', '/orders', 'id', 'bytes', 201, NULL, $1)";
     const known = () => database.all("SELECT request_id FROM request_ids");
     await database.run(request, [START]);
@@ -111,7 +111,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     expect(await known()).toEqual([]);
   });
 
-  test("do what they are asked one after the other, though one fails", async () => {
+  test("run their work one after the other, although one fails", async () => {
     const [one, other] = [createClusterLock(database, "one"), createClusterLock(replica, "other")];
     let running = 0;
     const work = async (): Promise<void> => {
@@ -126,7 +126,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     expect(await leases(database)).toEqual([]);
   });
 
-  test("of which one advances the clock wait for what the other sends: what follows from it falls due in time", async () => {
+  test("of which one advances the clock wait for deliveries of the other: their consequences are due in time", async () => {
     const answers: (() => void)[] = [];
     const listener: Listener = await listen((response, index) => {
       if (index === 0) answers.push(() => response.writeHead(500).end());
@@ -164,7 +164,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     expect(await statuses()).toEqual(left);
   });
 
-  test("of which one resets while the other counts for a rule: the next rule of its id begins anew", async () => {
+  test("of which one resets while the other counts for a rule: the next rule with its id starts at zero", async () => {
     const one = adminOf(database, "one");
     const { id } = await one.ask("POST", "/faults", rule(500));
     await adminOf(replica, "other").ask("POST", "/reset");

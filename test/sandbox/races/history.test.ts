@@ -16,7 +16,7 @@ const ORDERS = 8;
 const MINUTE = 60_000;
 
 describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) => {
-  test("leaves what its answers say", async () => {
+  test("leaves what its responses report", async () => {
     const target = await newTarget();
     const options = {
       ...{ database: target, data: "none", baseUrl: "https://sandbox.example" },

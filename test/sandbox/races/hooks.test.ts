@@ -40,7 +40,7 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     activeCounts: { healthy: 0, failing: 0 },
   });
 
-  test("while an order is written that has found it active", async () => {
+  test("during a write of an order that found it active", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER, businessId: SHOP });
     const writer = interleave(database, { after: /FROM hooks WHERE business_id/ }, disable);
     const api = await createApi(writer);
@@ -54,7 +54,7 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
   test.each([
     ["when it is looked at", { after: /FROM deliveries d/ }],
     ["when it is made due", { before: /^UPDATE deliveries SET state = 'pending'/ }],
-  ])("while a delivery to it is replayed, %s", async (_, place) => {
+  ])("during the replay of a delivery to it, %s", async (_, place) => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world);
     await database.run("UPDATE deliveries SET state = 'exhausted', settled_at = $1", [START]);
@@ -66,7 +66,7 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     expect(await states(database)).toEqual([replayed === 1 ? "disabled" : "exhausted"]);
   });
 
-  test("while its delivery is under way with a sender that dies", async () => {
+  test("during a delivery whose sender dies", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world);
     expect(await leaseDueDeliveries(database, claimant("dead"))).toHaveLength(1);
@@ -76,7 +76,7 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     expect(await deliveries(database)).toMatchObject([{ state: "disabled", settled_at: START, attempt: 1 }]);
   });
 
-  test("while its delivery is given back by a sender that stops", async () => {
+  test("during a delivery that a stopping sender releases", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world);
     const [claim] = await leaseDueDeliveries(database, claimant("stopped"));
@@ -87,7 +87,7 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     expect(await deliveries(database)).toMatchObject([{ state: "disabled", settled_at: START }]);
   });
 
-  test("and one that takes the place of another of its id is sent to as itself", async () => {
+  test("and a new hook with the same id gets its own deliveries", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world, { purpose: "before the reset" });
     const sender = interleave(database, { after: /FROM hooks h WHERE h.active = 1/ }, async () => {
@@ -101,7 +101,7 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     ]);
   });
 
-  test("a claim lasts from when it is made, however long it had to wait for that", async () => {
+  test("a lease lasts from its start, however long it had to wait", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world);
     // Read before a wait for the database that lasted as long as a lease.

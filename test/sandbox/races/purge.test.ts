@@ -36,7 +36,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
     ["before the rows are read", { before: /AS item/ }],
     ["after the rows are read", { after: /AS item/ }],
   ] as const;
-  test.each(places)("versions, while somebody pages to them: %s", async (_, place) => {
+  test.each(places)("versions, during paging: %s", async (_, place) => {
     const { next } = await shop();
     const pager = interleave(database, place, forget);
     await database.run("DELETE FROM businesses WHERE id <> $1", [SHOP]);
@@ -47,7 +47,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
     expect((await (await apiOn(database)).list(next)).body).toMatchObject({ code: "EXPIRED_LISTING" });
   });
 
-  test("versions, while somebody begins to page: a newer view is taken", async () => {
+  test("versions, at the start of paging: a newer view is used", async () => {
     await shop();
     const pager = interleave(database, { after: /^SELECT sequence/ }, async () => {
       await (await apiOn(replica)).put(anOrder(2, { notes: "changed too" }));
@@ -62,7 +62,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
     ]);
   });
 
-  test("versions, while a write adds to them that began before the clock was advanced", async () => {
+  test("versions, during a write that began before the clock was advanced", async () => {
     const { next } = await shop();
     await database.run("UPDATE orders SET gone_at = $1 WHERE gone_at IS NOT NULL", [START + 3 * DAY]);
     const keeper = interleave(database, { after: /MAX\(until_sequence\)/ }, async () => {
@@ -73,7 +73,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
     expect(ids(await (await apiOn(database)).list(next))).toEqual([uuid(2), uuid(3)]);
   });
 
-  test("request ids, while the request comes again that one was for", async () => {
+  test("request ids, during a repetition of their request", async () => {
     const again = { headers: { "Service-Request-Id": "the same" } };
     expect((await (await createApi(database)).put(anOrder(1), again)).status).toBe(201);
     const client = interleave(database, { after: /^INSERT INTO request_ids/ }, () =>
@@ -85,7 +85,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
     expect(await database.all("SELECT request_id FROM request_ids")).toEqual([]);
   });
 
-  test("deliveries, while one of them is replayed: it keeps its attempts, or goes with them", async () => {
+  test("deliveries, during a replay: it keeps its attempts, or is removed with them", async () => {
     await freeze(database);
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, createTestContext());

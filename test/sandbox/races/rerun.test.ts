@@ -33,7 +33,7 @@ describeEachEngine("work that is run twice", (makeDatabase) => {
     );
   });
 
-  test("writes an order once, with one answer", async () => {
+  test("writes an order once, with one response", async () => {
     const api = await createApi(runningTwice(database));
     const headers = { "Service-Request-Id": "one" };
     expect((await api.put(anOrder(1), { headers })).status).toBe(201);
@@ -43,7 +43,7 @@ describeEachEngine("work that is run twice", (makeDatabase) => {
     expect(await database.all("SELECT sequence FROM businesses WHERE sequence > 0")).toEqual([{ sequence: 2 }]);
   });
 
-  test("claims, settles and replays once, and forgets nothing that it should keep", async () => {
+  test("leases, completes and replays once, and keeps what it should", async () => {
     const world = createTestContext({ retrySchedule: [1000] });
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, world);

@@ -24,7 +24,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
   const tokenOf = ({ body }: ServiceResponse): string =>
     String((body as { readonly refreshToken?: string }).refreshToken);
 
-  test("whose family is ended while its successor is being stored leaves no token that opens anything", async () => {
+  test("whose family is ended while its successor is stored leaves no valid token", async () => {
     const stolen = await first();
     const token = tokenOf(await refresh(stolen));
     // The first token is reused after the second was used: it was stolen.
@@ -36,7 +36,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
     for (const dead of [stolen, token, tokenOf(answer)]) expect((await refresh(dead)).status).toBe(401);
   });
 
-  test("that comes again while its successor is being stored, and is gone on with, has one line", async () => {
+  test("that is repeated while its successor is stored, and then used, has one successor", async () => {
     const token = await first();
     const slow = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, async () =>
       refresh(tokenOf(await refresh(token, replica)), replica),
@@ -49,7 +49,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
     expect(await database.all("SELECT DISTINCT family FROM refresh_tokens")).toHaveLength(1);
   });
 
-  test("that was used when its sandbox stopped gives the same successor when it comes again", async () => {
+  test("that was used when its sandbox stopped gives the same successor when it is repeated", async () => {
     const token = await first();
     const dying = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, () =>
       Promise.reject(new Error("killed")),
@@ -60,7 +60,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
     expect((await refresh(tokenOf(again), replica)).status).toBe(200);
   });
 
-  test("that is used while everything is reset leaves no successor behind", async () => {
+  test("that is used during a reset leaves no successor", async () => {
     const token = await first();
     const slow = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, () =>
       replica.run("DELETE FROM refresh_tokens"),
@@ -71,7 +71,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
     expect((await refresh(tokenOf(answer))).status).toBe(401);
   });
 
-  test("that lives shorter than access tokens do ends them all the same, and for good", async () => {
+  test("with a shorter life than access tokens ends them too, permanently", async () => {
     desk = createTokenEndpoint(database, { policies: { refreshTokenLifetime: 60 } });
     const { refreshToken, accessToken } = (await desk.bearer(desk.forged())).body;
     expect((await desk.refresh(refreshToken)).status).toBe(200);

@@ -8,7 +8,7 @@ import { createTestContext, DAY, freeze, START } from "../deliveries/fixture.js"
 import { describeEachEngine } from "../engines.js";
 
 describeEachEngine("a request that is kept waiting", (makeDatabase, { newTarget }) => {
-  test("comes at the time to which the clock was moved meanwhile", async () => {
+  test("arrives at the time to which the clock was advanced meanwhile", async () => {
     const target = await newTarget();
     const [database, replica] = [await makeDatabase(target), await makeDatabase(target)];
     await freeze(database);

@@ -43,7 +43,7 @@ describe("a rule decides", () => {
   ];
   test.each(cases)("%j at %j", (match, expected) => expect(fired(match)).toEqual(expected));
 
-  test("by chance as often as it says, the same for the same seed, and no more often than times", () => {
+  test("with a probability fires that often, the same for the same seed, and at most `times`", () => {
     const often = fired({ probability: 0.3 }, 4000);
     expect(often.length).toBeGreaterThan(1100);
     expect(often.length).toBeLessThan(1300);
@@ -54,7 +54,7 @@ describe("a rule decides", () => {
   });
 });
 
-describe("a rule is taken", () => {
+describe("a rule is accepted", () => {
   const cases: readonly unknown[] = [
     { do: { status: 503, headers: { "Retry-After": "2" }, body: { message: "later" } } },
     { match: { method: "put", nth: 2 }, do: { dropResponseAfterCommit: true } },
@@ -66,7 +66,7 @@ describe("a rule is taken", () => {
   test.each(cases)("%j", (rule) => expect(readFaultRule(rule, OPERATIONS).kind).toBe("rule"));
 });
 
-describe("a rule is refused", () => {
+describe("a rule is rejected", () => {
   const cases: readonly (readonly [rule: unknown, reason: string])[] = [
     [[], "a fault rule must be an object: { match, do }"],
     [{}, "`do` must be an object with some of delay, status, headers, body, reset, truncate, dropResponseAfterCommit"],

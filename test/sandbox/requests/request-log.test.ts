@@ -22,7 +22,7 @@ function add(log: RequestLog, body: string, url = "http://127.0.0.1:4010/orders"
   );
 }
 
-test("only the last exchanges are kept, by their number and their bytes", () => {
+test("only the last exchanges are kept, limited by number and bytes", () => {
   const few = createRequestLog({ entries: 3, bytes: 1e9 });
   for (let time = 0; time < 10; time += 1) add(few, "{}");
   expect(few.entries().map(({ id }) => id)).toEqual([8, 9, 10]);
@@ -34,7 +34,7 @@ test("only the last exchanges are kept, by their number and their bytes", () => 
   expect(small.entries().at(-1)?.id).toBe(50);
 });
 
-test("a body that is too large to keep is said to be missing", () => {
+test("a body that is too large to keep is recorded as missing", () => {
   const entry = add(createRequestLog(), "x".repeat(300_000));
   expect(entry.exchange.request.body).toEqual({
     kind: "missing",
@@ -42,7 +42,7 @@ test("a body that is too large to keep is said to be missing", () => {
   });
 });
 
-test("secrets are gone before an exchange is given to anybody", () => {
+test("secrets are removed before an exchange is returned", () => {
   const log = createRequestLog();
   add(log, `{"secret": "s3cret-of-a-hook", "password": "open-sesame", "note": "paid by ${PAN}"}`);
   add(log, "{}", `http://127.0.0.1:4010/token?access_token=planted-token&card=${PAN}`);
@@ -51,7 +51,7 @@ test("secrets are gone before an exchange is given to anybody", () => {
     expect(text).not.toContain(secret);
 });
 
-describe("secrets that are not named as JSON or a form names them", () => {
+describe("secrets without a name in JSON or a form", () => {
   const cases: readonly (readonly [body: string, contentType: string, kept: string])[] = [
     ['{"\\u0073ecret": "s3cret"}', "application/json", '{"\\u0073ecret": "[redacted]"}'],
     ["{'secret': 's3cret'}", "application/json", "[redacted]"],

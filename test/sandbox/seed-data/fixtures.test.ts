@@ -16,7 +16,7 @@ const observe = createUndeclaredCollector(world.schemas);
 const small = createFixtureData("small", world.seed, NOW);
 const orders = [...small.orders];
 
-test("every order, plan and subscription of the small pack keeps the contract, and drifts nowhere", () => {
+test("every order, plan and subscription of the small pack matches the spec, without drift", () => {
   const items: readonly (readonly [schema: string, item: JsonObject])[] = [
     ...orders.map((order) => ["Order", order] as const),
     ...small.plans.map((plan) => ["Plan", plan] as const),
@@ -30,7 +30,7 @@ test("every order, plan and subscription of the small pack keeps the contract, a
   }
 });
 
-test("orders are in every state, paid in every way, with several cards", () => {
+test("orders have every state and every kind of payment, with several cards", () => {
   const transactions = orders.flatMap(({ transactions }) => asArray(transactions).map(asObject));
   const distinct = (values: readonly unknown[]): unknown[] => [...new Set(values)].sort();
   expect(distinct(orders.map(({ statuses }) => asObject(statuses)?.status))).toEqual([
@@ -45,7 +45,7 @@ test("orders are in every state, paid in every way, with several cards", () => {
   expect(distinct(small.subscriptions.map(({ phase }) => phase))).toEqual(["FULL", "TRIAL"]);
 });
 
-test("sums add up, and nothing has happened in the future or before it could", () => {
+test("sums add up, and no event is in the future or before its cause", () => {
   for (const { amounts, items, transactions, createdAt, updatedAt } of orders) {
     const { subTotal, discountTotal, taxTotal, netTotal } = asObject(amounts) ?? {};
     const lines = asArray(items).map(asObject);
@@ -72,7 +72,7 @@ test("the same seed and time give the same data, another seed other data", () =>
 
 describeEachEngine("packs", (makeDatabase, { engine }) => {
   describe.each(FIXTURE_NAMES.filter((pack) => pack !== "large"))("%s", (pack) => {
-    test("gives the same rows twice", async () => {
+    test("creates the same rows twice", async () => {
       const snapshots = [];
       for (let time = 0; time < 2; time += 1) {
         const database = await makeDatabase();
@@ -87,7 +87,7 @@ describeEachEngine("packs", (makeDatabase, { engine }) => {
   });
 
   // Enough for several batches, and for the indexes to be dropped and rebuilt. `npm run bench` fills in the whole pack.
-  test("thousands of orders are filled in, and the indexes are there again", async () => {
+  test("thousands of orders are inserted, and the indexes are restored", async () => {
     const database = await makeDatabase();
     const indexes = () => database.all(INDEXES_OF[engine]);
     const before = await indexes();
@@ -100,7 +100,7 @@ describeEachEngine("packs", (makeDatabase, { engine }) => {
   });
 });
 
-test("the large pack has 100 000 orders, and a sample of them keeps the contract", () => {
+test("the large pack has 100 000 orders, and a sample of them matches the spec", () => {
   let count = 0;
   for (const order of createFixtureData("large", world.seed, NOW).orders) {
     count += 1;

@@ -46,7 +46,7 @@ hooks:
     eventTypes: [ORDER_OPENED]
 `;
 
-describe("a seed-data file that is one edit away from a right one", () => {
+describe("a seed-data file that is one edit away from a valid one", () => {
   const cases: readonly (readonly [from: string, to: string, message: string])[] = [
     ["quantity: 2", "quantity: two", "shop.yaml:18:39: /orders/0/items/0/quantity: expected number"],
     ["orders:", "order:", "shop.yaml:13:1: /order: unknown member; expected businesses, applications, users, orders"],
@@ -92,20 +92,20 @@ describe("a seed-data file that is one edit away from a right one", () => {
     expect(parse).not.toThrow("a-long-random-signing-secret");
   });
 
-  test("an id that comes twice", () => {
+  test("a repeated id", () => {
     const [head = "", order = ""] = /orders:\n([\s\S]*?)plans:/.exec(SHOP) ?? [];
     const twice = SHOP.replace(head, `orders:\n${order}${order}plans:`);
     expect(() => parseSeedData("shop.yaml", twice, world, NOW)).toThrow("an earlier order has the same id");
   });
 
-  test("no object at all", () => {
+  test("not an object", () => {
     expect(() => parseSeedData("shop.yaml", "- 1\n", world, NOW)).toThrow("the file: expected an object");
     expect(() => parseSeedData("shop.yaml", "a: [", world, NOW)).toThrow("shop.yaml:");
   });
 });
 
 describeEachEngine("a seed-data file", (makeDatabase) => {
-  test("fills a sandbox with what it says, and what it leaves out", async () => {
+  test("fills a sandbox with its data, and defaults for the rest", async () => {
     const database = await makeDatabase();
     const data = parseSeedData("shop.yaml", SHOP, world, NOW);
     await database.transaction((queries) => fillDatabase(queries, world, data, NOW));

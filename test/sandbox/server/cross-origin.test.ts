@@ -47,7 +47,7 @@ describe("a page of another origin", () => {
     expect(sent.headers["access-control-allow-origin"]).toBe(isAllowed ? origin : undefined);
   });
 
-  test("gets the methods and headers that it asked for, and access to this machine", async () => {
+  test("gets the requested methods and headers, and access to this machine", async () => {
     const headers = { ...preflight, Origin: ALLOWED, "Access-Control-Request-Private-Network": "true" };
     expect((await send("OPTIONS", headers)).headers).toMatchObject({
       "access-control-allow-methods": "GET",
@@ -57,7 +57,7 @@ describe("a page of another origin", () => {
     });
   });
 
-  test("gets the response to OPTIONS that the service gives if it is no preflight", async () => {
+  test("gets the response of the service to OPTIONS if it is no preflight", async () => {
     const { status, headers } = await send("OPTIONS", { Origin: ALLOWED });
     expect(status).toBe(405);
     expect(headers["access-control-allow-methods"]).toBeUndefined();

@@ -47,7 +47,7 @@ test.each([
   ["what breaks off", '{"a":'],
   ["a comma too many", "[1,]"],
   ["single quotes", "{'a':1}"],
-])("%s is refused", (_, text) => {
+])("%s is rejected", (_, text) => {
   const reading = readStrictJson(typeof text === "string" ? Buffer.from(text) : text);
   expect(reading.kind).toBe("refused");
   expect(reading).toMatchSnapshot();

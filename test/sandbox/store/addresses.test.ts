@@ -10,7 +10,7 @@ import { startChild } from "./process.js";
 const folder = mkdtempSync(join(tmpdir(), "commerce-contract-addresses-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("addresses that cannot be used are refused at once, and say what would do", () => {
+describe("unusable addresses are rejected at once, with a suggestion", () => {
   const cases: readonly (readonly [what: string, target: () => string, kind: string, message: RegExp])[] = [
     [
       "nothing",
@@ -32,7 +32,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
     ],
     ["a folder that is not there", () => join(folder, "no/where.db"), "unreachable", /its directory must exist/],
     ["a folder", () => folder, "unreachable", /cannot open the file/],
-    ["a folder that nobody may write in", () => "/proc/sandbox.db", "unreachable", /writable for this user/],
+    ["a read-only folder", () => "/proc/sandbox.db", "unreachable", /writable for this user/],
     [
       "a file that is something else",
       () => something(),
@@ -58,7 +58,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
     expect(String(error.stack) + JSON.stringify(error)).not.toContain("hunter2");
   });
 
-  test("a server that is older than 15", async () => {
+  test("a server older than 15", async () => {
     const server = await pretend({ version: "140011", encoding: "UTF8", standby: "f" });
     await expect(openDatabase(server.address)).rejects.toMatchObject({
       kind: "unsuitable",
@@ -67,7 +67,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
     server.close();
   });
 
-  test("a server that only follows another", async () => {
+  test("a read-only replica", async () => {
     const server = await pretend({ version: "160002", encoding: "UTF8", standby: "t" });
     await expect(openDatabase(server.address)).rejects.toMatchObject({
       kind: "unsuitable",
@@ -76,7 +76,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
     server.close();
   });
 
-  test("a file that is made is its user's alone", async () => {
+  test("a new file is readable by its user only", async () => {
     const path = join(folder, "mine.db");
     const database = await openDatabase(path);
     await database.run("CREATE TABLE t (id TEXT)");
@@ -84,7 +84,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
     await database.close();
   });
 
-  test("a disk that is full", async () => {
+  test("a full disk", async () => {
     const path = join(folder, "full.db");
     // Limits files of this process to 1 MiB.
     const child = startChild(["fill", path], "ulimit -f 1024");
@@ -100,7 +100,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
 });
 
 describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget }) => {
-  test("is refused with a wrong password, a missing one, and without a database", async () => {
+  test("is rejected with a wrong password, a missing one, and without a database", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
     await database.run("CREATE ROLE guarded LOGIN PASSWORD 'correct horse'");
@@ -125,7 +125,7 @@ describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget 
     await database.run("DROP ROLE guarded");
   });
 
-  test("is told that text must be kept as UTF-8", async () => {
+  test("requires the encoding UTF-8", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
     const name = `${/test_\w+/.exec(target)?.[0]}_latin`;
@@ -139,7 +139,7 @@ describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget 
 });
 
 describeEngine("sqlite", "a database in memory", (makeDatabase) => {
-  test("is its connection's own", async () => {
+  test("belongs to its connection", async () => {
     const [one, other] = [await makeDatabase(":memory:"), await makeDatabase(":memory:")];
     await one.run("INSERT INTO counters (name, value) VALUES ('a', 1)");
     expect(await other.all("SELECT * FROM counters")).toEqual([]);
@@ -149,7 +149,7 @@ describeEngine("sqlite", "a database in memory", (makeDatabase) => {
 function something(): string {
   const path = join(folder, "letter.txt");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path, "Dear database, this is a letter.\n".repeat(100));
+  writeFileSync(path, "This is not a database.\n".repeat(100));
   return path;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSqlite } from "../../../src/sandbox/store/sqlite.js";
 
-test("a database that is closed is one file, and holds what was written", async () => {
+test("a closed database is one file with all written data", async () => {
   const folder = mkdtempSync(join(tmpdir(), "files-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const count of [1, 2]) {

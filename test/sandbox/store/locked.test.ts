@@ -5,7 +5,7 @@ import { defects, openCheckedClient, sendUnchecked } from "../checked-client.js"
 import { describeEngine } from "../engines.js";
 
 describeEngine("sqlite", "a locked file", (_, { newTarget }) => {
-  test("reads go on, and writes get 503 after five seconds", { timeout: 120_000 }, async () => {
+  test("reads continue, and writes get 503 after five seconds", { timeout: 120_000 }, async () => {
     const database = await newTarget();
     const client = await openCheckedClient({
       database,

@@ -8,13 +8,13 @@ import { startChild } from "./process.js";
 const NEXT = [...TABLES, ["CREATE TABLE newer (id TEXT PRIMARY KEY)", "ALTER TABLE counters ADD COLUMN note TEXT"]];
 
 describeEachEngine("migrations", (makeDatabase, { newTarget, engine }) => {
-  test("make every table", async () => {
+  test("create every table", async () => {
     const database = await makeDatabase();
     for (const table of TABLE_NAMES)
       expect(await database.first(`SELECT COUNT(*) AS count FROM ${table}`), table).toEqual({ count: 0 });
   });
 
-  test("by four processes at once are done once", async () => {
+  test("of four processes in parallel run once", async () => {
     const target = await newTarget();
     const children = Array.from({ length: 4 }, () => startChild(["migrate", target]));
     const codes = await Promise.all(children.map(({ ended }) => ended));
@@ -26,7 +26,7 @@ describeEachEngine("migrations", (makeDatabase, { newTarget, engine }) => {
     );
   });
 
-  test("keep what is there, and add what is new", async () => {
+  test("keep existing data, and add new columns", async () => {
     const database = await makeDatabase();
     await database.run("INSERT INTO counters (name, value) VALUES ('a', 1)");
     await migrate(database, NEXT);
@@ -34,7 +34,7 @@ describeEachEngine("migrations", (makeDatabase, { newTarget, engine }) => {
     expect(await database.all("SELECT name, value, note FROM counters")).toEqual([{ name: "a", value: 1, note: null }]);
   });
 
-  test("that fail in the middle leave the tables as they were", async () => {
+  test("that fail in the middle leave the tables unchanged", async () => {
     const database = await makeDatabase();
     await expect(migrate(database, [...TABLES, ["CREATE TABLE newer (id TEXT)", "CREATE NONSENSE"]])).rejects.toThrow();
     await expect(database.all("SELECT * FROM newer")).rejects.toThrow(/newer/);
@@ -42,7 +42,7 @@ describeEachEngine("migrations", (makeDatabase, { newTarget, engine }) => {
     expect(await database.all("SELECT id FROM newer")).toEqual([]);
   });
 
-  test("refuse tables of a newer version, and say so", async () => {
+  test("reject tables of a newer version with a message", async () => {
     const target = await newTarget();
     const newer = await makeDatabase(target);
     await migrate(newer, NEXT);
@@ -55,7 +55,7 @@ describeEachEngine("migrations", (makeDatabase, { newTarget, engine }) => {
     await older.close();
   });
 
-  test("have every text ordered by its bytes", async () => {
+  test("order every text by its bytes", async () => {
     const database = await makeDatabase();
     if (engine === "postgres")
       expect(

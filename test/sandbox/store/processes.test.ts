@@ -6,7 +6,7 @@ import { increment } from "./increment.js";
 import { startChild } from "./process.js";
 
 describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
-  test("what was committed is there after a process was killed", async () => {
+  test("committed data survives a killed process", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
     for (let round = 1; round <= 3; round += 1) {
@@ -25,7 +25,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     }
   });
 
-  test("what was not committed is gone after a process was killed, and holds nobody up", async () => {
+  test("uncommitted data of a killed process is gone, and locks nothing", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
     const child = startChild(["linger", target]);
@@ -55,7 +55,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     expect(await child.ended).toBe(0);
   });
 
-  test("wakes by one connection are heard by another, and by itself", async () => {
+  test("wake-ups of one connection reach another, and itself", async () => {
     const target = await newTarget();
     const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
     const [here, there] = [await listen(one), await listen(other)];
@@ -67,7 +67,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     await here.atLeast(100);
   });
 
-  test("have the same time for leases, which is the real one", async () => {
+  test("have the same clock for leases, which is the real one", async () => {
     const target = await newTarget();
     const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
     const times = [Date.now(), await one.leaseNow(), await other.leaseNow(), Date.now()];
@@ -76,14 +76,14 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     expect(await one.transaction(() => one.leaseNow())).toBeGreaterThanOrEqual(times[3] ?? 0);
   });
 
-  test("leave nothing running when they are done", async () => {
+  test("leave no process running", async () => {
     const target = await newTarget();
     await makeDatabase(target);
     const child = startChild(["increment", target, "1"]);
     expect(await child.ended).toBe(0);
   });
 
-  test("a database that is closed says so, and closing it twice is fine", async () => {
+  test("a closed database reports that, and can be closed twice", async () => {
     const database = await openDatabase(await newTarget());
     database.onWake(() => {});
     await database.first("SELECT 1 AS one");
@@ -101,7 +101,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     await database.wake();
   });
 
-  test("closing waits for what is under way", async () => {
+  test("closing waits for running work", async () => {
     const database = await makeDatabase();
     const work = Array.from({ length: 5 }, () => increment(database));
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -34,7 +34,7 @@ async function endSleeping(target: string): Promise<void> {
 }
 
 describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarget }) => {
-  test("while nothing was asked is made again, and nobody notices", async () => {
+  test("while idle reconnects without an error", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
     for (let round = 0; round < 3; round += 1) {
@@ -45,7 +45,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     }
   });
 
-  test("in a transaction has the work done again, once", async () => {
+  test("in a transaction repeats the work, once", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
     let runs = 0;
@@ -58,7 +58,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     expect([runs, await count(database)]).toEqual([2, 2]);
   });
 
-  test("while a read is under way has it asked again; a write outside of a transaction says that it failed", async () => {
+  test("during a read repeats it; a write outside of a transaction reports an error", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
     // The retried query does not sleep again.
@@ -72,7 +72,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     expect(outcome).toMatchObject({ name: "DatabaseError", kind: "unreachable" });
   });
 
-  test("for wakes is made again", async () => {
+  test("for wake-ups reconnects", async () => {
     const target = await newTarget();
     const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
     let wakes = 0;
@@ -87,7 +87,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     await until(() => wakes > before);
   });
 
-  test("never to come back says so in time", async () => {
+  test("permanently is reported in time", async () => {
     const target = await newTarget();
     const database = await makeDatabase(target);
     const client = new pg.Client({ connectionString: target.replace(/test_\w+/, "postgres") });
@@ -98,7 +98,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
   });
 });
 
-describe.skipIf(postgresBinaries === undefined)("a server that is started again", () => {
+describe.skipIf(postgresBinaries === undefined)("a restarted server", () => {
   const folder = mkdtempSync(join(tmpdir(), "commerce-contract-restart-"));
   chmodSync(folder, 0o711);
   const place = mkdtempSync(join(folder, "cluster-"));
@@ -109,7 +109,7 @@ describe.skipIf(postgresBinaries === undefined)("a server that is started again"
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("costs a pause, and no transaction is lost or done twice", async () => {
+  test("causes a pause, and no transaction is lost or repeated", async () => {
     await startCluster({ folder: place, owner: process.pid, durable: true });
     database = await openDatabase(clusterAddress(place, "postgres"));
     await migrate(database);

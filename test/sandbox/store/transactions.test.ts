@@ -8,7 +8,7 @@ const names = async (queries: Queries) =>
   (await queries.all("SELECT name FROM counters ORDER BY name")).map(({ name }) => name);
 
 describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
-  test("is kept as a whole, and gives what its work gives", async () => {
+  test("is committed as a whole, and returns the result of its work", async () => {
     const database = await makeDatabase();
     const given = await database.transaction(async (queries) => {
       expect(await queries.run(INSERT, ["a", 1])).toBe(1);
@@ -19,7 +19,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
     expect(await names(database)).toEqual(["a", "b"]);
   });
 
-  test("is undone when its work throws, and the error comes through", async () => {
+  test("is rolled back if its work throws, with the error", async () => {
     const database = await makeDatabase();
     const refusal = new Error("refused");
     await expect(
@@ -31,7 +31,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
     expect(await names(database)).toEqual([]);
   });
 
-  test("is undone when a statement failed, even if the work goes on", async () => {
+  test("is rolled back if a statement failed, even if the work continues", async () => {
     const database = await makeDatabase();
     await expect(
       database.transaction(async (queries) => {
@@ -45,7 +45,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
     expect(await names(database)).toEqual(["after"]);
   });
 
-  test("undoes the making of tables as well", async () => {
+  test("rolls back the creation of tables as well", async () => {
     const database = await makeDatabase();
     const work = async (queries: Queries) => {
       await queries.run("CREATE TABLE short_lived (id TEXT)");
@@ -55,7 +55,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
     await expect(database.all("SELECT * FROM short_lived")).rejects.toThrow(/short_lived/);
   });
 
-  test("shows nothing to others before its end", async () => {
+  test("shows nothing to others before its commit", async () => {
     const database = await makeDatabase();
     let seen: unknown;
     let reading: Promise<void> | undefined;
@@ -73,7 +73,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
     expect(await names(database)).toEqual(["a"]);
   });
 
-  test("refuses what is asked after its end", async () => {
+  test("rejects statements after its end", async () => {
     const database = await makeDatabase();
     let escaped: Queries | undefined;
     await database.transaction(async (queries) => {
@@ -97,7 +97,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
     expect(await value(one)).toBe(50);
   });
 
-  test("is run again after a deadlock", async () => {
+  test("runs again after a deadlock", async () => {
     const database = await makeDatabase();
     await database.run(INSERT, ["a", 0]);
     await database.run(INSERT, ["b", 0]);
@@ -111,7 +111,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
     expect(await database.all("SELECT value FROM counters ORDER BY name")).toEqual([{ value: 4 }, { value: 4 }]);
   });
 
-  test("lets one of two inserts of the same key wait, and see that it came second", async () => {
+  test("of two inserts with the same key, lets one wait and see the conflict", async () => {
     const database = await makeDatabase();
     const claim = (name: string) =>
       database.transaction(async (queries) => {

@@ -14,7 +14,7 @@ describeEachEngine("values", (makeDatabase) => {
     ["a time", 1_795_233_626_322],
     ["the largest whole number", Number.MAX_SAFE_INTEGER],
     ["the smallest whole number", Number.MIN_SAFE_INTEGER],
-  ])("a number comes back as that number: %s", async (_, value) => {
+  ])("a number is stored as that number: %s", async (_, value) => {
     const database = await makeDatabase();
     await database.run(INSERT, ["n", value]);
     expect(await database.all("SELECT value, value AS again FROM counters WHERE value = $1", [value])).toEqual([
@@ -37,12 +37,12 @@ describeEachEngine("values", (makeDatabase) => {
     ["a number that is not exact", 2 ** 53, /^\$2 is not an integer/],
     ["not a number", Number.NaN, /^\$2 is not an integer/],
     ["U+0000", "a\0b", /^\$2 contains the character U\+0000/],
-  ])("what the engines would keep differently is refused: %s", async (_, value, message) => {
+  ])("values that the engines would store differently are rejected: %s", async (_, value, message) => {
     const database = await makeDatabase();
     await expect(database.run(INSERT, ["n", value])).rejects.toThrow(message);
   });
 
-  test("a number in the database that is too large to be told exactly is an error", async () => {
+  test("a number in the database that is too large to be exact is an error", async () => {
     const database = await makeDatabase();
     await database.run("INSERT INTO counters (name, value) VALUES ('n', 9007199254740993)");
     await expect(database.all("SELECT value FROM counters")).rejects.toThrow(
@@ -55,7 +55,7 @@ describeEachEngine("values", (makeDatabase) => {
     ["none", []],
     ["all", Array.from({ length: 256 }, (_, byte) => byte)],
     ["a large one", Array.from({ length: 300_000 }, (_, index) => index % 251)],
-  ])("bytes come back as those bytes: %s", async (_, bytes) => {
+  ])("bytes are stored as those bytes: %s", async (_, bytes) => {
     const database = await makeDatabase();
     await writeBytes(database, Uint8Array.from(bytes));
     const row = await database.first("SELECT body FROM request_ids");
@@ -63,7 +63,7 @@ describeEachEngine("values", (makeDatabase) => {
     expect(Buffer.compare(Buffer.from(row?.body as Uint8Array), Buffer.from(bytes))).toBe(0);
   });
 
-  test("null comes back as null, and equals nothing", async () => {
+  test("null is stored as null, and equals nothing", async () => {
     const database = await makeDatabase();
     await writeBytes(database, null);
     expect(await database.first("SELECT body, status FROM request_ids")).toEqual({ body: null, status: null });
@@ -71,7 +71,7 @@ describeEachEngine("values", (makeDatabase) => {
     expect(await database.all("SELECT path FROM request_ids WHERE status IS NULL")).toHaveLength(1);
   });
 
-  test("text is kept as it is, and is ordered and compared by its bytes", async () => {
+  test("text is stored unchanged, and is ordered and compared by its bytes", async () => {
     const database = await makeDatabase();
     for (const [index, word] of [...WORDS].reverse().entries()) await database.run(INSERT, [word, index]);
     const ordered = (await database.all("SELECT name FROM counters ORDER BY name")).map(({ name }) => name);

@@ -113,7 +113,7 @@ const WRONG: Readonly<Record<string, readonly [value: unknown, pointer: string, 
   "two keys of one id": [withApplication({ keys: [pem(), jwk()] }), "/applications/0/keys/1", /already/],
 };
 
-test.each(Object.entries(WRONG))("a registry is refused with %s", (_, [value, pointer, words]) => {
+test.each(Object.entries(WRONG))("tenants are rejected with %s", (_, [value, pointer, words]) => {
   let thrown: unknown;
   try {
     readTenants(value);
@@ -125,7 +125,7 @@ test.each(Object.entries(WRONG))("a registry is refused with %s", (_, [value, po
   expect(String(thrown)).not.toMatch(/secret|c2VjcmV0/);
 });
 
-test("a registry has its keys as JWK, whether they came as JWK or as PEM", () => {
+test("tenants have their keys as JWK, whether they were given as JWK or as PEM", () => {
   const keys = [pem(), pem(rsa), { ...jwk(pss), kid: "pss", alg: "PS256", use: "sig", x5c: [] }];
   const { applications, users } = readTenants(withApplication({ keys }));
   const { kty, crv, x, y } = jwk();
@@ -146,7 +146,7 @@ test("the thumbprint of a key is that of RFC 7638, section 3.1", () => {
 });
 
 describeEachEngine("a registry is kept", (makeDatabase) => {
-  test("whole, and as it was last given", async () => {
+  test("whole, and as last given", async () => {
     const database = await makeDatabase();
     const { world } = createTokenEndpoint(database);
     const registry = readTenants(right);
@@ -165,7 +165,7 @@ describeEachEngine("a registry is kept", (makeDatabase) => {
     expect(await listApplications(database)).toEqual(other.applications);
   });
 
-  test("and refuses what is registered beside it in the same way", async () => {
+  test("and rejects what is registered next to it in the same way", async () => {
     const database = await makeDatabase();
     const { world } = createTokenEndpoint(database);
     const { applications, users } = readTenants(right);

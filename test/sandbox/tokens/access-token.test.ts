@@ -102,13 +102,13 @@ describeEachEngine("access tokens", (makeDatabase) => {
     access = (await desk.bearer(desk.forged())).body.accessToken;
   });
 
-  test("are taken in one form", async () => {
+  test("are accepted in one form", async () => {
     expect((await desk.use([`Bearer ${access}`])).status).toBe(200);
     // Shows that the forged tokens below are otherwise valid: the same function creates an accepted one.
     expect((await desk.use([`Bearer ${token({ header, claims: claimsOf(access) }, own)}`])).status).toBe(200);
   });
 
-  test.each(CASES.map((it) => [it.says, it] as const))("are refused: %s", async (says, { send }) => {
+  test.each(CASES.map((it) => [it.says, it] as const))("are rejected: %s", async (says, { send }) => {
     const before = await memory(database);
     const sent = send(access, desk);
     const reply = await desk.use(sent);
@@ -121,21 +121,21 @@ describeEachEngine("access tokens", (makeDatabase) => {
     expect(await memory(database)).toBe(before);
   });
 
-  test("J28 are no assertions", async () => {
+  test("J28 are not accepted as assertions", async () => {
     expect(await desk.bearer(access)).toMatchObject({ status: 401, body: { code: "INVALID_ASSERTION" } });
     expect((await desk.signIn({}, `Bearer ${access}`)).status).toBe(401);
     const asAssertion = { ...claimsOf(access), iss: APP, sub: APP, jti: "x", exp: claimsOf(access).iat };
     expect((await desk.bearer(token({ header, claims: asAssertion }, own))).status).toBe(401);
   });
 
-  test("O13 are not looked for in the query or in cookies", async () => {
+  test("O13 are not read from the query or from cookies", async () => {
     const elsewhere = { headers: [["Cookie", `access_token=${access}; Authorization=Bearer ${access}`]] as const };
     expect((await desk.use([], elsewhere)).body.code).toBe("MISSING_TOKEN");
     expect((await desk.use([], { query: `access_token=${access}` })).status).toBe(401);
     expect((await desk.use(["Bearer x"], { query: `access_token=${access}` })).status).toBe(401);
   });
 
-  test("J31 expire by the domain clock, to the second, and live again when it is set back", async () => {
+  test("J31 expire on the domain clock, to the second, and are valid again when it is set back", async () => {
     const started = desk.clock.now;
     const at = async (milliseconds: number): Promise<number> => {
       desk.clock.now = started + milliseconds;
@@ -160,7 +160,7 @@ describeEachEngine("access tokens", (makeDatabase) => {
     expect((await desk.use([`Bearer ${access}`])).status).toBe(200);
   });
 
-  test("are taken by a replica that knows the same address, and by no other sandbox", async () => {
+  test("are accepted by a replica with the same address, and by no other sandbox", async () => {
     const replica = createTokenEndpoint(database);
     expect((await replica.use([`Bearer ${access}`])).status).toBe(200);
     expect((await createTokenEndpoint(database, { seed: "another" }).use([`Bearer ${access}`])).status).toBe(401);

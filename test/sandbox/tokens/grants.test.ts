@@ -58,7 +58,7 @@ describeEachEngine("tokens are granted", (makeDatabase) => {
     expect((await desk.use([`Bearer ${reply.body.accessToken}`], { business: OTHER_SHOP })).status).toBe(403);
   });
 
-  test("to what the package itself signs, for keys of both types and for the demo key of a seed", async () => {
+  test("to assertions signed by the package itself, for keys of both types and for the demo key of a seed", async () => {
     const { privateKeyPem, publicJwk } = deriveDemoKey("some seed");
     expect(deriveDemoKey("some seed")).toEqual({ privateKeyPem, publicJwk });
     expect(deriveDemoKey("another seed").privateKeyPem).not.toBe(privateKeyPem);
@@ -81,7 +81,7 @@ describeEachEngine("tokens are granted", (makeDatabase) => {
     expect((await desk.bearer(await selfSignedAssertion(long))).status).toBe(401);
   });
 
-  test("to an application with as many businesses as one may have", async () => {
+  test("to an application with the maximum number of businesses", async () => {
     const businessIds = Array.from(
       { length: 200 },
       (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
@@ -103,13 +103,13 @@ describeEachEngine("tokens are granted", (makeDatabase) => {
     expect((await desk.use([`Bearer ${body.accessToken}`])).status).toBe(200);
   });
 
-  test("to a business user who types the name in decomposed letters", async () => {
+  test("to a business user with a name in decomposed letters", async () => {
     const { status, body } = await desk.signIn({ username: USERNAME.normalize("NFD") });
     expect(status).toBe(200);
     expect(decodeJwt(body.accessToken).username).toBe(USERNAME);
   });
 
-  test("as JSON Web Tokens with the claims that are said, signed with Ed25519", async () => {
+  test("as JSON Web Tokens with the documented claims, signed with Ed25519", async () => {
     const { body } = await desk.bearer(desk.forged());
     expect(decodeProtectedHeader(body.accessToken)).toEqual({ alg: "EdDSA", typ: "at+jwt" });
     const now = Math.floor(desk.clock.now / 1000);
@@ -126,7 +126,7 @@ describeEachEngine("tokens are granted", (makeDatabase) => {
 });
 
 describe("the bytes of tokens", () => {
-  test("follow from seed, clock and request, and cannot be told without the seed", async () => {
+  test("follow from seed, clock and request, and are unpredictable without the seed", async () => {
     const tokensOf = async (seed: string, jti: string): Promise<unknown> => {
       const database = await openDatabase(":memory:");
       await migrate(database);
@@ -143,7 +143,7 @@ describe("the bytes of tokens", () => {
     expect(await tokensOf("other seed", "one")).not.toEqual(first);
   });
 
-  test("are signed with the key that the seed gives, so that replicas take each other's tokens", async () => {
+  test("are signed with the key of the seed, so that replicas accept each other's tokens", async () => {
     const database = await openDatabase(":memory:");
     await migrate(database);
     await openShop(database);

@@ -116,7 +116,7 @@ export const HEADER_ATTACKS: readonly Attack[] = [
   { line: "J20", says: "an RSA key of 1024 bits", make: header({ alg: "RS256" }, signer("RS256", rsaPair(1024))) },
   {
     line: "J29",
-    says: "a token of somebody else",
+    says: "a token of another user",
     make: () => token({ header: { alg: "EdDSA" }, claims: {} }, () => new Uint8Array(64)),
   },
 ];

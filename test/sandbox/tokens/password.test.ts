@@ -51,7 +51,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     "O8 a name with look-alike letters": { username: "\uff5ao\u00eb@shop.example" },
     "a name that is SQL": { username: "' OR '1'='1" },
   };
-  test("refuses all who are not users in the same words", async () => {
+  test("rejects everything but users with the same message", async () => {
     const replies: Reply[] = [];
     for (const form of Object.values(wrong)) {
       later();
@@ -76,13 +76,13 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     "no password": { password: "" },
     "a business with a line break": { businessId: "a\nb" },
   };
-  test.each(Object.entries(malformed))("takes no such form: %s", async (_, form) => {
+  test.each(Object.entries(malformed))("rejects such a form: %s", async (_, form) => {
     const before = await memory(database);
     expect((await desk.signIn(form)).status).toBe(400);
     expect(await memory(database)).toBe(before);
   });
 
-  test("judges the application before the password", async () => {
+  test("checks the application before the password", async () => {
     const before = await memory(database);
     const unsigned = await desk.ask({
       grantType: "PASSWORD",
@@ -112,7 +112,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     );
   });
 
-  test("O6 limits the sixth failure within a minute, of one user and no other, by the domain clock", async () => {
+  test("O6 limits the sixth failure within a minute, for one user only, on the domain clock", async () => {
     later();
     for (let at = 0; at < 5; at += 1) {
       expect((await desk.signIn({ username: "ann", password: "wrong" })).body.code).toBe("INVALID_CREDENTIALS");
@@ -135,7 +135,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     expect((await desk.signIn({ username: "ann" })).status).toBe(200);
   });
 
-  test("O6 limits unknown users in the same way, and decomposed names with composed ones", async () => {
+  test("O6 limits unknown users in the same way, and decomposed names like composed ones", async () => {
     later();
     const names = ["zo\u00e9", "zoe\u0301", "zo\u00e9", "zoe\u0301", "zo\u00e9"];
     for (const username of names) expect((await desk.signIn({ username })).body.code).toBe("INVALID_CREDENTIALS");
@@ -152,7 +152,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     expect((await desk.signIn()).status).toBe(200);
   });
 
-  test("O6 judges five of twenty guesses made at once, with no transaction around them", async () => {
+  test("O6 checks five of twenty concurrent guesses, without a surrounding transaction", async () => {
     later();
     const codes = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => codeOf(await guess(`guess ${at}`, database))),
@@ -162,7 +162,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     expect(codeOf(await guess(PASSWORD, database))).toBe("TOO_MANY_FAILURES");
   });
 
-  test("O6 does not judge the right password either when five others failed while it was hashed", async () => {
+  test("O6 rejects the correct password too if five others failed while it was hashed", async () => {
     later();
     // The other sign-ins run between reading and comparing this password.
     const slow: Database = {
@@ -180,7 +180,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     expect(codeOf(await guess(PASSWORD, database))).toBe("200");
   });
 
-  test("does not count who signs in rightly, however many at once", async () => {
+  test("does not count successful sign-ins, however many are concurrent", async () => {
     const target = await newTarget();
     const replicas = [
       createTokenEndpoint(await makeDatabase(target), { seed: "one" }),

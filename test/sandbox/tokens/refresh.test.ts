@@ -43,7 +43,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     expect((await desk.use([`Bearer ${renewed.body.accessToken}`])).status).toBe(200);
   });
 
-  test("O9 come again too late: the family is dead", async () => {
+  test("O9 repeated too late end the family", async () => {
     const token = await first();
     const next = (await desk.refresh(token)).body.refreshToken;
     desk.clock.now += 10_001;
@@ -54,7 +54,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     expect((await desk.refresh(token)).status).toBe(401);
   });
 
-  test("O9 come again after their successor was used: the family is dead, however soon it is", async () => {
+  test("O9 repeated after their successor was used end the family, however soon", async () => {
     const token = await first();
     const next = (await desk.refresh(token)).body.refreshToken;
     const last = (await desk.refresh(next)).body.refreshToken;
@@ -63,7 +63,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     expect((await desk.refresh(next)).status).toBe(401);
   });
 
-  test("O10 come twice within ten seconds: the same line goes on", async () => {
+  test("O10 repeated within ten seconds get the same successor", async () => {
     const token = await first();
     const one = await desk.refresh(token);
     desk.clock.now += 10_000;
@@ -74,7 +74,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     expect((await desk.refresh(one.body.refreshToken)).status).toBe(200);
   });
 
-  test("O10 come fifty times at once at two replicas: all get the same successor", async () => {
+  test("O10 repeated fifty times in parallel at two replicas get the same successor", async () => {
     const target = await newTarget();
     const replicas = [createTokenEndpoint(await makeDatabase(target)), createTokenEndpoint(await makeDatabase(target))];
     const [one] = replicas as [TokenEndpoint];
@@ -88,7 +88,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     expect(await one.database.all("SELECT hash FROM refresh_tokens WHERE revoked = 1")).toEqual([]);
   });
 
-  test("O10 need no transaction around them", async () => {
+  test("O10 need no surrounding transaction", async () => {
     const token = await first();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => desk.untied({ grantType: "REFRESH_TOKEN", refreshToken: token })),
@@ -112,7 +112,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     expect((await after.refresh(last)).status).toBe(401);
   });
 
-  test("expire by the domain clock, to the second", async () => {
+  test("expire on the domain clock, to the second", async () => {
     const [one, two] = [await first(), await first()];
     const started = desk.clock.now;
     desk.clock.now = started + 30 * DAY - 1000;
@@ -122,7 +122,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     desk.clock.now = started;
   });
 
-  test("O11 of another application are refused, and not spoilt", async () => {
+  test("O11 of another application are rejected, and stay valid", async () => {
     const token = await first();
     const claims = desk.claims({ iss: OTHER_APP, sub: OTHER_APP });
     const foreign = desk.forged({ claims }, signer("ES256", others));
@@ -133,7 +133,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
   });
 
   test.each(["x", "A".repeat(43), "A".repeat(512), "'OR'1'='1"])(
-    "that nobody has issued are refused: %s",
+    "that were never issued are rejected: %s",
     async (token) => {
       const before = await memory(database);
       expect(await desk.refresh(token)).toMatchObject({ status: 401, body: { code: "INVALID_REFRESH_TOKEN" } });
@@ -141,7 +141,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     },
   );
 
-  test("lose what was taken from their application since", async () => {
+  test("lose the permissions that their application lost", async () => {
     const keys = [{ ...ec.publicKey.export({ format: "jwk" }), kid: "taken" }] as never;
     const application = {
       id: "urn:aid:00000000-0000-4000-8000-000000000002",
@@ -162,14 +162,14 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
     expect((await desk.use([`Bearer ${last.accessToken}`])).status).toBe(401);
   });
 
-  test("are renewed by the grant type that the policies name", async () => {
+  test("are renewed by the grant type of the policies", async () => {
     const renamed = createTokenEndpoint(database, { policies: { refreshGrantType: "refresh_token" } });
     const token = await first();
     expect((await renamed.ask({ grantType: "REFRESH_TOKEN", refreshToken: token })).status).toBe(400);
     expect((await renamed.ask({ grantType: "refresh_token", refreshToken: token })).status).toBe(200);
   });
 
-  test("are forgotten when the last of their family has expired, and assertions and failures when they matter no more", async () => {
+  test("are purged after the last of their family has expired, and so are old assertions and failures", async () => {
     const own = await makeDatabase();
     await openShop(own);
     const it = createTokenEndpoint(own);

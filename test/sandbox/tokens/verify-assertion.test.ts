@@ -10,7 +10,7 @@ import { createTokenEndpoint, memory, openShop, type TokenEndpoint } from "./tok
 
 const ATTACKS = [...FORM_ATTACKS, ...HEADER_ATTACKS, ...CLAIMS_ATTACKS];
 
-test("a token has three parts, whatever the verifier would make of others", () => {
+test("a token has three parts, with any verifier", () => {
   expect(readCompactJws("e30.e30.AA")).toEqual({ header: {}, claims: {} });
   for (const text of ["e30.e30", "e30.e30.AA.AA", "e30.e30.AA.AA.AA", ".e30.AA", "e30..AA", "e30.e30.AB", "e30.e30.A"])
     expect(readCompactJws(text)).toBeUndefined();
@@ -43,14 +43,14 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
     expect((await desk.signIn({}, long)).status).toBe(401);
   });
 
-  test("J20 a weak key is not even registered", () => {
+  test("J20 a weak key cannot be registered", () => {
     const jwk = rsaPair(1024).publicKey.export({ format: "jwk" });
     expect(() => readPublicKey(jwk, "/keys/0")).toThrow(
       new TenantsError("/keys/0", "the RSA key has 1024 bits; expected 2048 to 8192"),
     );
   });
 
-  test("J23 times in milliseconds, with a hint; a lenient sandbox takes them, and a life of a year", async () => {
+  test("J23 times in milliseconds are rejected with a hint; a lenient sandbox accepts them, and a life of a year", async () => {
     const database = await makeDatabase();
     await openShop(database);
     const lenient = createTokenEndpoint(database, { seed: "lenient", policies: { lenientAssertions: true } });
@@ -78,7 +78,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
       expect((await lenient.bearer(lenient.forged({ claims: lenient.claims(times) }))).status).toBe(401);
   });
 
-  test("J27 an assertion comes a second time: here, at another replica, after a restart", async () => {
+  test("J27 a repeated assertion is rejected: here, at another replica, after a restart", async () => {
     const target = await newTarget();
     const first = await makeDatabase(target);
     await openShop(first);
@@ -100,7 +100,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
     expect((await again.bearer(again.forged({ claims: again.claims({ jti }) }))).status).toBe(200);
   });
 
-  test("J27 of fifty that come at once at two replicas, one is accepted", async () => {
+  test("J27 of fifty concurrent uses at two replicas, one is accepted", async () => {
     const target = await newTarget();
     const desks = [createTokenEndpoint(await makeDatabase(target)), createTokenEndpoint(await makeDatabase(target))];
     await openShop(desks[0]?.database ?? desk.database);

@@ -127,11 +127,11 @@ describeEachEngine("the filters of the list of transactions", (makeDatabase) => 
     ["transactionIds=a,%00", "UNSTORABLE_VALUE"],
     ["cardExpirationMonth=9007199254740993", "UNSTORABLE_VALUE"],
   ];
-  test.each(REFUSED)("%s is refused", async (query, code) => {
+  test.each(REFUSED)("%s is rejected", async (query, code) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { status: 400, code } });
   });
 
-  test("another business has none of them, under any filter", async () => {
+  test("another business has none of them, with any filter", async () => {
     for (const query of ["", "searchKey=till-7", `transactionIds=${uuid(1, "f")}`, `storeId=${STORE}`]) {
       const reply = await api.send({ path: `/businesses/${OTHER_SHOP}/transactions`, query, as: "other" });
       expect(reply.body).toEqual({ transactions: [], links: [], count: 0 });

@@ -32,7 +32,7 @@ const parts: readonly (readonly [what: string, body: string, ...codes: string[]]
   ["a file too long", body(META, `${COVER}0123456789`), "request.body.invalid"],
   ["a part without its header", body(META, COVER.replace("X-Sum: 1\r\n", "")), "request.body.invalid"],
   ["a part twice", body(META, META, COVER), "request.body.malformed"],
-  ["a part that nobody declared", body(META, COVER, part("new", "1")), "request.body.undeclared"],
+  ["an undeclared part", body(META, COVER, part("new", "1")), "request.body.undeclared"],
   ["a file's name that looks like a part's", body(META, COVER.replace('filename="a.png"', 'filename="a; name=b.png"'))],
   [
     "a file's name before the part's",
@@ -74,7 +74,7 @@ describe("multipart/form-data", () => {
     ["3.1.0", "1,2", "passed"],
     ["3.1.0", "1,x", "failed"],
     ["3.0.3", "1,2", "failed"],
-  ])("a list in one part, by %s: %s", (version, text, verdict) => {
+  ])("a list in one part, with %s: %s", (version, text, verdict) => {
     const media =
       "{ schema: { type: object, properties: { ids: { type: array, items: { type: integer } } } }, encoding: { ids: { style: form, explode: false } } }";
     const description = `openapi: ${version}\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths: { /a: { get: { requestBody: { content: { multipart/form-data: ${media} } }, responses: { default: { description: d } } } } }`;
@@ -98,7 +98,7 @@ describe("multipart/form-data", () => {
     expect(named.check({ ...written, request })).toMatchObject({ verdict: "passed", findings: [] });
   });
 
-  test("bytes that are no text", () => {
+  test("bytes that are not text", () => {
     const bytes = Buffer.from(body(META, COVER.replace(/PNG$/, "\u00ff\u00fe")), "latin1");
     const written = createExchange({
       headers: [["Content-Type", "multipart/form-data; boundary=b"]],
@@ -137,7 +137,7 @@ const streams: readonly (readonly [
   ["JSON in the data that does not fit", "text/event-stream", ITEM, 'data: {"n":"x"}\n\n', "failed", "/0/n"],
   ["data that is no JSON", "text/event-stream", ITEM, "data: x\n\n", "partial"],
   ["a stream as text", "text/event-stream", "{ type: string }", "data: x\n\n", "passed"],
-  ["a stream that nothing is said of", "text/event-stream", "{ minLength: 1 }", "data: x\n\n", "partial"],
+  ["a stream without an item schema", "text/event-stream", "{ minLength: 1 }", "data: x\n\n", "partial"],
 ];
 
 describe("a stream of items", () => {

@@ -32,7 +32,7 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   // A record separator starts each item of a sequence, which may contain line breaks.
   ["item", '\u001e{"n":\n1}\n\u001e2\n', value([{ n: 1 }, 2])],
   ["item", "\u001e1\n\u001e{\n", { kind: "malformed", reason: "is not valid JSON in item 2" }],
-])("JSON lines by the schema %s: %j", (name, body, reading) => {
+])("JSON lines with the schema %s: %j", (name, body, reading) => {
   expect(readJsonLinesBody(schemas, { schema: at(name), isItem: false }, body)).toEqual(reading);
 });
 
@@ -68,7 +68,7 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   ["item", 'data: {"n":\ndata: 1}\n\ndata: [DONE]\n\n', value([{ n: 1 }])],
   ["items", 'data: {"n":1}\n\n', value([{ n: 1 }], false)],
   ["item", "data: x\n\n", noJson],
-])("events by the schema %s: %j", (name, body, reading) => {
+])("events with the schema %s: %j", (name, body, reading) => {
   expect(readServerSentEvents(schemas, { schema: at(name), isItem: false }, body)).toEqual(reading);
 });
 

@@ -74,7 +74,7 @@ describe("formats of the OpenAPI registry", () => {
   );
 });
 
-describe("a text of millions of characters is judged by every format", () => {
+describe("a text of millions of characters is validated by every format", () => {
   const long = (part: string): string => part.repeat(8_000_000 / part.length);
   const texts: readonly (readonly [format: string, text: () => string, fits: boolean])[] = [
     ["uri", () => `data:image/png;base64,${long("QUJD")}`, true],
@@ -135,7 +135,7 @@ describe("numbers and texts are exact", () => {
     );
   });
 
-  test("length is counted in characters, however few of them are counted", () => {
+  test("length is counted in characters, for any number of them", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat({ max: 12 }), (text, limit) => {
         const length = [...text].length;
@@ -147,7 +147,7 @@ describe("numbers and texts are exact", () => {
     );
   });
 
-  test("equal items are found whatever the order of their properties, and nothing else is", () => {
+  test("equal items are found whatever the order of their properties, and nothing else", () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 8 }), (items) => {
         const pairs = items.flatMap((one, i) => items.slice(0, i).filter((other) => isEqual(one, other)));

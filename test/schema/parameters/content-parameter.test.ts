@@ -49,7 +49,7 @@ test.each<readonly [type: string, schema: number | undefined, text: string, read
   ["text/plain", INTEGER, "5", value(5)],
   ["text/plain; charset=utf-8", INTEGER, "x", value("x")],
   ["text/plain", OBJECT, "5", unjudged("text/plain")],
-])("%s by the schema %s: %s", (range, schema, text, reading) => {
+])("%s with the schema %s: %s", (range, schema, text, reading) => {
   const pointer = schema === undefined ? {} : { schema: `/components/schemas/S${schema}` };
   expect(readContentParameter(schemas, { name: "p", content: { range, ...pointer } } as never, text)).toEqual(reading);
 });

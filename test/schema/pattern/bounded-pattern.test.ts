@@ -5,7 +5,7 @@ import { compileBoundedPattern } from "../../../src/schema/pattern/bounded-patte
 import { createNfa } from "../../../src/schema/pattern/nfa.js";
 import { parseRegex } from "../../../src/schema/pattern/regex-tree.js";
 
-describe("ordinary patterns are the engine's own", () => {
+describe("ordinary patterns use the built-in engine", () => {
   test.each([
     "^[a-z]+(-[a-z]+)*$",
     "^(\\w+\\.)*\\w+$",
@@ -17,14 +17,14 @@ describe("ordinary patterns are the engine's own", () => {
   ])("%s", (pattern) => expect(compileBoundedPattern(pattern, "u")).toBeInstanceOf(RegExp));
 });
 
-describe("patterns that could backtrack for ever are not", () => {
+describe("patterns that could backtrack exponentially do not", () => {
   test.each(["^(a|a)*$", "(a+)+$", "^(([a-z])+.)+[A-Z]$", "^(a?){30}a{30}$", "^(a|ab|b)*$", "\\s*\\s*$"])(
     "%s",
     (pattern) => expect(compileBoundedPattern(pattern, "u")).not.toBeInstanceOf(RegExp),
   );
 });
 
-describe("a pattern of more than 400 characters that can be repeated is not looked at, and taken for one of them", () => {
+describe("a repeatable pattern of more than 400 characters counts as one of them without analysis", () => {
   test.each([
     [399, true],
     [400, false],
@@ -56,7 +56,7 @@ const PATTERNS = [
   "(?:^|é)(?:a|😀)+",
 ];
 
-describe("all ways at once come to what one after the other does", () => {
+describe("parallel states give the same result as sequential backtracking", () => {
   test.each(PATTERNS)("%s", (pattern) => {
     const machine = createNfa(parseRegex(pattern, true), "u");
     const expression = new RegExp(pattern, "u");
@@ -68,7 +68,7 @@ describe("all ways at once come to what one after the other does", () => {
   });
 });
 
-describe("a text that the engine's stack is too small for is judged all the same", () => {
+describe("a text that overflows the stack of the engine is still matched", () => {
   const LONG = 20_000_000;
 
   test.each([
@@ -88,7 +88,7 @@ describe("a text that the engine's stack is too small for is judged all the same
   });
 });
 
-describe("what only another reading of a pattern compiles keeps its escapes", () => {
+describe("a pattern that compiles only without the flag u keeps its escapes", () => {
   test.each([
     // An unopened bracket is a literal only without the flag `u`.
     ["^[\\x61-\\x63]]$", "b]"],

@@ -35,7 +35,7 @@ test.each([
   ["^[ab]{2}$", "^a", "ba"],
   ["^(x|😀)$", "^x$", "😀"],
   ["b", "^b", "0b"],
-])("the text that shows %s not to be in %s is the shortest: %s", (narrow, wide, text) => {
+])("the counterexample for %s in %s is the shortest: %s", (narrow, wide, text) => {
   expect(checkPatternContainment(new RegExp(narrow, "u"), new RegExp(wide, "u"))).toEqual({
     kind: "counterexample",
     text,
@@ -51,7 +51,7 @@ test.each([
   expect(checkPatternContainment(new RegExp(narrow, flags), new RegExp(wide, others)).kind).toBe(kind);
 });
 
-test("no text contradicts what is said of two patterns", () => {
+test("no text contradicts the result for two patterns", () => {
   const atom = fc.constantFrom("a", "b", "[ab]", "[^a]", ".", "\\d", "\\w", "ab", "(a|b)", "(?:ab|a)");
   const item = fc.tuple(atom, fc.constantFrom("", "?", "*", "+", "{2}", "{1,2}")).map((parts) => parts.join(""));
   const body = fc.array(item, { minLength: 1, maxLength: 4 }).map((items) => items.join(""));

@@ -7,7 +7,7 @@ import { createSchemas } from "../../../src/schema/validation/schemas.js";
 describe.each([
   ["3.0.3", true],
   ["3.1.0", false],
-])("beside a $ref of %s", (version, isIgnored) => {
+])("next to a $ref of %s", (version, isIgnored) => {
   const root = {
     openapi: version,
     info: { title: "Beside", version: "1" },

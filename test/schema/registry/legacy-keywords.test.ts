@@ -63,12 +63,12 @@ describe("schemas as they are found", () => {
     if (reason !== undefined) expect(reasons.map(([, message]) => message).join("\n")).toMatch(reason);
   });
 
-  test.each(["BrokenPattern", "Horizontal", "BrokenType", "BrokenDeep"])("%s is refused with its place", (name) => {
+  test.each(["BrokenPattern", "Horizontal", "BrokenType", "BrokenDeep"])("%s is rejected with its location", (name) => {
     const judge = (): boolean => schemas.isValid(at(name), "response", null);
     expect(judge).toThrow(/relics\.yaml:\d+:\d+: this schema does not compile: .+/);
   });
 
-  test("failures stand where the description has them, also behind references that are no pointers", () => {
+  test("failures have their location in the spec, also behind references that are not pointers", () => {
     const [failure] = schemas.validate(at("Identified"), "response", 1);
     expect(failure).toMatchObject({ pointer: `${at("Identified")}/$defs/inner/type`, instance: "", value: 1 });
     const [second] = schemas.validate(at("HoldsNullable"), "response", { name: "a" });

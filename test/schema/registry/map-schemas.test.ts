@@ -36,15 +36,15 @@ test.each<readonly [what: string, root: Json]>([
   ["nothing in the place of maps", { paths: null, components: { schemas: null, responses: 5 } }],
   ["something else in the place of objects", { paths: { "/a": { get: "x", post: null, parameters: { a: 1 } } } }],
   ["data", { components: { examples: { e: { value: { schema: {} } } } }, "x-schemas": { schema: {} } }],
-])("without schemas the document stays the same object: %s", (_, root) => expect(marked(root)).toBe(root));
+])("without schemas the document is the same object: %s", (_, root) => expect(marked(root)).toBe(root));
 
-test("what has no schema in it stays the same object", () => {
+test("a value without a schema is the same object", () => {
   const root = { components: { schemas: { A: {} } }, paths: { "/a": { get: {} } } };
   const result = marked(root) as typeof root;
   expect(result.paths).toBe(root.paths);
   expect(root.components.schemas.A).toEqual({});
 });
 
-test.each([null, "x", 5, ["x"]])("%j has no values by name, and stays what it is", (node) => {
+test.each([null, "x", 5, ["x"]])("%j has no values by name, and is unchanged", (node) => {
   expect(mapValues(node, () => "changed")).toBe(node);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { createSchemas } from "../../../src/schema/index.js";
 
-test("references that lead nowhere, and names that are given twice", () => {
+test("unresolved references, and repeated names", () => {
   const properties = {
     a: { $dynamicRef: "#one" },
     b: { $id: "urn:b" },

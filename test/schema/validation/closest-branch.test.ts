@@ -106,7 +106,7 @@ const rows: readonly (readonly [what: string, schema: string, answer: unknown, p
   ],
 ];
 
-describe("a failed composition is told by", () => {
+describe("a failed composition is reported for", () => {
   test.each(rows)("%s", (_, schema, answer, place, says) => {
     const { findings } = createSmallContract(defineJsonOperation(schema), schemas).check(createExchange({ answer }));
     expect(findings.map(({ code, recording }) => [code, recording.body])).toEqual([["response.body.invalid", place]]);

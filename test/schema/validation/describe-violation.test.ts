@@ -54,7 +54,7 @@ test.each(rows)("%s %j with %j", (keyword, schema, value, expected, params = {})
   expect(words).toMatchSnapshot();
 });
 
-test("what contains asks for depends on its bounds", () => {
+test("the message of contains depends on its bounds", () => {
   const bounds = [{}, { minContains: 1 }, { minContains: 2 }, { minContains: 0, maxContains: 3 }, { maxContains: 1 }];
   const words = [...bounds, { minContains: 2, maxContains: 2 }, { minContains: 2, maxContains: 4 }].map(
     (params) => describeViolation({ keyword: "contains", schema: {}, value: [], params } as never).expected,
@@ -78,7 +78,7 @@ test.each([
   expect(showValue(value)).toBe(expected);
 });
 
-test("a text for a terminal is escaped and cut", () => {
+test("a text for a terminal is escaped and truncated", () => {
   expect(toPrintable(`a\n\u2028${"x".repeat(400)}`)).toMatchSnapshot();
   expect(toPrintable("x".repeat(300))).toBe("x".repeat(300));
   expect(quote('a"b\u0007')).toBe('"a\\"b\\u0007"');

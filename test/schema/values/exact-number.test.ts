@@ -25,20 +25,20 @@ type Vector = {
 const vectors = parse(readFileSync(join(import.meta.dirname, "exact-numbers.yaml"), "utf8")) as readonly Vector[];
 
 describe.each(vectors)("$schema", (vector) => {
-  test.each(["yaml", "json"])(`${vector.fits} fits, and ${vector.not} does not; written in %s`, (how) => {
+  test.each(["yaml", "json"])(`${vector.fits} is valid, and ${vector.not} is not; written in %s`, (how) => {
     const judge = judgeOf(vector, how === "json");
     expect(judge(vector.fits)).toEqual([]);
     expect(judge(vector.not).join("; ")).toContain(vector.says);
   });
 });
 
-test("a body without such a number is what JSON.parse makes of it", () => {
+test("a body without such a number is parsed like JSON.parse", () => {
   const text =
     '\uFEFF{"a": [1, 2.5, -3e2, "9007199254740993", 52.520006599999995], "__proto__": {"b": 1234567890123450}}';
   expect(parseJson(text)).toEqual(JSON.parse(text.slice(1)));
 });
 
-test("a name that every object has is kept beside such a number", () => {
+test("a name that every object has is kept next to such a number", () => {
   const value = parseJson('{"__proto__": {"a": 12345678901234567890}}') as object;
   expect(Object.keys(value)).toEqual(["__proto__"]);
   expect(JSON.stringify(value)).toBe('{"__proto__":{"a":12345678901234567000}}');

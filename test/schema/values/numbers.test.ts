@@ -153,7 +153,7 @@ test.each([
   ['"\\"12345678901234567890"', '"12345678901234567890'],
   ['"\\\\", 12345678901234567890', "\\"],
   ['"a\\\\\\"", 12345678901234567890', 'a\\"'],
-])("a number after the text %s stands outside of it", (text, first) => {
+])("a number after the text %s is outside of it", (text, first) => {
   const [value, number] = parseJson(`[${text}]`) as readonly unknown[];
   expect(value).toBe(first);
   expect(String(number)).toBe(text.includes(", ") ? "12345678901234567890" : "undefined");

@@ -71,7 +71,7 @@ test.each<[schemas: object[], expected: Partial<CompiledSchema>]>([
   expect(compile(...schemas)).toMatchObject(expected);
 });
 
-test("texts are tested where something restricts them", () => {
+test("texts are tested if something restricts them", () => {
   const any = compile({}).textMode;
   const tested = compile({ minLength: 1 }).textMode;
   expect(tested).not.toBe(any);

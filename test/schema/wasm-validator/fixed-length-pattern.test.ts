@@ -7,7 +7,7 @@ test.each([
   [/^urn:tid:(?:\d{2}:){2}x$/u, "urn:tid:12:34:x"],
   [/^(ab)c$/u, "abc"],
   [/^[a-f]x$/i, "Bx"],
-])("%s is told from the bytes, each in its place", (pattern, text) => {
+])("%s is matched on the bytes", (pattern, text) => {
   const fixed = parseFixedLengthPattern(pattern);
   expect(fixed?.positions.length).toBe(text.length);
   for (let at = 0; at < text.length; at += 1) {

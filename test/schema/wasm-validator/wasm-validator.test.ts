@@ -63,7 +63,7 @@ describe.each([
     }
   };
 
-  test("nothing is accepted that is not clean", () => {
+  test("nothing invalid is accepted", () => {
     let [clean, accepted] = [0, 0];
     for (const pointer of pointers) {
       const values = nearValues(schemas.root, valueAt(schemas.root, pointer));
@@ -94,7 +94,7 @@ describe.each([
   });
 });
 
-test("what a schema says that only a discriminator names is not passed over", () => {
+test("a schema that only a discriminator names is validated", () => {
   const schemas = createSchemas(
     loadDocument("named.json", () =>
       JSON.stringify({

@@ -138,7 +138,7 @@ test("alternatives within alternatives are each read once", () => {
   expect(judged(`<Tree>${tree(60, "<leaf>x</leaf>")}</Tree>`).verdict).toBe("failed");
 });
 
-test("what is as deep as may be is judged, or told", () => {
+test("the maximum depth is checked, or reported", () => {
   const deep = `<Tree>${"<left>".repeat(490)}<leaf>1</leaf>${"</left>".repeat(490)}</Tree>`;
   expect(judged(deep).verdict).toMatch(/passed|partial/);
 });

@@ -158,6 +158,6 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
   });
 });
 
-test("a right signature needs no explanation", async () => {
+test("a valid signature needs no explanation", async () => {
   expect(await explainSignature({ payload: BODY, signature: RIGHT, secret: "secret" })).toEqual({ valid: true });
 });

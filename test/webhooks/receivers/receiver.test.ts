@@ -128,11 +128,11 @@ test.each(CASES)("$says", async ({ options, store, status, told = [], stored }) 
   expect({ heard, calls }).toEqual({ heard: told, calls: stored });
 });
 
-test.each([[""], [[]], [["a", ""]]])("a receiver without a secret is not made: %j", (secrets) => {
+test.each([[""], [[]], [["a", ""]]])("a receiver without a secret is not created: %j", (secrets) => {
   expect(() => receiver({ secrets, onEvent: () => {}, onError: () => {} })).toThrow(/secret is missing or empty/);
 });
 
-test("events without an id are told apart by their signatures", async () => {
+test("events without an id are distinguished by their signatures", async () => {
   const seen: unknown[] = [];
   const receive = receiver({ secrets: SECRET, onEvent: ({ resource }) => seen.push(resource), onError: () => {} });
   for (const resource of ["/orders", "/orders", "/others"]) {
@@ -142,7 +142,7 @@ test("events without an id are told apart by their signatures", async () => {
   expect(seen).toEqual(["/orders", "/others"]);
 });
 
-test("what is remembered is bounded, and the oldest forgotten first", async () => {
+test("the memory of event ids is bounded, and drops the oldest first", async () => {
   const store = memoryStore(2);
   for (const id of ["a", "b", "c", "d"]) expect(await store.claim(id)).toBe("new");
   for (const id of ["a", "b", "c"]) await store.complete(id);
@@ -151,7 +151,7 @@ test("what is remembered is bounded, and the oldest forgotten first", async () =
   expect(await store.claim("d")).toBe("new");
 });
 
-test("an event is parsed once it is verified, and narrowed by its type", async () => {
+test("an event is parsed after verification, and narrowed by its type", async () => {
   const signature = await sign(PAYLOAD, SECRET);
   const event = await verifyEvent(PAYLOAD, signature, ["another", SECRET]);
   const told = ((): string | undefined => {

@@ -46,7 +46,7 @@ const REFUSALS = [
 ] as const;
 
 describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
-  test("acknowledges a delivery of the sandbox after a failure, once, and drops it when it comes again", async () => {
+  test("acknowledges a delivery of the sandbox after a failure, once, and drops repetitions", async () => {
     const client = await open();
     const { events, errors, options } = seen(1);
     await register(client, { deliveryUrl: await serve(options), secret: SECRET });
@@ -67,7 +67,7 @@ describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
     }
   });
 
-  test("answers what comes", async () => {
+  test("responds to", async () => {
     const { events, options } = seen();
     const url = await serve({ ...options, store: { claim: () => "new", complete: () => {}, release: () => {} } });
     const statuses: [string, number][] = [];

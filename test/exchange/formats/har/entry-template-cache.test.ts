@@ -10,7 +10,7 @@ const TAIL = `"},"bodySize":300},"cache":{},"timings":{"send":1,"wait":18.2,"rec
 const BODY = "{}".repeat(150);
 const AT = { source: "it.har", index: 7 };
 
-test("an entry like one before it is read as it would have been", () => {
+test("an entry like an earlier one is read as without the cache", () => {
   const other = HEAD.replace("10:00:00.000Z", "11:11:11Z")
     .replace("20.5", "7")
     .replace("a/1?b=2", "c/%20/2#x")
@@ -31,7 +31,7 @@ test.each([
   ["another header", (it: string) => it.replace("*/*", "*")],
   ["another host", (it: string) => it.replace("host.example/a", "other.example/a")],
   ["a field more", (it: string) => it.replace('"cache":', '"_fromCache":"disk","cache":')],
-  ["no size, as of what a cache answered", (it: string) => it.replace('"bodySize":300', '"bodySize":0')],
+  ["no size, as from a cache", (it: string) => it.replace('"bodySize":300', '"bodySize":0')],
   ["no number", (it: string) => it.replace("20.5", "020.5")],
   ["an escape in the address", (it: string) => it.replace("a/1", "a\\u002f1")],
   ["a line break in a text", (it: string) => it.replace("abc-1", "abc\n1")],
@@ -39,7 +39,7 @@ test.each([
   ["a wrong escape in the body of the request", (it: string) => it.replace('{\\"a\\":1}', "\\x")],
   ["something behind it", (it: string) => `${it} `],
   ["a bracket less", (it: string) => it.slice(0, -1)],
-])("%s is not alike", (_, edit) => {
+])("%s does not match the template", (_, edit) => {
   expect(fill(learned(), edit(HEAD + BODY + TAIL))).toBeUndefined();
 });
 
@@ -51,14 +51,14 @@ test.each([
     "an object that comes twice",
     HEAD.replace('"response":', '"request":{"url":"https://host.example/a/1?b=2"},"response":'),
   ],
-])("what is learned of %s does not mislead", (_, head) => {
+])("a template from %s does not mislead", (_, head) => {
   const templates = learned(head, head.includes('"request":{"url":"https') ? read(HEAD + MARK + TAIL) : undefined);
   const changed = (head + BODY + TAIL).replaceAll("a/1?b=2", "a/2?b=2").replaceAll("20.5", "21.5");
   const filled = fill(templates, changed);
   if (filled !== undefined) expect(filled.exchange).toEqual(read(changed.replace(BODY, MARK)));
 });
 
-test("whatever is filled in, one byte off, is read as it would have been", () => {
+test("a slot with any value, one byte off, is read as without the cache", () => {
   const whole = HEAD + BODY + TAIL;
   const templates = learned();
   let count = 0;
@@ -109,7 +109,7 @@ function read(json: string): Exchange {
   return exchange;
 }
 
-test("what is learned of an entry that sent nothing does not stand for one whose body was not kept", () => {
+test("a template of an entry without a request body does not match one whose body is missing", () => {
   const bare = HEAD.replace(/"postData":\{.*?\},/, "")
     .replace('"bodySize":7', '"bodySize":-1')
     .replace('{"name":"Accept","value":"*/*"}', '{"name":"Content-Length","value":"0"}');

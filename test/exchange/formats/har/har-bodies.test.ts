@@ -39,7 +39,7 @@ const answers: readonly { name: string; edit?: Edit; request?: Edit; body: Recor
     body: { kind: "none" },
   },
   {
-    name: "text for 304 of which nobody knows what came",
+    name: "text for 304 of an unknown origin",
     edit: { status: 304, bodySize: -1, content: { size: 2, text: "{}" } },
     body: { kind: "none" },
   },
@@ -109,7 +109,7 @@ const answers: readonly { name: string; edit?: Edit; request?: Edit; body: Recor
 ];
 
 for (const { name, edit, request, body } of answers) {
-  test(`an answer with ${name} has the body that was recorded`, () => {
+  test(`a response with ${name} has the recorded body`, () => {
     expect(read(request, edit).response.body).toEqual(body);
     expect(JSON.stringify(read(request, edit))).toMatchSnapshot();
   });
@@ -218,7 +218,7 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
 ];
 
 for (const { name, edit, body } of requests) {
-  test(`a request with ${name} has the body that was recorded`, () => {
+  test(`a request with ${name} has the recorded body`, () => {
     expect(read(edit).request.body).toEqual(body);
     expect(JSON.stringify(read(edit))).toMatchSnapshot();
   });

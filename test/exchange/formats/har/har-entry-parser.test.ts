@@ -58,12 +58,12 @@ for (const [name, text] of Object.entries(writings)) {
   const bytes = Buffer.from(text);
   const step = name === "compact" || name === "indented" ? 1 : 5;
 
-  test(`a small recording ${name} reads as its JSON says`, async () => {
+  test(`a small recording ${name} reads like its JSON`, async () => {
     const readings = await read([bytes]);
     expect(readings.map(outline)).toEqual(expectedOutline(JSON.parse(text.replace("\ufeff", ""))));
   });
 
-  test(`a small recording ${name} reads the same wherever it is split`, async () => {
+  test(`a small recording ${name} reads the same with any chunks`, async () => {
     const whole = await read([bytes]);
     for (let at = 0; at <= bytes.length; at += step) {
       expect(await read([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
@@ -71,7 +71,7 @@ for (const [name, text] of Object.entries(writings)) {
     for (const size of [1, 2, 3, 7, 64, 300]) expect(await read(pieces(bytes, size))).toEqual(whole);
   });
 
-  test(`a small recording ${name} that is cut off anywhere is refused`, async () => {
+  test(`a small recording ${name} that is truncated anywhere is rejected`, async () => {
     for (let at = 0; at < text.trimEnd().length; at += step) {
       const cut = bytes.subarray(0, Buffer.byteLength(text.slice(0, at)));
       await expect(read(pieces(cut, 100)), `cut after ${at} characters`).rejects.toThrow(RecordingError);
@@ -129,7 +129,7 @@ test("any recording reads as JSON.parse reads it", async () => {
   );
 });
 
-test("entries that are larger than a hop, or look different each time, are all found", async () => {
+test("entries larger than a chunk, or with changing layouts, are all found", async () => {
   const entries = Array.from({ length: 60 }, (_, index) =>
     entry(
       `/${index}`,

@@ -9,7 +9,7 @@ const failures: readonly { name: string; edit: Edit; entry?: Edit; incomplete: s
   { name: "status 0", edit: { status: 0 }, incomplete: "no response was recorded (status 0)" },
   { name: "status -1", edit: { status: -1 }, incomplete: "no response was recorded (status 0)" },
   {
-    name: "an aborted answer",
+    name: "an aborted response",
     edit: { _error: "net::ERR_ABORTED" },
     incomplete: "the recorder reported an error: net::ERR_ABORTED",
   },
@@ -112,14 +112,14 @@ test("cookies of a response that a HAR holds beside the headers", () => {
   expect(read({}, { cookies, headers }).response.headers).toEqual([["set-cookie", "e=f"]]);
 });
 
-test("a message without a list of headers has no headers, and says so", () => {
+test("a message without a list of headers has no headers, and a note", () => {
   const { request, response, notLogged } = read({ headers: undefined }, { headers: null });
   expect([request.headers, response.headers]).toEqual([[], []]);
   expect(notLogged).toEqual(["request.headers", "response.headers"]);
   expect(read().notLogged).toBeUndefined();
 });
 
-test("method, headers and origin are taken over", () => {
+test("method, headers and origin are copied", () => {
   const headers = [
     { name: ":authority", value: "host.example" },
     { name: "X-A", value: "1" },

@@ -58,7 +58,7 @@ test.each([
   ["in one chunk", [chunks.join("")], [1, 1, 1, 1, 1]],
   // From the second entry on, the end of an entry is known only when the next one begins.
   ["in a chunk each", chunks, [1, 3, 4, 5, 5]],
-])("entries that come %s are settled, and only the first one is read as a whole", async (_, parts, arrival) => {
+])("of entries that come %s all but the first take the fast path", async (_, parts, arrival) => {
   const { asked, readings } = await read(parts, () => true);
   expect(asked).toEqual([0, 1, 2, 3, 4]);
   expect(readings.map(({ chunk }) => chunk)).toEqual(arrival);
@@ -75,7 +75,7 @@ test.each([
   }
 });
 
-test("what is not settled is read as without asking, and is asked about less and less", async () => {
+test("entries that miss the fast path are read normally, and the fast path is tried less and less", async () => {
   const many = chunksOf(Array.from({ length: 200 }, (_, index) => entry(index, body(`${index}`, 300))));
   const { asked, readings } = await read([many.join("")], () => false);
   // After each failure, more entries are skipped: 0, 2, 6, 14, 30, and at most 62.
@@ -88,7 +88,7 @@ test("what is not settled is read as without asking, and is asked about less and
   expect(readings.map(({ chunk: _, ...reading }) => reading)).toEqual(plain);
 });
 
-test("one that is settled ends that", async () => {
+test("a hit ends the backoff", async () => {
   const many = chunksOf(Array.from({ length: 16 }, (_, index) => entry(index, body(`${index}`, 300))));
   const { asked, readings } = await read([many.join("")], ({ origin }) => origin.index === 4);
   expect(asked).toEqual([0, 1, 4, 5, 6, 9]);

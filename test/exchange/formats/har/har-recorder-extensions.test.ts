@@ -16,17 +16,17 @@ const oddities: readonly { name: string; entry: object; answer?: object; incompl
   { name: "an initiator", entry: { _initiator: { type: "script" }, _resourceType: "fetch" }, incomplete: undefined },
   { name: "a memory cache", entry: { _fromCache: "memory" }, incomplete: "the response is from a cache (memory)" },
   {
-    name: "a cache of the answer",
+    name: "a cached response",
     entry: {},
     answer: { _fromCache: true },
     incomplete: "the response is from a cache",
   },
   { name: "no cache, said so", entry: { _fromCache: false, cache: { beforeRequest: null } }, incomplete: undefined },
   { name: "a cache before", entry: cached, answer: { bodySize: 0 }, incomplete: "the response is from a cache" },
-  { name: "a cache and a fresh answer", entry: cached, incomplete: undefined },
+  { name: "a cache and a fresh response", entry: cached, incomplete: undefined },
   { name: "a cache that was confirmed", entry: cached, answer: { status: 304, bodySize: 0 }, incomplete: undefined },
   {
-    name: "an answer by the test",
+    name: "a response by the test",
     entry: { _wasFulfilled: true },
     incomplete: "the response is from the test, not from the service",
   },
@@ -59,7 +59,7 @@ const oddities: readonly { name: string; entry: object; answer?: object; incompl
 ];
 
 test.each(oddities)(
-  "an entry with $name is judged unless it tells of no exchange",
+  "an entry with $name is checked unless it is no exchange",
   async ({ entry, answer, incomplete }) => {
     const [only] = await read({ ...good, ...entry, response: { ...response, ...answer } });
     expect(only?.incomplete).toBe(incomplete);
@@ -79,19 +79,19 @@ const repeats: readonly { name: string; second: object; incomplete: string | und
   { name: "no measured time", second: { ...good, time: 0 }, incomplete: undefined },
 ];
 
-test.each(repeats)("a second entry with $name is told apart", async ({ second, incomplete }) => {
+test.each(repeats)("a second entry with $name is recognized", async ({ second, incomplete }) => {
   const [first, , last] = await read(good, { ...good, request: { ...request, method: "PUT" } }, second);
   expect([first?.incomplete, last?.incomplete]).toEqual([undefined, incomplete]);
 });
 
-test("pseudo headers are no headers, and the others keep their places", async () => {
+test("pseudo headers are dropped, and the others keep their positions", async () => {
   const headers = [":authority", "a", ":path", "b"].map((name) => ({ name, value: "1" }));
   const [only] = await read({ ...good, request: { ...request, headers } });
   expect(only?.request.headers.map(([name]) => name)).toEqual(["a", "b"]);
   expect(only?.origin.headerPointers).toEqual({ request: ["/1", "/3"] });
 });
 
-test("the body of a redirect that the browser did not keep is missing, and not none", async () => {
+test("the body of a redirect that the browser did not keep is missing, and not empty", async () => {
   const headers = [{ name: "Content-Length", value: "12" }];
   const kept = { status: 302, headers, content: { size: 0, mimeType: "x-unknown" }, bodySize: 0, redirectURL: "/b" };
   const [one, other] = await read({ ...good, response: kept }, { ...good, response: { ...kept, headers: [] } });
@@ -108,7 +108,7 @@ const attachments: readonly (readonly [name: string, body: RecordedBody])[] = [
   ["link", { kind: "missing", reason: "cannot read the body file link" }],
 ];
 
-test.each(attachments)("the attachment %s is read if it stands beside the recording", async (name, body) => {
+test.each(attachments)("the attachment %s is read if it is next to the recording", async (name, body) => {
   const folder = createFolder({ secret: "s", "recordings/body.json": '{"a":1}' });
   mkdirSync(join(folder, "recordings/deeper"));
   writeFileSync(join(folder, "recordings/deeper/body.json"), "2");

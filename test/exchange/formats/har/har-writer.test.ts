@@ -51,7 +51,7 @@ const anyExchange = fc.record({
   got: body,
 });
 
-test("what is written reads back as the same exchanges", async () => {
+test("written exchanges read back as the same exchanges", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyExchange, { maxLength: 4 }), async (made) => {
       const written = made.map((it, index) => ({
@@ -77,7 +77,7 @@ test("the same exchanges give the same text", () => {
   expect(writeHar([createTestExchange()], { startedAt })).toBe(writeHar([createTestExchange()], { startedAt }));
 });
 
-test("a missing body is missing still, and why it is stands beside it", async () => {
+test("a missing body stays missing, with its reason", async () => {
   const gone: RecordedBody = { kind: "missing", reason: "lost on the way" };
   const made = createTestExchange({ request: { body: gone }, response: { body: gone } });
   const { request, response } = await rewritten(made, "keep");
@@ -86,7 +86,7 @@ test("a missing body is missing still, and why it is stands beside it", async ()
 });
 
 test.each(["no response was recorded (status 0)", "the recorder reported an error: net::ERR_ABORTED"])(
-  "an exchange that is incomplete stays so: %s",
+  "an incomplete exchange stays incomplete: %s",
   async (incomplete) => {
     const { incomplete: read } = await rewritten(
       { ...createTestExchange({ response: { status: 0 } }), incomplete },
@@ -100,7 +100,7 @@ const token = "eyJhbGciOiJSUzI1NiJ9.e30.c2ln";
 const json = [["Content-Type", "application/json"]] as const;
 const form = [["Content-Type", "application/x-www-form-urlencoded; charset=utf-8"]] as const;
 
-test("secrets are taken out of URLs and headers, and what is asked for by name stays", async () => {
+test("secrets are removed from URLs and headers, and the listed names are kept", async () => {
   const made = createTestExchange({
     request: {
       url: `https://u:p@host.example/t/${token}?api_key=k1&limit=10`,
@@ -154,7 +154,7 @@ const bodies: readonly (readonly [what: string, text: string, shown: string])[] 
   ],
 ];
 
-test.each(bodies)("of JSON is taken out: %s", async (_, text, shown) => {
+test.each(bodies)("of JSON is removed: %s", async (_, text, shown) => {
   const sent: RecordedBody = { kind: "text", text };
   const { request, response } = await rewritten(
     createTestExchange({ request: { headers: json, body: sent }, response: { headers: json, body: sent } }),
@@ -166,7 +166,7 @@ test.each(bodies)("of JSON is taken out: %s", async (_, text, shown) => {
   ]);
 });
 
-test("of a form the secret fields are taken out", async () => {
+test("secret fields of a form are removed", async () => {
   const sent: RecordedBody = { kind: "bytes", bytes: Buffer.from("grantType=PASSWORD&username=u&password=p+w") };
   const { request } = await rewritten(createTestExchange({ request: { headers: form, body: sent } }), "redact");
   expect(request.body).toEqual({ kind: "text", text: "grantType=PASSWORD&username=u&password=[redacted]" });
@@ -175,7 +175,7 @@ test("of a form the secret fields are taken out", async () => {
 test.each([
   ["text", Buffer.from("seen")],
   ["a file that is none", Buffer.from([0xff, 0x0d, 0x0a, 0xfe])],
-])("of a form in parts the secret fields are taken out, beside %s", async (_, file) => {
+])("secret fields of a multipart form are removed, with %s", async (_, file) => {
   const part = (name: string, content: Buffer): Buffer =>
     Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`), content, CRLF]);
   const form = (password: string): Buffer =>
@@ -186,7 +186,7 @@ test.each([
   expect(getBodyBytes(request.body)).toEqual(form("[redacted]"));
 });
 
-test("secrets are found in packed bodies, and bodies without any are left as they were recorded", async () => {
+test("secrets are found in compressed bodies, and bodies without secrets stay unchanged", async () => {
   const packed = (text: string): Exchange =>
     createTestExchange({
       response: { headers: [...json, ["Content-Encoding", "gzip"]], body: { kind: "bytes", bytes: gzipSync(text) } },
@@ -197,7 +197,7 @@ test("secrets are found in packed bodies, and bodies without any are left as the
   expect((await rewritten(untouched, "redact")).response.body).toEqual(untouched.response.body);
 });
 
-test("taking secrets out looks at nothing again and again, which would take longer than a test may", () => {
+test("redaction is linear in time", () => {
   for (const part of ['"', '\\"', '{"token":', "[", '"a":"b",', "-1", "a=;"]) {
     const text = part.repeat(200_000);
     const har = writeHar(

@@ -141,7 +141,7 @@ const refused: readonly {
 ];
 
 for (const { name, text, message, pointer, exchanges = 0 } of refused) {
-  test(`${name} is refused`, async () => {
+  test(`${name} is rejected`, async () => {
     const { readings, error } = await read(text);
     expect(error).toBeInstanceOf(RecordingError);
     expect(error).toMatchObject({ message, name: "RecordingError", source: "f.har" });

@@ -79,7 +79,7 @@ export const ASSIGNMENT_LINES: readonly Attack[] = [
   ),
   ...["OPENED", null, []].map((statuses) => refused("M2", JSON.stringify(statuses), put({ ...order, statuses }))),
   recorded(
-    "members that nobody knows, and names of SQL",
+    "unknown members, and names of SQL",
     "M3",
     { ...order, isAdmin: true, "x'); DROP TABLE orders;--": 1 },
     {

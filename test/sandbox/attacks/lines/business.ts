@@ -132,7 +132,7 @@ export const BUSINESS_LINES: readonly Attack[] = [
   }),
   {
     line: "B12",
-    title: "the request id of A, by B: B's own, and no word of A's answer",
+    title: "the request id of A, sent by B: it belongs to B, and shows nothing of A's response",
     hasEffect: true,
     run: async (field) => {
       const id = ["Service-Request-Id", field.nextId()] as const;

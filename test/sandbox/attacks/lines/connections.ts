@@ -149,7 +149,7 @@ export const CONNECTION_LINES: readonly Attack[] = [
   },
   {
     line: "H16",
-    title: "gone before the answer, 20 times: written once, and the answer is there for whoever asks again",
+    title: "closed before the response, 20 times: written once, and repetitions get the response",
     hasEffect: true,
     run: async (field) => {
       for (let index = 0; index < 20; index += 1) {
@@ -164,7 +164,7 @@ export const CONNECTION_LINES: readonly Attack[] = [
   },
   {
     line: "H18",
-    title: "100 requests in one piece: 100 answers, in their order",
+    title: "100 requests in one piece: 100 responses, in their order",
     run: async (field) => {
       const one = (index: number): string =>
         `GET ${index % 2 === 0 ? ORDERS : `${ORDERS}/x`} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`;

@@ -52,7 +52,7 @@ const LISTENERS: readonly (readonly [says: string, behaviour: Behaviour, reason:
   // test/sandbox/deliveries/send-delivery.test.ts tests the exact limit with its own clock.
   ["200 at 1 s", late(1000), undefined],
   ["200 at 3 s", late(3000), /within 2 s/],
-  ["no answer at all", () => undefined, /within 2 s/],
+  ["no response at all", () => undefined, /within 2 s/],
   ["a head at once, a body never", (response) => void response.writeHead(200).flushHeaders(), undefined],
   ["a body without end", endless, /^responded with 400/],
   ["a bomb of gzip", answer(400, { "Content-Encoding": "gzip" }, "\x1f\x8b\x08\x00"), /^responded with 400/],
@@ -64,7 +64,7 @@ const LISTENERS: readonly (readonly [says: string, behaviour: Behaviour, reason:
     (response) => void response.writeHead(302, { Location: "/" }).end(),
     /^responded with 302; redirects are not followed/,
   ],
-  ["an answer with what would drive a terminal", answer(400, {}, "\u001b]0;x\u0007<script>"), /^responded with 400/],
+  ["a response with terminal control sequences", answer(400, {}, "\u001b]0;x\u0007<script>"), /^responded with 400/],
 ];
 
 export const DELIVERY_LINES: readonly Attack[] = [

@@ -71,7 +71,7 @@ export const OAUTH_LINES: readonly Attack[] = [
   }),
   {
     line: "O5",
-    title: "a wrong password and an unknown user: the same answer",
+    title: "a wrong password and an unknown user: the same response",
     hasEffect: true,
     run: async (field) => {
       const wrong = await field.send(password(field, { password: "wrong horse" }));
@@ -160,7 +160,7 @@ export const OAUTH_LINES: readonly Attack[] = [
   },
   {
     line: "O10",
-    title: "two refreshes at once: one family, nobody is thrown out",
+    title: "two concurrent refreshes: one family, and both stay valid",
     hasEffect: true,
     run: async (field) => {
       const { refreshToken } = await signIn(field);
