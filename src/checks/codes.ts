@@ -322,6 +322,16 @@ export const CODES = {
     title: "No event arrived for a registered webhook after writes.",
     fix: "Send the registered events, and document in the spec which writes send them.",
   },
+  "exchange.webhook.differs": {
+    level: "error",
+    title: "A delivered event contradicts its registration, its resource or an earlier delivery.",
+    fix: "Send the ids of the registration and of the resource, a link that leads to it, and the same event in each repetition.",
+  },
+  "exchange.webhook.unrepeated": {
+    level: "warn",
+    title: "An event that the listener refused was not sent again within 10 seconds.",
+    fix: "Send an event again until the listener acknowledges it, or document that a refused event is lost.",
+  },
   "webhook.event.unknown": {
     level: "warn",
     title: "The service sent an event that matches no webhook in the spec.",
