@@ -17,7 +17,8 @@ import {
   createWriteScenarios,
 } from "./scenarios/resources.js";
 import type { ScenarioContext } from "./scenarios/scenario-context.js";
-import { createWebhookScenarios, type WebhookListenerFactory } from "./scenarios/webhooks.js";
+import type { WebhookListenerFactory } from "./scenarios/webhook-listener.js";
+import { createWebhookScenarios } from "./scenarios/webhooks.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder } from "./session/case-recorder.js";
 import { createCutList } from "./session/cut-list.js";

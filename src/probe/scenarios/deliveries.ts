@@ -6,7 +6,7 @@ import { createTemplateMatcher, readPathShape } from "../graph/path-shape.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import { listReadOperations } from "./scenario-context.js";
-import type { WebhookListener, WebhookScenarioContext } from "./webhooks.js";
+import type { WebhookListener, WebhookScenarioContext } from "./webhook-listener.js";
 
 const MAX_WAIT_MS = 5000;
 /** A service may wait longer before it repeats a refused event. */
@@ -24,7 +24,7 @@ export type DeliveryContext = WebhookScenarioContext & {
 };
 
 /** Waits for the events of the writes, and checks each against the writes, the registration and the earlier events. */
-export async function receiveDeliveries(
+export async function collectDeliveries(
   context: DeliveryContext,
   session: TaskSession,
 ): Promise<readonly ProbeExchange[]> {

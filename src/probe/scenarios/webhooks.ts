@@ -15,33 +15,10 @@ import { isSafeMethod } from "../requests/safe-method.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { receiveDeliveries } from "./deliveries.js";
+import { collectDeliveries } from "./deliveries.js";
 import type { ScenarioContext } from "./scenario-context.js";
 import { writeStates } from "./state-writes.js";
-
-/** A server that receives webhook events. */
-export type WebhookListener = {
-  readonly url: string;
-  /** Events received so far. An event with an invalid signature carries the reason. */
-  readonly getDeliveries: () => readonly Exchange[];
-  readonly close: () => Promise<void>;
-};
-
-/**
- * Opens a listener for events signed with a secret.
- *
- * @param refusals The number of events that it refuses with 503 at first.
- */
-export type WebhookListenerFactory = (secret: string, refusals: number) => Promise<WebhookListener>;
-
-export type WebhookScenarioContext = ScenarioContext & {
-  readonly listen: WebhookListenerFactory;
-  readonly pause: (ms: number) => Promise<void>;
-  /** The webhooks of the spec. */
-  readonly events: readonly Operation[];
-  /** The base URL of an operation. */
-  readonly urlOf: (operation: Operation) => string | undefined;
-};
+import type { WebhookScenarioContext } from "./webhook-listener.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
 export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTask[] {
@@ -83,7 +60,7 @@ async function runWebhookScenario(
     const writes = await repeatWrites(context, operation, session);
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
-    const deliveries = await receiveDeliveries({ ...context, listener, registration, writes }, session);
+    const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
     report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
   } finally {
     await listener.close();
