@@ -7,7 +7,6 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import type { Exchange } from "../../exchange/index.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { checkWebhookDelivered } from "../checks/webhook.js";
 import type { CaseRequest } from "../requests/probe-case.js";
