@@ -137,14 +137,11 @@ test.each([
   expect(parseShard(text)).toEqual({ index, of });
 });
 
-test.each(["5/4", "0/4", "1/0", "01/4", "1/1000000", "1", "1/", "/4", "x1/4", "1/4x", ""])(
-  "the shard %j is rejected",
-  (text) => {
-    expect(() => parseShard(text)).toThrow(
-      `--shard ${text}: expected i/n with i from 1 to n and n up to 999999, such as 1/4`,
-    );
-  },
-);
+test.each(["5/4", "0/4", "1/0", "01/4", "1/1000000", "1", "1/", "/4", "x1/4", "1/4x", ""])("no shard %j", (text) => {
+  expect(() => parseShard(text)).toThrow(
+    `--shard ${text}: expected i/n with i from 1 to n and n up to 999999, such as 1/4`,
+  );
+});
 
 test("each exchange belongs to one shard", () => {
   const numbers = [0, 1, 2, 3, 4, 5, 6];
