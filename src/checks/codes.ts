@@ -3,7 +3,8 @@ export type Level = "error" | "warn" | "off";
 
 /** The documentation of a code. */
 export type CodeDescription = {
-  readonly level: Exclude<Level, "off">;
+  /** The default level. A code that is off is reported only if a rule of the configuration names it. */
+  readonly level: Level;
   /** A one-line summary. */
   readonly title: string;
   /** How to fix it. */
@@ -21,6 +22,11 @@ export const CODES = {
     level: "error",
     title: "A request with a method that the spec does not document for this path succeeded.",
     fix: "Add the operation to the spec, or correct the client's method.",
+  },
+  "request.server.undocumented": {
+    level: "off",
+    title: "A request goes to a host that is not a server in the spec.",
+    fix: "Add the host to the servers of the spec or with --server, or correct the client's base URL.",
   },
   "request.path.invalid": {
     level: "error",

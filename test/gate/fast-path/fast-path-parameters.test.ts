@@ -36,7 +36,11 @@ const FORM = "application/x-www-form-urlencoded";
 
 test.each([
   [FORM, ["?text=a", "?limit=5&text=b"], ["?txt=a", "?text=a&other=b", "?limit=b", "?limit=5&limit=b"]],
-  ["application/json", ["?%7B%22text%22:%22a%22%7D"], ["?%7B%22txt%22:%22a%22%7D", "?%7B%22limit%22:%22b%22%7D", "?%7B"]],
+  [
+    "application/json",
+    ["?%7B%22text%22:%22a%22%7D"],
+    ["?%7B%22txt%22:%22a%22%7D", "?%7B%22limit%22:%22b%22%7D", "?%7B"],
+  ],
 ])("a query string that one parameter describes as %s", (type, kept, wrong) => {
   const contract = createInlineContract({
     "spec.yaml": `openapi: 3.2.0
