@@ -25,7 +25,7 @@ import { sample, seededRandom } from "./mutate/random.js";
 import { openapiBackend } from "./mutate/rivals/openapi-backend.js";
 import { prismProxy } from "./mutate/rivals/prism-proxy.js";
 import { redoclyDrift } from "./mutate/rivals/redocly-drift.js";
-import type { Rival, ToolFindings } from "./mutate/rivals/rival.js";
+import type { OtherTool, ToolFindings } from "./mutate/rivals/rival.js";
 import { type Column, formatMutationPage, type Run } from "./mutate/table.js";
 
 const { values } = parseArgs({
@@ -41,30 +41,30 @@ const { values } = parseArgs({
 const own = loadContracts();
 const ownRun = await runMutations(own, SPECS, {
   clean: await readCleanExchanges(own),
-  rivals: [redoclyDrift, prismProxy, openapiBackend],
+  otherTools: [redoclyDrift, prismProxy, openapiBackend],
 });
 const publicContracts = loadContracts(VENDORED_SPECS);
 const publicRun = await runMutations(publicContracts, VENDORED_SPECS, {
   clean: createRandomExchanges(publicContracts, Number(values.seed)),
-  rivals: [redoclyDrift, openapiBackend],
+  otherTools: [redoclyDrift, openapiBackend],
 });
 
 const page = formatMutationPage(ownRun, publicRun);
 if (values.out !== undefined) writeFileSync(values.out, page);
 process.stdout.write(page);
 
-type MutationInput = { readonly clean: readonly Clean[]; readonly rivals: readonly Rival[] };
+type MutationInput = { readonly clean: readonly Clean[]; readonly otherTools: readonly OtherTool[] };
 type Contracts = ReadonlyMap<string, Contract>;
 type Specs = Readonly<Record<string, string>>;
 
-async function runMutations(contracts: Contracts, specs: Specs, { clean, rivals }: MutationInput): Promise<Run> {
+async function runMutations(contracts: Contracts, specs: Specs, { clean, otherTools }: MutationInput): Promise<Run> {
   const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
   const operators = createOperators(documents);
   const allMutants = [...mutate(operators, clean, { seed: values.seed, most: Number(values.most) })];
   const { mutants, validCount } = await selectViolating(documents, allMutants);
   const columns: Column[] = [];
-  for (const rival of [createContractTool(contracts), ...(values.alone ? [] : rivals)])
-    columns.push(await createColumn(rival, specs, { clean, mutants }));
+  for (const otherTool of [createContractTool(contracts), ...(values.alone ? [] : otherTools)])
+    columns.push(await createColumn(otherTool, specs, { clean, mutants }));
   return { operators, clean, mutants, validCount, columns, options: values };
 }
 
@@ -83,7 +83,7 @@ async function selectViolating(
 }
 
 /** Creates the row of `contract check`, which gets a HAR like the other tools. */
-function createContractTool(contracts: Contracts): Rival {
+function createContractTool(contracts: Contracts): OtherTool {
   return {
     name: "contract",
     checkExchanges: async (spec, exchanges) => {
@@ -102,11 +102,11 @@ function createContractTool(contracts: Contracts): Rival {
 }
 
 async function createColumn(
-  rival: Rival,
+  otherTool: OtherTool,
   specs: Specs,
   { clean, mutants }: { clean: readonly Clean[]; mutants: readonly Mutant[] },
 ): Promise<Column> {
-  const isSlow = rival === prismProxy;
+  const isSlow = otherTool === prismProxy;
   const given = isSlow ? sample(seededRandom(`${values.seed} prism`), mutants, Number(values.prism)) : mutants;
   const alarms = new Map<Clean, ToolFindings>();
   const findings = new Map<Mutant, ToolFindings>();
@@ -114,10 +114,10 @@ async function createColumn(
     const ours = clean.filter(({ contract }) => contract === name);
     const theirs = given.filter(({ clean: base }) => base.contract === name);
     const exchanges = [...ours, ...theirs].map(({ exchange }) => exchange);
-    const all = await rival.checkExchanges(spec, exchanges);
+    const all = await otherTool.checkExchanges(spec, exchanges);
     for (const [index, it] of ours.entries()) alarms.set(it, all[index]);
     for (const [index, it] of theirs.entries()) findings.set(it, all[ours.length + index]);
   }
-  process.stderr.write(`${rival.name}: ${findings.size} mutants checked\n`);
-  return { name: rival.name, alarms, findings, isSample: isSlow };
+  process.stderr.write(`${otherTool.name}: ${findings.size} mutants checked\n`);
+  return { name: otherTool.name, alarms, findings, isSample: isSlow };
 }

@@ -6,11 +6,11 @@ export default class ClosingLine implements Reporter {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
     const count = (state: string): number => states.filter((it) => it === state).length;
     // A file that fails to load has no tests, but is not a success.
-    const broken = modules.filter(
+    const invalid = modules.filter(
       (module) => module.state() === "failed" && [...module.children.allTests("failed")].length === 0,
     ).length;
     process.stdout.write(
-      `${count("passed")} passed, ${count("failed") + broken} failed, ${count("skipped")} skipped\n`,
+      `${count("passed")} passed, ${count("failed") + invalid} failed, ${count("skipped")} skipped\n`,
     );
   }
 }

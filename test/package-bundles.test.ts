@@ -13,9 +13,9 @@ const ROOT = join(import.meta.dirname, "..");
 /** Imports the package by its name, as an installed package. */
 describe("the built package in the bundles of other programs", () => {
   test("is removed from a bundle that uses nothing of it, except the entry point with side effects", async () => {
-    const bundled = async (door: string): Promise<string> => {
+    const bundled = async (entryPoint: string): Promise<string> => {
       const { outputFiles } = await build({
-        stdin: { contents: `import ${JSON.stringify(door)};`, resolveDir: ROOT },
+        stdin: { contents: `import ${JSON.stringify(entryPoint)};`, resolveDir: ROOT },
         bundle: true,
         format: "esm",
         platform: "node",
@@ -25,11 +25,11 @@ describe("the built package in the bundles of other programs", () => {
       });
       return (outputFiles[0]?.text ?? "").replaceAll(/^\/\/.*$|\s/gm, "");
     };
-    const doors = [
+    const entryPoints = [
       ...["", "/client", "/validate", "/webhooks", "/verify"],
       ...["/gate", "/sandbox", "/testing", "/types", "/validators"],
     ];
-    for (const door of doors) expect(await bundled(`commerce-contract${door}`), door).toBe("");
+    for (const entryPoint of entryPoints) expect(await bundled(`commerce-contract${entryPoint}`), entryPoint).toBe("");
     expect(await bundled("commerce-contract/testing/vitest")).toContain("expect.extend(");
   });
 
@@ -43,15 +43,15 @@ describe("the built package in the bundles of other programs", () => {
         const report = tally.report();
         console.log(formatReport("json", report, computeOutcome(report)));
       })();`;
-    const elsewhere = mkdtempSync(join(tmpdir(), "bundled-"));
-    const outfile = join(elsewhere, format === "esm" ? "program.mjs" : "program.cjs");
+    const other = mkdtempSync(join(tmpdir(), "bundled-"));
+    const outfile = join(other, format === "esm" ? "program.mjs" : "program.cjs");
     const stdin = { contents, resolveDir: ROOT };
     await build({ stdin, bundle: true, platform: "node", format, outfile, logLevel: "silent" });
-    writeFileSync(join(elsewhere, "package.json"), JSON.stringify({ name: "stranger", version: "9.9.9" }));
-    writeFileSync(join(elsewhere, "traffic.har"), createHar(createHarEntry()));
-    copyFileSync(join(ROOT, "test/cases/library.yaml"), join(elsewhere, "library.yaml"));
-    const { stdout } = await run(process.execPath, [outfile], { cwd: elsewhere });
-    rmSync(elsewhere, { recursive: true });
+    writeFileSync(join(other, "package.json"), JSON.stringify({ name: "stranger", version: "9.9.9" }));
+    writeFileSync(join(other, "traffic.har"), createHar(createHarEntry()));
+    copyFileSync(join(ROOT, "test/cases/library.yaml"), join(other, "library.yaml"));
+    const { stdout } = await run(process.execPath, [outfile], { cwd: other });
+    rmSync(other, { recursive: true });
     const { name, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     expect(JSON.parse(stdout)).toMatchObject({ tool: { name, version }, summary: { exchanges: 1, passed: 1 } });
   });
@@ -64,13 +64,13 @@ describe("the built package in the bundles of other programs", () => {
       } catch (error) {
         console.log(error.message);
       }`;
-    const elsewhere = mkdtempSync(join(tmpdir(), "bundled-"));
-    const outfile = join(elsewhere, "dist/deep/program.js");
-    writeFileSync(join(elsewhere, "package.json"), format === "esm" ? '{"type":"module"}' : "{}");
+    const other = mkdtempSync(join(tmpdir(), "bundled-"));
+    const outfile = join(other, "dist/deep/program.js");
+    writeFileSync(join(other, "package.json"), format === "esm" ? '{"type":"module"}' : "{}");
     const stdin = { contents, resolveDir: ROOT };
     await build({ stdin, bundle: true, platform: "node", format, outfile, logLevel: "silent" });
     const { stdout } = await run(process.execPath, [outfile]);
-    rmSync(elsewhere, { recursive: true });
+    rmSync(other, { recursive: true });
     expect(stdout).toBe('this bundle does not include the built-in spec of commerce-contract: pass a path as "spec"\n');
   });
 

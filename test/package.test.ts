@@ -73,7 +73,7 @@ describe("the packed package", () => {
 
   test("has its client and its webhooks for require and for import", async () => {
     // Both subpaths of the client share one CallError, so that instanceof works.
-    const said = `const told = [client.CallError === part.CallError, typeof validate.validateCalls, typeof webhooks.nodeHandler];
+    const output = `const told = [client.CallError === part.CallError, typeof validate.validateCalls, typeof webhooks.nodeHandler];
       webhooks.sign("a", "b").then(async (signature) =>
         console.log(JSON.stringify([...told, signature, await verify.verify("a", signature, "b")])));`;
     const subpaths = { client: "", part: "/client", validate: "/validate", webhooks: "/webhooks", verify: "/verify" };
@@ -83,8 +83,8 @@ describe("the packed package", () => {
         .join("\n");
     const required = lines((name, from) => `const ${name} = require(${from});`);
     const imported = lines((name, from) => `import * as ${name} from ${from};`);
-    writeFileSync(join(folder, "required.cjs"), required + said);
-    writeFileSync(join(folder, "imported.mjs"), imported + said);
+    writeFileSync(join(folder, "required.cjs"), required + output);
+    writeFileSync(join(folder, "imported.mjs"), imported + output);
     for (const file of ["required.cjs", "imported.mjs"]) {
       const { stdout } = await run(process.execPath, [file], { cwd: folder });
       expect(JSON.parse(stdout)).toEqual([true, "function", "function", "ir4P1pHj2jA197eskb5F2Z6UK54=", true]);

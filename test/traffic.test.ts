@@ -15,7 +15,7 @@ const contract = createContract(document);
 const operations = contract.operations.filter(({ kind }) => kind === "path");
 const examples = await read("examples");
 const mock = await read("mock");
-const judged = [...examples, ...mock].map((exchange) => ({ exchange, ...contract.check(exchange) }));
+const checked = [...examples, ...mock].map((exchange) => ({ exchange, ...contract.check(exchange) }));
 
 async function read(name: string): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
@@ -42,7 +42,7 @@ test("mock.har matches calls to the mock; if not, run: npm run record", async ()
 });
 
 test("every exchange passes, without drift", () => {
-  const others = judged.filter(({ verdict, findings }) => verdict !== "passed" || findings.length > 0);
+  const others = checked.filter(({ verdict, findings }) => verdict !== "passed" || findings.length > 0);
   expect(others.map(({ exchange, findings, reasons }) => ({ url: exchange.request.url, findings, reasons }))).toEqual(
     [],
   );
@@ -50,7 +50,7 @@ test("every exchange passes, without drift", () => {
 
 test("every documented success is seen in both recordings", () => {
   const seen = (from: readonly Exchange[]): string[] =>
-    judged.flatMap(({ exchange, operation }) =>
+    checked.flatMap(({ exchange, operation }) =>
       from.includes(exchange) && exchange.response.status < 300 ? [`${operation?.id} ${exchange.response.status}`] : [],
     );
   const documented = operations.flatMap(({ id, responses }) =>
@@ -61,9 +61,9 @@ test("every documented success is seen in both recordings", () => {
 });
 
 test("requests that the mock rejects are invalid for the checker, if they were accepted", () => {
-  const refused = judged.filter(({ exchange }) => mock.includes(exchange) && exchange.response.status >= 400);
+  const refused = checked.filter(({ exchange }) => mock.includes(exchange) && exchange.response.status >= 400);
   const accepted = refused.map(({ exchange, operation }) => {
-    const good = judged.find((it) => it.operation?.id === operation?.id && it.exchange.response.status < 300);
+    const good = checked.find((it) => it.operation?.id === operation?.id && it.exchange.response.status < 300);
     return contract.check({ ...exchange, response: good?.exchange.response ?? exchange.response });
   });
   expect(accepted.filter(({ findings }) => !findings.some(({ code }) => code.startsWith("request.")))).toEqual([]);
@@ -75,10 +75,10 @@ test("no secret is left", () => {
 });
 
 test.each(operations.map(({ id }) => id))("a wrong type anywhere in a response is found: %s", (id) => {
-  const escaped = judged
+  const escaped = checked
     .filter(({ operation, exchange }) => operation?.id === id && exchange.response.status < 300)
     .flatMap(({ exchange }) => [...spoilt(exchange)])
-    .filter(([, judgement]) => judgement.verdict !== "failed")
+    .filter(([, result]) => result.verdict !== "failed")
     .map(([place]) => place);
   expect(escaped.filter((place) => !OPEN.test(place))).toEqual([]);
 });

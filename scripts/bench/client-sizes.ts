@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const REDOCLY = join(ROOT, "node_modules/@redocly/cli");
 
 /** The latest version of each is installed for the measurement only. */
-const RIVALS = ["openapi-fetch", "ky", "@octokit/core", "stripe", "openai"] as const;
+const OTHER_TOOLS = ["openapi-fetch", "ky", "@octokit/core", "stripe", "openai"] as const;
 
 export type Size = { readonly name: string; readonly scope: string; readonly minified: number; readonly gzip: number };
 
@@ -18,7 +18,7 @@ type Entry = { readonly name: string; readonly scope: string; readonly binding: 
 export async function measureClientSizes(folder: string): Promise<readonly Size[]> {
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
-  execFileSync("npm", ["install", ...quiet, ...RIVALS], { cwd: folder, stdio: ["ignore", "ignore", 2] });
+  execFileSync("npm", ["install", ...quiet, ...OTHER_TOOLS], { cwd: folder, stdio: ["ignore", "ignore", 2] });
   const generated = join(folder, "redocly-client.ts");
   const generate = ["generate-client", join(ROOT, "spec/openapi.yaml"), "--output", generated];
   execFileSync(process.execPath, [join(REDOCLY, "bin/cli.js"), ...generate], { cwd: ROOT, stdio: "ignore" });

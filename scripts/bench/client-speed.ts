@@ -32,18 +32,23 @@ export async function measureClientSpeeds(
     );
     const kinds = await createCalls(folder, url);
     const speeds = new Map<string, readonly Speed[]>();
-    for (const [kind, rivals] of Object.entries(kinds)) speeds.set(kind, await measureInTurn(rivals, rounds, calls));
+    for (const [kind, otherTools] of Object.entries(kinds))
+      speeds.set(kind, await measureInTurn(otherTools, rounds, calls));
     return speeds;
   } finally {
     server.kill();
   }
 }
 
-async function measureInTurn(rivals: Readonly<Record<string, Call>>, rounds: number, calls: number): Promise<Speed[]> {
+async function measureInTurn(
+  otherTools: Readonly<Record<string, Call>>,
+  rounds: number,
+  calls: number,
+): Promise<Speed[]> {
   const seen = new Map<string, Speed[]>();
   // Round -1 is the warm-up.
   for (let round = -1; round < rounds; round += 1) {
-    for (const [name, call] of Object.entries(rivals)) {
+    for (const [name, call] of Object.entries(otherTools)) {
       const speed = await measureCalls(name, call, calls);
       if (round >= 0) seen.set(name, [...(seen.get(name) ?? []), speed]);
     }

@@ -23,11 +23,11 @@ if (values.out === undefined) throw new Error("--out FILE is missing");
 const operations = { getOrder, listOrders, updateOrder };
 const cycle = [...Array<"getOrder">(9).fill("getOrder"), "listOrders", "updateOrder"] as const;
 
-const everyNthBroken = Number(values["every-nth-broken"]);
+const everyNthInvalid = Number(values["every-nth-broken"]);
 const random = createRandom(Number(values.seed));
 const indent = values.pretty ? 1 : undefined;
 const businessId = createUuid();
-const counts = { bytes: 0, entries: 0, broken: 0, byOperation: {} as Record<string, number> };
+const counts = { bytes: 0, entries: 0, invalid: 0, byOperation: {} as Record<string, number> };
 await writeHar(values.out, parseSize(values.size));
 process.stdout.write(`${JSON.stringify(counts)}\n`);
 
@@ -53,32 +53,32 @@ async function writeHar(path: string, size: number): Promise<void> {
 }
 
 function createEntry(index: number): unknown {
-  const isBroken = everyNthBroken > 0 && index % everyNthBroken === everyNthBroken - 1;
+  const isInvalid = everyNthInvalid > 0 && index % everyNthInvalid === everyNthInvalid - 1;
   const operation = cycle[index % cycle.length] ?? "getOrder";
   counts.byOperation[operation] = (counts.byOperation[operation] ?? 0) + 1;
-  if (isBroken) counts.broken++;
-  return operations[operation](index, isBroken);
+  if (isInvalid) counts.invalid++;
+  return operations[operation](index, isInvalid);
 }
 
-function getOrder(index: number, isBroken: boolean): unknown {
+function getOrder(index: number, isInvalid: boolean): unknown {
   const id = createUuid();
   // The id must be a UUID, so an integer violates the spec.
-  const body = { ...createOrder(id, index), id: isBroken ? index : id };
+  const body = { ...createOrder(id, index), id: isInvalid ? index : id };
   return createExchange({ index, method: "GET", path: `/businesses/${businessId}/orders/${id}`, body });
 }
 
-function listOrders(index: number, isBroken: boolean): unknown {
+function listOrders(index: number, isInvalid: boolean): unknown {
   const orders = Array.from({ length: 10 }, (_, position) => {
     const id = createUuid();
-    return { ...createOrder(id, index), id: isBroken && position === 9 ? index : id };
+    return { ...createOrder(id, index), id: isInvalid && position === 9 ? index : id };
   });
   const path = `/businesses/${businessId}/orders?startOffset=${(index % 50) * 10}&limit=10`;
   return createExchange({ index, method: "GET", path, body: { links: [], count: orders.length, orders } });
 }
 
-function updateOrder(index: number, isBroken: boolean): unknown {
+function updateOrder(index: number, isInvalid: boolean): unknown {
   const id = createUuid();
-  const body = { ...createOrder(id, index), id: isBroken ? index : id };
+  const body = { ...createOrder(id, index), id: isInvalid ? index : id };
   const patch = JSON.stringify([{ op: "replace", path: "/items", value: [createItem(1, "2025-01-01T00:00:00Z")] }]);
   return createExchange({ index, method: "PATCH", path: `/businesses/${businessId}/orders/${id}`, body, sent: patch });
 }

@@ -12,12 +12,12 @@ export function writeNoisy(
   har.log.entries = har.log.entries.slice(0, entries);
   for (const { response } of har.log.entries) {
     let left = violations;
-    const broken = JSON.parse(response.content.text, (_, value: unknown) => {
+    const invalid = JSON.parse(response.content.text, (_, value: unknown) => {
       if (left === 0 || typeof value === "object") return value;
       left -= 1;
       return typeof value === "string" ? 7 : "seven";
     });
-    response.content.text = JSON.stringify(broken);
+    response.content.text = JSON.stringify(invalid);
   }
   writeFileSync(to, JSON.stringify(har));
 }

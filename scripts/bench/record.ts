@@ -20,12 +20,12 @@ export async function createRecordTables(rounds: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-record-"));
   const sandbox = await start(folder, ["sandbox", "--database", ":memory:", "--port", "0", "--admin-port", "0"]);
   const [har, live] = [join(folder, "out.har"), join(folder, "live.json")];
-  const rival = await startRival(sandbox.url, join(folder, "rival.har"));
+  const otherTool = await startOtherTool(sandbox.url, join(folder, "rival.har"));
   try {
     const { businessId, headers, order } = await signIn(sandbox);
     const base = `/businesses/${businessId}/orders`;
     const recorder = await startRecorder(sandbox.url, har, live);
-    const programs = { none: sandbox.url, "contract record": recorder.url, "redocly proxy": rival.url };
+    const programs = { none: sandbox.url, "contract record": recorder.url, "redocly proxy": otherTool.url };
     const loads = await measureLoads(rounds, programs, headers, {
       "GET an order": `${base}/${order}`,
       "list ten orders": `${base}?limit=10`,
@@ -34,13 +34,13 @@ export async function createRecordTables(rounds: number): Promise<string[]> {
     const paths = Array.from({ length: COMPARED }, (_, nth) => `${base}/${nth % 3 === 0 ? order : `no-${nth}`}`);
     const same = await countIdentical(paths, sandbox.url, recorder.url, headers);
     const memory = formatMemory(recorder.process);
-    const rivals = formatMemory(rival.process);
+    const otherTools = formatMemory(otherTool.process);
     const interruptedAt = performance.now();
     await interrupt(recorder.process);
     const shutdownMs = performance.now() - interruptedAt;
-    return [...loads, ...formatVerdicts({ har, live, server: sandbox.url, memory, rivals, same, shutdownMs })];
+    return [...loads, ...formatVerdicts({ har, live, server: sandbox.url, memory, otherTools, same, shutdownMs })];
   } finally {
-    rival.process.kill("SIGKILL");
+    otherTool.process.kill("SIGKILL");
     await stop(sandbox);
     rmSync(folder, { recursive: true, force: true });
   }
@@ -97,12 +97,12 @@ type RecordingResult = {
   readonly live: string;
   readonly server: string;
   readonly memory: string;
-  readonly rivals: string;
+  readonly otherTools: string;
   readonly same: number;
   readonly shutdownMs: number;
 };
 
-function formatVerdicts({ har, live, server, memory, rivals, same, shutdownMs }: RecordingResult): string[] {
+function formatVerdicts({ har, live, server, memory, otherTools, same, shutdownMs }: RecordingResult): string[] {
   const { stdout } = spawnSync(process.execPath, [CONTRACT, "check", har, "--server", server, "--format", "json"], {
     maxBuffer: 1 << 28,
     encoding: "utf8",
@@ -118,7 +118,7 @@ function formatVerdicts({ har, live, server, memory, rivals, same, shutdownMs }:
     "  values and order (except Date and the request id), and every byte of the body.",
     `- ${exchanges} exchanges: ${passed} passed, ${failed} failed, ${partial} partial, ${skipped} skipped. The recording has`,
     `  ${(statSync(har).size / 1e6).toFixed(0)} MB. The recorder used ${memory}; \`redocly proxy\` used`,
-    `  ${rivals}. Time from the interrupt to the report: ${(shutdownMs / 1000).toFixed(1)} s.`,
+    `  ${otherTools}. Time from the interrupt to the report: ${(shutdownMs / 1000).toFixed(1)} s.`,
     `- \`contract check\` of the recording, compared with the live report: counts ${isSame("summary")}, findings ${isSame("findings")}.`,
     "",
   ];
@@ -144,7 +144,7 @@ async function startRecorder(
 }
 
 /** Starts `redocly proxy`, which also checks traffic while it records. */
-async function startRival(
+async function startOtherTool(
   target: string,
   har: string,
 ): Promise<{ readonly url: string; readonly process: ChildProcess }> {

@@ -75,7 +75,7 @@ export async function runChaos(settings: ChaosSettings): Promise<History & { rea
 async function registerHook(client: Client, { demo }: Replicas, deliveryUrl: string): Promise<void> {
   const { applicationId, businessId } = demo;
   const eventTypes = ["ORDER_OPENED", "ORDER_COMPLETED", "ORDER_CANCELLED", "ORDER_UPDATED"];
-  const { status, text } = await client.sendUntilAnswered({
+  const { status, text } = await client.sendUntilResponse({
     method: "POST",
     path: "/hooks",
     requestId: "chaos",
@@ -134,7 +134,7 @@ async function waitUntilDelivered({ receptions }: FlakyListener, writes: readonl
 async function readStoredOrders(client: Client, businessId: string): Promise<StoredOrder[]> {
   const found: StoredOrder[] = [];
   for (let path: string | undefined = `/businesses/${businessId}/orders?limit=100`; path !== undefined; ) {
-    const { status, text } = await client.sendUntilAnswered({ method: "GET", path });
+    const { status, text } = await client.sendUntilResponse({ method: "GET", path });
     if (status !== 200) throw new Error(`${status} to GET ${path}: ${text}`);
     const page = JSON.parse(text) as { orders: Order[]; links: { rel: string; href: string }[] };
     found.push(...page.orders.map(({ id, amounts }) => ({ orderId: id, value: amounts?.netTotal })));

@@ -19,7 +19,7 @@ export type Client = {
   /** Sends one request to one replica. Returns undefined if there was no response. */
   readonly sendOnce: (request: ChaosRequest) => Promise<Omit<ChaosResponse, "requests"> | undefined>;
   /** Retries until there is a response. */
-  readonly sendUntilAnswered: (request: ChaosRequest) => Promise<ChaosResponse>;
+  readonly sendUntilResponse: (request: ChaosRequest) => Promise<ChaosResponse>;
 };
 
 export async function createClient(replicas: Replicas, random: () => number): Promise<Client> {
@@ -59,7 +59,7 @@ export async function createClient(replicas: Replicas, random: () => number): Pr
   };
   return {
     sendOnce,
-    sendUntilAnswered: async (request) => {
+    sendUntilResponse: async (request) => {
       for (let requests = 1; ; requests += 1) {
         const response = await sendOnce(request);
         if (response !== undefined) return { ...response, requests };

@@ -41,9 +41,9 @@ async function writeOnce(settings: WriterSettings, orderId: string, kind: Write[
   };
   const startedAt = Date.now();
   const twin = random() < 0.1 ? client.sendOnce(request) : undefined;
-  const first = await client.sendUntilAnswered(request);
+  const first = await client.sendUntilResponse(request);
   const acknowledgedAt = Date.now();
-  const repeated = random() < 0.1 ? await client.sendUntilAnswered(request) : undefined;
+  const repeated = random() < 0.1 ? await client.sendUntilResponse(request) : undefined;
   const responses = [first, await twin, repeated].filter((response) => response !== undefined);
   for (const { status, text } of responses)
     if (status >= 300) writing.unexpected.push(`${status} to ${request.method} ${request.path}: ${text}`);
@@ -59,7 +59,7 @@ async function writeOnce(settings: WriterSettings, orderId: string, kind: Write[
 
 async function read({ client, businessId, writing }: WriterSettings, orderId: string): Promise<number | undefined> {
   const path = `/businesses/${businessId}/orders/${orderId}`;
-  const { status, text } = await client.sendUntilAnswered({ method: "GET", path });
+  const { status, text } = await client.sendUntilResponse({ method: "GET", path });
   if (status !== 200) writing.unexpected.push(`${status} to GET ${path}: ${text}`);
   return status === 200 ? (JSON.parse(text) as Order).amounts?.netTotal : undefined;
 }

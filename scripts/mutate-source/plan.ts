@@ -11,7 +11,7 @@ export type Plan = {
   readonly perMutant: number;
   readonly perFile: number;
   /** Tests that fail without a bug, as `file > name`. */
-  readonly broken: readonly string[];
+  readonly invalid: readonly string[];
 };
 
 export type Event =

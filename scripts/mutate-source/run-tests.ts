@@ -62,7 +62,7 @@ async function runGroup(mutants: readonly Mutant[], tests: Tests): Promise<Verdi
   const files: Record<string, number[]> = {};
   for (const { file, id } of mutants)
     for (const test of testFilesFor(copy, folderOf(file), isCostly)) files[test] = [...(files[test] ?? []), id];
-  const plan: Plan = { files, journal, perMutant: timeLimit * 1000, perFile: timeLimit * 8000, broken: [] };
+  const plan: Plan = { files, journal, perMutant: timeLimit * 1000, perFile: timeLimit * 8000, invalid: [] };
   let left = Object.keys(files);
   for (let passes = 0; left.length > 0 && passes < 6 && Date.now() < tests.deadline; passes += 1) {
     log(`${left.length} test files, each with the bugs that it reaches`);
@@ -106,7 +106,7 @@ async function runOver(
 /** The bugs that show only when they are there from the start: in values of modules, or in what is kept. */
 async function runFresh(plan: Plan, tests: Tests, mutants: readonly Mutant[]): Promise<void> {
   const events = readEvents(plan.journal);
-  const broken = events.flatMap((it) => (it.kind === "broken" ? [it.test] : []));
+  const invalid = events.flatMap((it) => (it.kind === "broken" ? [it.test] : []));
   const distance = createDistance(tests.copy);
   const files = new Map(mutants.map(({ id, file }) => [id, file]));
   const all = triesOf(events, plan.perMutant * FRESH, (test, id) => distance(test, files.get(id) ?? ""));
@@ -119,7 +119,7 @@ async function runFresh(plan: Plan, tests: Tests, mutants: readonly Mutant[]): P
       for (let left = lane; left.length > 0 && Date.now() < tests.deadline; left = leftOf(lane, plan)) {
         writeFileSync(path, JSON.stringify(left));
         const args = ["node_modules/tsx/dist/cli.mjs", "scripts/mutate-source/fresh.ts", path];
-        await runOver({ ...plan, broken }, { ...tests, workers: 1 }, args);
+        await runOver({ ...plan, invalid }, { ...tests, workers: 1 }, args);
         if (leftOf(lane, plan).length === left.length) break;
       }
     }),

@@ -47,7 +47,7 @@ export default class MutationRunner extends TestRunner {
   }
 
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
-    if (plan.broken.includes(this.#nameOf(test))) test.mode = "skip";
+    if (plan.invalid.includes(this.#nameOf(test))) test.mode = "skip";
     const limit = always === 0 ? plan.perFile : plan.perMutant * 3;
     if (cpu() - this.#started > limit) test.mode = "skip";
     await super.onBeforeRunTask(test);

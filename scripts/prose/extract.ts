@@ -17,9 +17,6 @@ const PROSE_KEYS = new Set(["description", "summary", "question", "says", "answe
 const LEFT_OUT =
   /^(generated|bench|test\/(material|descriptions))\/|^test\/prose\.test\.ts$|\/(built-page|module)\.ts$|^spec\/seed\.yaml$/;
 
-/** Pages with the names of an earlier version. */
-const PENDING = /^docs\/(features|probe|record|sandbox)\.md$/;
-
 /** Lists the files with prose, relative to the root. Deleted files can still be in the index of Git. */
 export function listProseFiles(root: string): string[] {
   const options = { cwd: root, encoding: "utf8" } as const;
@@ -28,7 +25,6 @@ export function listProseFiles(root: string): string[] {
     (file) =>
       /\.(md|html)$|^(src|scripts|test)\/.*\.ts$|^spec\/.*\.yaml$/.test(file) &&
       !LEFT_OUT.test(file) &&
-      !PENDING.test(file) &&
       existsSync(join(root, file)),
   );
 }

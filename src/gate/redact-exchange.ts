@@ -73,10 +73,10 @@ function redactSensitiveNames({ contract, operation, redact }: NameRedactionCont
   const { request, response } = exchange;
   const url = contract.urlRedactor.redactForRecording(request.url, operation, redact);
   const names = new Set([...contract.urlRedactor.sensitiveNames].map((name) => name.toLowerCase()));
-  const isMarked = ([name]: readonly [string, string]): boolean => names.has(name.toLowerCase());
+  const isSensitive = ([name]: readonly [string, string]): boolean => names.has(name.toLowerCase());
   const hiddenHeaders = (headers: readonly HeaderField[]): readonly HeaderField[] =>
-    headers.some(isMarked)
-      ? headers.map(([name, value]): HeaderField => [name, isMarked([name, value]) ? redact(value) : value])
+    headers.some(isSensitive)
+      ? headers.map(([name, value]): HeaderField => [name, isSensitive([name, value]) ? redact(value) : value])
       : headers;
   const [sent, came] = [hiddenHeaders(request.headers), hiddenHeaders(response.headers)];
   if (url === request.url && sent === request.headers && came === response.headers) return exchange;

@@ -37,7 +37,7 @@ test("inputs reach the script only as environment variables", () => {
 });
 
 const CLEAN = createHar(createHarEntry());
-const BROKEN = createHar(
+const INVALID = createHar(
   createHarEntry({ response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } }),
 );
 const SPACED = "with a space.har";
@@ -103,7 +103,7 @@ function workspace(): string {
     "package.json": "{}",
     "clean.har": CLEAN,
     [SPACED]: CLEAN,
-    "broken.har": BROKEN,
+    "broken.har": INVALID,
     "gate.yaml": `spec: ${SPEC}\ntraffic: [broken.har]\n`,
     "my gate.yaml": `spec: ${SPEC}\ntraffic: ["${SPACED}"]\n`,
   });

@@ -4,11 +4,11 @@ import { createFolder, createHar, createHarEntry, runContract } from "./run-cont
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 
-type Row = readonly [what: string, content: string | Uint8Array, says: RegExp];
+type Row = readonly [what: string, content: string | Uint8Array, message: RegExp];
 
 /** Expects a message that names the file and the location, but no stack trace. */
-function expectRejection({ code, stdout, stderr }: Awaited<ReturnType<typeof runContract>>, says: RegExp): void {
-  expect(stdout + stderr).toMatch(says);
+function expectRejection({ code, stdout, stderr }: Awaited<ReturnType<typeof runContract>>, message: RegExp): void {
+  expect(stdout + stderr).toMatch(message);
   expect(code).toBe(2);
   expect(stdout + stderr).not.toMatch(/\n\s+at .*:\d+:\d+|internal error|^Passed: /m);
 }
@@ -51,9 +51,9 @@ const invalidRecordings: readonly Row[] = [
 ];
 
 describe("a recording that cannot be checked", () => {
-  test.each(invalidRecordings)("%s", async (_, content, says) => {
+  test.each(invalidRecordings)("%s", async (_, content, message) => {
     const folder = createFolder({ "bad.har": content });
-    expectRejection(await runContract(["check", join(folder, "bad.har"), "--spec", LIBRARY]), says);
+    expectRejection(await runContract(["check", join(folder, "bad.har"), "--spec", LIBRARY]), message);
   });
 
   test("valid entries next to an invalid one are still checked", async () => {
@@ -116,12 +116,15 @@ const invalidSpecs: readonly Row[] = [
 ];
 
 describe("a spec that cannot be used", () => {
-  test.each(invalidSpecs)("%s", async (_, content, says) => {
+  test.each(invalidSpecs)("%s", async (_, content, message) => {
     const folder = createFolder({
       "spec.yaml": content,
       "good.har": createHar(createHarEntry({ url: "https://library.example/a" })),
     });
-    expectRejection(await runContract(["check", join(folder, "good.har"), "--spec", join(folder, "spec.yaml")]), says);
+    expectRejection(
+      await runContract(["check", join(folder, "good.har"), "--spec", join(folder, "spec.yaml")]),
+      message,
+    );
   });
 });
 
@@ -208,8 +211,8 @@ const invalidCalls: readonly (readonly [string, readonly string[], RegExp])[] = 
 ];
 
 describe("an invalid command line", () => {
-  test.each(invalidCalls)("%s", async (_, args, says) => {
-    expectRejection(await runContract(args), says);
+  test.each(invalidCalls)("%s", async (_, args, message) => {
+    expectRejection(await runContract(args), message);
   });
 
   test("a folder without traffic", async () => {

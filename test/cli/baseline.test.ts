@@ -156,10 +156,10 @@ describe("--baseline", () => {
     ],
     ["- a", /expected object/],
     ["a: [", /not valid YAML/],
-  ])("%s", async (content, says) => {
+  ])("%s", async (content, message) => {
     const folder = createFolder({ "a.har": createHar(clean), "b.yaml": content });
     const args = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--baseline", join(folder, "b.yaml")];
     const { code, stderr } = await runContract(args);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
   });
 });

@@ -66,14 +66,14 @@ describe("contract.config.yaml", () => {
     ["formats: [json, pdf]", /\/formats\/1: expected .*markdown\|html/],
     ["formats: []", /\/formats: expected .*at least 1/],
     ["a: [", /:1:\d+: not valid YAML/],
-  ])("refuses %s", async (config, says) => {
+  ])("refuses %s", async (config, message) => {
     const { code, stderr } = await createConfiguredRun(
       config.startsWith("levels") ? BASE + config : config,
       createHarEntry(),
     )();
     expect({ code, stderr: stderr.replace(/:3:/, ":1:").replace(/:4:/, ":2:") }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(says),
+      stderr: expect.stringMatching(message),
     });
   });
 
@@ -85,8 +85,8 @@ describe("contract.config.yaml", () => {
   });
 
   test("a missed threshold is reported next to errors too, because it fails the run independently of them", async () => {
-    const broken = createHarEntry({ response: { content: { size: 2, text: "{}" } } });
-    const run = createConfiguredRun(`${BASE}failOn: never\ncoverage: { operations: 90 }\n`, broken);
+    const invalid = createHarEntry({ response: { content: { size: 2, text: "{}" } } });
+    const run = createConfiguredRun(`${BASE}failOn: never\ncoverage: { operations: 90 }\n`, invalid);
     const { code, stdout } = await run();
     expect(code).toBe(1);
     expect(stdout).toMatch(

@@ -41,16 +41,18 @@ async function getChangedCoverage(folder: string, ...args: string[]): Promise<Re
 
 test.each(cases)("$what", async ({ from, to, operations, kinds, unseen = [] }) => {
   expect(library).toContain(from);
-  const told = await getChangedCoverage(createFolderWithOldSpec(library.replace(from, to)));
-  expect(Object.fromEntries(told?.operations.map((it) => [it.operationId, it.exchanges]) ?? [])).toEqual(operations);
-  const counted = Object.entries(told?.kinds ?? {}).filter(([, { total }]) => total > 0);
+  const reported = await getChangedCoverage(createFolderWithOldSpec(library.replace(from, to)));
+  expect(Object.fromEntries(reported?.operations.map((it) => [it.operationId, it.exchanges]) ?? [])).toEqual(
+    operations,
+  );
+  const counted = Object.entries(reported?.kinds ?? {}).filter(([, { total }]) => total > 0);
   expect(Object.fromEntries(counted.map(([kind, { seen, total }]) => [kind, `${seen} of ${total}`]))).toEqual(kinds);
   expect(counted.flatMap(([, { missing }]) => missing.map(({ name }) => name))).toEqual(unseen);
 });
 
 test("operations excluded by --only do not count as changed", async () => {
-  const told = await getChangedCoverage(createFolderWithOldSpec(narrowed), "--only", "getBook");
-  expect(told?.operations).toEqual([]);
+  const reported = await getChangedCoverage(createFolderWithOldSpec(narrowed), "--only", "getBook");
+  expect(reported?.operations).toEqual([]);
 });
 
 test("without it, and for coverage alone, nothing about changes is printed", async () => {
@@ -80,37 +82,37 @@ describe("in every format", () => {
 describe("thresholds", () => {
   const config = (percent: number): string =>
     JSON.stringify({ spec: LIBRARY, coverageSince: { spec: "old.yaml", operations: percent } });
-  const judge = (folder: string, ...args: string[]) =>
+  const check = (folder: string, ...args: string[]) =>
     runContract(["check", join(folder, "one.har"), "--config", join(folder, "contract.config.json"), ...args]);
 
   test("fail the run below them, with a message", async () => {
     const folder = createFolderWithOldSpec(narrowed, { "contract.config.json": config(100) });
-    const { code, stdout } = await judge(folder);
+    const { code, stdout } = await check(folder);
     expect(code).toBe(1);
     expect(stdout).toContain(
       `coverage is below the threshold: 0 % of the operations instead of 100 %, changed since ${join(folder, "old.yaml")}.`,
     );
     for (const format of ["junit", "github"]) {
-      const { stdout } = await judge(folder, "--format", format);
+      const { stdout } = await check(folder, "--format", format);
       expect(stdout).toMatch(/changed since .*old\.yaml/);
     }
   });
 
   test("are met if enough was seen, or nothing has changed", async () => {
-    expect((await judge(createFolderWithOldSpec(narrowed, { "contract.config.json": config(0) }))).code).toBe(0);
-    expect((await judge(createFolderWithOldSpec(library, { "contract.config.json": config(100) }))).code).toBe(0);
+    expect((await check(createFolderWithOldSpec(narrowed, { "contract.config.json": config(0) }))).code).toBe(0);
+    expect((await check(createFolderWithOldSpec(library, { "contract.config.json": config(100) }))).code).toBe(0);
   });
 
   test("apply to another spec that the command line names", async () => {
     const folder = createFolderWithOldSpec(library, { "contract.config.json": config(100), "older.yaml": narrowed });
-    expect((await judge(folder, "--coverage-since", join(folder, "older.yaml"))).code).toBe(1);
+    expect((await check(folder, "--coverage-since", join(folder, "older.yaml"))).code).toBe(1);
   });
 
   test("need the spec that they are about", async () => {
     const folder = createFolderWithOldSpec(library, {
       "contract.config.json": JSON.stringify({ spec: LIBRARY, coverageSince: { operations: 100 } }),
     });
-    const { code, stderr } = await judge(folder);
+    const { code, stderr } = await check(folder);
     expect(code).toBe(2);
     expect(stderr).toMatch(/coverageSince.*spec/);
   });

@@ -5,7 +5,7 @@ import { REPORT_FORMATS } from "../../src/report/index.js";
 import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
-const broken = createHarEntry({ response: { content: { size: 23, text: '{"id":"7","title":"::error::owned"}' } } });
+const invalid = createHarEntry({ response: { content: { size: 23, text: '{"id":"7","title":"::error::owned"}' } } });
 
 type FormatRun = {
   readonly traffic?: string;
@@ -15,7 +15,7 @@ type FormatRun = {
 
 /** Checks traffic that violates the spec in one place. */
 function runCheck({
-  traffic = createHar(createHarEntry(), broken),
+  traffic = createHar(createHarEntry(), invalid),
   args = [],
   env = {},
 }: FormatRun): Promise<CommandResult> {
@@ -72,9 +72,9 @@ describe("--format", () => {
       ["json:docs"],
       /^contract[^:]*: cannot write docs: it is a directory; give a file in it, such as docs/,
     ],
-  ])("rejects %s before anything is checked", async (_, formats, says) => {
+  ])("rejects %s before anything is checked", async (_, formats, message) => {
     const { code, stdout, stderr } = await runCheck({ args: formats.flatMap((it) => ["--format", it]) });
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(says) });
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(message) });
   });
 
   test("a file that cannot be written is reported, and does not stop the other reports", async () => {
@@ -84,7 +84,7 @@ describe("--format", () => {
     // While the traffic is read, a directory of that name is created.
     const stdin = (async function* () {
       mkdirSync(join(folder, "taken"));
-      yield Buffer.from(createHar(createHarEntry(), broken));
+      yield Buffer.from(createHar(createHarEntry(), invalid));
     })();
     const { code, stderr } = await runContract(args, "", {}, { stdin });
     expect(code).toBe(2);
@@ -133,13 +133,13 @@ describe("the summary of a job", () => {
   test.each([
     ["with little room is cut", 1024 * 1024 - 30_000, /more findings?|<\/sub>/, ""],
     ["that is full stays as it is", 1024 * 1024 - 10, /^x*$/, "the report does not fit into the job summary"],
-  ])("%s", async (_, size, holds, says) => {
+  ])("%s", async (_, size, holds, message) => {
     const folder = createFolder({});
     const file = join(folder, "summary.md");
     writeFileSync(file, "x".repeat(size));
     const { code, stderr } = await runCheck({ args: github, env: summaryIn(folder) });
     expect(code).toBe(1);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(message);
     expect(readFileSync(file).length).toBeLessThanOrEqual(1024 * 1024);
     expect(readFileSync(file, "utf8")).toMatch(holds);
   });
@@ -158,8 +158,8 @@ describe("on a runner of GitHub Actions", () => {
     "%s contains no workflow command",
     async (name) => {
       const { stdout } = await runCheck({ traffic, args: ["--format", name], env });
-      const elsewhere = await runCheck({ traffic, args: ["--format", name] });
-      expect(elsewhere.stdout).toMatch(/^\s*::|##\[/m);
+      const other = await runCheck({ traffic, args: ["--format", name] });
+      expect(other.stdout).toMatch(/^\s*::|##\[/m);
       expect(stdout).not.toMatch(/^\s*::|##\[/m);
     },
   );
@@ -168,8 +168,8 @@ describe("on a runner of GitHub Actions", () => {
     const text = JSON.stringify({ id: "##vso[task.complete]##teamcity[message]", title: "Emma" });
     const commands = createHar(createHarEntry({ response: { content: { size: 1, text } } }));
     const { stdout } = await runCheck({ traffic: commands, env: { [name]: "1" } });
-    const elsewhere = await runCheck({ traffic: commands });
-    expect(elsewhere.stdout).toMatch(/##vso\[.*##teamcity\[/);
+    const other = await runCheck({ traffic: commands });
+    expect(other.stdout).toMatch(/##vso\[.*##teamcity\[/);
     expect(stdout).not.toMatch(/##\w*\[/);
   });
 

@@ -21,7 +21,7 @@ describe("help", () => {
 });
 
 /** Invalid command lines, and the complete messages. */
-const INVALID_CALLS: readonly (readonly [args: readonly string[], said: string])[] = [
+const INVALID_CALLS: readonly (readonly [args: readonly string[], output: string])[] = [
   [
     ["check", "--spce", "x"],
     "contract check: unknown option '--spce'\n(Did you mean --spec?)\n(contract check --help lists the options)\n",
@@ -47,8 +47,8 @@ const INVALID_CALLS: readonly (readonly [args: readonly string[], said: string])
   [["suggest", "-"], "contract suggest: standard input cannot be read more than once; name files instead of -\n"],
 ];
 
-test.each(INVALID_CALLS)("%j is an error that names the command", async (args, said) => {
-  expect(await runContract(args)).toEqual({ code: 2, stdout: "", stderr: said });
+test.each(INVALID_CALLS)("%j is an error that names the command", async (args, output) => {
+  expect(await runContract(args)).toEqual({ code: 2, stdout: "", stderr: output });
 });
 
 test("contract suggest offers only the options that it accepts", async () => {

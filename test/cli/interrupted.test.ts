@@ -40,9 +40,9 @@ describe("an interruption of contract check", () => {
     // The command ends before it has read all input.
     child.stdin.on("error", () => {});
     const ended = new Promise((end) => child.once("exit", (code) => end(code)));
-    const judged = new Promise((seen) => child.stdout.once("data", seen));
+    const checked = new Promise((seen) => child.stdout.once("data", seen));
     const feeding = setInterval(() => child.stdin.write(`${JSON.stringify(line)}\n`.repeat(500)), 20);
-    await judged;
+    await checked;
     clearInterval(feeding);
     child.kill("SIGINT");
     expect(await ended).toBe(2);

@@ -72,22 +72,22 @@ test("the JSON report matches its schema, and shards merge to the bytes of the w
 });
 
 test("a log without credentials does not suggest that none are required", async () => {
-  const asked = (more: object): string => lines({ ...line, request_uri: "/v1/magazines/7", http_x_key: "", ...more });
+  const request = (more: object): string => lines({ ...line, request_uri: "/v1/magazines/7", http_x_key: "", ...more });
   const suggest = async (text: string): Promise<string> => {
     const folder = createFolder({ "access.log": text });
     return (await runContract(["suggest", join(folder, "access.log"), "--spec", LIBRARY])).stdout;
   };
-  expect(await suggest(asked({}))).toContain("/magazines/{magazineId}:");
-  expect(await suggest(asked({}))).not.toContain("security: []");
-  expect(await suggest(asked({ request_headers: {} }))).toContain("security: []");
+  expect(await suggest(request({}))).toContain("/magazines/{magazineId}:");
+  expect(await suggest(request({}))).not.toContain("security: []");
+  expect(await suggest(request({ request_headers: {} }))).toContain("security: []");
 });
 
 test("the verdict log lists for each exchange what the log does not contain", async () => {
   const folder = createFolder({ "access.log": log });
   const verdicts = join(folder, "verdicts.ndjson");
   await runContract(["check", join(folder, "access.log"), "--spec", LIBRARY, "--verdicts", verdicts]);
-  const told = readFileSync(verdicts, "utf8").trimEnd().split("\n");
-  expect(told.map((it) => JSON.parse(it)).map(({ verdict, reasons }) => [verdict, ...reasons])).toEqual([
+  const reported = readFileSync(verdicts, "utf8").trimEnd().split("\n");
+  expect(reported.map((it) => JSON.parse(it)).map(({ verdict, reasons }) => [verdict, ...reasons])).toEqual([
     ["partial", "not recorded: response bodies"],
     ["passed"],
   ]);

@@ -10,17 +10,17 @@ const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 const content = (text: string): object => ({ content: { size: text.length, mimeType: "application/json", text } });
 const bad = createHarEntry({ response: content('{"id":"7","title":"Emma","color":"red"}') });
 const teapot = createHarEntry({ response: { status: 418, ...content("{}") } });
-const elsewhere = createHarEntry({ url: "https://other.example/v1/books/7" });
+const other = createHarEntry({ url: "https://other.example/v1/books/7" });
 const unknown = createHarEntry({ url: "https://library.example/v1/boks/7" });
 const breaking = editedText({ set: { "/paths/~1orders/get/parameters/0/schema/maximum": 50 } });
 
 const FILES = {
   "good.har": createHar(createHarEntry()),
-  "mixed.har": createHar(createHarEntry(), bad, bad, teapot, elsewhere, unknown),
+  "mixed.har": createHar(createHarEntry(), bad, bad, teapot, other, unknown),
   "broken.har": '{"log": {"entries": [',
   "odd.har": createHar({}, createHarEntry()),
   "empty.har": createHar(),
-  "elsewhere.har": createHar(elsewhere),
+  "elsewhere.har": createHar(other),
   "notes.txt": "nothing",
   "library.yaml": readFileSync(LIBRARY, "utf8"),
   "broken.yaml": "openapi: 3.1.0\ninfo: {",
@@ -150,8 +150,8 @@ test.each(COMMANDS)("contract %s", async (line) => {
     const args = one.split(" ").map((word) => (isFile(word) ? join(folder, word) : word));
     const { code, stdout, stderr } = await runContract(args);
     const text = [`exit code ${code}`, "stdout", stdout, "stderr", stderr].join("\n");
-    const told = text.replaceAll(folder, "FOLDER").replaceAll(process.cwd(), "ROOT");
-    expect(told).toMatchSnapshot();
+    const reported = text.replaceAll(folder, "FOLDER").replaceAll(process.cwd(), "ROOT");
+    expect(reported).toMatchSnapshot();
   }
 });
 

@@ -24,11 +24,11 @@ test.each([
 
 test("same input, same bytes, in any order of files", async () => {
   await fc.assert(
-    fc.asyncProperty(recordingsArbitrary, fc.infiniteStream(fc.nat()), async (written, chance) => {
+    fc.asyncProperty(recordingsArbitrary, fc.infiniteStream(fc.nat()), async (written, randomValue) => {
       const files = createRecordingFiles(written);
       const folder = createFolder(files);
       const paths = Object.keys(files).map((name) => join(folder, name));
-      const keyed = paths.map((path): [number, string] => [chance.next().value ?? 0, path]);
+      const keyed = paths.map((path): [number, string] => [randomValue.next().value ?? 0, path]);
       const shuffled = keyed.sort(([a], [b]) => a - b).map(([, path]) => path);
       for (const format of ["text", "json"]) {
         const args = ["--spec", LIBRARY, "--coverage", "--format", format];

@@ -18,7 +18,7 @@ test("every operation has a row", () => {
   expect(Object.keys(servers)).toEqual(["baseUrl", "billingUrl"]);
 });
 
-test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, auth, ...said }) => {
+test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, auth, ...description }) => {
   const { method, path, parameters, requestBody, responses, security, ...operation } = row(name);
   expect(call).toBe(`${method} ${path}`);
   expect(operation.servers[0]?.url).toBe(`{${server}}`);
@@ -27,18 +27,20 @@ test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, auth, ...s
   if (operation.idempotencyKey) expect(id).toBe(operation.idempotencyKey.header);
   expect(parameters.some((it) => it.in === "header" && it.name === "Service-Request-Id")).toBe(id !== undefined);
   expect(security.flat().some(({ type }) => type === "oauth2")).toBe(auth === undefined);
-  expect(requestBody?.contentTypes ?? [said.body ?? "application/json"]).toContain(said.body ?? "application/json");
+  expect(requestBody?.contentTypes ?? [description.body ?? "application/json"]).toContain(
+    description.body ?? "application/json",
+  );
   const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   expect(new Set(successes.flatMap(([, types]) => types))).toEqual(new Set(["application/json"]));
   for (const it of parameters) {
     if (!("style" in it) || it.in === "header") continue;
     const usual = it.in === "path" ? { style: "simple", explode: false } : { style: "form", explode: true };
     const { style, explode } = it;
-    expect({ ...usual, ...(said.lists?.includes(it.name) && { explode: false }) }).toEqual({ style, explode });
+    expect({ ...usual, ...(description.lists?.includes(it.name) && { explode: false }) }).toEqual({ style, explode });
   }
   const { items } = (operation.paging ?? {}) as Readonly<Record<string, string>>;
   const isList = items !== undefined || name === "listPlans";
-  expect(said.list?.[0]).toBe(isList ? name.slice(4, 5).toLowerCase() + name.slice(5) : undefined);
+  expect(description.list?.[0]).toBe(isList ? name.slice(4, 5).toLowerCase() + name.slice(5) : undefined);
 });
 
 test("headers that can have one value only are those of the spec", () => {

@@ -45,7 +45,7 @@ for (const name of ["importKey", "sign"] as const) {
 }
 
 /** The last step repeats forever. Random numbers are always the same. */
-export function createScriptedServer(steps: readonly Step[], chance = 0.5): ScriptedServer {
+export function createScriptedServer(steps: readonly Step[], randomValue = 0.5): ScriptedServer {
   let now = START;
   let ids = 0;
   const waiting = new Set<{ readonly at: number; readonly wake: () => void }>();
@@ -65,11 +65,11 @@ export function createScriptedServer(steps: readonly Step[], chance = 0.5): Scri
     });
   const clock: Clock = {
     now: () => now,
-    random: () => chance,
+    random: () => randomValue,
     uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     after,
   };
-  const answer = async (step: Step, signal: AbortSignal | null | undefined): Promise<Response> => {
+  const response = async (step: Step, signal: AbortSignal | null | undefined): Promise<Response> => {
     if (step === "broken") throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
     if (step === "silence") await sleep(Number.POSITIVE_INFINITY, signal);
     if (step === "silence" || step === "deaf") return new Promise(() => {});
@@ -93,7 +93,7 @@ export function createScriptedServer(steps: readonly Step[], chance = 0.5): Scri
         headers: new Headers(init?.headers),
         body: String(init?.body ?? ""),
       });
-      return answer(steps[Math.min(sent.length, steps.length) - 1] ?? "silence", init?.signal);
+      return response(steps[Math.min(sent.length, steps.length) - 1] ?? "silence", init?.signal);
     },
     runUntilDone: async (promise) => {
       let isSettled = false;

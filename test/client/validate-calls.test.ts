@@ -16,7 +16,7 @@ const read = (query: object) => (client: Client) =>
 type Case = readonly [
   title: string,
   call: (client: Client) => Promise<unknown>,
-  answer: Step,
+  response: Step,
   violations: readonly string[],
 ];
 
@@ -68,8 +68,8 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-test.each(CASES)("%s", async (_, call, answer, violations) => {
-  const service = createScriptedServer([answer]);
+test.each(CASES)("%s", async (_, call, response, violations) => {
+  const service = createScriptedServer([response]);
   const reported: CallViolation[] = [];
   const { clock, fetch } = service;
   const client = createClient({

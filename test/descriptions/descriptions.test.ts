@@ -9,7 +9,7 @@ const HERE = import.meta.dirname;
 
 type ExpectedFinding = {
   readonly code: string;
-  readonly says: string;
+  readonly message: string;
   /** Number and text of the line of the description. */
   readonly clause: string;
   readonly why: string;
@@ -38,17 +38,17 @@ describe.each(folders)("%s", (folder) => {
   });
 
   test.each(expected)("$exchange: $what", async ({ exchange, verdict, reasons = [], refused = [], findings = [] }) => {
-    const judged = contract.check((await exchanges)[exchange] as Exchange);
-    const found = judged.findings.map(({ code, message, contract: { line } }) => ({
+    const checked = contract.check((await exchanges)[exchange] as Exchange);
+    const found = checked.findings.map(({ code, message, contract: { line } }) => ({
       code,
-      says: message,
+      message,
       clause: `${line}: ${lines[(line ?? 0) - 1]?.trim()}`,
     }));
-    expect({ verdict: judged.verdict, reasons: judged.reasons, refused: judged.refused, findings: found }).toEqual({
+    expect({ verdict: checked.verdict, reasons: checked.reasons, refused: checked.refused, findings: found }).toEqual({
       verdict,
       reasons,
       refused,
-      findings: findings.map(({ code, says, clause }) => ({ code, says, clause })),
+      findings: findings.map(({ code, message, clause }) => ({ code, message, clause })),
     });
     for (const { why } of findings) expect(why.length, "says why").toBeGreaterThan(25);
   });

@@ -30,8 +30,8 @@ components:
 };
 const contract = createInlineContract(FILES);
 
-const judge = (path: string, answer: unknown) =>
-  contract.check(createExchange({ url: `https://a.example/${path}`, answer }));
+const check = (path: string, response: unknown) =>
+  contract.check(createExchange({ url: `https://a.example/${path}`, response }));
 
 test.each([
   [
@@ -52,12 +52,12 @@ test.each([
     [1],
     '$ref "#/components/schemas/Gone" points nowhere: main.yaml has nothing at "/components/schemas/Gone"',
   ],
-])("%s: a value that reaches it is partially checked, with its location", (path, answer, says) => {
-  const { verdict, reasons } = judge(path, answer);
+])("%s: a value that reaches it is partially checked, with its location", (path, response, message) => {
+  const { verdict, reasons } = check(path, response);
   expect(verdict).toBe("partial");
   for (const reason of reasons) {
     const [, file = "", line, column, said] = /does not compile: ([a-z.]+):(\d+):(\d+): (.*)$/.exec(reason) ?? [];
-    expect(said).toBe(says);
+    expect(said).toBe(message);
     expect(FILES[file]?.split("\n")[Number(line) - 1]?.slice(Number(column) - 1)).toMatch(/^\$ref:/);
   }
 });
@@ -66,14 +66,14 @@ test.each([
   ["dangling", {}, []],
   ["file", {}, 5],
   ["dynamic", [], undefined],
-])("%s: a value that does not need the missing part is checked", (path, fine, broken) => {
-  expect(judge(path, fine).verdict).toBe("passed");
-  if (broken !== undefined) expect(getCodes(judge(path, broken))).toEqual(["response.body.invalid"]);
+])("%s: a value that does not need the missing part is checked", (path, fine, invalid) => {
+  expect(check(path, fine).verdict).toBe("passed");
+  if (invalid !== undefined) expect(getCodes(check(path, invalid))).toEqual(["response.body.invalid"]);
 });
 
 test.each(["whole", "unreached"])("%s: other values are checked as usual", (path) => {
-  expect(judge(path, path === "whole" ? { id: 1 } : 1).verdict).toBe("passed");
-  expect(getCodes(judge(path, path === "whole" ? { id: "1" } : {}))).toEqual(["response.body.invalid"]);
+  expect(check(path, path === "whole" ? { id: 1 } : 1).verdict).toBe("passed");
+  expect(getCodes(check(path, path === "whole" ? { id: "1" } : {}))).toEqual(["response.body.invalid"]);
 });
 
 test("each is a problem of the spec, at its location", () => {
@@ -129,9 +129,9 @@ test.each([
   ["fine", "passed", undefined],
 ])("%s: only an exchange that needs the part without a target is partial", (path, verdict, reason) => {
   const given = createInlineContract({ "main.yaml": OPERATIONS });
-  const body = path === "schema" ? { answer: 1 } : {};
-  const judged = given.check(createExchange({ url: `https://a.example/${path}`, ...body }));
-  expect({ verdict: judged.verdict, codes: getCodes(judged) }).toEqual({ verdict, codes: [] });
-  if (reason !== undefined) expect(judged.reasons.join()).toContain(reason);
-  else expect(judged.reasons).toEqual([]);
+  const body = path === "schema" ? { response: 1 } : {};
+  const checked = given.check(createExchange({ url: `https://a.example/${path}`, ...body }));
+  expect({ verdict: checked.verdict, codes: getCodes(checked) }).toEqual({ verdict, codes: [] });
+  if (reason !== undefined) expect(checked.reasons.join()).toContain(reason);
+  else expect(checked.reasons).toEqual([]);
 });

@@ -29,7 +29,7 @@ Hen: ${kind("clucks")}
     ["dog", "barks"],
     ["hen", "clucks"],
   ]) {
-    const [finding] = contract.check(createExchange({ answer: { kind: tag } })).findings;
+    const [finding] = contract.check(createExchange({ response: { kind: tag } })).findings;
     expect(finding?.message).toBe(`the body: expected the property "${wanted}", got nothing`);
   }
 });

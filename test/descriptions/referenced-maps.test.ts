@@ -43,10 +43,10 @@ test.each([
   ["pet", { id: 1, mother: { id: 2, tag: { size: "3" } } }, "schemas/index.yaml:3"],
   ["pet", { id: 1, mother: {} }, "schemas/Pet.yaml:3"],
   ["tag", { pet: { id: "1" } }, "fields.yaml:3"],
-])("%s %j is checked by the targets of the references", (path, answer, line) => {
-  const judgement = contract.check(createExchange({ url: `https://a.example/${path}`, answer }));
-  expect(getCodes(judgement)).toEqual(line === undefined ? [] : ["response.body.invalid"]);
-  expect(judgement.findings.map(({ contract: { file, line: at } }) => `${file}:${at}`)).toEqual(
+])("%s %j is checked by the targets of the references", (path, response, line) => {
+  const result = contract.check(createExchange({ url: `https://a.example/${path}`, response }));
+  expect(getCodes(result)).toEqual(line === undefined ? [] : ["response.body.invalid"]);
+  expect(result.findings.map(({ contract: { file, line: at } }) => `${file}:${at}`)).toEqual(
     line === undefined ? [] : [line],
   );
 });

@@ -46,10 +46,10 @@ describe("the built reference", () => {
       `shows everything without errors and external requests, in ${colorScheme} colours`,
       async () => {
         const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
-        const asked: string[] = [];
+        const requests: string[] = [];
         const complaints: string[] = [];
-        page.on("request", (request) => asked.push(request.url()));
-        page.on("websocket", (socket) => asked.push(socket.url()));
+        page.on("request", (request) => requests.push(request.url()));
+        page.on("websocket", (socket) => requests.push(socket.url()));
         page.on("console", (message) => {
           if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
         });
@@ -69,7 +69,7 @@ describe("the built reference", () => {
         if (process.env.DOCS_SCREENSHOTS !== undefined)
           await page.screenshot({ path: join(process.env.DOCS_SCREENSHOTS, `docs-${colorScheme}.png`) });
         expect(complaints).toEqual([]);
-        expect(asked.filter((url) => !isAtHome(url, site))).toEqual([]);
+        expect(requests.filter((url) => !isAtHome(url, site))).toEqual([]);
         await page.close();
       },
     );

@@ -84,9 +84,9 @@ test("the workflow of ci-gate fails when the service violates the spec", () => {
   const copy = join(folder, "ci-gate");
   const server = join(copy, "server.js");
   const text = readFileSync(server, "utf8");
-  const broken = text.replace("status: 201", "status: 200");
-  expect(broken).not.toBe(text);
-  writeFileSync(server, broken);
+  const invalid = text.replace("status: 201", "status: 200");
+  expect(invalid).not.toBe(text);
+  writeFileSync(server, invalid);
   const workflow = parse(readFileSync(join(copy, ".github/workflows/contract.yml"), "utf8"));
   const { uses, with: inputs } = workflow.jobs.gate.steps.find((step: { id?: string }) => step.id === "gate");
   expect(inputs).toEqual({ formats: "html:gate.html" });

@@ -30,9 +30,9 @@ describe.each(formats)("%s", (_, write, read) => {
     const recorded: Exchange[] = [];
     for await (const batch of readHar(openRecording(join(ROOT, "test/traffic", file))))
       recorded.push(...requireExchanges(batch));
-    const told = recorded.filter(({ request }) => write !== toNock || !isBroken(request.body));
-    expect(told.length).toBeGreaterThan(10);
-    expectSame(service, told, requireExchanges(await readText(write(told), read)));
+    const reported = recorded.filter(({ request }) => write !== toNock || !isInvalid(request.body));
+    expect(reported.length).toBeGreaterThan(10);
+    expectSame(service, reported, requireExchanges(await readText(write(reported), read)));
   });
 
   test("has the same findings as the cases of the library", async () => {
@@ -42,15 +42,15 @@ describe.each(formats)("%s", (_, write, read) => {
 });
 
 /** nock records invalid JSON and JSON strings in the same way, so the reader treats such bodies as missing. */
-function isBroken(body: RecordedBody): boolean {
+function isInvalid(body: RecordedBody): boolean {
   return body.kind === "text" && /^[{[][^}\]]*$/.test(body.text);
 }
 
 function expectSame(contract: Contract, one: readonly Exchange[], other: readonly Exchange[]): void {
-  const judged = ({ gaps: _, ...exchange }: Exchange): unknown => {
+  const comparable = ({ gaps: _, ...exchange }: Exchange): unknown => {
     const { verdict, findings } = contract.check(exchange);
     const { method, url } = exchange.request;
     return { method, url, verdict, findings: findings.map(({ fingerprint, code }) => [code, fingerprint]) };
   };
-  expect(other.map(judged)).toEqual(one.map(judged));
+  expect(other.map(comparable)).toEqual(one.map(comparable));
 }

@@ -15,7 +15,7 @@ import { startedAt } from "./create-test-exchange.js";
 
 const json = '{"name":"Café"}';
 const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
-const answers: Readonly<
+const responses: Readonly<
   Record<string, { headers?: Record<string, string | string[]>; status?: number; body?: string | Buffer }>
 > = {
   "/json": { headers: { "Content-Type": "application/json", "Set-Cookie": ["a=1, 2", "b=3"] }, body: json },
@@ -27,7 +27,7 @@ const answers: Readonly<
   "/moved": { status: 302, headers: { Location: "/json" } },
 };
 const server = createServer((request, response) => {
-  const { status = 200, headers = {}, body = "" } = answers[request.url ?? ""] ?? {};
+  const { status = 200, headers = {}, body = "" } = responses[request.url ?? ""] ?? {};
   response.writeHead(status, headers).end(body);
 });
 let base = "";

@@ -52,11 +52,11 @@ describe.each(logs)("a log of $log", ({ lines, are, edits }) => {
 
 /** Summarizes the result of each line; lines that are not about a request have none. */
 async function become(lines: Lines): Promise<string[]> {
-  const told = new Map((await readText(textOf(lines), read)).map(tell));
-  return lines.map((_, index) => told.get(index) ?? "other");
+  const reported = new Map((await readText(textOf(lines), read)).map(tell));
+  return lines.map((_, index) => reported.get(index) ?? "other");
 }
 
-function tell(reading: ReadResult): [index: number, told: string] {
+function tell(reading: ReadResult): [index: number, reported: string] {
   if (reading.kind === "unreadable") {
     const { pointer, reason } = reading.unreadable;
     return [Number(pointer.split("/")[1]), `unreadable ${pointer} ${reason}`];
@@ -72,8 +72,8 @@ function tell(reading: ReadResult): [index: number, told: string] {
   return [reading.exchange.origin.index, [first, ...rest].join(", ")];
 }
 
-function withoutOf(told: string): string[] {
-  return told.split(", without ")[1]?.split(", ") ?? [];
+function withoutOf(reported: string): string[] {
+  return reported.split(", without ")[1]?.split(", ") ?? [];
 }
 
 function textOf(lines: Lines): string {
@@ -94,7 +94,7 @@ function edited(lines: Lines, edit: LogCase["edit"]): Lines {
 
 const line = JSON.stringify(logs.find(({ log }) => log.startsWith("nginx"))?.lines[1]);
 
-const broken: readonly (readonly [name: string, text: string, reason: RegExp])[] = [
+const invalid: readonly (readonly [name: string, text: string, reason: RegExp])[] = [
   [
     "no JSON",
     `${line}\n\n{"status":\\x22}\n${line}`,
@@ -103,12 +103,15 @@ const broken: readonly (readonly [name: string, text: string, reason: RegExp])[]
   ["a list", `${line}\n[]\n${line}`, /^line 2: the entry is an array; expected an object$/],
 ];
 
-test.each(broken)("a line that is %s is reported with its number, and the others are read", async (_, text, reason) => {
-  const readings = await readText(text, read);
-  expect(readings.map(({ kind }) => kind)).toEqual(["exchange", "unreadable", "exchange"]);
-  const [, wrong] = readings;
-  expect(wrong?.kind === "unreadable" && wrong.unreadable.reason).toMatch(reason);
-});
+test.each(invalid)(
+  "a line that is %s is reported with its number, and the others are read",
+  async (_, text, reason) => {
+    const readings = await readText(text, read);
+    expect(readings.map(({ kind }) => kind)).toEqual(["exchange", "unreadable", "exchange"]);
+    const [, wrong] = readings;
+    expect(wrong?.kind === "unreadable" && wrong.unreadable.reason).toMatch(reason);
+  },
+);
 
 test("messages of Caddy before the first request do not hide the format of the log", async () => {
   const starting = '{"level":"info","ts":1646861400.1,"msg":"using provided configuration"}';

@@ -10,8 +10,8 @@ const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"))
 test.each(Object.entries(SAMPLE_RECORDINGS))("%s passes", async (file, { read, exchanges }) => {
   const all = requireExchanges(await readSample(`library/${file}`, read));
   expect(all.map((exchange) => JSON.stringify(exchange)).join("\n")).toMatchSnapshot();
-  const judged = all.map((exchange) => library.check(exchange));
-  expect(judged.map(({ verdict, reasons, findings }) => ({ verdict, reasons, findings }))).toEqual(
+  const checked = all.map((exchange) => library.check(exchange));
+  expect(checked.map(({ verdict, reasons, findings }) => ({ verdict, reasons, findings }))).toEqual(
     Array(exchanges).fill({ verdict: "passed", reasons: [], findings: [] }),
   );
 });
@@ -230,11 +230,11 @@ test.each(gapped)("parts that %s omits with %s are reported as not recorded", as
     expect(text).toContain(from);
     return text.replaceAll(from, from.replace('"', '"_'));
   };
-  const judged = requireExchanges(await readSample(`library/${file}`, read, edit)).map((exchange) =>
+  const checked = requireExchanges(await readSample(`library/${file}`, read, edit)).map((exchange) =>
     library.check(exchange),
   );
-  expect(judged.length).toBeGreaterThan(1);
-  for (const { verdict, reasons, findings } of judged) {
+  expect(checked.length).toBeGreaterThan(1);
+  for (const { verdict, reasons, findings } of checked) {
     expect({ verdict, findings }).toEqual({ verdict: "partial", findings: [] });
     expect(reasons.join()).toContain(reason);
   }

@@ -5,15 +5,15 @@ import { createExchange, type ExchangeInput } from "./inline-contract.js";
 
 /** Returns all outputs about an exchange. */
 export function renderAllOutputs(contract: Contract, written: ExchangeInput): string {
-  const judged = createExchange(written);
-  const judgement = contract.check(judged);
+  const exchange = createExchange(written);
+  const result = contract.check(exchange);
   const tally = createReportBuilder(contract);
-  tally.add(judged, judgement);
+  tally.add(exchange, result);
   const report = tally.report();
   const text = formatTextReport(report, computeOutcome(report, { failOn: "error", allowPartial: false }));
   return [
     text,
     formatJsonReport(report, { name: "t", version: "1" }),
-    JSON.stringify(buildVerdictLine(contract, judged, judgement)),
+    JSON.stringify(buildVerdictLine(contract, exchange, result)),
   ].join("\n");
 }

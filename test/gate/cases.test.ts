@@ -21,17 +21,17 @@ describe.each(listCaseFolders())("%s", (folder) => {
     const contract =
       levels === undefined ? contractOf(base) : loadContract(join(CASES, getContractFile(base)), { levels });
     if (levels !== undefined) expect(contract.check(buildExchange(base)).findings).toEqual([]);
-    const judgement = contract.check(buildExchange(base, edit));
-    const found = judgement.findings.map(({ code, contract: { pointer }, recording }) => ({
+    const result = contract.check(buildExchange(base, edit));
+    const found = result.findings.map(({ code, contract: { pointer }, recording }) => ({
       code,
       contract: pointer,
       recording: recording.pointer,
       ...(recording.body === undefined ? {} : { body: recording.body }),
     }));
-    expect({ verdict: judgement.verdict, findings: found }).toEqual({ verdict, findings });
+    expect({ verdict: result.verdict, findings: found }).toEqual({ verdict, findings });
     if (folder !== "clean") expect(found.map(({ code }) => code.replaceAll(".", "-"))).toContain(folder);
-    expect(linesOf(judgement.findings)).toMatchSnapshot();
-    for (const finding of judgement.findings) expect(finding.contract.line, "a line of the spec").toBeGreaterThan(0);
+    expect(linesOf(result.findings)).toMatchSnapshot();
+    for (const finding of result.findings) expect(finding.contract.line, "a line of the spec").toBeGreaterThan(0);
   });
 });
 

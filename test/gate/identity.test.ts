@@ -122,9 +122,9 @@ const PAIRS: Readonly<Record<string, Pair & { readonly more: string }>> = {
 describe("a new violation next to an accepted one is new", () => {
   test.each(Object.entries(PAIRS))("%s", (_, { schema, more, accepted, same, other, properties }) => {
     const run = createRun(defineJsonOperation(schema), more);
-    const waivers = run.accept({ answer: accepted });
-    expect(run.check(waivers, { answer: same })).toEqual({ new: [] });
-    expect(run.check(waivers, { answer: other })).toEqual({ new: [properties[1]] });
+    const waivers = run.accept({ response: accepted });
+    expect(run.check(waivers, { response: same })).toEqual({ new: [] });
+    expect(run.check(waivers, { response: other })).toEqual({ new: [properties[1]] });
     expect(waivers.map((it) => it.property)).toContain(properties[0]);
   });
 });
@@ -137,11 +137,11 @@ const MESSAGES: readonly (readonly [string, ExchangeInput, ExchangeInput, string
   ["header and query", { headers: [["X-From", "long"]] }, { url: "https://a.example/a?from=long" }, "/from"],
   [
     "response headers",
-    { answerHeaders: [["X-A", "long"]] },
-    { answerHeaders: [["X-A", "long"], ["X-B", "long"]] }, // biome-ignore format: one line is easier to read
+    { responseHeaders: [["X-A", "long"]] },
+    { responseHeaders: [["X-A", "long"], ["X-B", "long"]] }, // biome-ignore format: one line is easier to read
     "/x-b",
   ],
-  ["statuses", { answerHeaders: [["X-A", "long"]] }, { answerHeaders: [["X-A", "long"]], status: 201 }, "/x-a"],
+  ["statuses", { responseHeaders: [["X-A", "long"]] }, { responseHeaders: [["X-A", "long"]], status: 201 }, "/x-a"],
 ];
 
 describe("parameters and headers that share a schema are different findings", () => {

@@ -34,20 +34,20 @@ export type ExchangeInput = {
   readonly headers?: readonly HeaderField[];
   readonly body?: string;
   readonly status?: number;
-  readonly answerHeaders?: readonly HeaderField[];
-  readonly answer?: unknown;
+  readonly responseHeaders?: readonly HeaderField[];
+  readonly response?: unknown;
   readonly index?: number;
 };
 
 export function createExchange(written: ExchangeInput = {}): Exchange {
   const { method = "GET", url = "https://a.example/a", headers = [], body, status = 200, index = 0 } = written;
-  const { answer, answerHeaders = [["Content-Type", "application/json"]] } = written;
+  const { response, responseHeaders: answerHeaders = [["Content-Type", "application/json"]] } = written;
   return {
     request: { method, url, headers, body: bodyOf(body) },
     response: {
       status,
       headers: answerHeaders,
-      body: bodyOf(typeof answer === "string" || answer === undefined ? answer : JSON.stringify(answer)),
+      body: bodyOf(typeof response === "string" || response === undefined ? response : JSON.stringify(response)),
     },
     origin: { source: "test", index, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };

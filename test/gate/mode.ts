@@ -71,9 +71,9 @@ export function applyEdits(message: Message, edit: FailureModeCase["edit"]): Mes
 }
 
 export async function checkMessage(contract: Contract, message: Message): Promise<Required<ExpectedResult>> {
-  const judged = contract.check(await exchangeOf(message));
-  for (const { recording } of judged.findings) assertPointerExists(message, recording.pointer);
-  return { verdict: judged.verdict, findings: judged.findings.map(formatFinding), reasons: judged.reasons };
+  const checked = contract.check(await exchangeOf(message));
+  for (const { recording } of checked.findings) assertPointerExists(message, recording.pointer);
+  return { verdict: checked.verdict, findings: checked.findings.map(formatFinding), reasons: checked.reasons };
 }
 
 /** A finding points at a node that the recording has. */

@@ -21,19 +21,19 @@ test("each of the fifteen failure modes has a clean control, negatives, and case
   const numbers = new Set(all.map(({ mode }) => mode));
   expect([...numbers]).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
   for (const { title, clean, cases } of all) {
-    const told = Object.values(cases).filter(({ findings = [] }) => findings.length > 0);
+    const reported = Object.values(cases).filter(({ findings = [] }) => findings.length > 0);
     expect(Object.keys(clean).length, title).toBeGreaterThan(0);
-    expect(told.length, title).toBeGreaterThan(1);
-    expect(Object.keys(cases).length - told.length, title).toBeGreaterThan(0);
+    expect(reported.length, title).toBeGreaterThan(1);
+    expect(Object.keys(cases).length - reported.length, title).toBeGreaterThan(0);
   }
 });
 
 test("every clean exchange has a case that is one edit away from it", () => {
-  const lonely = all.flatMap(({ title, clean, cases }) => {
+  const unused = all.flatMap(({ title, clean, cases }) => {
     const used = new Set(Object.values(cases).map(({ of }) => of));
     return Object.keys(clean).flatMap((name) => (used.has(name) ? [] : [`${title}: ${name}`]));
   });
-  expect(lonely).toEqual([]);
+  expect(unused).toEqual([]);
   for (const { title, cases } of all)
     for (const [name, { edit }] of Object.entries(cases))
       expect(Object.keys(edit).length, `${title}: ${name}`).toBeLessThanOrEqual(4);

@@ -15,9 +15,9 @@ describe("nothing passes without being checked", () => {
     const contract = createSmallContract(defineJsonOperation("{ type: object, properties: { a: { type: integer } } }"));
     const tally = createReportBuilder(contract);
     const strangers = Object.fromEntries(Array.from({ length: 12_000 }, (_, n) => [`k${n}`, n]));
-    for (const [index, answer] of [strangers, { a: "wrong" }].entries()) {
-      const judged = createExchange({ answer, index });
-      tally.add(judged, contract.check(judged));
+    for (const [index, response] of [strangers, { a: "wrong" }].entries()) {
+      const exchange = createExchange({ response, index });
+      tally.add(exchange, contract.check(exchange));
     }
     const report = tally.report();
     expect(report.summary).toMatchObject({ passed: 1, failed: 1, findings: { error: 1 } });
@@ -51,7 +51,7 @@ describe("nothing passes without being checked", () => {
       "components: { schemas: { S: { type: object, properties: { s: { $ref: '#/components/schemas/S' } } } } }",
     );
     const deep = '{"s":'.repeat(20_000).concat("{}", "}".repeat(20_000));
-    expect(contract.check(createExchange({ answer: deep }))).toMatchObject({ verdict: "partial" });
+    expect(contract.check(createExchange({ response: deep }))).toMatchObject({ verdict: "partial" });
   });
 
   const object = defineJsonOperation("{ type: object }");
@@ -73,8 +73,8 @@ describe("nothing passes without being checked", () => {
       `{ parameters: [{ $ref: "#/info/title" }], responses: { "200": { description: d } } }`,
       /does not lead to a parameter object/,
     ],
-  ])("%s is rejected on load", (_, operation, says) => {
-    expect(() => createSmallContract(operation)).toThrow(says);
+  ])("%s is rejected on load", (_, operation, message) => {
+    expect(() => createSmallContract(operation)).toThrow(message);
     expect(() => createSmallContract(object)).not.toThrow();
   });
 });
@@ -95,7 +95,7 @@ describe("files are bundled without losses", () => {
         "a.yaml": "{ type: object, required: [id], properties: { id: { type: integer } } }",
         "x.yaml": "{ type: integer }",
       },
-      { answer: { id: "wrong", x: "wrong" } },
+      { response: { id: "wrong", x: "wrong" } },
       ["response.body.invalid", "response.body.invalid", "response.body.invalid"],
     ],
     [
@@ -125,7 +125,7 @@ describe("files are bundled without losses", () => {
         "m.yaml": main(`{ /a: { get: ${defineJsonOperation("{ $ref: s/node.yaml }")} } }`),
         "s/node.yaml": "{ type: object, properties: { id: { type: integer }, next: { $ref: node.yaml } } }",
       },
-      { answer: { id: 1, next: { id: 2, next: { id: "3" } } } },
+      { response: { id: 1, next: { id: 2, next: { id: "3" } } } },
       ["response.body.invalid"],
     ],
     [
@@ -135,7 +135,7 @@ describe("files are bundled without losses", () => {
           `{ /a: { get: ${defineJsonOperation("{ type: object, example: { $ref: nowhere.yaml }, properties: { v: { enum: [{ $ref: nowhere.yaml }] } } }")} } }`,
         ),
       },
-      { answer: { v: { $ref: "nowhere.yaml" } } },
+      { response: { v: { $ref: "nowhere.yaml" } } },
       [],
     ],
   ];
@@ -149,7 +149,7 @@ describe("files are bundled without losses", () => {
       "m.yaml": main(`{ /a: { get: ${defineJsonOperation("{ $ref: s/node.yaml }")} } }`),
       "s/node.yaml": "type: object\nproperties:\n  id:\n    type: integer\n",
     };
-    const [finding] = createInlineContract(files).check(createExchange({ answer: { id: "x" } })).findings;
+    const [finding] = createInlineContract(files).check(createExchange({ response: { id: "x" } })).findings;
     expect(finding?.contract).toEqual({
       pointer: "/components/schemas/node/properties/id/type",
       file: "s/node.yaml",
@@ -166,11 +166,11 @@ describe("files are bundled without losses", () => {
       "{ $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: integer }] }",
       ["x"],
     ],
-  ])("a reference to %s", (_, schema, answer) => {
+  ])("a reference to %s", (_, schema, response) => {
     const more = `components: { schemas: { A: { $id: "https://x.example/a", properties: { n: { type: integer } } } } }`;
-    expect(getCodes(createSmallContract(defineJsonOperation(schema), more).check(createExchange({ answer })))).toEqual([
-      "response.body.invalid",
-    ]);
+    expect(
+      getCodes(createSmallContract(defineJsonOperation(schema), more).check(createExchange({ response }))),
+    ).toEqual(["response.body.invalid"]);
   });
 
   test("a frequently used anchor is no alias bomb", () => {
@@ -186,16 +186,16 @@ describe("counts", () => {
       `{ operationId: a, parameters: [{ name: tags, in: query, schema: { type: array, items: { maxLength: 2 } } }], responses: { "200": { description: d } } }`,
     );
     const tally = createReportBuilder(contract);
-    const judged = createExchange({ url: "https://a.example/a?tags=abc&tags=def" });
-    tally.add(judged, contract.check(judged));
+    const exchange = createExchange({ url: "https://a.example/a?tags=abc&tags=def" });
+    tally.add(exchange, contract.check(exchange));
     expect(tally.report().findings[0]).toMatchObject({ exchanges: 1, of: 1, occurrences: 2 });
   });
 
   test("a response that only default documents is covered by it", () => {
     const contract = createSmallContract(`{ operationId: a, responses: { default: { description: d } } }`);
     const tally = createReportBuilder(contract);
-    const judged = createExchange({ status: 418 });
-    tally.add(judged, contract.check(judged));
+    const exchange = createExchange({ status: 418 });
+    tally.add(exchange, contract.check(exchange));
     expect(tally.report().coverage.operations[0]).toMatchObject({ statuses: { 418: 1 }, missing: [] });
   });
 
@@ -234,8 +234,8 @@ describe("what a recording omits", () => {
   test("a header is found wherever its recording has it", () => {
     const recorded = createExchange({
       headers: [["X", "1"]],
-      answer: "{}",
-      answerHeaders: [["Content-Type", "text/html"]],
+      response: "{}",
+      responseHeaders: [["Content-Type", "text/html"]],
     });
     const documented = createSmallContract(defineJsonOperation("{ type: object }"));
     const origin = { ...recorded.origin, headerPointers: { response: ["/7"] } };

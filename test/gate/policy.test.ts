@@ -49,7 +49,7 @@ test.each<[string, LevelRule[], string[]]>([
   });
   const contract = loadContracts([join(folder, "a.yaml"), join(folder, "b.yaml")], { levels });
   const hosts = ["a", "b", "c"].flatMap((host) => {
-    const { findings } = contract.check(createExchange({ url: `https://${host}.example/a`, answerHeaders: [] }));
+    const { findings } = contract.check(createExchange({ url: `https://${host}.example/a`, responseHeaders: [] }));
     return findings.flatMap(({ code, message }) =>
       code === "request.server.undocumented" ? [message.split(" ")[0]] : [],
     );
@@ -69,8 +69,8 @@ test.each([
   ["a condition that holds", { a: "1", k: 1, b: 2 }, []],
   ["a condition that does not hold", { a: "1", k: 2 }, []],
   ["a property of no branch", { a: "1", k: 2, b: 2 }, ["response.body.undeclared"]],
-])("the properties of %s are declared", (_, answer, codes) => {
-  expect(getCodes(createSmallContract(defineJsonOperation(CONDITION)).check(createExchange({ answer })))).toEqual(
+])("the properties of %s are declared", (_, response, codes) => {
+  expect(getCodes(createSmallContract(defineJsonOperation(CONDITION)).check(createExchange({ response })))).toEqual(
     codes,
   );
 });
@@ -82,8 +82,8 @@ const ANIMALS =
 
 test("a missing discriminator property is reported at the discriminator", () => {
   const contract = createSmallContract(defineJsonOperation(UNION), ANIMALS);
-  expect(getCodes(contract.check(createExchange({ answer: { kind: "Cat", a: 1 } })))).toEqual([]);
-  const { findings } = contract.check(createExchange({ answer: { a: 1 } }));
+  expect(getCodes(contract.check(createExchange({ response: { kind: "Cat", a: 1 } })))).toEqual([]);
+  const { findings } = contract.check(createExchange({ response: { a: 1 } }));
   expect(findings.map(({ message, contract: place }) => [message, place.pointer])).toEqual([
     [
       'the body: expected the property "kind", got nothing',
@@ -94,8 +94,8 @@ test("a missing discriminator property is reported at the discriminator", () => 
 
 test.each(["additionalProperties", "unevaluatedProperties"])("%s names the property that it rejects", (keyword) => {
   const contract = createSmallContract(defineJsonOperation(`{ properties: { a: {} }, ${keyword}: false }`));
-  const messages = (answer: object) =>
-    contract.check(createExchange({ answer })).findings.map(({ message }) => message);
+  const messages = (response: object) =>
+    contract.check(createExchange({ response })).findings.map(({ message }) => message);
   expect(messages({ a: 1 })).toEqual([]);
   expect(messages({ y: 1 })).toEqual([
     'the body: expected only properties that the schema lists, got the property "y"',

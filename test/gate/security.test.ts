@@ -76,7 +76,7 @@ test.each(ROWS)("%j with %j and %j", (security, headers, query, isCarried) => {
     components: { securitySchemes: SCHEMES },
   };
   const contract = createInlineContract({ "spec.json": JSON.stringify(root) });
-  const checked = contract.check(createExchange({ url: `https://a.example/a${query}`, headers, answerHeaders: [] }));
+  const checked = contract.check(createExchange({ url: `https://a.example/a${query}`, headers, responseHeaders: [] }));
   expect(checked.findings.some(({ code }) => code === "request.security.missing")).toBe(!isCarried);
   expect(summarizeResult(checked)).toMatchSnapshot();
 });

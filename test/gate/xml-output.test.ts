@@ -6,8 +6,8 @@ import { createExchange, createSmallContract, type ExchangeInput } from "./inlin
 const answeringXml = (properties: string): string =>
   `{ operationId: a, responses: { "200": { description: d, content: { application/xml: { schema: { properties: { ${properties} } } } } } } }`;
 const inXml = (text: string): ExchangeInput => ({
-  answer: `<r>${text}</r>`,
-  answerHeaders: [["Content-Type", "application/xml"]],
+  response: `<r>${text}</r>`,
+  responseHeaders: [["Content-Type", "application/xml"]],
 });
 
 const secrets: readonly (readonly [what: string, operation: string, written: ExchangeInput, secret: string])[] = [
@@ -36,9 +36,9 @@ const secrets: readonly (readonly [what: string, operation: string, written: Exc
 ];
 
 test.each(secrets)("a secret is never shown: %s", (_, operation, written, secret) => {
-  const told = renderAllOutputs(createSmallContract(operation), written);
-  expect(told).toMatch(/"codes":\["/);
-  expect(told).not.toContain(secret);
+  const outputs = renderAllOutputs(createSmallContract(operation), written);
+  expect(outputs).toMatch(/"codes":\["/);
+  expect(outputs).not.toContain(secret);
 });
 
 test.each([

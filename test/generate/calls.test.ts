@@ -36,16 +36,16 @@ type Spec = { paths: Record<string, Record<string, Record<string, unknown>>> };
 
 /** One edit of GET /items, and what its call then contains. */
 const EDITS: readonly (readonly [title: string, edit: object, contained: string])[] = [
-  ["text", answer("text/plain"), 'createReader({ "text/plain": runtime.readTextBody })'],
-  ["XML", answer("application/xml"), 'createReader({ "application/xml": runtime.readTextBody })'],
-  ["bytes", answer("image/*"), 'createReader({ "image/*": runtime.readBlob })'],
+  ["text", response("text/plain"), 'createReader({ "text/plain": runtime.readTextBody })'],
+  ["XML", response("application/xml"), 'createReader({ "application/xml": runtime.readTextBody })'],
+  ["bytes", response("image/*"), 'createReader({ "image/*": runtime.readBlob })'],
   [
     "another kind of JSON",
-    answer("application/hal+json"),
+    response("application/hal+json"),
     'createReader({ "application/hal+json": runtime.readJson })',
   ],
-  ["events", answer("text/event-stream; charset=utf-8"), 'createReader({ "text/event-stream": runtime.readEvents })'],
-  ["JSON Lines", answer("application/x-ndjson"), 'createReader({ "application/x-ndjson": runtime.readJsonLines })'],
+  ["events", response("text/event-stream; charset=utf-8"), 'createReader({ "text/event-stream": runtime.readEvents })'],
+  ["JSON Lines", response("application/x-ndjson"), 'createReader({ "application/x-ndjson": runtime.readJsonLines })'],
   ["nothing", { responses: { "204": { description: "d" } } }, "empty: true,"],
   ["spaces", query({ style: "spaceDelimited", explode: false }), '"query a": runtime.writeSpaceDelimited'],
   ["reserved characters", query({ allowReserved: true }), '"query a": runtime.writeReserved'],
@@ -63,7 +63,7 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string]
   ],
 ];
 
-function answer(type: string): object {
+function response(type: string): object {
   return { responses: { "200": { description: "d", content: { [type]: { schema: {} } } } } };
 }
 

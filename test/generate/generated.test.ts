@@ -76,9 +76,9 @@ test("contract generate rejects a file as its folder, and writes nothing for an 
     /is a file; pass a directory/,
   );
   expect(readFileSync(file, "utf8")).toBe("mine");
-  const broken = join(folder, "broken.yaml");
-  writeFileSync(broken, 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /a: { $ref: "#/nowhere" } }\n');
-  await expect(runGenerateCommand({ spec: broken, out: join(folder, "out") }, recordingIo())).rejects.toThrow();
+  const invalid = join(folder, "broken.yaml");
+  writeFileSync(invalid, 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /a: { $ref: "#/nowhere" } }\n');
+  await expect(runGenerateCommand({ spec: invalid, out: join(folder, "out") }, recordingIo())).rejects.toThrow();
   expect(existsSync(join(folder, "out"))).toBe(false);
 });
 

@@ -7,7 +7,7 @@ export type Attack = {
   readonly args?: readonly string[];
   readonly code: 0 | 1 | 2;
   /** The output has to match. */
-  readonly says: RegExp;
+  readonly message: RegExp;
   /** The output must not match. Control characters and stack traces are never allowed. */
   readonly never?: RegExp;
 };
@@ -30,7 +30,7 @@ export function taking(...parameters: readonly string[]): string {
     .replace("    get:", `    get:\n      parameters: [${all.join(", ")}]`);
 }
 
-type Answer = {
+type StubResponse = {
   readonly url?: string;
   readonly body?: string;
   readonly headers?: readonly (readonly [string, string])[];
@@ -38,7 +38,12 @@ type Answer = {
 };
 
 /** A recording of GET /a and its response. */
-export function answered({ url = "https://a.example/a", body = "{}", headers = [], base64 = false }: Answer): string {
+export function createTraffic({
+  url = "https://a.example/a",
+  body = "{}",
+  headers = [],
+  base64 = false,
+}: StubResponse): string {
   const named = headers.map(([name, value]) => ({ name, value }));
   const entry = {
     startedDateTime: "2026-01-31T09:30:00.000Z",

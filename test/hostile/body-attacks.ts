@@ -1,9 +1,9 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
-import { type Attack, answered, answering } from "./attack.js";
+import { type Attack, answering, createTraffic } from "./attack.js";
 
 const spec = answering("{ type: array, items: { type: integer } }");
 
-function body(attack: string, har: () => string, expected: Pick<Attack, "code" | "says" | "never">): Attack {
+function body(attack: string, har: () => string, expected: Pick<Attack, "code" | "message" | "never">): Attack {
   return { attack, files: () => ({ "spec.yaml": spec, "traffic.har": har() }), ...expected };
 }
 
@@ -12,7 +12,7 @@ const zeros = (megabytes: number): Buffer =>
   Buffer.concat([Buffer.alloc(megabytes * 1024 * 1024, " "), Buffer.from("[1]")]);
 
 const packed = (bytes: Uint8Array, ...encodings: string[]): string =>
-  answered({
+  createTraffic({
     body: Buffer.from(bytes).toString("base64"),
     base64: true,
     headers: [["Content-Encoding", encodings.join(", ")]],
@@ -21,7 +21,7 @@ const packed = (bytes: Uint8Array, ...encodings: string[]): string =>
 const brotli = (bytes: Uint8Array): Buffer =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
-const partial = { code: 2, says: /the decoded body is larger than \d+ bytes/ } as const;
+const partial = { code: 2, message: /the decoded body is larger than \d+ bytes/ } as const;
 
 export const bodyAttacks: readonly Attack[] = [
   body("a gzip bomb", () => packed(gzipSync(zeros(300)), "gzip"), partial),
@@ -38,58 +38,67 @@ export const bodyAttacks: readonly Attack[] = [
           .reduce<Uint8Array>((bytes) => gzipSync(bytes, { level: 0 }), Buffer.from("[1]")),
         ...Array(1000).fill("gzip"),
       ),
-    { code: 2, says: /content encodings/ },
+    { code: 2, message: /content encodings/ },
   ),
-  body("a packed body", () => packed(gzipSync("[1]"), "gzip"), { code: 0, says: /^Passed: /m }),
+  body("a packed body", () => packed(gzipSync("[1]"), "gzip"), { code: 0, message: /^Passed: /m }),
   body("a body packed twice", () => packed(gzipSync(brotli(Buffer.from("[1]"))), "br", "gzip"), {
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   }),
   body("an unknown encoding", () => packed(Buffer.from([255, 254, 0, 1]), "__proto__"), {
     code: 2,
-    says: /is not supported/,
+    message: /is not supported/,
   }),
-  body("a body of 100 MB", () => answered({ body: `[${" ".repeat(100_000_000)}1]` }), { code: 0, says: /^Passed: /m }),
-  body("a body of two million numbers, the last a word", () => answered({ body: `[${"1,".repeat(2_000_000)}"a"]` }), {
-    code: 1,
-    says: /got string/,
-  }),
-  body("a body nested 100000 deep", () => answered({ body: `${"[".repeat(100_000)}${"]".repeat(100_000)}` }), {
-    code: 1,
-    says: /expected integer, got an array|nested too deeply/,
-  }),
-  body("a number of a million digits", () => answered({ body: `[${"1".repeat(1_000_000)}]` }), {
+  body("a body of 100 MB", () => createTraffic({ body: `[${" ".repeat(100_000_000)}1]` }), {
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   }),
-  body("a number with an exponent of a million digits", () => answered({ body: `[1e${"9".repeat(1_000_000)}]` }), {
+  body(
+    "a body of two million numbers, the last a word",
+    () => createTraffic({ body: `[${"1,".repeat(2_000_000)}"a"]` }),
+    {
+      code: 1,
+      message: /got string/,
+    },
+  ),
+  body("a body nested 100000 deep", () => createTraffic({ body: `${"[".repeat(100_000)}${"]".repeat(100_000)}` }), {
+    code: 1,
+    message: /expected integer, got an array|nested too deeply/,
+  }),
+  body("a number of a million digits", () => createTraffic({ body: `[${"1".repeat(1_000_000)}]` }), {
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
+  }),
+  body("a number with an exponent of a million digits", () => createTraffic({ body: `[1e${"9".repeat(1_000_000)}]` }), {
+    code: 0,
+    message: /^Passed: /m,
   }),
   body(
     "a text of ten million characters where a number is wanted",
-    () => answered({ body: `["${"a".repeat(10_000_000)}"]` }),
-    { code: 1, says: /expected integer, got string "a{60}…"/ },
+    () => createTraffic({ body: `["${"a".repeat(10_000_000)}"]` }),
+    { code: 1, message: /expected integer, got string "a{60}…"/ },
   ),
   {
     attack: "a hundred thousand names that a closed object does not have",
     files: () => ({
       "spec.yaml": answering("{ type: object, additionalProperties: false }"),
-      "traffic.har": answered({
+      "traffic.har": createTraffic({
         body: JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`n${index}`, 1]))),
       }),
     }),
     code: 1,
-    says: /expected only properties that the schema lists/,
+    message: /expected only properties that the schema lists/,
   },
   {
     attack: "fifty thousand undeclared headers",
     files: () => ({
       "spec.yaml": answering("{}"),
-      "traffic.har": answered({ headers: Array.from({ length: 50_000 }, (_, index) => [`n${index}`, "1"] as const) }),
+      "traffic.har": createTraffic({
+        headers: Array.from({ length: 50_000 }, (_, index) => [`n${index}`, "1"] as const),
+      }),
     }),
     code: 0,
-    says: /and further names/,
+    message: /and further names/,
   },
   long("a text of twenty million characters under a pattern", "pattern: '^(a|b)+$'", () => "ab".repeat(10_000_000)),
   long("a picture of twenty million characters as a URI", "format: uri", () => `data:,${"QUJD".repeat(5_000_000)}`),
@@ -100,19 +109,19 @@ export const bodyAttacks: readonly Attack[] = [
         "application/json",
         "multipart/form-data",
       ),
-      "traffic.har": answered({
+      "traffic.har": createTraffic({
         body: `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(100_000)}--b--\r\n`,
       }).replaceAll("application/json", "multipart/form-data; boundary=b"),
     }),
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   },
 ];
 
 function long(attack: string, keyword: string, text: () => string): Attack {
   const files: Attack["files"] = () => ({
     "spec.yaml": answering(`{ type: array, items: { type: string, ${keyword} } }`),
-    "traffic.har": answered({ body: JSON.stringify([text()]) }),
+    "traffic.har": createTraffic({ body: JSON.stringify([text()]) }),
   });
-  return { attack, files, code: 0, says: /^Passed: /m };
+  return { attack, files, code: 0, message: /^Passed: /m };
 }

@@ -1,8 +1,8 @@
-import { type Attack, answered, answering } from "./attack.js";
+import { type Attack, answering, createTraffic } from "./attack.js";
 
 /** A hostile spec, and traffic that would pass otherwise. */
-function described(attack: string, spec: () => string, expected: Pick<Attack, "code" | "says" | "never">): Attack {
-  return { attack, files: () => ({ "spec.yaml": spec(), "traffic.har": answered({ body: "1" }) }), ...expected };
+function described(attack: string, spec: () => string, expected: Pick<Attack, "code" | "message" | "never">): Attack {
+  return { attack, files: () => ({ "spec.yaml": spec(), "traffic.har": createTraffic({ body: "1" }) }), ...expected };
 }
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: t, version: "1" }\n';
@@ -31,35 +31,38 @@ function oneOperation(schema: object, more = ""): string {
 const refused = { code: 2 } as const;
 
 const reading: readonly Attack[] = [
-  described("an alias bomb", () => aliasBomb(12), { ...refused, says: /spec\.yaml.*alias/s }),
+  described("an alias bomb", () => aliasBomb(12), { ...refused, message: /spec\.yaml.*alias/s }),
   described(
     "an alias bomb in a schema",
     () => answering("{}").replace("paths:", `${aliasBomb(12).slice(HEAD.length).replace("paths: {}", "")}paths:`),
-    { ...refused, says: /spec\.yaml.*alias/s },
+    { ...refused, message: /spec\.yaml.*alias/s },
   ),
   described(
     "thousands of aliases",
     () => `${answering("{ type: integer }")}\nx-a:\n  - &a { type: string }\n${"  - { a: 1, b: *a }\n".repeat(4000)}`,
-    { code: 0, says: /1 passed/ },
+    { code: 0, message: /1 passed/ },
   ),
-  described("an alias that holds itself", () => `${HEAD}x-a: &a [*a]\npaths: {}\n`, { ...refused, says: /spec\.yaml/ }),
+  described("an alias that holds itself", () => `${HEAD}x-a: &a [*a]\npaths: {}\n`, {
+    ...refused,
+    message: /spec\.yaml/,
+  }),
   described("JSON nested 20000 deep", () => answering(deep(20_000)), {
     ...refused,
-    says: /spec\.yaml.*nested too deeply/s,
+    message: /spec\.yaml.*nested too deeply/s,
   }),
   described("YAML nested 20000 deep", () => `${HEAD}paths: ${"[".repeat(20_000)}${"]".repeat(20_000)}\n`, {
     ...refused,
-    says: /spec\.yaml.*nested too deeply/s,
+    message: /spec\.yaml.*nested too deeply/s,
   }),
   described(
     "a JSON description nested 100000 deep",
     () => `{"openapi":"3.1.0","paths":{},"x-a":${'{"a":'.repeat(100_000)}1${"}".repeat(100_001)}`,
-    { ...refused, says: /spec\.yaml/ },
+    { ...refused, message: /spec\.yaml/ },
   ),
   described(
     "a $ref to itself",
     () => answering('{ $ref: "#/components/schemas/A" }', { A: '{ $ref: "#/components/schemas/A" }' }),
-    { ...refused, says: /spec\.yaml:\d+:\d+:.*leads back to itself/ },
+    { ...refused, message: /spec\.yaml:\d+:\d+:.*leads back to itself/ },
   ),
   described(
     "two $refs to each other",
@@ -68,7 +71,7 @@ const reading: readonly Attack[] = [
         A: '{ allOf: [{ $ref: "#/components/schemas/B" }] }',
         B: '{ $ref: "#/components/schemas/A" }',
       }),
-    { ...refused, says: /spec\.yaml:\d+:\d+:.*leads back to itself/ },
+    { ...refused, message: /spec\.yaml:\d+:\d+:.*leads back to itself/ },
   ),
   described(
     "a chain of 5000 $refs",
@@ -83,22 +86,22 @@ const reading: readonly Attack[] = [
           ["S5000", "{ type: integer }"],
         ]),
       ),
-    { code: 2, says: /spec\.yaml.*nested too deeply/ },
+    { code: 2, message: /spec\.yaml.*nested too deeply/ },
   ),
   described(
     "a $ref of the name __proto__",
     () => answering('{ $ref: "#/components/schemas/__proto__" }', { __proto__: "{ type: string }" }),
-    { ...refused, says: /spec\.yaml:\d+:\d+:.*__proto__.*points nowhere/ },
+    { ...refused, message: /spec\.yaml:\d+:\d+:.*__proto__.*points nowhere/ },
   ),
   described(
     "a schema of the name __proto__",
     () => answering('{ $ref: "#/components/schemas/__proto__" }', { ["__proto__"]: "{ type: string }" }),
-    { code: 1, says: /expected string/ },
+    { code: 1, message: /expected string/ },
   ),
   ...["constructor", "toString", "hasOwnProperty"].map((name) =>
     described(`a $ref of the name ${name}`, () => answering(`{ $ref: "#/components/schemas/${name}" }`, { A: "{}" }), {
       ...refused,
-      says: /spec\.yaml:\d+:\d+:.*points nowhere/,
+      message: /spec\.yaml:\d+:\d+:.*points nowhere/,
     }),
   ),
 ];
@@ -112,7 +115,7 @@ const references: readonly Attack[] = [
 ].map((target) =>
   described(`$ref ${target}`, () => answering(`{ $ref: "${target}" }`), {
     ...refused,
-    says: /spec\.yaml:7:\d+:.*is not fetched/,
+    message: /spec\.yaml:7:\d+:.*is not fetched/,
     never: /root:/,
   }),
 );
@@ -128,11 +131,11 @@ const outside: readonly Attack[] = [
   files: () => ({
     "api/spec.yaml": answering(`{ $ref: '${target}' }`),
     "outside.yaml": "components: { schemas: { A: { type: integer } } }",
-    "traffic.har": answered({ body: "1" }),
+    "traffic.har": createTraffic({ body: "1" }),
   }),
   args: ["check", "traffic.har", "--spec", "api/spec.yaml"],
   ...refused,
-  says: /api\/spec\.yaml:7:\d+:.*\$ref.*(is outside the directory|there is no file)/,
+  message: /api\/spec\.yaml:7:\d+:.*\$ref.*(is outside the directory|there is no file)/,
   never: /root:/,
 }));
 
@@ -141,43 +144,46 @@ const beside: Attack = {
   files: () => ({
     "api/spec.yaml": answering("{ $ref: '../shared.yaml' }"),
     "shared.yaml": "{ type: integer }",
-    "traffic.har": answered({ body: "1" }),
+    "traffic.har": createTraffic({ body: "1" }),
   }),
   args: ["check", "traffic.har", "--spec", "api/spec.yaml"],
   code: 0,
-  says: /^Passed: /m,
+  message: /^Passed: /m,
 };
 
 const sizes: readonly Attack[] = [
   described("multipleOf 1e-300", () => answering("{ type: number, multipleOf: 1e-300 }"), {
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   }),
-  described("multipleOf 0", () => answering("{ type: number, multipleOf: 0 }"), { code: 1, says: /a multiple of 0/ }),
+  described("multipleOf 0", () => answering("{ type: number, multipleOf: 0 }"), {
+    code: 1,
+    message: /a multiple of 0/,
+  }),
   described("minLength 1e9", () => answering("{ type: integer, minLength: 1000000000 }"), {
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   }),
   described("minItems 1e9", () => answering("{ items: { type: integer }, minItems: 1000000000, maxItems: 1e300 }"), {
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   }),
   described(
     "an enumeration of a million",
     () => oneOperation({ enum: Array.from({ length: 1_000_000 }, (_, n) => n + 2) }),
-    { code: 1, says: /expected one of 2, 3, .* and \d+ more, got integer 1/ },
+    { code: 1, message: /expected one of 2, 3, .* and \d+ more, got integer 1/ },
   ),
   described("a description of 50 MB", () => oneOperation({ type: "integer" }, "a".repeat(50_000_000)), {
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   }),
   described("a pattern of a megabyte", () => answering(`{ type: integer, pattern: "${"(a|b)*".repeat(150_000)}" }`), {
     ...refused,
-    says: /spec\.yaml:7:\d+: this schema does not compile: .{0,400}…/,
+    message: /spec\.yaml:7:\d+: this schema does not compile: .{0,400}…/,
   }),
   described("a pattern that is no regular expression", () => answering('{ type: integer, pattern: "(" }'), {
     ...refused,
-    says: /spec\.yaml:7:\d+:.*(regular expression|pattern)/i,
+    message: /spec\.yaml:7:\d+:.*(regular expression|pattern)/i,
   }),
 ];
 

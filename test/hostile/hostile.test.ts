@@ -16,10 +16,10 @@ const outcomes = runAll(ATTACKS.map(({ attack }) => attack));
 describe("hostile input", () => {
   test.each(ATTACKS)(
     "$attack",
-    async ({ attack, code, says, never }) => {
+    async ({ attack, code, message, never }) => {
       const outcome = (await outcomes).get(attack);
       if (typeof outcome !== "object") throw new Error(outcome ?? "was not run");
-      expect(outcome.output).toMatch(says);
+      expect(outcome.output).toMatch(message);
       expect(outcome.code, outcome.output).toBe(code);
       if (never !== undefined) expect(outcome.output).not.toMatch(never);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,4 +1,4 @@
-import { type Attack, answered, answering, taking } from "./attack.js";
+import { type Attack, answering, createTraffic, taking } from "./attack.js";
 
 /** Patterns with exponential backtracking on many letters followed by another character. */
 const ENDLESS = [
@@ -19,59 +19,59 @@ const patterns: readonly Attack[] = ENDLESS.flatMap((pattern): Attack[] => {
       attack: `pattern ${pattern}`,
       files: () => ({
         "spec.yaml": answering(`{ type: string, pattern: ${quoted} }`),
-        "traffic.har": answered({ body: JSON.stringify(`${LETTERS}!!`) }),
+        "traffic.har": createTraffic({ body: JSON.stringify(`${LETTERS}!!`) }),
       }),
       code: 1,
-      says: /response\.body\.invalid.*a string matching/s,
+      message: /response\.body\.invalid.*a string matching/s,
     },
   ];
 });
 
-const elsewhere: readonly Attack[] = [
+const other: readonly Attack[] = [
   {
     attack: "a pattern that backtracks on a text that fits",
     files: () => ({
       "spec.yaml": answering('{ type: string, pattern: "^(a+)+$" }'),
-      "traffic.har": answered({ body: JSON.stringify(LETTERS) }),
+      "traffic.har": createTraffic({ body: JSON.stringify(LETTERS) }),
     }),
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   },
   {
     attack: "a pattern of many loops on a long text",
     files: () => ({
       "spec.yaml": answering('{ type: string, pattern: "^\\\\s*\\\\s*\\\\s*\\\\s*x$" }'),
-      "traffic.har": answered({ body: JSON.stringify(" ".repeat(100_000)) }),
+      "traffic.har": createTraffic({ body: JSON.stringify(" ".repeat(100_000)) }),
     }),
     code: 1,
-    says: /response\.body\.invalid/,
+    message: /response\.body\.invalid/,
   },
   {
     attack: "a pattern with a lookbehind that takes exponential time",
     files: () => ({
       "spec.yaml": answering('{ type: string, pattern: "^(a+)+\\\\1$" }'),
-      "traffic.har": answered({ body: JSON.stringify(`${LETTERS}!`) }),
+      "traffic.har": createTraffic({ body: JSON.stringify(`${LETTERS}!`) }),
     }),
     code: 2,
-    says: /spec\.yaml:\d+:\d+: the pattern .*cannot be matched in time/,
+    message: /spec\.yaml:\d+:\d+: the pattern .*cannot be matched in time/,
   },
   {
     attack: "patternProperties",
     files: () => ({
       "spec.yaml": answering('{ patternProperties: { "^(a+)+$": { type: integer } }, additionalProperties: false }'),
-      "traffic.har": answered({ body: JSON.stringify({ [`${LETTERS}!`]: 1 }) }),
+      "traffic.har": createTraffic({ body: JSON.stringify({ [`${LETTERS}!`]: 1 }) }),
     }),
     code: 1,
-    says: /response\.body\.invalid/,
+    message: /response\.body\.invalid/,
   },
   {
     attack: "propertyNames",
     files: () => ({
       "spec.yaml": answering('{ propertyNames: { pattern: "^(a+)+$" } }'),
-      "traffic.har": answered({ body: JSON.stringify({ [`${LETTERS}!`]: 1 }) }),
+      "traffic.har": createTraffic({ body: JSON.stringify({ [`${LETTERS}!`]: 1 }) }),
     }),
     code: 1,
-    says: /response\.body\.invalid/,
+    message: /response\.body\.invalid/,
   },
   ...["path", "query", "header", "cookie"].map((location): Attack => {
     const name = location === "path" ? "q, in: query, schema: {} }, { name: p" : "x";
@@ -83,7 +83,7 @@ const elsewhere: readonly Attack[] = [
     return {
       attack: `a pattern of a parameter in the ${location}`,
       files: () => {
-        const har = JSON.parse(answered({ url }));
+        const har = JSON.parse(createTraffic({ url }));
         har.log.entries[0].request.headers = headers;
         return {
           "spec.yaml": taking(parameter).replace(
@@ -94,7 +94,7 @@ const elsewhere: readonly Attack[] = [
         };
       },
       code: 1,
-      says: new RegExp(`request\\.${location}\\.invalid`),
+      message: new RegExp(`request\\.${location}\\.invalid`),
     };
   }),
 ];
@@ -129,41 +129,41 @@ const fanOut: readonly Attack[] = [
       attack: `${keyword} that doubles at each of ${DEPTH} levels, and fails`,
       files: () => ({
         "spec.yaml": answering(first, doubling(keyword, "{ type: string }")),
-        "traffic.har": answered({ body: "1" }),
+        "traffic.har": createTraffic({ body: "1" }),
       }),
       // The fast path detects the failure at once, but collecting the errors exceeds the limit.
       code: 2,
-      says: tooOften,
+      message: tooOften,
     }),
   ),
   {
     attack: "allOf that doubles at each level, and fits",
     files: () => ({
       "spec.yaml": answering(first, doubling("allOf", "{ type: integer }")),
-      "traffic.har": answered({ body: "1" }),
+      "traffic.har": createTraffic({ body: "1" }),
     }),
     // `allOf` is merged before validation.
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   },
   {
     attack: "allOf that doubles at each level, in the interpreter",
     files: () => ({
       "spec.yaml": answering(first, doubling("allOf", "{ type: integer, unevaluatedItems: false }")),
-      "traffic.har": answered({ body: "1" }),
+      "traffic.har": createTraffic({ body: "1" }),
     }),
     code: 2,
-    says: tooOften,
+    message: tooOften,
   },
   ...["anyOf", "oneOf"].map(
     (keyword): Attack => ({
       attack: `${keyword} of itself in two ways, in a value 60 levels deep`,
       files: () => ({
         "spec.yaml": answering('{ $ref: "#/components/schemas/N" }', { N: ambiguous(keyword) }),
-        "traffic.har": answered({ body: nested(60) }),
+        "traffic.har": createTraffic({ body: nested(60) }),
       }),
       code: 2,
-      says: tooOften,
+      message: tooOften,
     }),
   ),
   {
@@ -172,10 +172,10 @@ const fanOut: readonly Attack[] = [
       "spec.yaml": answering('{ $ref: "#/components/schemas/N" }', {
         N: ambiguous("anyOf", ", unevaluatedItems: false"),
       }),
-      "traffic.har": answered({ body: nested(60) }),
+      "traffic.har": createTraffic({ body: nested(60) }),
     }),
     code: 2,
-    says: tooOften,
+    message: tooOften,
   },
   {
     attack: "a large honest body of schemas that refer to each other",
@@ -186,11 +186,11 @@ const fanOut: readonly Attack[] = [
         B: '{ type: object, properties: { b: { $ref: "#/components/schemas/N" } }, required: [b] }',
         N: "{ type: integer }",
       }),
-      "traffic.har": answered({ body: JSON.stringify(Array.from({ length: 200_000 }, (_, b) => ({ b }))) }),
+      "traffic.har": createTraffic({ body: JSON.stringify(Array.from({ length: 200_000 }, (_, b) => ({ b }))) }),
     }),
     code: 0,
-    says: /^Passed: /m,
+    message: /^Passed: /m,
   },
 ];
 
-export const schemaAttacks: readonly Attack[] = [...patterns, ...elsewhere, ...fanOut];
+export const schemaAttacks: readonly Attack[] = [...patterns, ...other, ...fanOut];

@@ -14,13 +14,13 @@ const FIRST_PART = /^https:\/\/api\.github\.com(:443)?\/repos\/[^/]+\/[^/]+/;
 test("of the GitHub API", async () => {
   const contract = loadContract(join(MATERIAL, "github-excerpt.json"));
   const exchanges = requireExchanges(await readText(readFileSync(join(MATERIAL, "recording.json"), "utf8"), readNock));
-  const told = exchanges.map((exchange) => {
+  const reported = exchanges.map((exchange) => {
     const { operation, findings } = contract.check(exchange);
     const { method, url } = exchange.request;
     const errors = findings.filter(({ level }) => level === "error").map(({ code }) => code);
     return [method, url.replace(FIRST_PART, ""), operation?.id ?? "-", ...errors].join(" ");
   });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     "GET /labels issues/list-labels-for-repo",
     "POST /labels issues/create-label",
     "GET /labels/test-label issues/get-label",

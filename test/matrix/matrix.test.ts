@@ -58,7 +58,7 @@ test("cells are filtered by their parts, and each cell is in one shard", () => {
 });
 
 test("warnings of an installation are found, for each package manager", () => {
-  const said = [
+  const lines = [
     "npm warn ERESOLVE overriding peer dependency",
     "npm warn install-scripts   commerce-contract@0.1.0 (prepare: npm run build)",
     "│   Ignored build scripts: @photostructure/sqlite@1.2.1. │",
@@ -72,5 +72,5 @@ test("warnings of an installation are found, for each package manager", () => {
     "info No lockfile found.",
     "npm notice New major",
   ];
-  expect(findAlarms({ stdout: said.join("\n"), stderr: quiet.join("\n") })).toEqual(said);
+  expect(findAlarms({ stdout: lines.join("\n"), stderr: quiet.join("\n") })).toEqual(lines);
 });

@@ -56,11 +56,11 @@ describe("the mock of the spec", () => {
 
   test.each(DEFECTS)("a defect of Prism: $defect", async ({ call, status, verdict, codes }) => {
     const exchange = await send(url, call);
-    const judgement = contract.check(exchange);
+    const result = contract.check(exchange);
     expect({
       status: exchange.response.status,
-      verdict: judgement.verdict,
-      codes: judgement.findings.map(({ code }) => code),
+      verdict: result.verdict,
+      codes: result.findings.map(({ code }) => code),
     }).toEqual({ status, verdict, codes });
   });
 

@@ -14,12 +14,12 @@ type Case = {
   readonly bad: readonly (readonly [text: string, finding: string])[];
 };
 
-const events = (type: string) => (answer: string) => ({
-  ...{ url: "https://a.example/events", answer, answerHeaders: [["Content-Type", type]] as const },
+const events = (type: string) => (response: string) => ({
+  ...{ url: "https://a.example/events", response, responseHeaders: [["Content-Type", type]] as const },
 });
 const upload = (type: string) => (body: string) => ({
   ...{ method: "POST", url: "https://a.example/parts", headers: [["Content-Type", `${type}; boundary=b`]] as const },
-  ...{ status: 204, answerHeaders: [], body: body.replaceAll("\n", "\r\n") },
+  ...{ status: 204, responseHeaders: [], body: body.replaceAll("\n", "\r\n") },
 });
 const part = (headers: string, text: string): string => `--b\n${headers}\n\n${text}\n`;
 const FIRST = part("Content-Type: application/json", '{"n":1}');
@@ -27,12 +27,12 @@ const PLAIN = "Content-Type: text/plain";
 
 const CASES: Readonly<Record<string, Case>> = {
   "a QUERY operation": {
-    exchange: (body) => ({ method: "QUERY", url: "https://a.example/search", headers: JSON_TYPE, body, answer: [] }),
+    exchange: (body) => ({ method: "QUERY", url: "https://a.example/search", headers: JSON_TYPE, body, response: [] }),
     good: ['{"text":"a"}'],
     bad: [['{"text":1}', "response.status.invalid-accepted"]],
   },
   "a method of additionalOperations": {
-    exchange: (method) => ({ method, url: "https://a.example/search", status: 204, answerHeaders: [] }),
+    exchange: (method) => ({ method, url: "https://a.example/search", status: 204, responseHeaders: [] }),
     good: ["COPY", "notify"],
     bad: [
       ["MOVE", "request.method.undocumented"],
@@ -40,12 +40,12 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
   },
   "a reusable media type": {
-    exchange: (answer) => ({ url: "https://a.example/search?text=a", answer: JSON.parse(answer) }),
+    exchange: (response) => ({ url: "https://a.example/search?text=a", response: JSON.parse(response) }),
     good: ['[{"n":1}]'],
     bad: [['[{"n":"1"}]', "response.body.invalid /*/n /components/schemas/Item/properties/n/type"]],
   },
   "a query string as a form": {
-    exchange: (query) => ({ url: `https://a.example/search${query}`, answer: [] }),
+    exchange: (query) => ({ url: `https://a.example/search${query}`, response: [] }),
     good: ["?text=a", "?limit=5&text=a%20b"],
     bad: [
       ["?text=a&limit=b", "request.query.invalid /query/limit"],
@@ -55,7 +55,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
   },
   "a query string as JSON": {
-    exchange: (query) => ({ url: `https://a.example/filter?${query}`, status: 204, answerHeaders: [] }),
+    exchange: (query) => ({ url: `https://a.example/filter?${query}`, status: 204, responseHeaders: [] }),
     good: ["%7B%22max%22%3A1%7D", ""],
     bad: [
       ["%7B%22max%22%3A%22a%22%7D", "request.query.invalid /json/max"],
@@ -66,7 +66,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "the style cookie": {
     exchange: (cookie) => ({
       ...{ url: "https://a.example/cookies", headers: [["Cookie", cookie]], status: 204 },
-      answerHeaders: [["Set-Cookie", "lang=en"]],
+      responseHeaders: [["Set-Cookie", "lang=en"]],
     }),
     good: ["size=1; color=a%20b"],
     bad: [["size=big", "request.cookie.invalid /prefs/size"]],
@@ -74,7 +74,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "Set-Cookie by name": {
     exchange: (lang) => ({
       ...{ url: "https://a.example/cookies", status: 204 },
-      answerHeaders: [
+      responseHeaders: [
         ["Set-Cookie", "a=b; Expires=Wed, 09 Jun 2021 10:18:14 GMT"],
         ["Set-Cookie", lang],
       ],
@@ -141,13 +141,13 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
   },
   "a security scheme by its URI": {
-    exchange: (name) => ({ url: "https://a.example/animals", headers: [[name, "k"]], answer: { name: "a" } }),
+    exchange: (name) => ({ url: "https://a.example/animals", headers: [[name, "k"]], response: { name: "a" } }),
     good: ["X-Key"],
     bad: [["X-Other-Key", "request.security.missing"]],
   },
   "the default of a discriminator": {
-    exchange: (answer) => ({
-      ...{ url: "https://a.example/animals", headers: [["X-Key", "k"]], answer: JSON.parse(answer) },
+    exchange: (response) => ({
+      ...{ url: "https://a.example/animals", headers: [["X-Key", "k"]], response: JSON.parse(response) },
     }),
     good: ['{"name":"a"}', '{"kind":"dog","name":"a"}', '{"kind":"cat","lives":9}'],
     bad: [
@@ -157,9 +157,9 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
   },
   "XML node types": {
-    exchange: (answer) => ({
-      ...{ url: "https://a.example/animals", headers: [["X-Key", "k"]], answer },
-      answerHeaders: [["Content-Type", "application/xml"]],
+    exchange: (response) => ({
+      ...{ url: "https://a.example/animals", headers: [["X-Key", "k"]], response },
+      responseHeaders: [["Content-Type", "application/xml"]],
     }),
     good: [
       '<note id="1"><![CDATA[a]]></note>',

@@ -11,7 +11,7 @@ const OWN = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   readonly scripts: Readonly<Record<"prepack" | "postpack", string>>;
 };
 /** A script of this repository, as it runs in another folder. */
-const elsewhere = (script: string): string =>
+const other = (script: string): string =>
   script.replaceAll(
     /\btsx (scripts\/pack\/\S+)/g,
     (_, path) => `"${join(ROOT, "node_modules/.bin/tsx")}" "${join(ROOT, path)}"`,
@@ -26,8 +26,8 @@ const MANIFEST = JSON.stringify({
   files: ["docs/*.md"],
   scripts: {
     build: "node --version",
-    prepack: elsewhere(OWN.scripts.prepack),
-    postpack: elsewhere(OWN.scripts.postpack),
+    prepack: other(OWN.scripts.prepack),
+    postpack: other(OWN.scripts.postpack),
   },
 });
 

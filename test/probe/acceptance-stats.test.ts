@@ -27,9 +27,9 @@ const always =
   (status: number): Defect =>
   () =>
     refusal(status);
-const signedIn: Defect = (answer, { isSignedIn }) => (isSignedIn ? answer : refusal(401));
+const signedIn: Defect = (response, { isSignedIn }) => (isSignedIn ? response : refusal(401));
 
-const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly string[], says: RegExp])[] = [
+const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly string[], message: RegExp])[] = [
   ["without credentials", always(401), ["--param", "bookId=1"], /\(401\): no credentials given; .*--token or --auth/],
   ["with credentials that it does not take", always(401), [], /\(401\): the credentials were rejected; .*--auth/],
   [
@@ -49,16 +49,16 @@ const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly 
   ["that has no words for it", always(500), [], /none of \d+ requests was accepted \(500\)$/m],
 ];
 
-test.each(NOTHING)("a service %s accepts nothing, which is inconclusive", async (_, defect, args, says) => {
+test.each(NOTHING)("a service %s accepts nothing, which is inconclusive", async (_, defect, args, message) => {
   const { code, stdout, stderr } = await probe(defect, ...args);
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(message);
   expect(stdout).toContain("The run was inconclusive");
   expect(stderr).toMatch(/inconclusive: (.*\n)*.*none of/);
   expect(code).toBe(2);
 });
 
 test("partially accepted operations are in the report, with what would help", async () => {
-  const onlyLists: Defect = (answer, { operation }) => (operation === "getBook" ? refusal(404) : answer);
+  const onlyLists: Defect = (response, { operation }) => (operation === "getBook" ? refusal(404) : response);
   const args = ["--auth", `header:X-Key=${KEY}`];
   const { code, stdout, stderr } = await probe(onlyLists, ...args, "--max-requests", "500");
   expect(stdout).toMatch(

@@ -35,7 +35,7 @@ export type LibraryResponse = {
 };
 
 /** Replaces a correct response with another one. */
-export type Defect = (answer: LibraryResponse, request: LibraryRequest) => LibraryResponse;
+export type Defect = (response: LibraryResponse, request: LibraryRequest) => LibraryResponse;
 
 export type LibraryRequest = {
   readonly method: string;
@@ -63,7 +63,7 @@ const buildProblem = (status: number): LibraryResponse => ({
   body: { title: "refused" },
 });
 
-export async function startLibrary(defect: Defect = (answer) => answer): Promise<LibraryService> {
+export async function startLibrary(defect: Defect = (response) => response): Promise<LibraryService> {
   let count = 0;
   const store: BookStore = { books: new Map(BOOKS.map((book) => [book.id, book])), nextId: BOOKS.length };
   const server = createServer(async (incoming, outgoing) => {

@@ -63,49 +63,51 @@ export function getLiveContract(): Contract {
   return loaded;
 }
 
-const first = (judge: (...story: ProbeExchange[]) => CheckFinding | undefined) => (story: readonly ProbeExchange[]) =>
-  judge(...story);
+const first =
+  (check: (...scenario: ProbeExchange[]) => CheckFinding | undefined) => (scenario: readonly ProbeExchange[]) =>
+    check(...scenario);
 
 /** The check that reports each code. */
-const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: LiveCase) => CheckFinding | undefined>> = {
-  "exchange.response.missing": first(checkServiceResponse as never),
-  "exchange.request.failed": first(checkServiceResponse as never),
-  "exchange.valid.rejected": first(checkValidRejected as never),
-  "exchange.security.unchecked": first(checkCredentialsRequired as never),
-  "exchange.resource.invented": first(checkUnknownIdentifier as never),
-  "exchange.resource.differs": first(checkItemMatchesListing as never),
-  "exchange.write.lost": first(checkWritePersisted as never),
-  "exchange.resource.undeleted": first(checkDeleted as never),
-  "exchange.replay.differs": first(checkIdempotentReplay as never),
-  "exchange.page.repeated": (story) => checkRepeatedItems(story),
-  "exchange.page.incomplete": ([whole, part]) => (whole && part ? checkListingComplete([whole], [part]) : undefined),
-  "exchange.page.link": ([page]) => page && checkNextLink(page),
-  "exchange.page.count": first(checkItemCount as never),
-  "exchange.limit.ignored": first(checkPageSize as never),
-  "exchange.filter.ignored": ([asked], { filter: name }) => {
-    const parameter = asked?.operation.parameters.find((it) => it.name === name);
-    const filter = asked && parameter && inferListingFilter(asked.document, asked.operation, parameter);
-    return asked && filter && checkListingFilter(asked, filter, undefined);
-  },
-  "exchange.secret.shown": first(checkSecretMasked as never),
-  "exchange.webhook.undelivered": first(checkWebhookDelivered as never),
-  "exchange.webhook.differs": ([registration, ...after]) => {
-    const delivery = after.at(-1);
-    return registration && delivery && checkDeliveredEvent(delivery, registration, ...after.slice(0, -1));
-  },
-  "exchange.webhook.unrepeated": first(checkEventRepeated as never),
-};
+const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: LiveCase) => CheckFinding | undefined>> =
+  {
+    "exchange.response.missing": first(checkServiceResponse as never),
+    "exchange.request.failed": first(checkServiceResponse as never),
+    "exchange.valid.rejected": first(checkValidRejected as never),
+    "exchange.security.unchecked": first(checkCredentialsRequired as never),
+    "exchange.resource.invented": first(checkUnknownIdentifier as never),
+    "exchange.resource.differs": first(checkItemMatchesListing as never),
+    "exchange.write.lost": first(checkWritePersisted as never),
+    "exchange.resource.undeleted": first(checkDeleted as never),
+    "exchange.replay.differs": first(checkIdempotentReplay as never),
+    "exchange.page.repeated": (scenario) => checkRepeatedItems(scenario),
+    "exchange.page.incomplete": ([whole, part]) => (whole && part ? checkListingComplete([whole], [part]) : undefined),
+    "exchange.page.link": ([page]) => page && checkNextLink(page),
+    "exchange.page.count": first(checkItemCount as never),
+    "exchange.limit.ignored": first(checkPageSize as never),
+    "exchange.filter.ignored": ([request], { filter: name }) => {
+      const parameter = request?.operation.parameters.find((it) => it.name === name);
+      const filter = request && parameter && inferListingFilter(request.document, request.operation, parameter);
+      return request && filter && checkListingFilter(request, filter, undefined);
+    },
+    "exchange.secret.shown": first(checkSecretMasked as never),
+    "exchange.webhook.undelivered": first(checkWebhookDelivered as never),
+    "exchange.webhook.differs": ([registration, ...after]) => {
+      const delivery = after.at(-1);
+      return registration && delivery && checkDeliveredEvent(delivery, registration, ...after.slice(0, -1));
+    },
+    "exchange.webhook.unrepeated": first(checkEventRepeated as never),
+  };
 
 export type LiveScenario = { readonly exchanges: readonly ProbeExchange[]; readonly finding: CheckFinding | undefined };
 
 /** Runs both scenarios of a code through its check. */
 export function readLiveScenarios(code: string): { readonly good: LiveScenario; readonly bad: LiveScenario } {
   const it = parse(readFileSync(join(FOLDER, `${code.replaceAll(".", "-")}.yaml`), "utf8")) as LiveCase;
-  const story = (steps: readonly ScenarioStep[]): LiveScenario => {
+  const scenario = (steps: readonly ScenarioStep[]): LiveScenario => {
     const exchanges = steps.map((step) => buildProbeExchange(it, step));
     return { exchanges, finding: CHECKS[code]?.(exchanges, it) };
   };
-  return { good: story(it.good), bad: story(it.bad) };
+  return { good: scenario(it.good), bad: scenario(it.bad) };
 }
 
 const BUSINESS = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";

@@ -36,32 +36,32 @@ test("a conforming service has no findings, with any seed", async () => {
 const DEFECTS: Readonly<Record<string, { readonly code: string; readonly defect: Defect }>> = {
   "takes what the contract forbids": {
     code: "response.status.invalid-accepted",
-    defect: (answer, { operation, isValid, isSignedIn }) =>
-      operation === "addBook" && isSignedIn && !isValid ? { status: 201, body: { id: 7, title: "Emma" } } : answer,
+    defect: (response, { operation, isValid, isSignedIn }) =>
+      operation === "addBook" && isSignedIn && !isValid ? { status: 201, body: { id: 7, title: "Emma" } } : response,
   },
   "refuses the maximum": {
     code: "exchange.valid.rejected",
-    defect: (answer, { url }) => (url.searchParams.get("limit") === "100" ? { ...answer, ...REFUSED } : answer),
+    defect: (response, { url }) => (url.searchParams.get("limit") === "100" ? { ...response, ...REFUSED } : response),
   },
   "fails at the edge": {
     code: "exchange.request.failed",
-    defect: (answer, { url }) => (url.searchParams.get("limit") === "0" ? { status: 500 } : answer),
+    defect: (response, { url }) => (url.searchParams.get("limit") === "0" ? { status: 500 } : response),
   },
   "asks for no key": {
     code: "exchange.security.unchecked",
-    defect: (answer, { operation, isSignedIn }) =>
-      operation === "getBook" && !isSignedIn ? { status: 200, body: { id: 1, title: "Book 1" } } : answer,
+    defect: (response, { operation, isSignedIn }) =>
+      operation === "getBook" && !isSignedIn ? { status: 200, body: { id: 1, title: "Book 1" } } : response,
   },
   "has no limit": {
     code: "exchange.limit.ignored",
-    defect: (answer, { url, isValid }) =>
-      url.searchParams.has("limit") && isValid && Array.isArray(answer.body)
-        ? { ...answer, body: [...answer.body, ...Array.from({ length: 100 }, (_, id) => ({ id, title: "" }))] }
-        : answer,
+    defect: (response, { url, isValid }) =>
+      url.searchParams.has("limit") && isValid && Array.isArray(response.body)
+        ? { ...response, body: [...response.body, ...Array.from({ length: 100 }, (_, id) => ({ id, title: "" }))] }
+        : response,
   },
   "leaves a header out": {
     code: "response.header.missing",
-    defect: (answer, { operation }) => (operation === "listBooks" ? { ...answer, headers: {} } : answer),
+    defect: (response, { operation }) => (operation === "listBooks" ? { ...response, headers: {} } : response),
   },
 };
 const REFUSED = { status: 400, headers: { "Content-Type": "application/problem+json" }, body: { title: "no" } };
@@ -85,7 +85,7 @@ test("a finding is reproduced by its case, and by its curl command", async () =>
   const { findings } = JSON.parse(readFileSync(report, "utf8"));
   const { reproduce } = findings.find((it: { readonly code: string }) => it.code === "exchange.request.failed");
   expect(reproduce.curl).not.toContain(KEY);
-  const { stdout: answer } = await promisify(execFile)(
+  const { stdout: response } = await promisify(execFile)(
     "sh",
     ["-c", `${reproduce.curl} -o /dev/null -w '%{http_code}'`],
     {
@@ -93,7 +93,7 @@ test("a finding is reproduced by its case, and by its curl command", async () =>
       encoding: "utf8",
     },
   );
-  expect(answer.slice(-3)).toBe("500");
+  expect(response.slice(-3)).toBe("500");
   const [, caseId = ""] = /--case (\S+)/.exec(reproduce.probe) ?? [];
   const again = await probeLibrary(url, "--case", caseId);
   expect(again.code).toBe(1);
@@ -114,9 +114,9 @@ test("a dry run lists the cases and sends nothing", async () => {
 
 test("safe-only mode sends only methods that change nothing", async () => {
   const methods = new Set<string>();
-  const { url } = await library((answer, { method }) => {
+  const { url } = await library((response, { method }) => {
     methods.add(method);
-    return answer;
+    return response;
   });
   expect((await probeLibrary(url, "--safe", "--max-requests", "3000")).code).toBe(0);
   expect([...methods].filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method))).toEqual([]);
@@ -125,10 +125,10 @@ test("safe-only mode sends only methods that change nothing", async () => {
 test("an interrupted run reports what it has seen", async () => {
   const interrupt = new AbortController();
   let seen = 0;
-  const { url } = await library((answer) => {
+  const { url } = await library((response) => {
     seen += 1;
     if (seen === 40) interrupt.abort();
-    return answer;
+    return response;
   });
   let [stdout, stderr] = ["", ""];
   const code = await run(["probe", url, ...ON_LIBRARY], {

@@ -19,23 +19,23 @@ async function runRandom(failsFrom: number) {
   const sent: number[] = [];
   const reports: unknown[] = [];
   let discarded = 0;
-  const answer = (request: CaseRequest): ProbeExchange => {
+  const response = (request: CaseRequest): ProbeExchange => {
     const limit = Number(request.query.limit ?? 1);
     sent.push(limit);
     const exchange = createExchange({
       url: `https://a.example/a?limit=${limit}`,
       status: limit >= failsFrom ? 500 : 200,
-      answerHeaders: [],
+      responseHeaders: [],
     });
     return { document: contract.document, operation: asked, request, exchange };
   };
   const seeds = {
     tasks: [],
     lastTasks: [],
-    get: () => ({ request: EMPTY, accepted: answer({ ...EMPTY, query: { limit: 1 } }) }),
+    get: () => ({ request: EMPTY, accepted: response({ ...EMPTY, query: { limit: 1 } }) }),
   };
   const session = {
-    send: async ({ request }: { request: CaseRequest }) => answer(request),
+    send: async ({ request }: { request: CaseRequest }) => response(request),
     report: ({ request }: ProbeExchange, found: { code: string }) => void reports.push([request.query, found.code]),
     discard: () => {
       discarded += 1;

@@ -9,11 +9,11 @@ const SPEC = writeSpecWithRefusals();
 
 const SERVICES: Readonly<Record<string, Defect | undefined>> = {
   "that conforms": undefined,
-  "without a limit": (answer, { url, isValid }) =>
-    url.searchParams.has("limit") && isValid && Array.isArray(answer.body)
-      ? { ...answer, body: [...answer.body, ...Array.from({ length: 100 }, (_, id) => ({ id, title: "" }))] }
-      : answer,
-  "that fails often": (answer, { method }) => (method === "POST" ? { status: 500 } : answer),
+  "without a limit": (response, { url, isValid }) =>
+    url.searchParams.has("limit") && isValid && Array.isArray(response.body)
+      ? { ...response, body: [...response.body, ...Array.from({ length: 100 }, (_, id) => ({ id, title: "" }))] }
+      : response,
+  "that fails often": (response, { method }) => (method === "POST" ? { status: 500 } : response),
 };
 
 const PHASES = ["examples", "boundaries", "negatives", "stateful"];

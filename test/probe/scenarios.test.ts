@@ -56,8 +56,8 @@ const operations = listOperations(document);
 const operationOf = (id: string): Operation => operations.find((it) => it.id === id) as Operation;
 
 type Thing = Readonly<Record<string, Json>>;
-type Answer = { readonly status: number; readonly body?: unknown; readonly next?: string };
-type Defect = (answer: Answer, asked: ProbeRequest) => Answer;
+type StubResponse = { readonly status: number; readonly body?: unknown; readonly next?: string };
+type Defect = (response: StubResponse, request: ProbeRequest) => StubResponse;
 
 /** A service with four things. */
 function createService(defect: Defect) {
@@ -67,7 +67,7 @@ function createService(defect: Defect) {
       { id: `t${at}`, state, updatedAt: `2026-01-0${at + 1}` },
     ]),
   );
-  const list = ({ url, request: { query, header } }: ProbeRequest): Answer => {
+  const list = ({ url, request: { query, header } }: ProbeRequest): StubResponse => {
     const page = Number(new URL(url ?? "https://a").searchParams.get("page") ?? 0);
     const limit = Number(new URL(url ?? "https://a").searchParams.get("limit") ?? query.limit ?? 20);
     const from = String(query.startAt ?? header["If-Modified-Since"] ?? "");
@@ -79,7 +79,7 @@ function createService(defect: Defect) {
     const next = (page + 1) * limit < all.length ? `/shops/s/things?limit=${limit}&page=${page + 1}` : undefined;
     return { status: 200, body: items, ...(next === undefined ? {} : { next }) };
   };
-  const answer = (asked: ProbeRequest): Answer => {
+  const response = (asked: ProbeRequest): StubResponse => {
     const { operation, request, credentials } = asked;
     if (credentials !== undefined) return { status: 401 };
     if (operation.id === "open") return { status: 200, body: {} };
@@ -98,12 +98,12 @@ function createService(defect: Defect) {
       body: { ...things.get(id), pin: "****" },
     };
   };
-  const replays = new Map<string, Answer>();
-  return (asked: ProbeRequest): Answer => {
-    const known = asked.operation.id === "put" ? replays.get(asked.requestId ?? "none") : undefined;
-    const given = known ?? answer(asked);
-    if (asked.requestId !== undefined) replays.set(asked.requestId, given);
-    return defect(given, asked);
+  const replays = new Map<string, StubResponse>();
+  return (request: ProbeRequest): StubResponse => {
+    const known = request.operation.id === "put" ? replays.get(request.requestId ?? "none") : undefined;
+    const given = known ?? response(request);
+    if (request.requestId !== undefined) replays.set(request.requestId, given);
+    return defect(given, request);
   };
 }
 
@@ -192,15 +192,15 @@ async function run(defect: Defect): Promise<string> {
 }
 
 test("a conforming service", async () => {
-  const told = await run((answer) => answer);
-  expect(told).toMatchSnapshot();
-  expect(told).not.toMatch(/^ {2}/m);
+  const reported = await run((response) => response);
+  expect(reported).toMatchSnapshot();
+  expect(reported).not.toMatch(/^ {2}/m);
 });
 
 let writes = 0;
 
 const DEFECTS: Readonly<Record<string, Defect>> = {
-  "ignores filters": (answer, { operation, request: { query } }) =>
+  "ignores filters": (response, { operation, request: { query } }) =>
     operation.id === "list" && (query.state ?? query.states ?? query.startAt) !== undefined
       ? {
           status: 200,
@@ -209,30 +209,31 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
             { id: "t1", state: "used", updatedAt: "2026-01-02" },
           ],
         }
-      : answer,
-  "drops an item of small pages": (answer, { operation, url }) =>
-    operation.id === "list" && url?.includes("page=2") === true ? { ...answer, body: [] } : answer,
-  "shows another resource": (answer, { operation }) =>
-    operation.id === "read" ? { status: 200, body: { id: "other", state: "lost" } } : answer,
-  "fails at writes": (answer, { operation }) => (operation.method === "PUT" ? { status: 500 } : answer),
-  "writes again under the same id": (answer, { operation }) => {
-    if (operation.id !== "put" || answer.body === undefined) return answer;
-    const { pin: _, ...body } = answer.body as Record<string, unknown>;
+      : response,
+  "drops an item of small pages": (response, { operation, url }) =>
+    operation.id === "list" && url?.includes("page=2") === true ? { ...response, body: [] } : response,
+  "shows another resource": (response, { operation }) =>
+    operation.id === "read" ? { status: 200, body: { id: "other", state: "lost" } } : response,
+  "fails at writes": (response, { operation }) => (operation.method === "PUT" ? { status: 500 } : response),
+  "writes again under the same id": (response, { operation }) => {
+    if (operation.id !== "put" || response.body === undefined) return response;
+    const { pin: _, ...body } = response.body as Record<string, unknown>;
     writes += 1;
-    return { status: answer.status, body: { ...body, version: writes } };
+    return { status: response.status, body: { ...body, version: writes } };
   },
-  "loses writes": (answer, { operation }) =>
+  "loses writes": (response, { operation }) =>
     operation.method === "PATCH" || operation.id === "put"
-      ? { ...answer, body: { id: "p", state: "kept", pin: "1234" } }
-      : answer,
-  "needs no credentials": (answer, { credentials }) => (credentials === "wrong" ? { status: 200, body: [] } : answer),
-  "links to the same page": (answer, { operation }) =>
-    operation.id === "list" ? { ...answer, next: "/shops/s/things?limit=2&page=1" } : answer,
+      ? { ...response, body: { id: "p", state: "kept", pin: "1234" } }
+      : response,
+  "needs no credentials": (response, { credentials }) =>
+    credentials === "wrong" ? { status: 200, body: [] } : response,
+  "links to the same page": (response, { operation }) =>
+    operation.id === "list" ? { ...response, next: "/shops/s/things?limit=2&page=1" } : response,
 };
 
 test.each(Object.keys(DEFECTS))("a service that %s", async (name) => {
-  const told = await run(DEFECTS[name] as Defect);
-  expect(told).toMatch(/^ {2}exchange\./m);
-  const all = told.split("\n");
+  const reported = await run(DEFECTS[name] as Defect);
+  expect(reported).toMatch(/^ {2}exchange\./m);
+  const all = reported.split("\n");
   expect(all.filter((line, at) => line.startsWith("  ") || all[at + 1]?.startsWith("  ")).join("\n")).toMatchSnapshot();
 });

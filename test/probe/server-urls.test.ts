@@ -89,7 +89,7 @@ test("ids are UUIDs of version 4 that depend on seed and name", () => {
 const SIGN_IN = {
   security: "[]",
   body: "{ password: { type: string } }",
-  answer: "{ access_token: { type: string } }",
+  response: "{ access_token: { type: string } }",
   status: '"200"',
 };
 
@@ -102,13 +102,13 @@ test.each<[edit: Partial<typeof SIGN_IN>, acceptable: boolean]>([
   [{ body: "{ clientSecret: {} }" }, false],
   [{ body: "{ inner: { properties: { password: {} } } }" }, false],
   [{ body: "{ name: {} }" }, true],
-  [{ answer: "{ token: {} }" }, false],
-  [{ answer: "{ idToken: {} }" }, false],
-  [{ answer: "{ session-token: {} }" }, false],
-  [{ answer: "{ JWT: {} }" }, false],
-  [{ answer: "{ pageToken: {} }" }, true],
-  [{ answer: "{ tokens: {} }" }, true],
-  [{ answer: "{ jwts: {} }" }, true],
+  [{ response: "{ token: {} }" }, false],
+  [{ response: "{ idToken: {} }" }, false],
+  [{ response: "{ session-token: {} }" }, false],
+  [{ response: "{ JWT: {} }" }, false],
+  [{ response: "{ pageToken: {} }" }, true],
+  [{ response: "{ tokens: {} }" }, true],
+  [{ response: "{ jwts: {} }" }, true],
   [{ security: "[{ key: [] }]" }, true],
   [{ security: "[{ key: [] }, {}]" }, false],
   [{ status: "default" }, false],
@@ -117,7 +117,7 @@ test.each<[edit: Partial<typeof SIGN_IN>, acceptable: boolean]>([
   [{ status: "2XX", body: "{}" }, true],
   [{ status: "default", body: "{}" }, true],
 ])("an operation with %j is acceptable: %j", (edit, acceptable) => {
-  const { security, body, answer, status } = { ...SIGN_IN, ...edit };
+  const { security, body, response, status } = { ...SIGN_IN, ...edit };
   const document = loadDocument(
     "spec.yaml",
     () => `openapi: 3.1.0
@@ -127,7 +127,7 @@ paths:
     post:
       security: ${security}
       requestBody: { content: { application/json: { schema: { properties: ${body} } } } }
-      responses: { ${status}: { description: d, content: { application/json: { schema: { properties: ${answer} } } } } }
+      responses: { ${status}: { description: d, content: { application/json: { schema: { properties: ${response} } } } } }
 components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
 `,
   );

@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { createFolder, runContract } from "../cli/run-contract.js";
 import { KEY, LIBRARY } from "./library-server.js";
 
-const ANSWER = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}";
+const RESPONSE = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}";
 
 type Target = {
   readonly name: string;
   readonly serve: (socket: Socket, at: number) => void;
-  readonly says: RegExp;
+  readonly message: RegExp;
   readonly args?: readonly string[];
 };
 
@@ -18,18 +18,18 @@ const TARGETS: readonly Target[] = [
   {
     name: "ends every connection",
     serve: (socket) => socket.destroy(),
-    says: /sent no response to 5 requests in a row/,
+    message: /sent no response to 5 requests in a row/,
   },
   {
     name: "speaks another protocol",
     serve: (socket) => socket.on("data", () => socket.end("220 mail.example ready\r\n")),
-    says: /the response is not valid HTTP/,
+    message: /the response is not valid HTTP/,
   },
-  { name: "never answers", serve: () => {}, says: /no complete response within 200 ms/, args: ["--timeout", "0.2"] },
+  { name: "never answers", serve: () => {}, message: /no complete response within 200 ms/, args: ["--timeout", "0.2"] },
   {
     name: "closes the connection within a response",
-    serve: (socket) => socket.on("data", () => socket.end(`${ANSWER.slice(0, -2)}{`)),
-    says: /closed before the response was complete/,
+    serve: (socket) => socket.on("data", () => socket.end(`${RESPONSE.slice(0, -2)}{`)),
+    message: /closed before the response was complete/,
   },
 ];
 
@@ -37,7 +37,7 @@ async function probe(url: string, ...args: readonly string[]) {
   return runContract(["probe", url, "--spec", LIBRARY, "--auth", `header:X-Key=${KEY}`, ...args]);
 }
 
-test.each(TARGETS)("a target that $name", async ({ serve, says, args = [] }) => {
+test.each(TARGETS)("a target that $name", async ({ serve, message, args = [] }) => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
@@ -49,19 +49,19 @@ test.each(TARGETS)("a target that $name", async ({ serve, says, args = [] }) => 
     server.close();
   });
   const { code, stderr } = await probe(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...args);
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(message);
   expect(code).toBe(2);
 });
 
 test("a missing target, and one that stops during the run", async () => {
-  let answers = 0;
+  let responses = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
     socket.on("data", () => {
-      answers += 1;
-      socket.write(ANSWER);
-      if (answers < 6) return;
+      responses += 1;
+      socket.write(RESPONSE);
+      if (responses < 6) return;
       server.close();
       for (const it of sockets) it.destroy();
     });
@@ -100,9 +100,9 @@ const WRONG: readonly (readonly [readonly string[], string])[] = [
   [["http://127.0.0.1:1", "--dry-run", "--case", "no/such/case"], "--case no/such/case: no such case"],
 ];
 
-test.each(WRONG)("%j", async (args, says) => {
+test.each(WRONG)("%j", async (args, message) => {
   const { code, stderr } = await runContract(["probe", ...args, "--spec", LIBRARY]);
-  expect(stderr).toContain(says);
+  expect(stderr).toContain(message);
   expect(code).toBe(2);
 });
 

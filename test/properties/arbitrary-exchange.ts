@@ -18,17 +18,17 @@ export function arbitraryExchange(
   const { content = [], required = false } = operation.requestBody ?? {};
   const sent = arbitraryBody(document, content, { side: "request", isRequired: required });
   const hasBody = operation.method !== "HEAD" && ![204, 205, 304].includes(statusOf(response, operation));
-  const answered = hasBody
+  const responded = hasBody
     ? arbitraryBody(document, response.content, { side: "response", isRequired: true })
     : fc.constant(NO_BODY);
   const headers = fc.tuple(...response.headers.map((it) => arbitraryHeader(document, it)));
-  return fc.record({ parameters, sent, answered, headers }).map((made) => assembled(operation, response, made));
+  return fc.record({ parameters, sent, responded, headers }).map((made) => assembled(operation, response, made));
 }
 
 type Made = {
   readonly parameters: readonly (Written | undefined)[];
   readonly sent: MadeBody;
-  readonly answered: MadeBody;
+  readonly responded: MadeBody;
   readonly headers: readonly (HeaderField | undefined)[];
 };
 
@@ -42,7 +42,7 @@ function statusOf({ status }: ResponseDefinition, { responses }: Operation): num
 function assembled(
   operation: Operation,
   response: ResponseDefinition,
-  { parameters, sent, answered, headers }: Made,
+  { parameters, sent, responded, headers }: Made,
 ): Exchange {
   const all = parameters.filter((it) => it !== undefined);
   const of = (place: Written["parameter"]["in"]): Written[] => all.filter(({ parameter }) => parameter.in === place);
@@ -71,8 +71,8 @@ function assembled(
     },
     response: {
       status: statusOf(response, operation),
-      headers: [...answered.headers, ...headers.filter((it) => it !== undefined)],
-      body: answered.body,
+      headers: [...responded.headers, ...headers.filter((it) => it !== undefined)],
+      body: responded.body,
     },
     origin: { source: "made", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };

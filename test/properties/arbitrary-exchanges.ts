@@ -5,7 +5,7 @@ import type { Contract } from "../../src/gate/index.js";
 import { arbitraryExchange } from "./arbitrary-exchange.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
-export type Answers = {
+export type ResponseKinds = {
   /** Exchanges that are valid by construction, for each documented response, such as `getOrder 200`. */
   readonly made: readonly {
     readonly name: string;
@@ -16,8 +16,8 @@ export type Answers = {
   readonly left: readonly string[];
 };
 
-export function arbitraryExchanges({ document, operations }: Contract): Answers {
-  const made: Answers["made"][number][] = [];
+export function arbitraryExchanges({ document, operations }: Contract): ResponseKinds {
+  const made: ResponseKinds["made"][number][] = [];
   const left: string[] = [];
   for (const operation of operations.filter(({ kind }) => kind === "path")) {
     for (const response of operation.responses) {

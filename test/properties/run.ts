@@ -30,9 +30,13 @@ const paths =
 if (given.length === 0 && !existsSync(GITHUB))
   process.stderr.write("api.github.com.json is not checked: run npm install --no-save @octokit/openapi@19\n");
 for (const path of paths) {
-  const { exchanges, answers, left, alarms, partial } = checkValidExchanges(path, count, Number(process.env.SEED ?? 1));
+  const { exchanges, responses, left, alarms, partial } = checkValidExchanges(
+    path,
+    count,
+    Number(process.env.SEED ?? 1),
+  );
   process.stdout.write(
-    `${path.replace(/^.*\//, "")}: ${exchanges} exchanges of ${answers} responses, ${alarms.length} false positives, ${partial.length} partially checked; ${left.length} responses cannot be generated\n`,
+    `${path.replace(/^.*\//, "")}: ${exchanges} exchanges of ${responses} responses, ${alarms.length} false positives, ${partial.length} partially checked; ${left.length} responses cannot be generated\n`,
   );
   for (const line of [...new Set([...alarms, ...partial])].slice(0, 20)) process.stdout.write(`  ${line}\n`);
   if (process.env.VERBOSE !== undefined) for (const line of left) process.stdout.write(`  skipped: ${line}\n`);

@@ -6,7 +6,7 @@ import { arbitraryExchanges } from "./arbitrary-exchanges.js";
 export type Tried = {
   readonly exchanges: number;
   /** Number of documented responses with generated exchanges. */
-  readonly answers: number;
+  readonly responses: number;
   /** Responses for which no exchanges can be generated. */
   readonly left: readonly string[];
   /** False positives. */
@@ -24,7 +24,7 @@ export function checkValidExchanges(path: string, count: number, seed: number): 
   for (const { name, exchanges } of made)
     for (const exchange of fc.sample(exchanges, { numRuns: each, seed }))
       checkExchange(contract, { name, exchange, tried });
-  return { ...tried, answers: made.length, left };
+  return { ...tried, responses: made.length, left };
 }
 
 function checkExchange(

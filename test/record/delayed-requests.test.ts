@@ -51,26 +51,26 @@ async function startHeld({ closes }: { readonly closes: boolean }) {
   });
   const client = connect(relayPort, "127.0.0.1");
   onTestFinished(() => void client.destroy());
-  let heard = "";
+  let received = "";
   let isOver = false;
   client.on("data", (bytes) => {
-    heard += String(bytes);
+    received += String(bytes);
   });
   client.on("end", () => {
     isOver = true;
   });
-  return { client, open, ended, connections: () => connections, heard: () => heard, isOver: () => isOver };
+  return { client, open, ended, connections: () => connections, received: () => received, isOver: () => isOver };
 }
 
 test.each([true, false])("the next request uses another connection; closed: %j", async (closes) => {
   const it = await startHeld({ closes });
   it.client.write(GET);
-  await expect.poll(it.heard).toBe(OK);
+  await expect.poll(it.received).toBe(OK);
   it.client.write(GET);
   await pause(200);
-  expect([it.heard(), it.isOver(), it.connections()]).toEqual([OK, false, 1]);
+  expect([it.received(), it.isOver(), it.connections()]).toEqual([OK, false, 1]);
   it.open();
-  await expect.poll(it.heard).toBe(OK + OK);
+  await expect.poll(it.received).toBe(OK + OK);
   expect(it.connections()).toBe(2);
   await expect.poll(it.isOver).toBe(closes);
   expect(it.ended.map(([{ status }, incomplete]) => [status, incomplete])).toEqual([
@@ -84,7 +84,7 @@ test.each([true, false])(
   async (closes) => {
     const it = await startHeld({ closes });
     it.client.write(GET);
-    await expect.poll(it.heard).toBe(OK);
+    await expect.poll(it.received).toBe(OK);
     await pause(200);
     expect(it.isOver()).toBe(false);
     it.open();

@@ -98,9 +98,9 @@ class Peer {
   /** Returns the next `length` bytes, or fewer if the connection ends earlier. */
   async hear(length: number): Promise<Buffer> {
     while (this.#heard.length < length && this.#over === undefined) await this.#more();
-    const heard = this.#heard.subarray(0, length);
+    const received = this.#heard.subarray(0, length);
     this.#heard = this.#heard.subarray(length);
-    return heard;
+    return received;
   }
 
   async over(): Promise<string> {
@@ -146,8 +146,8 @@ export async function runDialogue(
       typeof message === "string" ? Buffer.from(message.replaceAll("{host}", host), "latin1") : message;
     from.socket.write(bytes(hosts[side]));
     const wanted = bytes(hosts[other]);
-    const heard = await (await ends[other]()).hear(wanted.length);
-    if (!heard.equals(wanted)) expect(heard.toString("latin1")).toBe(wanted.toString("latin1"));
+    const received = await (await ends[other]()).hear(wanted.length);
+    if (!received.equals(wanted)) expect(received.toString("latin1")).toBe(wanted.toString("latin1"));
   }
   client.socket.destroy();
   // Close the connection that the target accepted.

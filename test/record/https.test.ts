@@ -10,7 +10,7 @@ import { startRecorder } from "./dialogue.js";
 test.each([
   ["a certificate that is not verified", true, 200, ["http/1.1"], "{}"],
   ["a certificate that is not trusted", false, 502, [], "self-signed certificate\n"],
-])("%s", async (_, insecure, status, protocols, says) => {
+])("%s", async (_, insecure, status, protocols, message) => {
   const chosen: unknown[] = [];
   const server = createServer({ ...CERTIFICATE, ALPNProtocols: ["h2", "http/1.1"] }, ({ socket }, response) => {
     chosen.push((socket as TLSSocket).alpnProtocol);
@@ -26,7 +26,7 @@ test.each([
   if (target === undefined) throw new Error(origin);
   const recorder = await startRecorder(origin, { target });
   const response = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
-  const expected = insecure ? says : `no response from ${origin}: ${says}`;
+  const expected = insecure ? message : `no response from ${origin}: ${message}`;
   // Node 24 adds a hint to the reason.
   const text = (await response.text()).replace(/; if the root CA .*/, "");
   expect([response.status, text]).toEqual([status, expected]);

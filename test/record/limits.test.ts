@@ -15,13 +15,13 @@ test("a body of 512 MB is forwarded as a whole, and is never in memory", async (
   let most = 0;
   const length = await new Promise<number>((done) => {
     let seen = 0;
-    request({ port: recorder.port, path: "/v1/books/7" }, (answer) => {
-      answer.on("data", (bytes: Buffer) => {
+    request({ port: recorder.port, path: "/v1/books/7" }, (response) => {
+      response.on("data", (bytes: Buffer) => {
         const looks = Math.floor(seen / LOOK_EVERY);
         seen += bytes.length;
         if (Math.floor(seen / LOOK_EVERY) > looks) most = Math.max(most, measureExternalMemory() - before);
       });
-      answer.on("end", () => done(seen));
+      response.on("end", () => done(seen));
     }).end();
   });
   expect(length).toBe(8192 * CHUNK.length);
@@ -38,9 +38,9 @@ test("unreachable target: the client gets an error, and the exchange counts as n
   const address = await addressOf(server);
   await new Promise((closed) => server.close(closed));
   const recorder = await startRecorder(address);
-  const answer = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
-  expect(answer.status).toBe(502);
-  expect(await answer.text()).toMatch(/^no response from http:\S+: connect ECONNREFUSED/);
+  const response = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
+  expect(response.status).toBe(502);
+  expect(await response.text()).toMatch(/^no response from http:\S+: connect ECONNREFUSED/);
   const { exchanges, seen } = await recorder.end();
   expect(seen.map(({ verdict }) => verdict)).toEqual(["skipped"]);
   expect(exchanges[0]?.response.status).toBe(0);
@@ -57,14 +57,14 @@ test.each([
     "501 Not Implemented",
     "does not support CONNECT",
   ],
-])("a request to a forward proxy is rejected: %j", async (asked, status, why) => {
+])("a request to a forward proxy is rejected: %j", async (request, status, why) => {
   const recorder = await startRecorder("http://127.0.0.1:9");
   const socket = connect(recorder.port, "127.0.0.1");
-  socket.write(asked);
-  let said = "";
-  for await (const bytes of socket) said += String(bytes);
-  expect(said).toMatch(`HTTP/1.1 ${status}\r\n`);
-  expect(said).toContain(why);
+  socket.write(request);
+  let output = "";
+  for await (const bytes of socket) output += String(bytes);
+  expect(output).toMatch(`HTTP/1.1 ${status}\r\n`);
+  expect(output).toContain(why);
   const { exchanges, notes } = await recorder.end();
   expect(exchanges).toEqual([]);
   expect(notes.join()).toContain(why);

@@ -10,7 +10,7 @@ import { CERTIFICATE } from "./certificate.js";
 import { startRecorder } from "./dialogue.js";
 
 type Way = {
-  readonly answers: number;
+  readonly responses: number;
   readonly size: number;
   /** Delays in milliseconds before the first body and before each further body is read. */
   readonly waits: readonly [first: number, each: number];
@@ -20,13 +20,13 @@ type Way = {
 };
 
 const WAYS: Readonly<Record<string, Way>> = {
-  "forty at once, read one after another": { answers: 40, size: 300_000, waits: [0, 20], closes: 100 },
-  "more than all buffers on the way hold": { answers: 8, size: 8_000_000, waits: [0, 50], closes: 100 },
-  "stalled for longer than the target waits": { answers: 8, size: 200_000, waits: [1500, 0], closes: 50 },
-  "the target closes after its response": { answers: 20, size: 3_000_000, waits: [300, 30], closes: "at once" },
-  "over https": { answers: 20, size: 300_000, waits: [300, 20], tls: true, closes: 50 },
+  "forty at once, read one after another": { responses: 40, size: 300_000, waits: [0, 20], closes: 100 },
+  "more than all buffers on the way hold": { responses: 8, size: 8_000_000, waits: [0, 50], closes: 100 },
+  "stalled for longer than the target waits": { responses: 8, size: 200_000, waits: [1500, 0], closes: 50 },
+  "the target closes after its response": { responses: 20, size: 3_000_000, waits: [300, 30], closes: "at once" },
+  "over https": { responses: 20, size: 300_000, waits: [300, 20], tls: true, closes: 50 },
   "over https, closed after the response": {
-    answers: 12,
+    responses: 12,
     size: 3_000_000,
     waits: [300, 30],
     tls: true,
@@ -39,8 +39,10 @@ test.each(Object.entries(WAYS))("%s", async (_, way) => {
   const target = parseProxyTarget(origin, { insecure: true });
   if (target === undefined) throw new Error(origin);
   const recorder = await startRecorder(origin, { target, maxBody: 1024 });
-  const heard = await readLate(way, (nth) => fetch(`http://127.0.0.1:${recorder.port}/v1/books/${nth}`));
-  expect(heard).toEqual(Array.from({ length: way.answers }, (_, nth) => digest(bodyOf(`/v1/books/${nth}`, way.size))));
+  const received = await readLate(way, (nth) => fetch(`http://127.0.0.1:${recorder.port}/v1/books/${nth}`));
+  expect(received).toEqual(
+    Array.from({ length: way.responses }, (_, nth) => digest(bodyOf(`/v1/books/${nth}`, way.size))),
+  );
   const { exchanges } = await recorder.end();
   expect(exchanges.map(({ incomplete }) => incomplete)).toEqual(exchanges.map(() => undefined));
 });
@@ -50,11 +52,11 @@ test("in front of the sandbox, as without", async () => {
   onTestFinished(close);
   const recorder = await startRecorder(sandbox.url);
   const headers = { Authorization: `Bearer ${token}`, "Api-Version": "1.2" };
-  const way = { answers: 40, waits: [0, 5] } as const;
+  const way = { responses: 40, waits: [0, 5] } as const;
   const from = (url: string): Promise<string[]> =>
     readLate(way, (nth) => fetch(`${url}/businesses/${businessId}/orders?limit=${nth * 5}`, { headers }));
   expect(await from(`http://127.0.0.1:${recorder.port}`)).toEqual(await from(sandbox.url));
-  expect((await recorder.end()).exchanges).toHaveLength(way.answers);
+  expect((await recorder.end()).exchanges).toHaveLength(way.responses);
 });
 
 test("a recorder that ends delivers received data to its clients, and closes the rest", async () => {
@@ -86,17 +88,17 @@ test("a recorder that ends delivers received data to its clients, and closes the
 
 /** Sends all requests at once and reads the bodies one after the other. */
 async function readLate(
-  { answers, waits }: Pick<Way, "answers" | "waits">,
+  { responses, waits }: Pick<Way, "responses" | "waits">,
   ask: (nth: number) => Promise<Response>,
 ): Promise<string[]> {
-  const came = await Promise.all(Array.from({ length: answers }, (_, nth) => ask(nth)));
+  const came = await Promise.all(Array.from({ length: responses }, (_, nth) => ask(nth)));
   await pause(waits[0]);
-  const heard: string[] = [];
-  for (const answer of came) {
-    heard.push(digest(withoutCursors(Buffer.from(await answer.arrayBuffer()))));
+  const received: string[] = [];
+  for (const response of came) {
+    received.push(digest(withoutCursors(Buffer.from(await response.arrayBuffer()))));
     await pause(waits[1]);
   }
-  return heard;
+  return received;
 }
 
 async function startTarget({ size, tls = false, closes }: Way): Promise<string> {

@@ -17,9 +17,9 @@ import { readHarExchanges } from "./dialogue.js";
 async function recorded(target: string, args: readonly string[], use: (url: string) => Promise<void>) {
   const interrupt = new AbortController();
   let [stdout, stderr] = ["", ""];
-  let heard = (_: string): void => {};
+  let received = (_: string): void => {};
   const ready = new Promise<string>((found) => {
-    heard = found;
+    received = found;
   });
   const out = join(createFolder({}), "out.har");
   const ended = run(["record", "--target", target, "--port", "0", "--out", out, "--format", "json", ...args], {
@@ -29,7 +29,7 @@ async function recorded(target: string, args: readonly string[], use: (url: stri
     stderr: (text) => {
       stderr += text;
       const [, url] = /^recording (\S+) ->/m.exec(text) ?? [];
-      if (url !== undefined) heard(url);
+      if (url !== undefined) received(url);
     },
     stdin: (async function* () {})(),
     env: {},
@@ -95,13 +95,13 @@ test.each(["examples", "mock"])("test/traffic/%s.har, with every third exchange 
       at += 1;
     }
   });
-  const told = JSON.parse(live.stdout);
-  expect(told.summary.exchanges).toBe(exchanges.length);
-  expect(told.summary.failed).toBeGreaterThan(3);
-  expect(told.summary.passed).toBeGreaterThan(3);
+  const reported = JSON.parse(live.stdout);
+  expect(reported.summary.exchanges).toBe(exchanges.length);
+  expect(reported.summary.failed).toBeGreaterThan(3);
+  expect(reported.summary.passed).toBeGreaterThan(3);
   const again = await checked(live.out, target);
-  expect(JSON.parse(again.stdout).findings).toEqual(told.findings);
-  expect(JSON.parse(again.stdout).summary).toEqual(told.summary);
+  expect(JSON.parse(again.stdout).findings).toEqual(reported.findings);
+  expect(JSON.parse(again.stdout).summary).toEqual(reported.summary);
 });
 
 test("a run in front of the sandbox: sign-in, writes, rejections, concurrent requests", async () => {
@@ -110,14 +110,14 @@ test("a run in front of the sandbox: sign-in, writes, rejections, concurrent req
   const live = await recorded(sandbox.url, [], async (url) => {
     const headers = { Authorization: `Bearer ${token}`, "Api-Version": "1.2" };
     const list = `${url}/businesses/${businessId}/orders`;
-    const asked = Array.from({ length: 40 }, async (_, nth) =>
+    const request = Array.from({ length: 40 }, async (_, nth) =>
       (await fetch(`${list}?limit=${nth * 5}`, { headers })).text(),
     );
-    await Promise.all(asked);
+    await Promise.all(request);
     await (await fetch(list)).text();
   });
-  const told = JSON.parse(live.stdout);
-  expect(told.summary).toMatchObject({ exchanges: 41, passed: 41, failed: 0 });
+  const reported = JSON.parse(live.stdout);
+  expect(reported.summary).toMatchObject({ exchanges: 41, passed: 41, failed: 0 });
   expect(live.code).toBe(0);
   expect(await checked(live.out, sandbox.url)).toMatchObject({ code: 0, stdout: live.stdout });
   expect(readFileSync(live.out, "utf8")).not.toContain(token);
@@ -147,21 +147,21 @@ test("a recording killed at any time can be read up to that point", async () => 
   const child = spawn(node, [main, "record", "--target", target, "--port", "0", "--out", out], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   const url = await new Promise<string>((found) => {
     child.stderr.on("data", (chunk) => {
-      said += String(chunk);
-      const [, address] = /^recording (\S+) ->/m.exec(said) ?? [];
+      output += String(chunk);
+      const [, address] = /^recording (\S+) ->/m.exec(output) ?? [];
       if (address !== undefined) found(address);
     });
   });
-  let answered = 0;
+  let responded = 0;
   const ask = async (): Promise<void> => {
     for (;;) {
       await (await fetch(`${url}/businesses/1/orders`)).text();
-      answered += 1;
+      responded += 1;
       // Exchanges that wait for validation are lost; by then, some have been written.
-      if (answered >= 300 && statSync(out).size > 100_000) child.kill("SIGKILL");
+      if (responded >= 300 && statSync(out).size > 100_000) child.kill("SIGKILL");
     }
   };
   await Promise.allSettled([ask(), ask(), ask(), ask()]);

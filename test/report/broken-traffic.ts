@@ -48,7 +48,7 @@ const EDITS: Readonly<Record<number, Edit>> = {
 };
 
 /** Returns the recorded examples with a dozen faults, for reports in tests, docs and pictures. */
-export function brokenTraffic(): string {
+export function createInvalidTraffic(): string {
   const har = JSON.parse(readFileSync(join(import.meta.dirname, "../traffic/examples.har"), "utf8")) as {
     readonly log: { readonly entries: Entry[] };
   };
@@ -63,7 +63,7 @@ export function brokenTraffic(): string {
   }
   const [first] = har.log.entries;
   if (first === undefined) throw new Error("the recording is empty");
-  const elsewhere = structuredClone(first);
-  elsewhere.request.url = "https://metrics.example/collect";
-  return JSON.stringify({ log: { ...har.log, entries: [...har.log.entries, elsewhere] } });
+  const other = structuredClone(first);
+  other.request.url = "https://metrics.example/collect";
+  return JSON.stringify({ log: { ...har.log, entries: [...har.log.entries, other] } });
 }

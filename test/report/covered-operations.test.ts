@@ -11,7 +11,7 @@ const seen = (operationId: string, exchanges: number): OperationCoverage => ({
 const COVERED: readonly (readonly [
   operations: readonly number[],
   webhooks: readonly number[] | undefined,
-  told: string[],
+  reported: string[],
 ])[] = [
   [[1, 0], undefined, ["1 of 2 operations seen"]],
   [[0, 0], undefined, ["0 of 2 operations seen"]],

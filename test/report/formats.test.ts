@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type FormatName, REPORT_FORMATS, type ReportInput } from "../../src/report/index.js";
-import { brokenTraffic } from "./broken-traffic.js";
+import { createInvalidTraffic } from "./broken-traffic.js";
 import { createReportInput, withReproduction } from "./report-input.js";
 import { junitProblems, lineProblems, sarifProblems } from "./validators.js";
 
@@ -41,12 +41,12 @@ describe("formats", () => {
   let input: ReportInput;
   let partial: ReportInput;
   beforeAll(async () => {
-    input = await createReportInput(brokenTraffic(), {
+    input = await createReportInput(createInvalidTraffic(), {
       spec: COMMERCE,
       coverage: { parameters: 90, operations: 50 },
       allowPartial: true,
     });
-    partial = await createReportInput(brokenTraffic(), { spec: COMMERCE });
+    partial = await createReportInput(createInvalidTraffic(), { spec: COMMERCE });
   });
 
   test("the tested traffic has many kinds of violations", () => {
@@ -168,7 +168,7 @@ describe("formats", () => {
       { fingerprint: first?.fingerprint ?? "", reason: "agreed with billing", ticket: "B-7" },
       { fingerprint: "0123456789abcdef", code: "response.body.invalid", operation: "getOrder", reason: "old" },
     ];
-    const beside = await createReportInput(brokenTraffic(), { spec: COMMERCE, waivers });
+    const beside = await createReportInput(createInvalidTraffic(), { spec: COMMERCE, waivers });
     expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(beside)))).toEqual([]);
     const states = sarif(beside).results.map(({ baselineState = "none" }) => baselineState);
     const count = (state: string): number => states.filter((it) => it === state).length;

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPORT_FORMATS, type ReportInput } from "../../src/report/index.js";
 import { chromiumPath, launchChromium, type Site, serve } from "../docs/chromium.js";
-import { brokenTraffic } from "./broken-traffic.js";
+import { createInvalidTraffic } from "./broken-traffic.js";
 import { contrasts, LEAST } from "./contrast.js";
 import { createReportInput, withReproduction } from "./report-input.js";
 import { summaryPage } from "./summary-page.js";
@@ -17,14 +17,14 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
   let site: Site;
   let browser: Browser;
   beforeAll(async () => {
-    const judged = await createReportInput(brokenTraffic(), {
+    const checked = await createReportInput(createInvalidTraffic(), {
       spec: COMMERCE,
       coverage: { parameters: 75 },
       allowPartial: true,
     });
     // Paths are relative to the repository.
-    const text = JSON.stringify(judged.report).replaceAll(join(COMMERCE, "../.."), "").replaceAll('"/spec/', '"spec/');
-    input = { ...judged, report: JSON.parse(text) };
+    const text = JSON.stringify(checked.report).replaceAll(join(COMMERCE, "../.."), "").replaceAll('"/spec/', '"spec/');
+    input = { ...checked, report: JSON.parse(text) };
     const again = { curl: `curl -sS -i http://127.0.0.1/${"long".repeat(100)}`, probe: "contract probe --case a/b-1" };
     const many = Array.from({ length: 1000 }, (_, index) => {
       const finding = input.report.findings[index % input.report.findings.length];

@@ -26,8 +26,8 @@ export type ReportSetup = {
 };
 
 /** Creates the input of reports from a recording. Names of sources omit the temporary directory. */
-export async function createReportInput(traffic: string, judging: ReportSetup = {}): Promise<ReportInput> {
-  const { spec = LIBRARY, coverage, failOn = "error", allowPartial = false, waivers } = judging;
+export async function createReportInput(traffic: string, checking: ReportSetup = {}): Promise<ReportInput> {
+  const { spec = LIBRARY, coverage, failOn = "error", allowPartial = false, waivers } = checking;
   const { contract, diagnostics } = loadSpec(spec);
   const tally = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
   const source = openStreamRecording("traffic.har", bytesOf(traffic));
@@ -36,9 +36,9 @@ export async function createReportInput(traffic: string, judging: ReportSetup = 
       if (reading.kind === "unreadable") tally.addUnreadable(reading.unreadable);
       else tally.add(reading.exchange, reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange));
     }
-  const judged = tally.report();
+  const checked = tally.report();
   const report =
-    waivers === undefined ? judged : applyBaseline(judged, { path: "baseline.yaml", waivers, today: "2026-02-15" });
+    waivers === undefined ? checked : applyBaseline(checked, { path: "baseline.yaml", waivers, today: "2026-02-15" });
   const root = join(import.meta.dirname, "../..");
   return {
     report,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../cli/run-contract.js";
-import { brokenTraffic } from "./broken-traffic.js";
+import { createInvalidTraffic } from "./broken-traffic.js";
 import { createReportInput } from "./report-input.js";
 
 const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
@@ -37,11 +37,11 @@ paths:
 
 describe("accepted findings", () => {
   const accepted = async (count: number) => {
-    const { report } = await createReportInput(brokenTraffic(), { spec: COMMERCE, allowPartial: true });
+    const { report } = await createReportInput(createInvalidTraffic(), { spec: COMMERCE, allowPartial: true });
     const waivers = report.findings
       .slice(0, count)
       .map(({ fingerprint }, index) => ({ fingerprint, reason: index < 3 ? "the old app" : "the till" }));
-    const input = await createReportInput(brokenTraffic(), { spec: COMMERCE, allowPartial: true, waivers });
+    const input = await createReportInput(createInvalidTraffic(), { spec: COMMERCE, allowPartial: true, waivers });
     return { text: REPORT_FORMATS.text(input), input };
   };
 
@@ -64,9 +64,9 @@ describe("accepted findings", () => {
 
 test("a spec indented with tabs is shown indented", async () => {
   const schema = { type: "object", properties: { id: { enum: ["a"] } } };
-  const answer = { description: "d", content: { "application/json": { schema } } };
+  const response = { description: "d", content: { "application/json": { schema } } };
   const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, servers: [{ url: "https://a.example" }] };
-  const paths = { "/a": { get: { responses: { "200": answer } } } };
+  const paths = { "/a": { get: { responses: { "200": response } } } };
   const folder = createFolder({
     "spec.json": JSON.stringify({ ...spec, paths }, null, "\t"),
     "a.har": createHar(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   excluding = { ...whole, report: { ...whole.report, excluded: EXCLUDED } };
 });
 
-const SAYS: Readonly<Record<FormatName, RegExp>> = {
+const TEXT: Readonly<Record<FormatName, RegExp>> = {
   text: /^No request accepted\n {2}getBook, addBook: no request was accepted \(404\): give values {2}by mock\n/m,
   json: /"unaccepted": \[\n +\{\n +"source": "mock"/,
   ndjson: /\{"outcome":\{"kind":"inconclusive","reasons":\[".+"\],"unaccepted":\[\{"source":"mock"/,
@@ -37,7 +37,7 @@ const SAYS: Readonly<Record<FormatName, RegExp>> = {
 };
 
 /** GitHub annotations have the verdict only, which counts what is excluded if it passes. */
-const SAYS_EXCLUDED: Readonly<Record<FormatName, RegExp>> = {
+const EXCLUDED_TEXT: Readonly<Record<FormatName, RegExp>> = {
   text: /^Excluded\n {2}removeBook: by DELETE \/books\/\*: there is no undo {2}for shop\n/m,
   json: /"excluded": \[\n +\{\n +"source": "shop",\n +"selector"/,
   ndjson: /"excluded":\[\{"source":"shop","selector":"DELETE \/books\/\*"/,
@@ -49,8 +49,8 @@ const SAYS_EXCLUDED: Readonly<Record<FormatName, RegExp>> = {
 };
 
 test.each(Object.entries(REPORT_FORMATS) as [FormatName, (input: ReportInput) => string][])("%s", (name, format) => {
-  expect(format(lacking)).toMatch(SAYS[name]);
-  expect(format(excluding)).toMatch(SAYS_EXCLUDED[name]);
+  expect(format(lacking)).toMatch(TEXT[name]);
+  expect(format(excluding)).toMatch(EXCLUDED_TEXT[name]);
   expect(format(excluding)).not.toMatch(/accepted no request|inconclusive"/i);
   expect(format(whole)).not.toMatch(/accepted no request|no request accepted|unaccepted"|excluded/i);
 });

@@ -2,18 +2,18 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
-import { brokenTraffic } from "./broken-traffic.js";
+import { createInvalidTraffic } from "./broken-traffic.js";
 import { createReportInput, withReproduction } from "./report-input.js";
 
 const ROOT = join(import.meta.dirname, "../../");
 const COMMERCE = join(ROOT, "spec/openapi.yaml");
-const input = await createReportInput(brokenTraffic(), {
+const input = await createReportInput(createInvalidTraffic(), {
   spec: COMMERCE,
   coverage: { parameters: 90, operations: 50 },
   allowPartial: true,
   waivers: [{ fingerprint: "0123456789abcdef", code: "response.body.invalid", operation: "getOrder", reason: "old" }],
 });
-const doubtful = await createReportInput(brokenTraffic(), { spec: COMMERCE, failOn: "warn" });
+const doubtful = await createReportInput(createInvalidTraffic(), { spec: COMMERCE, failOn: "warn" });
 
 /** Formats for which one run covers everything. */
 const PARSED = new Set<FormatName>(["json", "ndjson", "sarif", "html"]);

@@ -121,9 +121,9 @@ export async function sendChecked(base: string, sent: TestRequest): Promise<Chec
   // Ignores findings in the request: tests send invalid requests on purpose.
   const own = findings.filter(({ code }) => code.startsWith("response."));
   if (verdict === "partial" || own.length > 0) {
-    const told = own.map(({ code, message }) => `${code}: ${message}`);
+    const violations = own.map(({ code, message }) => `${code}: ${message}`);
     throw new Error(
-      `${sent.method ?? "GET"} ${sent.path} got ${got.status}: ${[...told, ...reasons].join("; ")}\n${got.text}`,
+      `${sent.method ?? "GET"} ${sent.path} got ${got.status}: ${[...violations, ...reasons].join("; ")}\n${got.text}`,
     );
   }
   return got;

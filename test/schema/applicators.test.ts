@@ -90,7 +90,7 @@ function report(row: Row): Readonly<Record<string, unknown>> {
     const body = JSON.stringify(fill([row], leaf));
     const url = `https://a.example/${name}`;
     const headers: [string, string][] = [["Content-Type", "application/json"]];
-    const content = name === "readOnly" ? { headers, body, answerHeaders: [] } : { answer: body };
+    const content = name === "readOnly" ? { headers, body, responseHeaders: [] } : { response: body };
     return contract.check(createExchange({ method: "POST", url, ...content }));
   };
   const isPrinted = (name: string): boolean => {

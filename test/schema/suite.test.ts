@@ -39,9 +39,9 @@ describe.each(["fastest", "interpreter"] as const)("validated by the %s engine",
     for (const file of jsonFiles(join(SUITE, "tests/draft2020-12", folder))) {
       const asserted = file === "format-assertion.json" ? "assertion" : formats;
       for (const group of readJson(join(SUITE, "tests/draft2020-12", folder, file)) as unknown as Group[]) {
-        const judge = judgeOf(group.schema, { engine, formatMode: asserted });
+        const check = createCheck(group.schema, { engine, formatMode: asserted });
         for (const { description, data, valid } of group.tests) {
-          if (judge(data) === valid) passed += 1;
+          if (check(data) === valid) passed += 1;
           else failed.push(`${file}: ${group.description}: ${description}`);
         }
       }
@@ -53,7 +53,7 @@ describe.each(["fastest", "interpreter"] as const)("validated by the %s engine",
 });
 
 /** A schema that does not compile counts as a failed test, whatever the expected result. */
-function judgeOf(schema: Json, options: SchemasOptions): (value: Json) => boolean | string {
+function createCheck(schema: Json, options: SchemasOptions): (value: Json) => boolean | string {
   const uri = "https://suite.example/schema";
   const document = describing({ $ref: uri });
   const schemas = createSchemas(document, { ...options, externalSchemas: new Map([...known, [uri, schema]]) });

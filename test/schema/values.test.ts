@@ -29,16 +29,16 @@ function contractFor(schema: unknown, type: string) {
 test.each(read("values.yaml").map((row) => [JSON.stringify(row.schema), row] as const))("%s", (_, row) => {
   const contract = contractFor(row.schema, "application/json");
   const lines = (row.values ?? []).map((value) => {
-    return `${JSON.stringify(value)}: ${summarizeResult(contract.check(createExchange({ answer: JSON.stringify(value) })))}`;
+    return `${JSON.stringify(value)}: ${summarizeResult(contract.check(createExchange({ response: JSON.stringify(value) })))}`;
   });
   expect(lines.join("\n")).toMatchSnapshot();
 });
 
 test.each(read("xml-values.yaml").map((row) => [JSON.stringify(row.schema), row] as const))("%s", (_, row) => {
   const contract = contractFor(row.schema, "application/xml");
-  const lines = (row.bodies ?? []).map((answer) => {
-    const written = { answer, answerHeaders: [["Content-Type", "application/xml"]] } as const;
-    return `${answer}: ${summarizeResult(contract.check(createExchange(written)))}`;
+  const lines = (row.bodies ?? []).map((response) => {
+    const written = { response, responseHeaders: [["Content-Type", "application/xml"]] } as const;
+    return `${response}: ${summarizeResult(contract.check(createExchange(written)))}`;
   });
   expect(lines.join("\n")).toMatchSnapshot();
 });

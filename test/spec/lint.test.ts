@@ -41,8 +41,8 @@ describe("project rules", () => {
       cpSync(join(projectFolder, part), join(folder, part), { recursive: true });
     }
     for (const breach of breaches) edit(folder, breach);
-    const house = lint(folder).problems.filter(({ rule }) => rule.startsWith("commerce/"));
-    const reported = house.map(({ rule, file, line }) => `${rule} ${file}: ${lineOf(join(folder, file), line)}`);
+    const projectRules = lint(folder).problems.filter(({ rule }) => rule.startsWith("commerce/"));
+    const reported = projectRules.map(({ rule, file, line }) => `${rule} ${file}: ${lineOf(join(folder, file), line)}`);
     const expected = breaches.flatMap(({ file, reportedIn, rule, line, also = [] }) =>
       [{ rule, line }, ...also].map(
         (finding) => `commerce/${finding.rule} spec/${reportedIn ?? file}: ${finding.line}`,

@@ -43,8 +43,8 @@ describe("operations", () => {
 
   test.each(Object.entries(EXPECTED))("%s is %s", (id, [call, statuses]) => {
     expect(operations.get(id)?.call).toBe(call);
-    const answers = Object.keys(asObject(operations.get(id)?.operation.responses) ?? {});
-    expect(answers).toEqual([...statuses.split(" "), "400", "401", "403", "404", "500"]);
+    const responses = Object.keys(asObject(operations.get(id)?.operation.responses) ?? {});
+    expect(responses).toEqual([...statuses.split(" "), "400", "401", "403", "404", "500"]);
   });
 
   test("only those of billing have a separate server", () => {

@@ -95,8 +95,8 @@ test("the spec of an installed package is never written", async () => {
   const traffic = resolve("test/traffic/examples.har");
   const [node, main] = bundledCommand();
   const command = [main, "suggest", traffic, "--quiet"];
-  const elsewhere = { cwd: createFolder({}), encoding: "utf8" } as const;
-  const { status, stderr } = spawnSync(node, [...command, "--write"], elsewhere);
+  const other = { cwd: createFolder({}), encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(node, [...command, "--write"], other);
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringMatching(
@@ -104,7 +104,7 @@ test("the spec of an installed package is never written", async () => {
     ),
   });
   // Without --write, the command succeeds.
-  expect(spawnSync(node, command, elsewhere).status).toBe(0);
+  expect(spawnSync(node, command, other).status).toBe(0);
 });
 
 test("unreadable input is reported", async () => {

@@ -6,11 +6,11 @@ export type ExchangeCase = {
   readonly url?: string;
   readonly path?: string;
   readonly query?: string;
-  readonly asked?: Readonly<Record<string, string>>;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly sent?: unknown;
   /** A request body other than JSON; its type is in `asked`. */
   readonly sentText?: string;
-  readonly answered?: Readonly<Record<string, string>>;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly status?: number;
   readonly type?: string;
   /** Undefined for a response without a body. */
@@ -19,12 +19,19 @@ export type ExchangeCase = {
 };
 
 export function createCaseEntry(it: ExchangeCase): object {
-  const { method = "GET", path = "/books/7", query = "", asked = {}, answered = {}, status = 200 } = it;
+  const {
+    method = "GET",
+    path = "/books/7",
+    query = "",
+    requestHeaders: asked = {},
+    responseHeaders: answered = {},
+    status = 200,
+  } = it;
   const { url = `https://library.example/v1${path}${query}`, type = "application/json" } = it;
   const text = it.text ?? (it.json === undefined ? undefined : JSON.stringify(it.json));
   const sent = it.sentText ?? (it.sent === undefined ? undefined : JSON.stringify(it.sent));
   const sentType = it.sent === undefined ? {} : { "Content-Type": "application/json" };
-  const answerType = text === undefined ? {} : { "Content-Type": type };
+  const typeHeader = text === undefined ? {} : { "Content-Type": type };
   return createHarEntry({
     url,
     request: {
@@ -36,7 +43,7 @@ export function createCaseEntry(it: ExchangeCase): object {
     },
     response: {
       status,
-      headers: toNameValueList({ ...answerType, ...answered }),
+      headers: toNameValueList({ ...typeHeader, ...answered }),
       content: text === undefined ? { size: 0 } : { size: text.length, mimeType: type, text },
     },
   });

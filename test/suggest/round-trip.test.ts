@@ -18,7 +18,7 @@ test.each([
   ...["adyen", "github", "openai"].map((name) => `test/descriptions/${name}/openapi.yaml`),
 ])("random exchanges of %s", async (path) => {
   const { made } = arbitraryExchanges(loadContract(join(ROOT, path)));
-  const exchanges = made.flatMap((answer) => fc.sample(answer.exchanges, { numRuns: 5, seed: 1 }));
+  const exchanges = made.flatMap((response) => fc.sample(response.exchanges, { numRuns: 5, seed: 1 }));
   expect(exchanges.length).toBeGreaterThan(10);
   const recorded = writeHar(exchanges, { startedAt: "2026-01-31T09:30:00.000Z", secrets: "keep" });
   const { findings, counts } = await inferAndCheck(recorded);
@@ -55,7 +55,7 @@ test.each(["adyen", "github", "openai"])(
   async (name) => {
     const path = join(ROOT, `test/descriptions/${name}/openapi.yaml`);
     const { made } = arbitraryExchanges(loadContract(path));
-    const exchanges = made.flatMap((answer) => fc.sample(answer.exchanges, { numRuns: 5, seed: 1 }));
+    const exchanges = made.flatMap((response) => fc.sample(response.exchanges, { numRuns: 5, seed: 1 }));
     const whole = parse(readFileSync(path, "utf8"));
     const half = Object.entries(whole.paths).filter((_, index) => index % 2 === 0);
     const folder = createFolder({

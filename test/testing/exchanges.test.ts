@@ -47,11 +47,13 @@ const bytes = (text: string) => ({ kind: "bytes", bytes: Buffer.from(text) });
 /** Removes the headers that Node and undici add. */
 function summarizeExchanges({ exchanges }: ExchangeCollector) {
   const own = /^(host|connection|keep-alive|transfer-encoding)$/i;
-  return exchanges.map(({ request: asked, response: answered, origin }) => ({
-    request: { ...asked, headers: asked.headers.filter(([name]) => !own.test(name)) },
+  return exchanges.map(({ request, response: responded, origin }) => ({
+    request: { ...request, headers: request.headers.filter(([name]) => !own.test(name)) },
     response: {
-      ...answered,
-      headers: answered.headers.filter(([name]) => !own.test(name)).map(([name, value]) => [name.toLowerCase(), value]),
+      ...responded,
+      headers: responded.headers
+        .filter(([name]) => !own.test(name))
+        .map(([name, value]) => [name.toLowerCase(), value]),
     },
     origin,
   }));
@@ -81,11 +83,11 @@ const LIST = [
 
 test("request of node:http, and the server", async () => {
   const { url, inside } = await startServer();
-  const judged = createCheckedRequest(nodeRequest);
+  const checked = createCheckedRequest(nodeRequest);
   const done = (path: string, method: string, parts: readonly (string | Uint8Array)[]) =>
     new Promise<void>((over, failed) => {
       const headers = parts.length === 0 ? {} : { "X-List": ["1", "2"], "Content-Length": 4 };
-      const outgoing = judged.request(url + path, { method, headers, agent: false }, (incoming) => {
+      const outgoing = checked.request(url + path, { method, headers, agent: false }, (incoming) => {
         incoming.resume().on("end", () => over());
       });
       outgoing.on("error", failed);
@@ -94,7 +96,7 @@ test("request of node:http, and the server", async () => {
     });
   await done("/full?q=1", "PUT", ["\u00fc", new Uint8Array([0x21, 0x21])]);
   await done("/empty", "GET", []);
-  expect(summarizeExchanges(judged)).toEqual(twoExchanges(url, bytes("\u00fc!!"), LIST));
+  expect(summarizeExchanges(checked)).toEqual(twoExchanges(url, bytes("\u00fc!!"), LIST));
   // The server receives header names with their original case.
   const asWritten = LIST.map(
     ([name, value]) => [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value] as const,
@@ -104,11 +106,11 @@ test("request of node:http, and the server", async () => {
 
 test("a request without a Host header is recorded with the known part of its URL", async () => {
   const { url } = await startServer();
-  const judged = createCheckedRequest(nodeRequest);
+  const checked = createCheckedRequest(nodeRequest);
   await new Promise((over) =>
-    judged.request(`${url}/empty`, { setHost: false }, (it) => it.resume().on("end", over)).end(),
+    checked.request(`${url}/empty`, { setHost: false }, (it) => it.resume().on("end", over)).end(),
   );
-  expect(judged.exchanges.map((it) => [it.request.url, it.origin.source])).toEqual([["http:///empty", "http://"]]);
+  expect(checked.exchanges.map((it) => [it.request.url, it.origin.source])).toEqual([["http:///empty", "http://"]]);
 });
 
 test.each<[string, unknown, object]>([
@@ -124,14 +126,14 @@ test.each<[string, unknown, object]>([
   ],
 ])("undici, sending %s", async (_, body, kept) => {
   const { url } = await startServer();
-  const judged = createCheckedInterceptor();
-  const agent = new Agent().compose(judged.interceptor);
+  const checked = createCheckedInterceptor();
+  const agent = new Agent().compose(checked.interceptor);
   onTestFinished(() => agent.close());
   const given = { dispatcher: agent, headers: { "x-list": ["1", "2"] } };
   const sent = await request(`${url}/full?q=1`, { ...given, method: "PUT", body: body as string });
   expect(await sent.body.text()).toBe("abcdef");
   await (await request(`${url}/empty`, { dispatcher: agent })).body.text();
-  expect(summarizeExchanges(judged)).toEqual(twoExchanges(url, kept, LIST.slice(0, 2)));
+  expect(summarizeExchanges(checked)).toEqual(twoExchanges(url, kept, LIST.slice(0, 2)));
 });
 
 test.each<[string, unknown, readonly (readonly [string, string])[]]>([
@@ -165,15 +167,15 @@ test.each<[string, unknown, readonly (readonly [string, string])[]]>([
   ],
   ["null", null, []],
 ])("undici accepts headers as %s", (_, headers, kept) => {
-  const judged = createCheckedInterceptor();
-  const dispatch = judged.interceptor((_options: object, handler: Handler): boolean => {
+  const checked = createCheckedInterceptor();
+  const dispatch = checked.interceptor((_options: object, handler: Handler): boolean => {
     handler.onResponseStart?.(undefined as never, 204, {});
     handler.onResponseEnd?.(undefined as never, undefined as never);
     return true;
   });
   // For a URL object, undici passes the origin with a trailing slash.
   dispatch({ origin: "http://a.example/", path: "/b", method: "GET", headers }, {});
-  expect(judged.exchanges.map((it) => it.request)).toEqual([
+  expect(checked.exchanges.map((it) => it.request)).toEqual([
     { method: "GET", url: "http://a.example/b", headers: kept, body: { kind: "none" } },
   ]);
 });

@@ -12,49 +12,49 @@ type ServiceReply = { readonly status?: number; readonly type?: string; readonly
 
 /** Starts a service that sends the given responses. */
 const createFakeFetch =
-  (told: () => ServiceReply): typeof fetch =>
+  (getReply: () => ServiceReply): typeof fetch =>
   async () => {
-    const { status = 200, type = "application/json", body = "{}" } = told();
+    const { status = 200, type = "application/json", body = "{}" } = getReply();
     return new Response(body, { status, headers: { "Content-Type": type } });
   };
 
 const VALID_REPLY: ServiceReply = { body: '{"links":[],"count":0,"orders":[]}' };
 
 type Case = {
-  readonly says: string;
-  readonly told: ServiceReply;
+  readonly title: string;
+  readonly getReply: ServiceReply;
   readonly path?: string;
   readonly codes: readonly string[];
 };
 
 /** Edits of the valid response. */
 const CASES: readonly Case[] = [
-  { says: "a valid response", told: VALID_REPLY, codes: [] },
-  { says: "another status", told: { ...VALID_REPLY, status: 418 }, codes: ["response.status.undocumented"] },
+  { title: "a valid response", getReply: VALID_REPLY, codes: [] },
+  { title: "another status", getReply: { ...VALID_REPLY, status: 418 }, codes: ["response.status.undocumented"] },
   {
-    says: "a count that is a text",
-    told: { body: '{"links":[],"count":"0","orders":[]}' },
+    title: "a count that is a text",
+    getReply: { body: '{"links":[],"count":"0","orders":[]}' },
     codes: ["response.body.invalid"],
   },
   {
-    says: "another content type",
-    told: { ...VALID_REPLY, type: "text/html" },
+    title: "another content type",
+    getReply: { ...VALID_REPLY, type: "text/html" },
     codes: ["response.content-type.undocumented"],
   },
 ];
 
-test.each(CASES)("$says", async ({ told, codes }) => {
-  const send = createFakeFetch(() => told);
+test.each(CASES)("$says", async ({ getReply, codes }) => {
+  const send = createFakeFetch(() => getReply);
   const matchers = createContractMatchers({ servers: [SERVICE] });
   // The `expect` of vitest and of jest; both take the same matchers.
   expect.extend(matchers);
   plainExpect.extend({ ...matchers });
-  const judged = createCheckedFetch(send, { servers: [SERVICE] });
-  const response = await judged.fetch(SERVICE + LIST, { headers: HEADERS });
+  const checked = createCheckedFetch(send, { servers: [SERVICE] });
+  const response = await checked.fetch(SERVICE + LIST, { headers: HEADERS });
   const all = [
     () => expect(response).toMatchSpec(),
     () => (plainExpect(response) as unknown as { toMatchSpec: () => void }).toMatchSpec(),
-    judged.assertContract,
+    checked.assertContract,
   ];
   for (const hold of all) {
     if (codes.length === 0) hold();
@@ -62,14 +62,14 @@ test.each(CASES)("$says", async ({ told, codes }) => {
   }
   if (codes.length === 0) expect(() => expect(response).not.toMatchSpec()).toThrow(/Passed: /);
   else expect(response).not.toMatchSpec();
-  expect(await response.text()).toBe(told.body);
+  expect(await response.text()).toBe(getReply.body);
 });
 
 test("the message is the report, with the part of the spec and the snippet", async () => {
   const send = createFakeFetch(() => ({ body: '{"links":[],"count":"0","orders":[]}' }));
   expect.extend(createContractMatchers({ servers: [SERVICE] }));
-  const judged = createCheckedFetch(send, { servers: [SERVICE] });
-  const response = await judged.fetch(SERVICE + LIST, { headers: HEADERS });
+  const checked = createCheckedFetch(send, { servers: [SERVICE] });
+  const response = await checked.fetch(SERVICE + LIST, { headers: HEADERS });
   const message = await Promise.resolve()
     .then(() => expect(response).toMatchSpec())
     .then(
@@ -83,26 +83,26 @@ test("the message is the report, with the part of the spec and the snippet", asy
 });
 
 test("a request and response of fetch are checked too", async () => {
-  const told = { now: VALID_REPLY };
-  const send = createFakeFetch(() => told.now);
+  const getReply = { now: VALID_REPLY };
+  const send = createFakeFetch(() => getReply.now);
   expect.extend(createContractMatchers({ servers: [SERVICE] }));
   const pair = async () => {
     const request = new Request(SERVICE + LIST, { headers: HEADERS });
     return { request, response: await send(request.clone()) };
   };
   await expect(await pair()).toMatchSpec();
-  told.now = { ...VALID_REPLY, status: 418 };
+  getReply.now = { ...VALID_REPLY, status: 418 };
   await expect(async () => expect(await pair()).toMatchSpec()).rejects.toThrow("response.status.undocumented");
 });
 
 test("what cannot be checked is an error, also with not", async () => {
   const send = createFakeFetch(() => VALID_REPLY);
   expect.extend(createContractMatchers({ servers: [SERVICE] }));
-  const judged = createCheckedFetch(send, { servers: [SERVICE] });
-  const elsewhere = await createCheckedFetch(send, { servers: [SERVICE] }).fetch("https://elsewhere.example/");
-  expect(() => expect(elsewhere).toMatchSpec()).toThrow(/cannot check this exchange against the spec/);
-  expect(() => expect(elsewhere).not.toMatchSpec()).toThrow(/cannot check this exchange against the spec/);
-  expect(judged.assertContract).toThrow(/there are no exchanges to check/);
+  const checked = createCheckedFetch(send, { servers: [SERVICE] });
+  const other = await createCheckedFetch(send, { servers: [SERVICE] }).fetch("https://elsewhere.example/");
+  expect(() => expect(other).toMatchSpec()).toThrow(/cannot check this exchange against the spec/);
+  expect(() => expect(other).not.toMatchSpec()).toThrow(/cannot check this exchange against the spec/);
+  expect(checked.assertContract).toThrow(/there are no exchanges to check/);
   expect(() => expect(new Response()).toMatchSpec()).toThrow(/send it with createCheckedFetch\(\)/);
   expect(() => expect({}).toMatchSpec()).toThrow(/expects a response of createCheckedFetch\(\)/);
 });

@@ -18,11 +18,11 @@ const SERVICE = "https://orders.example";
 
 type RequestCase = { readonly method: string; readonly path: string; readonly body?: object; readonly count?: unknown };
 
-const CASES: readonly (RequestCase & { readonly says: string; readonly broken?: string })[] = [
-  { says: "a right exchange", method: "GET", path: LIST },
-  { says: "a wrong answer", method: "GET", path: LIST, count: "0", broken: "response.body.invalid" },
-  { says: "a path that is not there", method: "GET", path: "/nowhere", broken: "request.path.undocumented" },
-  { says: "a wrong request", method: "PUT", path: ORDER, body: { items: 1 }, broken: "request.body.invalid" },
+const CASES: readonly (RequestCase & { readonly title: string; readonly invalid?: string })[] = [
+  { title: "a right exchange", method: "GET", path: LIST },
+  { title: "a wrong answer", method: "GET", path: LIST, count: "0", invalid: "response.body.invalid" },
+  { title: "a path that is not there", method: "GET", path: "/nowhere", invalid: "request.path.undocumented" },
+  { title: "a wrong request", method: "PUT", path: ORDER, body: { items: 1 }, invalid: "request.body.invalid" },
 ];
 
 const cannedResponse = { body: "" };
@@ -30,21 +30,21 @@ const url = await startTestServer(() => cannedResponse);
 
 const listOf = (count: unknown): string => JSON.stringify({ links: [], count, orders: [] });
 
-function expectOutcome(witness: ExchangeCollector, broken: string | undefined): void {
-  expect(witness.exchanges.length).toBe(1);
-  if (broken === undefined) witness.assertContract();
+function expectOutcome(observed: ExchangeCollector, invalid: string | undefined): void {
+  expect(observed.exchanges.length).toBe(1);
+  if (invalid === undefined) observed.assertContract();
   else {
-    expect(witness.assertContract).toThrow(ContractError);
-    expect(witness.assertContract).toThrow(broken);
+    expect(observed.assertContract).toThrow(ContractError);
+    expect(observed.assertContract).toThrow(invalid);
   }
 }
 
-test.each(CASES)("an interceptor of undici sees $title", async ({ method, path, body, count = 0, broken }) => {
+test.each(CASES)("an interceptor of undici sees $title", async ({ method, path, body, count = 0, invalid }) => {
   cannedResponse.body = listOf(count);
-  const judged = createCheckedInterceptor({ servers: [url] });
-  const agent = new Agent().compose(judged.interceptor);
+  const checked = createCheckedInterceptor({ servers: [url] });
+  const agent = new Agent().compose(checked.interceptor);
   onTestFinished(() => agent.close());
-  const answer = await request(url + path, {
+  const response = await request(url + path, {
     dispatcher: agent,
     method: method as "GET",
     headers: {
@@ -54,17 +54,17 @@ test.each(CASES)("an interceptor of undici sees $title", async ({ method, path, 
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  expect(await answer.body.text()).toBe(listOf(count));
-  expectOutcome(judged, broken);
+  expect(await response.body.text()).toBe(listOf(count));
+  expectOutcome(checked, invalid);
 });
 
-test.each(CASES)("request of node:http sees $title", async ({ method, path, body, count = 0, broken }) => {
+test.each(CASES)("request of node:http sees $title", async ({ method, path, body, count = 0, invalid }) => {
   cannedResponse.body = listOf(count);
-  const judged = createCheckedRequest(nodeRequest, { servers: [url] });
+  const checked = createCheckedRequest(nodeRequest, { servers: [url] });
   const type = body === undefined ? {} : { "Content-Type": "application/json" };
   const text = await new Promise<string>((done, failed) => {
     const headers = { ...HEADERS, "Service-Request-Id": "r", ...type };
-    const outgoing = judged.request(url + path, { method, headers }, (incoming) => {
+    const outgoing = checked.request(url + path, { method, headers }, (incoming) => {
       let read = "";
       incoming.on("data", (chunk) => {
         read += chunk;
@@ -75,22 +75,22 @@ test.each(CASES)("request of node:http sees $title", async ({ method, path, body
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
   expect(text).toBe(listOf(count));
-  expectOutcome(judged, broken);
+  expectOutcome(checked, invalid);
 });
 
 test("a response without listeners is checked and discarded", async () => {
   cannedResponse.body = listOf("0");
-  const seen = new Promise<string>((heard) => {
-    const judged = createCheckedRequest(nodeRequest, { servers: [url], onExchange: (_, { kind }) => heard(kind) });
-    judged.request(url + LIST, { headers: HEADERS }).end();
+  const seen = new Promise<string>((received) => {
+    const checked = createCheckedRequest(nodeRequest, { servers: [url], onExchange: (_, { kind }) => received(kind) });
+    checked.request(url + LIST, { headers: HEADERS }).end();
   });
   expect(await seen).toBe("failed");
 });
 
-test.each(CASES)("middleware of a server sees $title", async ({ method, path, body, count = 0, broken }) => {
-  const judged = createServerMiddleware(SERVICE, { servers: [SERVICE] });
+test.each(CASES)("middleware of a server sees $title", async ({ method, path, body, count = 0, invalid }) => {
+  const checked = createServerMiddleware(SERVICE, { servers: [SERVICE] });
   const app = express();
-  app.use(judged.middleware);
+  app.use(checked.middleware);
   app.use(express.json());
   app.use((incoming, outgoing) => {
     // The body reaches the next handler.
@@ -106,7 +106,7 @@ test.each(CASES)("middleware of a server sees $title", async ({ method, path, bo
     server.closeAllConnections();
   });
   const address = server.address();
-  const answer = await fetch(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}${path}`, {
     method,
     headers: {
       ...HEADERS,
@@ -115,6 +115,6 @@ test.each(CASES)("middleware of a server sees $title", async ({ method, path, bo
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  expect(await answer.text()).toBe(listOf(count));
-  expectOutcome(judged, broken);
+  expect(await response.text()).toBe(listOf(count));
+  expectOutcome(checked, invalid);
 });

@@ -1,10 +1,10 @@
 import { listOperations, loadDocument, type Server } from "../../../src/document/index.js";
 import { type Exchange, getHeaderValues } from "../../../src/exchange/index.js";
-import type { Rival } from "./rival.js";
+import type { OtherTool } from "./rival.js";
 import { importFrom, scratchFolder } from "./scratch.js";
 
 /** Runs openapi-backend as a library, with formats. It gets decoded bodies; a body that cannot be decoded counts as found. */
-export const openapiBackend: Rival = {
+export const openapiBackend: OtherTool = {
   name: "openapi-backend 5.21",
   checkExchanges: async (spec, exchanges) => {
     const folder = scratchFolder();

@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Exchange } from "../../../src/exchange/index.js";
-import type { Rival, ToolFindings } from "./rival.js";
+import type { OtherTool, ToolFindings } from "./rival.js";
 
 const CLI = join(import.meta.dirname, "../../../node_modules/@stoplight/prism-cli/dist/index.js");
 const INDEX = "x-exchange-index";
 
 /** Runs `prism proxy` in front of a server that replays the recorded responses. Its result is the header `sl-violations`. */
-export const prismProxy: Rival = {
+export const prismProxy: OtherTool = {
   name: "prism proxy 5.14.2",
   checkExchanges: async (spec, exchanges) => {
     const upstream = await startReplayServer(exchanges);

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeHar } from "../../../src/exchange/index.js";
-import type { Rival } from "./rival.js";
+import type { OtherTool } from "./rival.js";
 
 const CLI = join(import.meta.dirname, "../../../node_modules/@redocly/cli/bin/cli.js");
 
 /** Runs `redocly drift` once for all exchanges. It uses SARIF, which names the exchange of each finding, unlike JSON. */
-export const redoclyDrift: Rival = {
+export const redoclyDrift: OtherTool = {
   name: "redocly drift 2.77",
   checkExchanges: async (spec, exchanges) => {
     const folder = mkdtempSync(join(tmpdir(), "mutate-"));

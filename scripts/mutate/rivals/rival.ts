@@ -4,7 +4,7 @@ import type { Exchange } from "../../../src/exchange/index.js";
 export type ToolFindings = readonly string[] | undefined;
 
 /** A tool that checks exchanges of one spec. It returns one result per exchange, in their order. */
-export type Rival = {
+export type OtherTool = {
   readonly name: string;
   readonly checkExchanges: (spec: string, exchanges: readonly Exchange[]) => Promise<readonly ToolFindings[]>;
 };

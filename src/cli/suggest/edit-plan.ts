@@ -134,11 +134,11 @@ async function checkTraffic(planOptions: EditPlanOptions, texts: FileTexts): Pro
   const observations = createTrafficObservations(document);
   const paths = createPathCollector(createServerPathResolver(document, contract.operations, planOptions.servers));
   const openQuestions = createOpenQuestionCounter(document.root);
-  const report = await checkAllTraffic(planOptions, contract, (exchange, judgement) => {
-    observations.add(exchange, judgement);
-    const isOther = judgement.findings.some(({ code }) => code !== "request.path.undocumented");
-    if (judgement.operation === undefined && !isOther) paths.add(exchange);
-    if (judgement.context !== undefined) openQuestions.add(judgement.context);
+  const report = await checkAllTraffic(planOptions, contract, (exchange, result) => {
+    observations.add(exchange, result);
+    const isOther = result.findings.some(({ code }) => code !== "request.path.undocumented");
+    if (result.operation === undefined && !isOther) paths.add(exchange);
+    if (result.context !== undefined) openQuestions.add(result.context);
   });
   return { contract, report, observations, paths, openQuestions: openQuestions.list() };
 }
@@ -163,12 +163,12 @@ async function findNewPaths(
 export async function checkAllTraffic(
   { files, servers, io, quiet }: Omit<EditPlanOptions, "spec">,
   contract: Contract,
-  note: (exchange: Exchange, judgement: ExchangeResult) => void,
+  note: (exchange: Exchange, result: ExchangeResult) => void,
 ): Promise<Report> {
   const tally = createReportBuilder(contract);
-  const addRecorded: typeof tally.addRecorded = (exchange, judgement) => {
-    tally.addRecorded(exchange, judgement);
-    note(exchange, judgement);
+  const addRecorded: typeof tally.addRecorded = (exchange, result) => {
+    tally.addRecorded(exchange, result);
+    note(exchange, result);
   };
   await checkRecordings({ contract, tally: { ...tally, addRecorded }, files, servers, io, coverage: true, quiet });
   return tally.report();

@@ -18,7 +18,7 @@ export type UrlRedactor = {
 export function createUrlRedactor(document: Document, schemas: Schemas, operations: readonly Operation[]): UrlRedactor {
   const sensitiveNames = findSensitiveNames(document, operations);
   const known = new Map<Operation, SensitiveParameters>();
-  const markedOf = (operation: Operation): SensitiveParameters => {
+  const sensitiveOf = (operation: Operation): SensitiveParameters => {
     const marked = known.get(operation) ?? findSensitiveParameters(schemas, operation);
     known.set(operation, marked);
     return marked;
@@ -26,7 +26,7 @@ export function createUrlRedactor(document: Document, schemas: Schemas, operatio
   return {
     sensitiveNames,
     redactForReport: (url, operation) => {
-      const sensitive = operation && markedOf(operation);
+      const sensitive = operation && sensitiveOf(operation);
       const isHidden = (name: string): boolean =>
         sensitiveNames.has(name) ||
         sensitive?.isSensitiveInQuery(name) === true ||
@@ -34,7 +34,7 @@ export function createUrlRedactor(document: Document, schemas: Schemas, operatio
       return redactPath(redactUrl(url, isHidden), { operation, sensitive, redact: redactWhole });
     },
     redactForRecording: (url, operation, redact) => {
-      const sensitive = operation && markedOf(operation);
+      const sensitive = operation && sensitiveOf(operation);
       const isHidden = (name: string): boolean =>
         sensitiveNames.has(name) || sensitive?.isSensitiveInQuery(name) === true;
       return redactQuery(redactPath(url, { operation, sensitive, redact }), isHidden, redact);

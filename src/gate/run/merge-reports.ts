@@ -27,7 +27,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const changed = reports.map(({ coverage }) => coverage.changed);
   const unreadable = reports.flatMap((report) => report.unreadable);
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
-  const unloggedCount = sumOf(({ summary }) => summary.notLogged ?? 0);
+  const unavailableCount = sumOf(({ summary }) => summary.notLogged ?? 0);
   // Kept even if another run accepted the operation.
   const unaccepted = dropDuplicates(reports.flatMap((report) => report.unaccepted ?? [])).sort(compareUnaccepted);
   const excluded = dropDuplicates(reports.flatMap((report) => report.excluded ?? [])).sort(compareExcluded);
@@ -39,7 +39,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       failed: sumOf(({ summary }) => summary.failed),
       partial: sumOf(({ summary }) => summary.partial),
       skipped: sumOf(({ summary }) => summary.skipped),
-      ...(unloggedCount === 0 ? {} : { notLogged: unloggedCount }),
+      ...(unavailableCount === 0 ? {} : { notLogged: unavailableCount }),
       unreadable: sumOf(({ summary }) => summary.unreadable),
       findings: { error: level("error"), warn: level("warn") },
     },

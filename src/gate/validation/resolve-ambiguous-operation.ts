@@ -27,9 +27,9 @@ export function resolveAmbiguousOperation(
     worth: getMatchQuality(validate(candidate, [])),
   }));
   const best = results.reduce((one, other) => (compareQuality(other.worth, one.worth) < 0 ? other : one));
-  const isBroken = best.worth[0] === VERDICT_RANK.failed;
+  const isViolation = best.worth[0] === VERDICT_RANK.failed;
   // If the best result passes, only equally good operations are ambiguous. If it fails, all are.
-  const ambiguous = results.filter((it) => it !== best && (isBroken || compareQuality(it.worth, best.worth) === 0));
+  const ambiguous = results.filter((it) => it !== best && (isViolation || compareQuality(it.worth, best.worth) === 0));
   return validate(
     best.candidate,
     ambiguous.map(({ candidate }) => candidate.operation),

@@ -104,8 +104,8 @@ function sendOnce(
       socket.destroy();
       finish({ kind: "failed", cause: "other", reason: "the response switches to another protocol" });
     });
-    request.on("response", (response) => {
-      readResponse(response).then((answer) => finish({ kind: "response", response: answer }), fail);
+    request.on("response", (message) => {
+      readResponse(message).then((response) => finish({ kind: "response", response }), fail);
     });
     request.end(outgoing.body);
   });

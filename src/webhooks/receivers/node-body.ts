@@ -69,6 +69,6 @@ function readBytesUpTo(request: NodeRequest, limit: number): Promise<Uint8Array 
       if (length <= limit) done(concatBytes(chunks, length));
     });
     // No effect after the end, because the promise is already resolved.
-    for (const broken of ["error", "close"]) request.on(broken, () => done(400));
+    for (const event of ["error", "close"]) request.on(event, () => done(400));
   });
 }

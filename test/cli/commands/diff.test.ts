@@ -77,7 +77,7 @@ test("markdown and github show the code, the value and the location", async () =
 test("unreadable and missing files are reported, and the exit code is 2", async () => {
   const { old } = createSpecFiles();
   const folder = createFolder({ "empty.json": '{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}' });
-  for (const [args, said] of [
+  for (const [args, output] of [
     [[old, "nothing.yaml"], "nothing.yaml: file does not exist"],
     [[old, "no-such-branch:openapi.yaml"], 'no commit "no-such-branch" in this repository'],
     [["--upload-pack=x:openapi.yaml", old], "unknown option"],
@@ -85,7 +85,7 @@ test("unreadable and missing files are reported, and the exit code is 2", async 
     [[old, old, "--format", "html"], 'unknown format "html"; give text, json, github or markdown'],
   ] as const) {
     const { code, stderr } = await runContract(["diff", ...args]);
-    expect([code, stderr], said).toEqual([2, expect.stringContaining(said)]);
+    expect([code, stderr], output).toEqual([2, expect.stringContaining(output)]);
   }
 });
 
@@ -122,8 +122,8 @@ test("a breaking change that a baseline accepts does not fail the run until its 
   expect(accepted.stdout).toMatch(/: 1 breaking, 0 possibly breaking, 0 compatible \(1 accepted\): major\.\n$/);
   expect((await beside("accepted.json", "--format", "github")).stdout).not.toContain("::error");
   expect((await beside("accepted.json", "--format", "markdown")).stdout).toContain("accepted: no client sends more");
-  const { findings: told } = JSON.parse((await beside("accepted.json", "--format", "json")).stdout);
-  expect(told[0].accepted).toEqual({ reason: "no client sends more", ticket: "SHOP-1" });
+  const { findings: reported } = JSON.parse((await beside("accepted.json", "--format", "json")).stdout);
+  expect(reported[0].accepted).toEqual({ reason: "no client sends more", ticket: "SHOP-1" });
 
   const passed = await beside("passed.json");
   expect([passed.code, passed.stdout]).toEqual([

@@ -40,7 +40,7 @@ describe("contract explain", () => {
   });
 
   /** Unknown codes, and the suggested ones. */
-  const SIMILAR: readonly (readonly [asked: string, suggested: readonly string[]])[] = [
+  const SIMILAR: readonly (readonly [request: string, suggested: readonly string[]])[] = [
     ["response.body.invlid", ["response.body.invalid"]],
     ["response.body", listCodesWithPrefix("response.body.")],
     ["response.body.", listCodesWithPrefix("response.body.")],
@@ -54,15 +54,15 @@ describe("contract explain", () => {
     ["", []],
   ];
 
-  test.each(SIMILAR)("for %j suggests %j", async (asked, suggested) => {
-    const { code, stdout, stderr } = await runContract(["explain", asked]);
+  test.each(SIMILAR)("for %j suggests %j", async (request, suggested) => {
+    const { code, stdout, stderr } = await runContract(["explain", request]);
     const shown = suggested.slice(0, 10).join(", ");
     const rest = suggested.length > 10 ? ` or ${suggested.length - 10} more` : "";
     const meant = suggested.length === 0 ? "" : `did you mean ${shown}${rest}? `;
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: "",
-      stderr: `contract explain: unknown code ${JSON.stringify(asked)}; ${meant}"contract explain" lists all codes\n`,
+      stderr: `contract explain: unknown code ${JSON.stringify(request)}; ${meant}"contract explain" lists all codes\n`,
     });
   });
 });

@@ -42,14 +42,14 @@ async function runGate(): Promise<string> {
   const paths = Object.fromEntries(Object.entries(there).map(([key, path]) => [key, join(ROOT, path)]));
   const own = { ...config, ...paths, traffic: [join(ROOT, "test/traffic")], targets };
   const folder = createFolder({ "contract.config.yaml": JSON.stringify(own) });
-  let said = "";
-  let told = "";
+  let output = "";
+  let reported = "";
   await run(["gate", "--config", join(folder, "contract.config.yaml")], {
     stdout: (text) => {
-      told += text;
+      reported += text;
     },
     stderr: (text) => {
-      said += text;
+      output += text;
     },
     stdin: (async function* () {})(),
     env: {},
@@ -57,7 +57,7 @@ async function runGate(): Promise<string> {
     isTerminal: false,
     selfCommand: SELF,
   });
-  return (said + told).replaceAll(`${ROOT}/`, "");
+  return (output + reported).replaceAll(`${ROOT}/`, "");
 }
 
 /** A line without what differs from run to run. */

@@ -8,7 +8,7 @@ const NO_CONTENT_MESSAGE =
   "nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0, 3.1 or 3.2 document with at least one of them; name its main file with --spec\n";
 
 /** The content of the file, and the message after its name. */
-const INVALID_SPECS: Readonly<Record<string, readonly [content: string, says: string | RegExp]>> = {
+const INVALID_SPECS: Readonly<Record<string, readonly [content: string, message: string | RegExp]>> = {
   "only a version": ["openapi: 3.1.0\n", NO_CONTENT_MESSAGE],
   "no part with anything in it": [
     "openapi: 3.1.0\ninfo: { title: t, version: '1' }\npaths: {}\ncomponents: {}\n",
@@ -27,14 +27,14 @@ const INVALID_SPECS: Readonly<Record<string, readonly [content: string, says: st
   "text that is no YAML": ["openapi: [", /not valid YAML/],
 };
 
-test.each(Object.entries(INVALID_SPECS))("refuses %s", async (_, [content, says]) => {
+test.each(Object.entries(INVALID_SPECS))("refuses %s", async (_, [content, message]) => {
   const folder = createFolder({ "spec.yaml": content });
   const out = join(folder, "generated");
   const spec = join(folder, "spec.yaml");
   const { code, stdout, stderr } = await runContract(["generate", "--spec", spec, "--out", out]);
   expect({ code, stdout, isThere: existsSync(out) }).toEqual({ code: 2, stdout: "", isThere: false });
-  if (typeof says === "string") expect(stderr).toBe(`contract generate: ${spec}: ${says}`);
-  else expect(stderr).toMatch(says);
+  if (typeof message === "string") expect(stderr).toBe(`contract generate: ${spec}: ${message}`);
+  else expect(stderr).toMatch(message);
   expect(stderr.split("contract generate: ")).toHaveLength(2);
 });
 

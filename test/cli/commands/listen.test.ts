@@ -22,9 +22,9 @@ type SentRequest = { readonly body: string; readonly signature?: string; readonl
 async function deliver(sent: readonly SentRequest[], args: readonly string[] = []) {
   const interrupt = new AbortController();
   let [stdout, stderr] = ["", ""];
-  let heard = (_: string): void => {};
+  let received = (_: string): void => {};
   const listening = new Promise<string>((resolve) => {
-    heard = resolve;
+    received = resolve;
   });
   const ended = run(["listen", "--secret", SECRET, "--port", "0", ...args], {
     stdout: (text) => {
@@ -33,7 +33,7 @@ async function deliver(sent: readonly SentRequest[], args: readonly string[] = [
     stderr: (text) => {
       stderr += text;
       const [, url] = /^listening on (.*)$/m.exec(text) ?? [];
-      if (url !== undefined) heard(url);
+      if (url !== undefined) received(url);
     },
     stdin: (async function* () {})(),
     env: {},
@@ -44,7 +44,7 @@ async function deliver(sent: readonly SentRequest[], args: readonly string[] = [
   const url = await listening;
   const statuses: number[] = [];
   for (const { body, signature, method = "POST" } of sent) {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       ...(method === "GET" ? {} : { body }),
       headers: {
@@ -52,7 +52,7 @@ async function deliver(sent: readonly SentRequest[], args: readonly string[] = [
         "Service-Webhook-Signature": signature ?? (await sign(body, SECRET)),
       },
     });
-    statuses.push(answer.status);
+    statuses.push(response.status);
   }
   // The listener prints the line after it has responded.
   while (stdout.split("\n").length <= statuses.length) await new Promise((later) => setTimeout(later, 5));
@@ -91,13 +91,13 @@ const DELIVERIES: Readonly<
 test.each(Object.entries(DELIVERIES))("%s", async (_, [sent, status, codes, exit]) => {
   const out = join(createFolder({}), "deliveries.ndjson");
   const live = await deliver([sent], ["--out", out, "--format", `json:${out}.json`]);
-  const told = JSON.parse(readFileSync(`${out}.json`, "utf8"));
+  const reported = JSON.parse(readFileSync(`${out}.json`, "utf8"));
   expect(live.statuses).toEqual([status]);
-  expect(told.findings.map(({ code }: { code: string }) => code).sort()).toEqual(codes);
+  expect(reported.findings.map(({ code }: { code: string }) => code).sort()).toEqual(codes);
   expect(live.code).toBe(exit);
   // Checking the written file gives the same result as checking live.
   const again = await runContract(["check", out, "--format", "json"]);
-  expect(JSON.parse(again.stdout)).toEqual(told);
+  expect(JSON.parse(again.stdout)).toEqual(reported);
   expect(again.code).toBe(exit);
 });
 
@@ -150,14 +150,14 @@ test("if the port is taken, the file of an earlier run stays unchanged", async (
 });
 
 /** Invalid options, and their messages. */
-const INVALID_OPTIONS: Readonly<Record<string, readonly [args: readonly string[], says: RegExp]>> = {
+const INVALID_OPTIONS: Readonly<Record<string, readonly [args: readonly string[], message: RegExp]>> = {
   "a secret that is empty": [["--secret", ""], /argument '' is invalid\. It is empty/],
   "a folder to write to": [["--secret", "s", "--port", "0", "--out", tmpdir()], /it is a directory; give a file in it/],
 };
 
-test.each(Object.entries(INVALID_OPTIONS))("%s is rejected", async (_, [args, says]) => {
+test.each(Object.entries(INVALID_OPTIONS))("%s is rejected", async (_, [args, message]) => {
   const { code, stderr } = await runContract(["listen", ...args]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
 });
 
 test.runIf(existsSync("/dev/full"))(
@@ -183,14 +183,14 @@ test("a run without deliveries does not pass", async () => {
 });
 
 test("--count ends the run after that many events with a valid signature; others do not count", async () => {
-  let heard = (_: string): void => {};
+  let received = (_: string): void => {};
   const listening = new Promise<string>((resolve) => {
-    heard = resolve;
+    received = resolve;
   });
   const machine = {
     stderr: (text: string) => {
       const [, url] = /^listening on (.*)$/m.exec(text) ?? [];
-      if (url !== undefined) heard(url);
+      if (url !== undefined) received(url);
     },
   };
   const ended = runContract(["listen", "--secret", SECRET, "--port", "0", "--count", "2"], "", {}, machine);

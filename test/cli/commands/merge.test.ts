@@ -6,7 +6,7 @@ import { createRecordingFiles, recordingsArbitrary } from "../random-recordings.
 import { createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../../cases/library.yaml");
-const broken = createHarEntry({ response: { content: { size: 23, text: '{"id":"7","title":"Emma"}' } } });
+const invalid = createHarEntry({ response: { content: { size: 23, text: '{"id":"7","title":"Emma"}' } } });
 
 test("the reports of all shards, in any order, merge to the bytes of the whole run", async () => {
   await fc.assert(
@@ -60,7 +60,7 @@ test("webhook counts add up like operation counts", async () => {
 });
 
 test("a baseline is applied to the merged report", async () => {
-  const folder = createFolder({ "a.har": createHar(broken, createHarEntry(), broken) });
+  const folder = createFolder({ "a.har": createHar(invalid, createHarEntry(), invalid) });
   const baseline = join(folder, "baseline.yaml");
   const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--baseline", baseline];
   await runContract([...run, "--update-baseline", "--reason", "known since the summer"]);
@@ -121,9 +121,9 @@ describe("--shard", () => {
     const folder = createFolder({ "a.har": createHar(createHarEntry()) });
     const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--shard"];
     expect((await runContract([...run, "2/2"])).code).toBe(0);
-    const elsewhere = createFolder({ "a.har": createHar(createHarEntry({ url: "https://elsewhere.example/" })) });
-    const report = join(elsewhere, "1.json");
-    const part = ["check", join(elsewhere, "a.har"), "--spec", LIBRARY, "--shard", "1/1", "--format", `json:${report}`];
+    const other = createFolder({ "a.har": createHar(createHarEntry({ url: "https://elsewhere.example/" })) });
+    const report = join(other, "1.json");
+    const part = ["check", join(other, "a.har"), "--spec", LIBRARY, "--shard", "1/1", "--format", `json:${report}`];
     expect((await runContract(part)).code).toBe(0);
     const { code, stderr } = await runContract(["merge", report]);
     expect({ code, stderr }).toEqual({
@@ -159,7 +159,7 @@ const OTHERS = {
 
 describe("merge rejects", () => {
   const reports = async (): Promise<{ folder: string; file: (name: string) => string }> => {
-    const folder = createFolder({ "a.har": createHar(createHarEntry(), broken), ...OTHERS });
+    const folder = createFolder({ "a.har": createHar(createHarEntry(), invalid), ...OTHERS });
     for (const shard of ["1/2", "2/2", "1/3"]) {
       const out = `json:${join(folder, `${shard.replace("/", "of")}.json`)}`;
       await runContract(["check", join(folder, "a.har"), "--spec", LIBRARY, "--shard", shard, "--format", out]);
@@ -180,7 +180,11 @@ describe("merge rejects", () => {
     ["an empty file", ["empty.har"], "empty.har: is not a report of --format json; give files written"],
     ["what is no JSON", ["broken.json"], "broken.json: is not a report of --format json; give files written"],
     ["a report that is not whole", ["part.json"], 'expected the property "spec"'],
-    ["a report of an older version", ["old.json"], "old.json: a report of schemaVersion 1 does not name the properties"],
+    [
+      "a report of an older version",
+      ["old.json"],
+      "old.json: a report of schemaVersion 1 does not name the properties",
+    ],
     ["a file that is not there", ["nowhere.json"], "nowhere.json: file does not exist; give files written"],
     ["a folder", ["."], ": is a directory; give files written"],
   ])("%s", async (_what, names, words) => {
@@ -202,7 +206,7 @@ describe("merge rejects", () => {
 
 test("--only checks the named operations, by id, tag or path, and counts the others as left out", async () => {
   const folder = createFolder({
-    "a.har": createHar(createHarEntry(), broken, createHarEntry({ url: "https://library.example/v1/shelves" })),
+    "a.har": createHar(createHarEntry(), invalid, createHarEntry({ url: "https://library.example/v1/shelves" })),
   });
   const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--format", "json", "--only"];
   for (const name of ["getBook", "/books/{bookId}"]) {

@@ -113,11 +113,11 @@ test.each(["HTTP", "SSH"])(
 test("without a file, reports at once that another program uses the port of a sandbox", async () => {
   const url = await startOther();
   const file = join(createFolder({}), "credentials.json");
-  const told: string[] = [];
-  const io = { signal: new AbortController().signal, stderr: (text: string) => told.push(text) } as unknown as Io;
+  const reported: string[] = [];
+  const io = { signal: new AbortController().signal, stderr: (text: string) => reported.push(text) } as unknown as Io;
   const waiting = waitForSandbox({ file, wait: 100_000, defaultAddress: { url } }, io);
   await expect(waiting).rejects.toThrow(`port ${new URL(url).port} is in use by another program: ${url} responds`);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test("reports after two seconds what it waits for", async () => {
@@ -144,11 +144,11 @@ test.each([
     async () => '{"url": "http://service.invalid", "audience": "a", "applicationId": "b", "privateKey": "c"}',
     /http:\/\/service\.invalid \(from .*\) does not respond; check "url" in the file/,
   ],
-])("reports what is wrong with credentials of %s", async (what, text, says) => {
+])("reports what is wrong with credentials of %s", async (what, text, message) => {
   const file = join(createFolder({ "credentials.json": await text() }), "credentials.json");
   const wait = what.startsWith("an address") ? [] : ["--wait", "0"];
   const { code, stderr } = await runContract(["token", "--credentials", file, ...wait]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
 });
 
 test("a starting sandbox removes only the files of an earlier one", async () => {

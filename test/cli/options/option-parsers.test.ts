@@ -12,7 +12,7 @@ type Parser = Exclude<keyof typeof parsers, "collectSecrets" | "collectValues">;
 const ROWS: Readonly<
   Record<
     Parser,
-    { readonly good: readonly (readonly [string, unknown])[]; readonly bad: readonly string[]; readonly says: string }
+    { good: readonly (readonly [string, unknown])[]; bad: readonly string[]; message: string }
   >
 > = {
   parsePort: {
@@ -22,7 +22,7 @@ const ROWS: Readonly<
       ["080", 80],
     ],
     bad: ["65536", "-1", "1.5", "1e3", "", " 1", "x1", "1x"],
-    says: "Give a port number from 0 to 65535.",
+    message: "Give a port number from 0 to 65535.",
   },
   parseFailOn: {
     good: [
@@ -31,7 +31,7 @@ const ROWS: Readonly<
       ["never", "never"],
     ],
     bad: ["info", ""],
-    says: "Give error, warn or never.",
+    message: "Give error, warn or never.",
   },
   parseDay: {
     good: [
@@ -39,7 +39,7 @@ const ROWS: Readonly<
       ["2024-02-29", "2024-02-29"],
     ],
     bad: ["2026-02-29", "2026-1-31", "2026-01-32", "today", ""],
-    says: "Give a day such as 2026-01-31.",
+    message: "Give a day such as 2026-01-31.",
   },
   parseCount: {
     good: [
@@ -47,7 +47,7 @@ const ROWS: Readonly<
       ["10", 10],
     ],
     bad: ["0", "01", "-1", "1.5", "x1", "1x", ""],
-    says: "Give a number, at least 1.",
+    message: "Give a number, at least 1.",
   },
   parseEventCount: {
     good: [
@@ -55,7 +55,7 @@ const ROWS: Readonly<
       ["999999999", 999_999_999],
     ],
     bad: ["0", "1000000000", "x1", "1x", ""],
-    says: "Give a number of events, at least 1.",
+    message: "Give a number of events, at least 1.",
   },
   parsePositiveNumber: {
     good: [
@@ -63,7 +63,7 @@ const ROWS: Readonly<
       ["1e3", 1000],
     ],
     bad: ["0", "-1", "", " ", "x", "Infinity"],
-    says: "Give a number above 0.",
+    message: "Give a number above 0.",
   },
   parseSeed: {
     good: [
@@ -71,7 +71,7 @@ const ROWS: Readonly<
       ["2147483647", 2_147_483_647],
     ],
     bad: ["2147483648", "-1", "1.5", "00000000001", "x1", "1x", ""],
-    says: "Give a whole number from 0 to 2147483647.",
+    message: "Give a whole number from 0 to 2147483647.",
   },
   parseWaitSeconds: {
     good: [
@@ -79,7 +79,7 @@ const ROWS: Readonly<
       ["999999", 999_999],
     ],
     bad: ["1000000", "-1", "x1", "1x", ""],
-    says: "Give a number of seconds, at least 0.",
+    message: "Give a number of seconds, at least 0.",
   },
   parseSeconds: {
     good: [
@@ -87,7 +87,7 @@ const ROWS: Readonly<
       ["999999999", 999_999_999],
     ],
     bad: ["0", "1000000000", "x1", "1x", ""],
-    says: "Give a number of seconds, at least 1.",
+    message: "Give a number of seconds, at least 1.",
   },
   parseBaseUrl: {
     good: [
@@ -95,7 +95,7 @@ const ROWS: Readonly<
       ["http://a.example/b", "http://a.example/b"],
     ],
     bad: ["ftp://a.example", "a.example", "xhttp://a.example", "http://"],
-    says: "Give a URL such as https://sandbox.example.",
+    message: "Give a URL such as https://sandbox.example.",
   },
   validateByteSize: {
     good: [
@@ -105,11 +105,11 @@ const ROWS: Readonly<
       ["999999999999", "999999999999"],
     ],
     bad: ["1000000000000", "1G", "k", "x1", "1kx", ""],
-    says: "Give a number of bytes, such as 65536, 64k or 10M.",
+    message: "Give a number of bytes, such as 65536, 64k or 10M.",
   },
 };
 
-describe.each(Object.entries(ROWS) as [Parser, (typeof ROWS)[Parser]][])("%s", (name, { good, bad, says }) => {
+describe.each(Object.entries(ROWS) as [Parser, (typeof ROWS)[Parser]][])("%s", (name, { good, bad, message }) => {
   const parse: (value: string) => unknown = new Map(Object.entries(parsers)).get(name) as never;
   test.each(good)("%j is %j", (value, expected) => {
     expect(parse(value)).toBe(expected);
@@ -121,7 +121,7 @@ describe.each(Object.entries(ROWS) as [Parser, (typeof ROWS)[Parser]][])("%s", (
     } catch (thrown) {
       error = thrown;
     }
-    expect(error).toMatchObject({ code: "commander.invalidArgument", message: says });
+    expect(error).toMatchObject({ code: "commander.invalidArgument", message });
   });
 });
 
@@ -198,8 +198,8 @@ test.each([
     "formats text and github and text: only one report can go to stdout (or text and github); write the others to a file, such as text:FILE",
   ],
   [["json:x.json", "text:./x.json"], `${process.cwd()}/x.json: two reports use this file; give each its own`],
-])("the outputs %j are rejected", (given, says) => {
-  expect(() => parseOutputsForFormats(["text", "github", "json"], given)).toThrow(new UsageError(says));
+])("the outputs %j are rejected", (given, message) => {
+  expect(() => parseOutputsForFormats(["text", "github", "json"], given)).toThrow(new UsageError(message));
 });
 
 test.each([

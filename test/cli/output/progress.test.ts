@@ -59,32 +59,32 @@ const LINE = "error response.body.invalid  GET http://a.example/b\n  /id: expect
 function recordLiveOutput(isTerminal: boolean, quiet: boolean): readonly string[] {
   const { io, written } = createStderrIo(isTerminal);
   const { add, print, stop } = startLiveOutput(io, quiet);
-  const asked = (status: number) => ({
+  const request = (status: number) => ({
     request: { method: "GET", url: "http://a.example/b?token=x#c" },
     response: { status },
   });
   const found = (fingerprint: string) => ({ ...FINDING, fingerprint });
-  add(asked(200), { verdict: "passed", findings: [] });
-  add(asked(200), { verdict: "failed", findings: [found("1"), found("1")] });
+  add(request(200), { verdict: "passed", findings: [] });
+  add(request(200), { verdict: "failed", findings: [found("1"), found("1")] });
   vi.advanceTimersByTime(100);
-  add(asked(0), { verdict: "skipped", findings: [found("1")] });
+  add(request(0), { verdict: "skipped", findings: [found("1")] });
   vi.advanceTimersByTime(99);
   print("a note\n");
   vi.advanceTimersByTime(1);
-  add(asked(200), { verdict: "passed", findings: [] });
+  add(request(200), { verdict: "passed", findings: [] });
   stop();
   vi.advanceTimersByTime(1000);
   return written;
 }
 
 test("live traffic on a terminal: each finding once, and a line with counts", () => {
-  const asked = "GET http://a.example/b?token=[redacted]#c";
+  const request = "GET http://a.example/b?token=[redacted]#c";
   expect(recordLiveOutput(true, false)).toEqual([
     ...[CLEAR, LINE],
-    ...[CLEAR, `1 passed, 1 failed  ${asked} 200`],
+    ...[CLEAR, `1 passed, 1 failed  ${request} 200`],
     ...[CLEAR, "a note\n"],
     // A wrapped line cannot be cleared, so lines have at most 79 characters.
-    ...[CLEAR, `1 passed, 1 failed, 1 skipped  ${asked} no response`.slice(0, 79)],
+    ...[CLEAR, `1 passed, 1 failed, 1 skipped  ${request} no response`.slice(0, 79)],
     CLEAR,
   ]);
 });

@@ -10,9 +10,9 @@ const ENDS = [
   ["when it was interrupted before", { signal: AbortSignal.abort() }, "interrupted"],
 ] as const;
 
-test.each(ENDS)("a command that prints no token is stopped %s", async (_, limits, says) => {
+test.each(ENDS)("a command that prints no token is stopped %s", async (_, limits, message) => {
   const source = createCredentialSource({ auth: ENDLESS, token: undefined, ...limits }, []);
-  await expect(source.get()).rejects.toThrow(`--auth command: no token: ${says}`);
+  await expect(source.get()).rejects.toThrow(`--auth command: no token: ${message}`);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ["echo abc; exit 3", "it ended with exit code 3"],
   ["kill -9 $$", "it ended with SIGKILL"],
   ["true", "nothing on stdout"],
-])("%s is not a token", async (command, says) => {
+])("%s is not a token", async (command, message) => {
   const source = createCredentialSource({ auth: `command:${command}`, token: undefined }, []);
-  await expect(source.get()).rejects.toThrow(`--auth command: no token: ${says}`);
+  await expect(source.get()).rejects.toThrow(`--auth command: no token: ${message}`);
 });

@@ -94,9 +94,9 @@ describeEachEngine("the client", (_, { newTarget }) => {
     const { signal } = controller;
     // Aborts after the request has been sent, however long that takes.
     const aborting: typeof fetch = (url, init) => {
-      const answer = fetch(url, init);
+      const response = fetch(url, init);
       if (String(url).includes(ORDER)) controller.abort("enough");
-      return answer;
+      return response;
     };
     // Only the slow call has a short timeout: sign-in uses the limits of the client, because the machine may be slow.
     const given = world

@@ -47,7 +47,7 @@ export async function openSetup(options: SandboxOptions = {}): Promise<Integrati
     sent.push(`${init?.method} ${new URL(String(url)).pathname} ${response.status}`);
     return response;
   };
-  const judged: typeof fetch = async (url, init) => {
+  const checkedFetch: typeof fetch = async (url, init) => {
     const { pathname, search } = new URL(String(url));
     const response = await counted(url, init);
     const bytes = Buffer.from(await response.clone().arrayBuffer());
@@ -79,7 +79,7 @@ export async function openSetup(options: SandboxOptions = {}): Promise<Integrati
         baseUrl: sandbox.url,
         billingUrl: sandbox.url,
         signIn: jwtBearer(key),
-        fetch: judged,
+        fetch: checkedFetch,
         ...(more as object),
       }),
     admin: async (method, path, body) => {

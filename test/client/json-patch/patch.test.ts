@@ -64,8 +64,8 @@ describe("patches", () => {
   test("each is a document that matches the spec", async () => {
     const contract = await loadContract("spec/openapi.yaml");
     for (const { made } of ROWS) {
-      const judgement = contract.check(await exchangeOf(JSON.stringify(made)));
-      expect(judgement.findings.filter(({ code }) => code.startsWith("request.body"))).toEqual([]);
+      const result = contract.check(await exchangeOf(JSON.stringify(made)));
+      expect(result.findings.filter(({ code }) => code.startsWith("request.body"))).toEqual([]);
     }
     const wrong = contract.check(await exchangeOf('[{"op":"move","from":"/items","path":"/discounts"}]'));
     expect(wrong.findings.map(({ code }) => code)).toContain("request.body.invalid");
@@ -82,8 +82,8 @@ function exchangeOf(body: string): Promise<Exchange> {
   };
   const order = "1daef824-206a-4f94-999f-205ca806f884";
   const url = `https://services.commerce-cloud.example/businesses/${order}/orders/${order}`;
-  const answer = new Response("{}", { headers: { "Content-Type": "application/json" } });
-  return createFetchExchange(new Request(url, { method: "PATCH", headers, body }), answer, {
+  const response = new Response("{}", { headers: { "Content-Type": "application/json" } });
+  return createFetchExchange(new Request(url, { method: "PATCH", headers, body }), response, {
     source: "test",
     index: 0,
   });

@@ -17,7 +17,7 @@ type Row = {
   readonly got: readonly unknown[];
   readonly read: readonly string[];
   /** Message of the error that ends the list, if any. */
-  readonly says?: RegExp;
+  readonly message?: RegExp;
   readonly resume?: string;
 };
 
@@ -73,28 +73,30 @@ const ROWS: readonly Row[] = [
     more: { resume: "https://evil.example/businesses/shop/orders?startOffset=2" },
     got: [],
     read: [],
-    says: /^listOrders: paging: next link to https:\/\/evil.example\/businesses\/shop\/orders, not https:.* \{"page":0\}$/,
+    message:
+      /^listOrders: paging: next link to https:\/\/evil.example\/businesses\/shop\/orders, not https:.* \{"page":0\}$/,
   },
   {
     name: "a link that leads elsewhere, after the items of its page",
     bodies: second(page([3], "/businesses/other/orders?startOffset=3")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /: next link to https:\/\/service.example\/businesses\/other\/orders, not https:\/\/service.example\/v1\/businesses\/shop\/orders \{"page":2\}$/,
+    message:
+      /: next link to https:\/\/service.example\/businesses\/other\/orders, not https:\/\/service.example\/v1\/businesses\/shop\/orders \{"page":2\}$/,
   },
   {
     name: "a link to itself",
     bodies: second(page([3], "/businesses/shop/orders?startOffset=2")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /^listOrders: paging: next link repeats \{"page":2\}$/,
+    message: /^listOrders: paging: next link repeats \{"page":2\}$/,
   },
   {
     name: "a link to the first page",
     bodies: second(page([3], "/businesses/shop/orders")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /link repeats/,
+    message: /link repeats/,
   },
   {
     name: "a link to a former page that is written in another way",
@@ -104,7 +106,7 @@ const ROWS: readonly Row[] = [
     },
     got: [1, 2, 3, 4],
     read: READ,
-    says: /next link repeats \{"page":3\}/,
+    message: /next link repeats \{"page":3\}/,
   },
   ...[7, null, {}, undefined].map(
     (href): Row => ({
@@ -112,7 +114,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links: [{ rel: "next", method: "GET", href }] }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /^listOrders: paging: links need a GET href \{"page":2\}$/,
+      message: /^listOrders: paging: links need a GET href \{"page":2\}$/,
     }),
   ),
   {
@@ -120,7 +122,7 @@ const ROWS: readonly Row[] = [
     bodies: second({ orders: [3], links: [{ rel: "next", method: "POST", href: "?startOffset=3" }] }),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /need a GET href/,
+    message: /need a GET href/,
   },
   ...[undefined, null, {}, "links"].map(
     (links): Row => ({
@@ -128,7 +130,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /need a GET href \{"page":2\}$/,
+      message: /need a GET href \{"page":2\}$/,
     }),
   ),
   ...[{}, "three", 3].map(
@@ -137,7 +139,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders, links: [] }),
       got: [1, 2],
       read: READ.slice(0, 2),
-      says: /^listOrders: paging: orders must be an array \{"page":2\}$/,
+      message: /^listOrders: paging: orders must be an array \{"page":2\}$/,
       resume: "/businesses/shop/orders?startOffset=2",
     }),
   ),
@@ -147,7 +149,7 @@ const ROWS: readonly Row[] = [
       bodies: second(body),
       got: [1, 2],
       read: READ.slice(0, 2),
-      says: /links need a GET href/,
+      message: /links need a GET href/,
     }),
   ),
   {
@@ -155,7 +157,7 @@ const ROWS: readonly Row[] = [
     bodies: second(new Error("503")),
     got: [1, 2],
     read: READ.slice(0, 2),
-    says: /^listOrders: paging: Error: 503 \{"page":2\}$/,
+    message: /^listOrders: paging: Error: 503 \{"page":2\}$/,
     resume: "/businesses/shop/orders?startOffset=2",
   },
   {
@@ -164,22 +166,22 @@ const ROWS: readonly Row[] = [
     more: { maxPages: 2 },
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /^listOrders: paging: maxPages reached \{"page":2\}$/,
+    message: /^listOrders: paging: maxPages reached \{"page":2\}$/,
     resume: "/v1/businesses/shop/orders?startOffset=3&endAt=b",
   },
   { name: "as many pages as are allowed", bodies: THREE, more: { maxPages: 3 }, got: [1, 2, 3, 4, 4], read: READ },
 ];
 
 describe("lists with links", () => {
-  test.each(ROWS)("$name", async ({ bodies, more, got, read, says, resume }) => {
+  test.each(ROWS)("$name", async ({ bodies, more, got, read, message, resume }) => {
     const service = serve(bodies, more);
     const drained = await drain(iterateItems(service.pages()));
     expect(drained.got).toEqual(got);
     expect(service.read).toEqual(read);
-    if (says === undefined) expect(drained.error).toBeUndefined();
+    if (message === undefined) expect(drained.error).toBeUndefined();
     else {
       expect(drained.error).toBeInstanceOf(CallError);
-      expect(drained.error).toMatchObject({ kind: "paging", message: expect.stringMatching(says) });
+      expect(drained.error).toMatchObject({ kind: "paging", message: expect.stringMatching(message) });
       expect((drained.error as CallError).resume).toBe(resume);
     }
   });
@@ -220,8 +222,8 @@ describe("lists with links", () => {
   });
 
   test("an interrupted list resumes from its error, without lost or repeated items", async () => {
-    for (const broken of READ.slice(1)) {
-      const first = await drain(iterateItems(serve({ ...THREE, [broken]: new Error("reset") }).pages()));
+    for (const invalid of READ.slice(1)) {
+      const first = await drain(iterateItems(serve({ ...THREE, [invalid]: new Error("reset") }).pages()));
       const { resume } = first.error as CallError;
       const rest = await drain(iterateItems(serve(THREE, { resume }).pages()));
       expect([...first.got, ...rest.got]).toEqual([1, 2, 3, 4, 4]);

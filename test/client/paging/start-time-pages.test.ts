@@ -19,11 +19,11 @@ type Service = {
   readonly query?: string;
   /** Called with the number of a page before its response. */
   readonly before?: (page: number, all: Subscription[]) => void;
-  readonly answer?: (list: readonly Subscription[]) => unknown;
+  readonly response?: (list: readonly Subscription[]) => unknown;
 };
 
 /** The responses of `GET {billing_url}/apps/{appId}/subscriptions` (src/sandbox/billing/list-subscriptions.ts). */
-async function list({ all, withTotals = true, query = "", before, answer = (it) => it }: Service) {
+async function list({ all, withTotals = true, query = "", before, response: answer = (it) => it }: Service) {
   const read: string[] = [];
   const listing = iteratePages<Subscription>("listSubscriptions", [
     ...toSource(OFFSET),
@@ -50,7 +50,7 @@ const ROWS: readonly (Service & {
   readonly name: string;
   readonly got: readonly number[];
   readonly read: readonly string[];
-  readonly says?: RegExp;
+  readonly message?: RegExp;
 })[] = [
   { name: "none", all: [], got: [], read: [""] },
   { name: "one page", all: of(0, 1, 2), got: [0, 1, 2], read: [""] },
@@ -113,36 +113,36 @@ const ROWS: readonly (Service & {
     all: of(0, 1, 2, 3, 4),
     withTotals: false,
     query: "?count=3",
-    answer: () => of(0, 1, 2),
+    response: () => of(0, 1, 2),
     got: [0, 1, 2],
     read: ["?count=3", `?count=3&start=${at(2)}`],
-    says: /^listSubscriptions: paging: createdAt must ascend \{"page":2\}$/,
+    message: /^listSubscriptions: paging: createdAt must ascend \{"page":2\}$/,
   },
   {
     name: "a service that lists the latest first",
     all: of(0, 1, 2, 3, 4),
-    answer: (page) => page.toReversed(),
+    response: (page) => page.toReversed(),
     got: [2, 1, 0],
     read: [""],
-    says: /createdAt must ascend \{"page":1\}/,
+    message: /createdAt must ascend \{"page":1\}/,
   },
   {
     name: "items without a time",
     all: of(0, 1, 2, 3),
-    answer: (page) => page.map(({ id }) => ({ id })),
+    response: (page) => page.map(({ id }) => ({ id })),
     got: [0, 1, 2],
     read: [""],
-    says: /createdAt must ascend/,
+    message: /createdAt must ascend/,
   },
 ];
 
 describe("lists with start and count", () => {
-  test.each(ROWS)("$name", async ({ got, read, says, ...service }) => {
+  test.each(ROWS)("$name", async ({ got, read, message, ...service }) => {
     const listed = await list(service);
     expect(listed.got.map(({ id }) => id)).toEqual(got);
     expect(listed.read).toEqual(read);
     expect(listed.error).toEqual(
-      says === undefined ? undefined : expect.objectContaining({ message: expect.stringMatching(says) }),
+      message === undefined ? undefined : expect.objectContaining({ message: expect.stringMatching(message) }),
     );
   });
 

@@ -46,21 +46,21 @@ describe("an abort", () => {
 describe("one sign-in for many calls", () => {
   const waiting = () => {
     const service = createScriptedServer([good]);
-    let asked = 0;
+    let signIns = 0;
     let give: (token: string) => void = () => {};
     const signIn = () => {
-      asked += 1;
+      signIns += 1;
       return new Promise<string>((resolve) => {
         give = resolve;
       });
     };
     const client = createScriptedClient(service, { signIn });
     const call = (signal: AbortSignal) => client.getOrder({ params: order, signal }).catch((error: unknown) => error);
-    return { service, call, asked: () => asked, give: (token: string) => give(token) };
+    return { service, call, countSignIns: () => signIns, give: (token: string) => give(token) };
   };
 
   test("an abort ends the wait of its own calls", async () => {
-    const { service, call, asked, give } = waiting();
+    const { service, call, countSignIns, give } = waiting();
     const controllers = Array.from({ length: 100 }, () => new AbortController());
     const calls = controllers.map(({ signal }) => call(signal));
     for (const [index, controller] of controllers.entries()) if (index % 2 === 0) controller.abort(index);
@@ -69,14 +69,14 @@ describe("one sign-in for many calls", () => {
     const outcomes = await service.runUntilDone(Promise.all(calls));
     expect(outcomes.filter((it) => (it as { readonly status?: number }).status === 200)).toHaveLength(50);
     expect(service.sent).toHaveLength(50);
-    expect(asked()).toBe(1);
+    expect(countSignIns()).toBe(1);
   });
 
   test("an abort of all callers keeps the token for the next one, and is no error for others", async () => {
-    const unheard: unknown[] = [];
-    const hear = (reason: unknown) => unheard.push(reason);
-    process.on("unhandledRejection", hear);
-    const { service, call, asked, give } = waiting();
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", listen);
+    const { service, call, countSignIns, give } = waiting();
     const controller = new AbortController();
     const calls = Array.from({ length: 20 }, () => call(controller.signal));
     controller.abort("all");
@@ -88,16 +88,16 @@ describe("one sign-in for many calls", () => {
     give("no token\n");
     expect(await service.runUntilDone(next)).toMatchObject({ kind: "sign-in" });
     await service.runUntilDone(Promise.resolve());
-    process.off("unhandledRejection", hear);
-    expect(unheard).toEqual([]);
-    expect(asked()).toBe(1);
+    process.off("unhandledRejection", listen);
+    expect(unhandled).toEqual([]);
+    expect(countSignIns()).toBe(1);
   });
 });
 
 test("a signal for many calls has one listener, without a warning", async () => {
   const warnings: Error[] = [];
-  const hear = (warning: Error) => warnings.push(warning);
-  process.on("warning", hear);
+  const listen = (warning: Error) => warnings.push(warning);
+  process.on("warning", listen);
   const { signal } = new AbortController();
   let [most, listeners] = [0, 0];
   const counted = Object.assign(signal, {
@@ -115,7 +115,7 @@ test("a signal for many calls has one listener, without a warning", async () => 
   const client = createScriptedClient(service);
   const calls = Array.from({ length: 50 }, () => client.getOrder({ params: order, signal: counted }));
   await service.runUntilDone(Promise.all(calls));
-  process.off("warning", hear);
+  process.off("warning", listen);
   expect({ warnings, most, listeners }).toEqual({ warnings: [], most: 1, listeners: 1 });
 });
 
@@ -167,8 +167,8 @@ describe("401", () => {
   });
 
   const tokens = (...given: string[]) => {
-    let asked = 0;
-    return { signIn: async () => given[Math.min(asked++, given.length - 1)] ?? "" };
+    let calls = 0;
+    return { signIn: async () => given[Math.min(calls++, given.length - 1)] ?? "" };
   };
   test.each<[string, string[], readonly Step[], (string | null)[], number]>([
     ["is tried once more with another token", ["a", "b"], [{ status: 401 }, good], ["Bearer a", "Bearer b"], 200],

@@ -202,11 +202,11 @@ describe("a request that meets", () => {
 });
 
 test("full jitter: a random wait is at most its bound", async () => {
-  for (const [chance, sentAt] of [
+  for (const [randomValue, sentAt] of [
     [0, [0, 0]],
     [0.999, [0, 499.5]],
   ] as const) {
-    const service = createScriptedServer([busy, good], chance);
+    const service = createScriptedServer([busy, good], randomValue);
     await service.runUntilDone(CALLS.GET(createScriptedClient(service)));
     expect(service.sent.map(({ at }) => at)).toEqual(sentAt);
   }

@@ -107,60 +107,60 @@ const certificate = "-----BEGIN CERTIFICATE-----\nczNjcmV0LXMzY3JldC1zM2NyZXQ=\n
 const REFUSED: readonly {
   readonly name: string;
   readonly key: unknown;
-  readonly says: string;
+  readonly title: string;
   readonly algorithm?: string;
 }[] = [
-  { name: "PKCS #1", key: pem(rsa, "pkcs1"), says: `${ALL} RSA PRIVATE KEY` },
-  { name: "PKCS #1 as bytes", key: Buffer.from(pem(rsa, "pkcs1")), says: `${ALL} RSA PRIVATE KEY` },
-  { name: "SEC 1", key: pem(p256, "sec1"), says: `${ALL} EC PRIVATE KEY` },
+  { name: "PKCS #1", key: pem(rsa, "pkcs1"), title: `${ALL} RSA PRIVATE KEY` },
+  { name: "PKCS #1 as bytes", key: Buffer.from(pem(rsa, "pkcs1")), title: `${ALL} RSA PRIVATE KEY` },
+  { name: "SEC 1", key: pem(p256, "sec1"), title: `${ALL} EC PRIVATE KEY` },
   {
     name: "SEC 1 behind its parameters",
     key: `-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n${pem(p256, "sec1")}`,
-    says: `${ALL} EC PRIVATE KEY`,
+    title: `${ALL} EC PRIVATE KEY`,
   },
-  { name: "an encrypted key", key: encrypted, says: `${ALL} ENCRYPTED PRIVATE KEY` },
+  { name: "an encrypted key", key: encrypted, title: `${ALL} ENCRYPTED PRIVATE KEY` },
   {
     name: "a key of OpenSSH",
     key: "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n",
-    says: `${ALL} OPENSSH PRIVATE KEY`,
+    title: `${ALL} OPENSSH PRIVATE KEY`,
   },
-  { name: "a public key", key: publicPem, says: `${ALL} PUBLIC KEY` },
-  { name: "a certificate", key: certificate, says: `${ALL} CERTIFICATE` },
-  { name: "a public KeyObject", key: rsa.publicKey, says: `${ALL} public` },
-  { name: "a KeyObject of another curve", key: p521.privateKey, says: `${ALL} object` },
-  { name: "a secret KeyObject", key: createSecretKey(Buffer.from("s3cret-s3cret")), says: `${ALL} object` },
-  { name: "no PEM", key: "s3cret-s3cret-s3cret", says: `${ALL} string` },
-  { name: "bytes that are no PEM", key: Buffer.from("s3cret-s3cret-s3cret"), says: `${ALL} object` },
-  { name: "nothing", key: "", says: `${ALL} empty` },
-  { name: "no bytes", key: Buffer.alloc(0), says: `${ALL} empty` },
-  { name: "PEM that is no base64", key: pem(p256).replace("\n", "\n*"), says: `${ALL} PRIVATE KEY` },
+  { name: "a public key", key: publicPem, title: `${ALL} PUBLIC KEY` },
+  { name: "a certificate", key: certificate, title: `${ALL} CERTIFICATE` },
+  { name: "a public KeyObject", key: rsa.publicKey, title: `${ALL} public` },
+  { name: "a KeyObject of another curve", key: p521.privateKey, title: `${ALL} object` },
+  { name: "a secret KeyObject", key: createSecretKey(Buffer.from("s3cret-s3cret")), title: `${ALL} object` },
+  { name: "no PEM", key: "s3cret-s3cret-s3cret", title: `${ALL} string` },
+  { name: "bytes that are no PEM", key: Buffer.from("s3cret-s3cret-s3cret"), title: `${ALL} object` },
+  { name: "nothing", key: "", title: `${ALL} empty` },
+  { name: "no bytes", key: Buffer.alloc(0), title: `${ALL} empty` },
+  { name: "PEM that is no base64", key: pem(p256).replace("\n", "\n*"), title: `${ALL} PRIVATE KEY` },
   {
     name: "PEM cut short",
     key: `${pem(p256).slice(0, 90)}\n-----END PRIVATE KEY-----`,
-    says: `${ALL} PRIVATE KEY`,
+    title: `${ALL} PRIVATE KEY`,
   },
-  { name: "PEM with one byte changed", key: pem(p256).replace("MIG", "MIH"), says: `${ALL} PRIVATE KEY` },
-  { name: "a public JWK", key: p256.publicKey.export({ format: "jwk" }), says: `${ALL} JWK without d` },
-  { name: "a JWK that is for encryption", key: jwk(rsa, { use: "enc" }), says: `${ALL} object` },
-  { name: "a JWK that may only verify", key: jwk(p256, { key_ops: ["verify"] }), says: `${ALL} object` },
-  { name: "a JWK of another algorithm", key: jwk(rsa, { alg: "RS512" }), says: `${RIGHT} RS512, not object` },
-  { name: "a JWK of another curve", key: jwk(p256, { crv: "P-521" }), says: `${ALL} object` },
-  { name: "a symmetric JWK", key: { kty: "oct", k: "c2VjcmV0" }, says: `${ALL} JWK without d` },
-  { name: "an EC key for RS256", key: pem(p256), algorithm: "RS256", says: `${RIGHT} RS256, not ES256` },
-  { name: "an RSA key for ES256", key: pem(rsa), algorithm: "ES256", says: `${RIGHT} ES256, not RS256` },
-  { name: "a key for an algorithm of secrets", key: pem(rsa), algorithm: "HS256", says: `${RIGHT} HS256, not RS256` },
-  { name: "a variable that is missing", key: undefined, says: `${ALL} undefined` },
-  { name: "null", key: null, says: `${ALL} object` },
-  { name: "an object that is no key", key: { key: "s3cret" }, says: `${ALL} object` },
+  { name: "PEM with one byte changed", key: pem(p256).replace("MIG", "MIH"), title: `${ALL} PRIVATE KEY` },
+  { name: "a public JWK", key: p256.publicKey.export({ format: "jwk" }), title: `${ALL} JWK without d` },
+  { name: "a JWK that is for encryption", key: jwk(rsa, { use: "enc" }), title: `${ALL} object` },
+  { name: "a JWK that may only verify", key: jwk(p256, { key_ops: ["verify"] }), title: `${ALL} object` },
+  { name: "a JWK of another algorithm", key: jwk(rsa, { alg: "RS512" }), title: `${RIGHT} RS512, not object` },
+  { name: "a JWK of another curve", key: jwk(p256, { crv: "P-521" }), title: `${ALL} object` },
+  { name: "a symmetric JWK", key: { kty: "oct", k: "c2VjcmV0" }, title: `${ALL} JWK without d` },
+  { name: "an EC key for RS256", key: pem(p256), algorithm: "RS256", title: `${RIGHT} RS256, not ES256` },
+  { name: "an RSA key for ES256", key: pem(rsa), algorithm: "ES256", title: `${RIGHT} ES256, not RS256` },
+  { name: "a key for an algorithm of secrets", key: pem(rsa), algorithm: "HS256", title: `${RIGHT} HS256, not RS256` },
+  { name: "a variable that is missing", key: undefined, title: `${ALL} undefined` },
+  { name: "null", key: null, title: `${ALL} object` },
+  { name: "an object that is no key", key: { key: "s3cret" }, title: `${ALL} object` },
 ];
 
 describe("unusable keys are reported without their content", () => {
-  test.each(REFUSED)("$name", async ({ key, says, algorithm }) => {
+  test.each(REFUSED)("$name", async ({ key, title, algorithm }) => {
     const error = await signedBy(key, algorithm).catch((caught: unknown) => caught);
     expect(error).toMatchObject({
       kind: "sign-in",
       attempts: 0,
-      message: `createToken: sign-in: ${says} {"attempts":0}`,
+      message: `createToken: sign-in: ${title} {"attempts":0}`,
     });
     expect(error).not.toHaveProperty("status");
     const text = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;

@@ -8,44 +8,44 @@ const USER = {
   ...{ businessId: "shop", username: "ann", password: 'open "sesame" ü+/' },
 };
 
-const SAID: readonly {
+const TEXT: readonly {
   readonly name: string;
   readonly reply: Reply;
-  readonly says: RegExp;
+  readonly message: RegExp;
   readonly hides?: readonly string[];
 }[] = [
   {
     name: "what the service says",
     reply: refusal,
-    says: /: \{"code":"REFUSED","message":"no"\}; check key, aud and time \{"attempts":1,"status":401\}$/,
+    message: /: \{"code":"REFUSED","message":"no"\}; check key, aud and time \{"attempts":1,"status":401\}$/,
   },
-  { name: "a page of a proxy", reply: { status: 502, body: "<h1>Bad gateway</h1>" }, says: /: <h1>Bad gateway/ },
-  { name: "an empty response", reply: { status: 403, body: "" }, says: /: ; check key, aud and time/ },
+  { name: "a page of a proxy", reply: { status: 502, body: "<h1>Bad gateway</h1>" }, message: /: <h1>Bad gateway/ },
+  { name: "an empty response", reply: { status: 403, body: "" }, message: /: ; check key, aud and time/ },
   {
     name: "a success without a token",
     reply: { body: { access_token: "t0p-s3cret", refresh_token: "m0re-s3cret" } },
-    says: /: no accessToken; check .*"status":200\}$/,
+    message: /: no accessToken; check .*"status":200\}$/,
     hides: ["t0p-s3cret", "m0re-s3cret"],
   },
   {
     name: "a success of HTML",
     reply: { body: "<html>token t0p-s3cret</html>" },
-    says: /: no accessToken; check/,
+    message: /: no accessToken; check/,
     hides: ["t0p-s3cret"],
   },
-  { name: "a success of null", reply: { body: "null" }, says: /: no accessToken; check/ },
-  { name: "a token that is no text", reply: issued(7 as unknown as string), says: /no ASCII accessToken/ },
+  { name: "a success of null", reply: { body: "null" }, message: /: no accessToken; check/ },
+  { name: "a token that is no text", reply: issued(7 as unknown as string), message: /no ASCII accessToken/ },
   {
     name: "a token with a line end",
     reply: issued("t0p\r\nX-Evil: 1"),
-    says: /no ASCII accessToken/,
+    message: /no ASCII accessToken/,
     hides: ["t0p", "Evil"],
   },
-  { name: "a token that is empty", reply: issued(""), says: /: no accessToken; check/ },
+  { name: "a token that is empty", reply: issued(""), message: /: no accessToken; check/ },
   {
     name: "a token beyond ASCII",
     reply: issued("t0p-ü"),
-    says: /no ASCII accessToken/,
+    message: /no ASCII accessToken/,
     hides: ["t0p"],
   },
   {
@@ -54,7 +54,7 @@ const SAID: readonly {
       status: 400,
       body: `bad: ${new URLSearchParams({ password: USER.password, businessId: "shop" })} and ${encodeURIComponent(USER.password)}`,
     },
-    says: /: bad: password=/,
+    message: /: bad: password=/,
     hides: ["sesame", "ü", "%22", "%C3%BC", "shop"],
   },
   {
@@ -63,10 +63,10 @@ const SAID: readonly {
       status: 400,
       body: { got: { password: USER.password, Authorization: "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOi" } },
     },
-    says: /: \{"got":\{"password":"/,
+    message: /: \{"got":\{"password":"/,
     hides: ["sesame", "ü", "eyJ", "hbGci"],
   },
-  { name: "a long answer", reply: { status: 400, body: "x".repeat(1e6) }, says: /^.{100,1400}$/ },
+  { name: "a long answer", reply: { status: 400, body: "x".repeat(1e6) }, message: /^.{100,1400}$/ },
 ];
 
 test("a password that a form cannot contain is not valid text either", async () => {
@@ -79,16 +79,16 @@ test("a password that a form cannot contain is not valid text either", async () 
 });
 
 describe("errors show the response, and no secret", () => {
-  test.each(SAID)("$name", async ({ reply, says, hides = [] }) => {
+  test.each(TEXT)("$name", async ({ reply, message, hides = [] }) => {
     const { connection } = connectTo([reply]);
     const error = await password(USER)
       .connect(...connection)()
       .catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ kind: "sign-in", message: expect.stringMatching(says) });
+    expect(error).toMatchObject({ kind: "sign-in", message: expect.stringMatching(message) });
     const text = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;
     for (const secret of [...hides, "sesame"]) expect(text).not.toContain(secret);
     expect((error as { readonly status?: number }).status).toBe(
-      says.source.includes("ASCII") ? undefined : (reply.status ?? 200),
+      message.source.includes("ASCII") ? undefined : (reply.status ?? 200),
     );
   });
 });

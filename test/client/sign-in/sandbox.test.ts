@@ -100,40 +100,45 @@ describe("tokens of every grant give the documented access", () => {
   });
 });
 
-const REFUSED: readonly { readonly name: string; readonly signIn: () => SignIn; readonly says: RegExp }[] = [
+const REFUSED: readonly { readonly name: string; readonly signIn: () => SignIn; readonly message: RegExp }[] = [
   {
     name: "another key",
     signIn: () => jwtBearer({ ...application(), privateKey: pem(p256) }),
-    says: /^createToken: sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: .*INVALID_ASSERTION.*check key, aud and time/,
+    message:
+      /^createToken: sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: .*INVALID_ASSERTION.*check key, aud and time/,
   },
-  { name: "a key of another kind", signIn: () => jwtBearer({ ...application(), privateKey: jwk(rsa) }), says: /401/ },
+  {
+    name: "a key of another kind",
+    signIn: () => jwtBearer({ ...application(), privateKey: jwk(rsa) }),
+    message: /401/,
+  },
   {
     name: "another audience",
     signIn: () => jwtBearer({ ...application(), audience: "https://x.example" }),
-    says: /aud https:\/\/x.example: .*401/,
+    message: /aud https:\/\/x.example: .*401/,
   },
   {
     name: "another application",
     signIn: () => jwtBearer({ ...application(), applicationId: "urn:aid:none" }),
-    says: /of urn:aid:none for/,
+    message: /of urn:aid:none for/,
   },
   {
     name: "a key id that is not registered",
     signIn: () => jwtBearer({ ...application(), keyId: "none" }),
-    says: /401/,
+    message: /401/,
   },
   {
     name: "a wrong password",
     signIn: () => password({ ...user(), password: "s3cret" }),
-    says: /password grant of demo of .*INVALID_CREDENTIALS/,
+    message: /password grant of demo of .*INVALID_CREDENTIALS/,
   },
 ];
 
 describe("a rejected sign-in fails after one request", () => {
-  test.each(REFUSED)("$name", async ({ signIn, says }) => {
+  test.each(REFUSED)("$name", async ({ signIn, message }) => {
     const { source, grants } = connect(signIn());
     const error = await source().catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ kind: "sign-in", status: 401, message: expect.stringMatching(says) });
+    expect(error).toMatchObject({ kind: "sign-in", status: 401, message: expect.stringMatching(message) });
     expect(String(error)).not.toContain("s3cret");
     expect(grants()).toHaveLength(1);
   });

@@ -37,7 +37,7 @@ function standing(schema: Json): Json {
   ) as Json;
 }
 
-function judgeOf(schema: Json): (value: Json) => boolean {
+function createCheck(schema: Json): (value: Json) => boolean {
   const schemas = createSchemas(createSchemaDocument({ It: schema }), OPTIONS);
   return (value) => schemas.isValid(TESTED, "response", value);
 }
@@ -75,11 +75,11 @@ test("schemas of the suite against each other: no value of the suite contradicts
   for (const file of FILES) {
     const groups = groupsOf(file).map((it) => ({ ...it, schema: standing(it.schema) }));
     const values = groups.flatMap(({ tests }) => tests.map(({ data }) => data));
-    const judges = groups.map(({ schema }) => judgeOf(schema));
+    const checks = groups.map(({ schema }) => createCheck(schema));
     for (const [left, one, right, other] of pairsOf(groups)) {
       const { kind } = checkContainment(one.schema, other.schema, OPTIONS);
       count[kind] += 1;
-      const refuted = values.find((value) => judges[left]?.(value) === true && judges[right]?.(value) === false);
+      const refuted = values.find((value) => checks[left]?.(value) === true && checks[right]?.(value) === false);
       if (kind === "contained" && refuted !== undefined)
         wrong.push(`${file}: "${one.description}" in "${other.description}", but for ${JSON.stringify(refuted)}`);
       if (left === right && kind !== "contained") wrong.push(`${file}: "${one.description}" is not in itself`);
@@ -171,7 +171,7 @@ test("random pairs: no value of one contradicts a proven containment", { timeout
     fc.property(pair, ([left, right, given]) => {
       const found = checkContainment(left, right);
       count[found.kind] += 1;
-      const [one, other] = [judgeOf(left), judgeOf(right)];
+      const [one, other] = [createCheck(left), createCheck(right)];
       if (found.kind === "contained")
         for (const value of given) expect(one(value) && !other(value), JSON.stringify(value)).toBe(false);
       if (found.kind === "contained") return;

@@ -28,7 +28,7 @@ const SETTING = fc.record({
   openapi: fc.constantFrom("3.1.0", "3.1.0", "3.0.3"),
 });
 
-type Judge = (value: unknown) => boolean;
+type Check = (value: unknown) => boolean;
 
 function sidedOf(name: VersionedDocument["name"], openapi: string, schemas: Components): VersionedDocument | undefined {
   const text = JSON.stringify({ openapi, info: { title: "Tested", version: "1" }, components: { schemas } });
@@ -58,7 +58,7 @@ function accepted(spec: VersionedDocument, direction: MessageDirection, value: u
   return validateValue({ spec, pointer: TESTED }, direction, value);
 }
 
-function judgeOf(spec: VersionedDocument, direction: MessageDirection, schemas: Components): Judge {
+function createCheck(spec: VersionedDocument, direction: MessageDirection, schemas: Components): Check {
   if (spec.document.version === "3.0" || !isForAjv(schemas))
     return (value) => accepted(spec, direction, value) === true;
   const ajv = new Ajv2020({ strict: false, logger: false });
@@ -94,16 +94,16 @@ test("random edits: no value contradicts the result", { timeout: 36_000_000 }, (
       count[found.kind] += 1;
       if (found.kind === "contained") {
         const tried = [...given, ...madeOf(old, direction, given), ...madeOf(next, direction, given)];
-        const isBroken = (value: unknown): boolean =>
+        const isInvalid = (value: unknown): boolean =>
           accepted(old, direction, value) === true && accepted(next, direction, value) === false;
-        expect(tried.filter(isBroken)).toEqual([]);
+        expect(tried.filter(isInvalid)).toEqual([]);
         return;
       }
       const shown = found.violations.flatMap(({ counterexample }) =>
         counterexample === undefined ? [] : [counterexample.value],
       );
       if (shown.length === 0) return;
-      const [accepts, refuses] = [judgeOf(old, direction, was), judgeOf(next, direction, is)];
+      const [accepts, refuses] = [createCheck(old, direction, was), createCheck(next, direction, is)];
       for (const value of shown) expect([value, accepts(value), refuses(value)]).toEqual([value, true, false]);
     }),
     { numRuns: RUNS, seed: SEED },

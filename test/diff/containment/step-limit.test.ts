@@ -20,15 +20,15 @@ test("a containment that an abandoned search did not prove is proven by its own 
   const old = createVersionedDocument("old", createSchemaDocument(listing((it) => it)));
   const next = createVersionedDocument("new", createSchemaDocument(listing((it) => ({ allOf: [it] }))));
   const contains = createContainmentChecker({ left: old, direction: "response", maxSteps: 40 });
-  const asked = (name: string): string => {
+  const calls = (name: string): string => {
     const pointer = `/components/schemas/${name}`;
     return contains({ spec: old, pointer }, { spec: next, pointer }).kind;
   };
-  expect(asked("All")).toBe("unknown");
+  expect(calls("All")).toBe("unknown");
   const names = Object.keys(listing((it) => it)).filter((name) => name !== "All");
-  expect(names.filter((name) => asked(name) !== "contained")).toEqual([]);
+  expect(names.filter((name) => calls(name) !== "contained")).toEqual([]);
   // A later comparison completes the result.
-  expect(asked("All")).toBe("contained");
+  expect(calls("All")).toBe("contained");
 });
 
 test("a choice with many parts ends at the limit of steps", () => {

@@ -30,8 +30,8 @@ test.each([
   [0x7f, "the byte 0x7f", "starts with the byte 0x7f"],
   [0x0a, "the byte 0x0a", "starts with the byte 0x0a"],
   [0x3c, '"<"', "looks like HTML or XML"],
-])("the byte %s is reported as %s", (byte, told, start) => {
-  expect([formatByte(byte), describeFileStart(byte)]).toEqual([told, start]);
+])("the byte %s is reported as %s", (byte, reported, start) => {
+  expect([formatByte(byte), describeFileStart(byte)]).toEqual([reported, start]);
 });
 
 test("escapes in names are decoded, unless they are cut", () => {

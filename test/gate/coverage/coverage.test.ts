@@ -61,7 +61,7 @@ const dog = { bark: true, name: "Rex", mood: "good" };
 
 describe("coverage", () => {
   test("names what no exchange has shown, of every kind", () => {
-    expect(names(kinds({}, { answer: dog, url: "https://a.example/a?sort=up" }))).toEqual({
+    expect(names(kinds({}, { response: dog, url: "https://a.example/a?sort=up" }))).toEqual({
       operations: ["b"],
       statuses: ["a 404", "b 201"],
       mediaTypes: [],
@@ -100,22 +100,22 @@ components: { responses: { Refused: { description: d, ${json("true")} } } }
 
   test("includes nested values, through branches and recursion", () => {
     const { properties, values, branches } = names(
-      kinds({}, { answer: { ...dog, friends: [{ purr: true, mood: "bad" }] } }),
+      kinds({}, { response: { ...dog, friends: [{ purr: true, mood: "bad" }] } }),
     );
     expect({ properties, values, branches }).toEqual({ properties: [], values: ['"down"', '"up"'], branches: [] });
   });
 
   test("a branch that the value does not match is not covered", () => {
-    expect(names(kinds({}, { answer: { name: "Rex" } })).branches).toEqual(["0", "1"]);
+    expect(names(kinds({}, { response: { name: "Rex" } })).branches).toEqual(["0", "1"]);
   });
 
   test("locations have file, line and column", () => {
-    const { missing } = kinds({}, { answer: dog }).kinds.operations;
+    const { missing } = kinds({}, { response: dog }).kinds.operations;
     expect(missing).toEqual([{ name: "b", pointer: "/paths/~1a/post", file: "spec.yaml", line: 15, column: 5 }]);
   });
 
   test("a missed threshold fails the run, even if findings do not", () => {
-    const run = (operations: number) => kinds({ operations }, { answer: dog });
+    const run = (operations: number) => kinds({ operations }, { response: dog });
     expect([run(50).outcome, run(51).outcome]).toEqual(["passed", "failed"]);
     expect(findKindsBelowThreshold(run(51).kinds)).toEqual(["operations"]);
     expect(run(51).kinds.operations).toMatchObject({ total: 2, seen: 1, percent: 50, atLeast: 51 });

@@ -23,9 +23,9 @@ paths:
       responses: { "200": { description: d, content: { application/json: { schema: { type: array } } } } }`,
   });
   const isSettled = (id: string): boolean => {
-    const answered = createExchange({ url: `https://a.example/a/${id}`, answer: [] });
-    const outcome = contract.fastValidate(answered, createRawJsonString("[]"));
-    if (outcome !== undefined) expect(contract.check(answered).findings).toEqual([]);
+    const responded = createExchange({ url: `https://a.example/a/${id}`, response: [] });
+    const outcome = contract.fastValidate(responded, createRawJsonString("[]"));
+    if (outcome !== undefined) expect(contract.check(responded).findings).toEqual([]);
     return outcome !== undefined;
   };
   const all = [...kept, ...wrong, ...kept];
@@ -57,7 +57,7 @@ paths:
   });
   const all = [...kept, ...wrong, ...kept, ...wrong];
   const isSettled = (query: string): boolean => {
-    const exchange = createExchange({ url: `https://a.example/a${query}`, answer: [] });
+    const exchange = createExchange({ url: `https://a.example/a${query}`, response: [] });
     expect([query, contract.check(exchange).findings.length > 0]).toEqual([query, wrong.includes(query)]);
     return contract.fastValidate(exchange, createRawJsonString("[]")) !== undefined;
   };

@@ -49,12 +49,12 @@ test.each([...contracts])("a HAR of %s has the same report with and without the 
   }
 });
 
-async function buildReport(contract: Contract, har: string, settles: boolean) {
+async function buildReport(contract: Contract, har: string, passesFast: boolean) {
   const tally = createReportBuilder(contract);
   const lines: unknown[] = [];
   let settled = 0;
   for await (const readings of readHar(sourceOf(har), {
-    validateRawBody: settles ? contract.createFastValidator(tally.isKnownGroup) : undefined,
+    validateRawBody: passesFast ? contract.createFastValidator(tally.isKnownGroup) : undefined,
   })) {
     for (const reading of readings) {
       if (reading.kind === "unreadable") {
@@ -62,9 +62,9 @@ async function buildReport(contract: Contract, har: string, settles: boolean) {
         continue;
       }
       if (reading.kind === "settled") settled += 1;
-      const judgement = getResult(contract, reading);
-      tally.add(reading.exchange, judgement);
-      lines.push(buildVerdictLine(contract, reading.exchange, judgement));
+      const result = getResult(contract, reading);
+      tally.add(reading.exchange, result);
+      lines.push(buildVerdictLine(contract, reading.exchange, result));
     }
   }
   return { report: tally.report(), lines, settled };

@@ -62,15 +62,15 @@ async function buildReport(contract: Contract, har: string, isCounted: boolean) 
       for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000);
     })(),
   };
-  const settle = isCounted ? contract.createFastValidator(tally.isKnownGroup) : undefined;
+  const tryFastPath = isCounted ? contract.createFastValidator(tally.isKnownGroup) : undefined;
   let again = 0;
-  for await (const readings of readHar(source, { validateRawBody: settle })) {
+  for await (const readings of readHar(source, { validateRawBody: tryFastPath })) {
     for (const reading of readings) {
       if (reading.kind === "unreadable") throw new Error(reading.unreadable.reason);
-      const judgement = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
-      again += Number((judgement.repeated ?? []).length > 0);
-      tally.add(reading.exchange, judgement);
-      lines.push(buildVerdictLine(contract, reading.exchange, judgement));
+      const result = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
+      again += Number((result.repeated ?? []).length > 0);
+      tally.add(reading.exchange, result);
+      lines.push(buildVerdictLine(contract, reading.exchange, result));
     }
   }
   const report = tally.report();

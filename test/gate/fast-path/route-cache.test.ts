@@ -23,10 +23,10 @@ test.each([
   const operations = operationsOf(paths);
   for (const servers of [[], ["https://api.example/search"]]) {
     const router = createRouter(operations, servers);
-    let asked = 0;
+    let calls = 0;
     const counting: Router = {
       match: (method, url) => {
-        asked += 1;
+        calls += 1;
         return router.match(method, url);
       },
     };
@@ -36,16 +36,16 @@ test.each([
     );
     const alikes: readonly ExchangeTemplate[] = [{ varyingHeaders: [] }, { varyingHeaders: [] }];
     let total = 0;
-    for (const alike of alikes) {
-      for (const url of alike === alikes[0] ? urls : urls.toReversed()) {
+    for (const similar of alikes) {
+      for (const url of similar === alikes[0] ? urls : urls.toReversed()) {
         for (const end of ["", "?a=/orders/1"]) {
           total += 1;
-          expectEqual(plain(like("GET", url + end, alike)), plain(router.match("GET", url + end)), url);
+          expectEqual(plain(like("GET", url + end, similar)), plain(router.match("GET", url + end)), url);
         }
       }
     }
-    if (servers.length === 0) expect(total - asked).toBeGreaterThanOrEqual(least);
-    if (least === 0) expect(asked).toBe(total);
+    if (servers.length === 0) expect(total - calls).toBeGreaterThanOrEqual(least);
+    if (least === 0) expect(calls).toBe(total);
   }
 });
 

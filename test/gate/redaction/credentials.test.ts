@@ -16,7 +16,7 @@ test.each([
   ["of a key", "{ type: apiKey, in: header, name: X-Key }", [FETCH]],
   ["beside cookies that were kept", BEARER, [FETCH, ["Cookie", "a=b"] as const]],
 ] as const)("credentials are missing in an exchange %s", (_, scheme, headers) => {
-  const result = secured(scheme).check(createExchange({ headers, answerHeaders: [] }));
+  const result = secured(scheme).check(createExchange({ headers, responseHeaders: [] }));
   expect(getCodes(result)).toContain("request.security.missing");
   expect(result.variants?.none).toMatchObject({
     verdict: "partial",
@@ -30,7 +30,7 @@ test.each([
   ["with redacted credentials", 200, [["Authorization", "[REDACTED]"] as const]],
   ["that is rejected", 401, []],
 ] as const)("an exchange %s has no variants", (_, status, headers) => {
-  const result = secured(BEARER).check(createExchange({ headers, answerHeaders: [], status }));
+  const result = secured(BEARER).check(createExchange({ headers, responseHeaders: [], status }));
   expect(result).toMatchObject({ verdict: "passed", findings: [] });
   expect(result.variants).toBeUndefined();
 });

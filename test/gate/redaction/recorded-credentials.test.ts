@@ -37,7 +37,7 @@ components:
     query: { type: apiKey, in: query, name: key }
 `;
 
-type Step = { path: string; method?: string; status?: number; headers?: Headers; answer?: Headers; host?: string };
+type Step = { path: string; method?: string; status?: number; headers?: Headers; response?: Headers; host?: string };
 type Headers = Readonly<Record<string, string>>;
 
 const ITEMS: Step = { path: "/items" };
@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "a required Set-Cookie": { steps: [LOGIN], code: 0, notes: [SET_COOKIE] },
   "a required Set-Cookie, recorded once": {
-    steps: [LOGIN, { ...LOGIN, answer: { "Set-Cookie": "a=b" } }],
+    steps: [LOGIN, { ...LOGIN, response: { "Set-Cookie": "a=b" } }],
     code: 1,
     codes: ["response.header.missing"],
   },
@@ -90,7 +90,7 @@ const CASES: Readonly<Record<string, Case>> = {
     codes: ["response.header.missing"],
   },
   "Set-Cookie recorded, but no credentials": {
-    steps: [ITEMS, { ...LOGIN, answer: { "Set-Cookie": "a=b" } }],
+    steps: [ITEMS, { ...LOGIN, response: { "Set-Cookie": "a=b" } }],
     code: 0,
     notes: [CREDENTIALS],
   },
@@ -200,9 +200,9 @@ function notesOf({ notLogged = [] }: JsonReport): string[] {
 function harOf(steps: readonly Step[]): string {
   const list = (headers: Headers = {}): object[] => Object.entries(headers).map(([name, value]) => ({ name, value }));
   return createHar(
-    ...steps.map(({ path, method = "GET", status = 200, headers, answer, host = "shop.example" }) => ({
+    ...steps.map(({ path, method = "GET", status = 200, headers, response, host = "shop.example" }) => ({
       request: { method, url: `https://${host}${path}`, headers: list(headers) },
-      response: { status, headers: list(answer), content: { size: 0 } },
+      response: { status, headers: list(response), content: { size: 0 } },
     })),
   );
 }
@@ -212,7 +212,7 @@ function toLine({
   method = "GET",
   status = 200,
   headers = {},
-  answer = {},
+  response: answer = {},
   host = "shop.example",
 }: Step): string {
   const request = { method, url: `https://${host}${path}`, headers };

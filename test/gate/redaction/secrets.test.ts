@@ -81,7 +81,7 @@ const rows: readonly (readonly [what: string, operation: string, written: Exchan
   [
     "a URL in a header",
     `{ responses: { "200": { description: d, headers: { Location: { schema: { maxLength: 3 } } } } } }`,
-    { answerHeaders: [["Location", "https://b.example/?access_token=s3cr3t"]] },
+    { responseHeaders: [["Location", "https://b.example/?access_token=s3cr3t"]] },
     "s3cr3t",
   ],
   [
@@ -96,19 +96,19 @@ const rows: readonly (readonly [what: string, operation: string, written: Exchan
   [
     "a token as the name of a property",
     defineJsonOperation("{ properties: { m: { additionalProperties: { type: integer } } } }"),
-    { answer: { m: { "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl": "x" } } },
+    { response: { m: { "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl": "x" } } },
     "eyJhIjoxfQ",
   ],
   [
     "a token as the name of an undeclared property",
     defineJsonOperation("{ properties: { a: {} } }"),
-    { answer: { "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl": "x" } },
+    { response: { "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl": "x" } },
     "eyJhIjoxfQ",
   ],
   [
     "an item that no keyword of its own declares",
     defineJsonOperation("{ properties: { m: { unevaluatedItems: { type: integer, x-sensitive: true } } } }"),
-    { answer: { m: ["s3cr3t"] } },
+    { response: { m: ["s3cr3t"] } },
     "s3cr3t",
   ],
   [
@@ -138,51 +138,51 @@ const rows: readonly (readonly [what: string, operation: string, written: Exchan
   [
     "a property by its mark, through $ref and allOf",
     defineJsonOperation("{ properties: { id: { allOf: [{ $ref: '#/components/schemas/Secret' }], type: integer } } }"),
-    { answer: { id: "s3cr3t" } },
+    { response: { id: "s3cr3t" } },
     "s3cr3t",
   ],
   [
     "a property that only requests may carry",
     defineJsonOperation("{ properties: { pin: { type: integer, writeOnly: true } } }"),
-    { answer: { pin: "s3cr3t" } },
+    { response: { pin: "s3cr3t" } },
     "s3cr3t",
   ],
   [
     "what stands in a marked object",
     defineJsonOperation("{ properties: { card: { x-sensitive: true, properties: { n: { type: integer } } } } }"),
-    { answer: { card: { n: "s3cr3t" } } },
+    { response: { card: { n: "s3cr3t" } } },
     "s3cr3t",
   ],
   [
     "an open enumeration",
     defineJsonOperation("{ properties: { secret: { type: string, x-extensible-enum: [a] } } }"),
-    { answer: { secret: "s3cr3t" } },
+    { response: { secret: "s3cr3t" } },
     "s3cr3t",
   ],
   [
     "a code that opens",
     defineJsonOperation("{ properties: { code: { type: integer } } }"),
-    { answer: { code: "4/0AX4XfWh8x1" } },
+    { response: { code: "4/0AX4XfWh8x1" } },
     "XfWh8",
   ],
   [
     "a code that was sent to a telephone",
     defineJsonOperation("{ properties: { code: { type: integer } } }"),
-    { answer: { code: "271828" } },
+    { response: { code: "271828" } },
     "271828",
   ],
   [
     "what stands in an object of keys",
     defineJsonOperation("{ properties: { key: { properties: { d: { type: integer } } } } }"),
-    { answer: { key: { d: "s3cr3t" } } },
+    { response: { key: { d: "s3cr3t" } } },
     "s3cr3t",
   ],
-  ["an undeclared property", defineJsonOperation("{ properties: { a: {} } }"), { answer: { b: "s3cr3t" } }, "s3cr3t"],
-  ["a body that is no JSON", defineJsonOperation("{}"), { answer: '{"token": s3cr3t' }, "s3cr3t"],
+  ["an undeclared property", defineJsonOperation("{ properties: { a: {} } }"), { response: { b: "s3cr3t" } }, "s3cr3t"],
+  ["a body that is no JSON", defineJsonOperation("{}"), { response: '{"token": s3cr3t' }, "s3cr3t"],
   [
     "a token anywhere",
     defineJsonOperation("{ properties: { note: { type: integer } } }"),
-    { answer: { note: "Bearer eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl" } },
+    { response: { note: "Bearer eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl" } },
     "eyJhIjoxfQ",
   ],
 ];
@@ -193,9 +193,9 @@ describe("a secret is never shown", () => {
       operation,
       "components: { schemas: { Secret: { type: string, format: password } }, securitySchemes: { door: { type: apiKey, in: query, name: door } } }",
     );
-    const told = renderAllOutputs(contract, written);
-    expect(told).toMatch(/"codes":\["/);
-    expect(told).not.toContain(secret);
+    const outputs = renderAllOutputs(contract, written);
+    expect(outputs).toMatch(/"codes":\["/);
+    expect(outputs).not.toContain(secret);
   });
 });
 
@@ -203,11 +203,11 @@ test.each([
   ["is listed nowhere", "x-extensible-enum: [A]", "Z", '"Z" is not among'],
   ["is of another type", "type: integer", "NOT_FOUND", 'got string "NOT_FOUND"'],
   ["is a number", "type: string", 404, "got integer 404"],
-])("an error code is no secret if it %s", (_, schema, code, says) => {
+])("an error code is no secret if it %s", (_, schema, code, message) => {
   const contract = createSmallContract(defineJsonOperation(`{ properties: { code: { ${schema} } } }`));
-  const told = renderAllOutputs(contract, { answer: { code } });
-  expect(told).toContain(says);
-  expect(told).toContain(`│ "code": ${JSON.stringify(code)}`);
+  const outputs = renderAllOutputs(contract, { response: { code } });
+  expect(outputs).toContain(message);
+  expect(outputs).toContain(`│ "code": ${JSON.stringify(code)}`);
 });
 
 test.each([
@@ -225,8 +225,8 @@ test.each([
   const contract = createInlineContract({
     "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example/v1" }]\npaths:\n  /a/${template}:\n    get: { parameters: [${parameters}], responses: { "200": { description: d } } }`,
   });
-  const told = renderAllOutputs(contract, { url: `https://a.example/v1${path}?a=1` });
-  expect(told).toMatch(/request\.path\.invalid/);
-  expect(told).not.toContain("s3cr3t");
-  expect(told).toContain("https://a.example/v1/a/[redacted]");
+  const outputs = renderAllOutputs(contract, { url: `https://a.example/v1${path}?a=1` });
+  expect(outputs).toMatch(/request\.path\.invalid/);
+  expect(outputs).not.toContain("s3cr3t");
+  expect(outputs).toContain("https://a.example/v1/a/[redacted]");
 });

@@ -222,8 +222,8 @@ test.each([
 test.each([
   ["listBook", '--only: "listBook" is not an operationId, tag, path or method in the spec; did you mean "listBooks"?'],
   ["nothing\n", '--only: "nothing\\u000a" is not an operationId, tag, path or method in the spec'],
-])("--only %j is unknown", (only, says) => {
+])("--only %j is unknown", (only, message) => {
   expect(() => selectOperations(operations, ["addBook", only])).toThrow(
-    expect.objectContaining({ name: "SettingsError", message: says }),
+    expect.objectContaining({ name: "SettingsError", message }),
   );
 });

@@ -13,27 +13,27 @@ const KEY = ["X-Key", "k"] as const;
 const CASES: readonly (readonly [string, ExchangeInput, readonly string[]])[] = [
   [
     "a missing credential",
-    { headers: [], answer: {} },
+    { headers: [], response: {} },
     ["request.security.missing > response.status.invalid-accepted"],
   ],
   [
     "a missing credential beside an invalid body",
-    { headers: [JSON_TYPE], body: '{"mood":5}', answer: {} },
+    { headers: [JSON_TYPE], body: '{"mood":5}', response: {} },
     ["request.security.missing", "request.body.invalid", "response.status.invalid-accepted"],
   ],
   [
     "an invalid value that the response repeats",
-    { headers: [KEY, JSON_TYPE], body: '{"state":"open"}', answer: { state: "open" } },
+    { headers: [KEY, JSON_TYPE], body: '{"state":"open"}', response: { state: "open" } },
     ["request.body.invalid > response.body.invalid", "response.status.invalid-accepted"],
   ],
   [
     "another invalid value of the same property",
-    { headers: [KEY, JSON_TYPE], body: '{"state":"open"}', answer: { state: "shut" } },
+    { headers: [KEY, JSON_TYPE], body: '{"state":"open"}', response: { state: "shut" } },
     ["request.body.invalid", "response.body.invalid", "response.status.invalid-accepted"],
   ],
   [
     "the same invalid value of another property",
-    { headers: [KEY, JSON_TYPE], body: '{"state":"open"}', answer: { mood: "open" } },
+    { headers: [KEY, JSON_TYPE], body: '{"state":"open"}', response: { mood: "open" } },
     ["request.body.invalid", "response.body.invalid", "response.status.invalid-accepted"],
   ],
 ];
@@ -52,7 +52,7 @@ describe("a finding that follows from another one is reported with it", () => {
 test("findings of different levels are not folded", () => {
   const { document } = createSmallContract(OPERATION, MORE);
   const contract = createContract(document, { levels: [{ code: "response.body.invalid", level: "warn" }] });
-  const input = { headers: [KEY, JSON_TYPE], body: '{"state":"open"}', answer: { state: "open" } };
+  const input = { headers: [KEY, JSON_TYPE], body: '{"state":"open"}', response: { state: "open" } };
   const { findings } = contract.check(createExchange(input));
   expect(findings.map(({ code, consequences }) => [code, consequences])).toContainEqual([
     "response.body.invalid",

@@ -6,9 +6,9 @@ import { createExchange, createSmallContract, type ExchangeInput, summarizeResul
 const contract = createSmallContract(
   `{ operationId: a, responses: { "200": { description: d }, "4XX": { description: d } } }`,
 );
-const typed = (type: string): ExchangeInput => ({ answerHeaders: [["Content-Type", type]] });
+const typed = (type: string): ExchangeInput => ({ responseHeaders: [["Content-Type", type]] });
 const at = (path: string, more: ExchangeInput = {}): ExchangeInput => ({ url: `https://a.example${path}`, ...more });
-const asked = (purpose: string): ExchangeInput => ({ headers: [["Sec-Fetch-Dest", purpose]] });
+const request = (purpose: string): ExchangeInput => ({ headers: [["Sec-Fetch-Dest", purpose]] });
 
 const FILE = "a static file that is not in the spec";
 const BROWSER = "a browser resource that is not in the spec";
@@ -59,15 +59,15 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
   [at("/b.js.map", typed("application/json")), FILE],
   [at("/b.map", typed("application/json")), NOTHING],
   [
-    at("/b.css", { answerHeaders: [], ...{ notLogged: ["response.headers"] } }),
+    at("/b.css", { responseHeaders: [], ...{ notLogged: ["response.headers"] } }),
     "a static file by its name that is not in the spec; the log lacks its media type",
   ],
-  [at("/b.css", { answerHeaders: [] }), NOTHING],
+  [at("/b.css", { responseHeaders: [] }), NOTHING],
   // The destination of a browser request.
-  [at("/b", { ...asked("image"), ...typed("image/png") }), BROWSER],
-  [at("/b", { ...asked("document"), answerHeaders: [] }), BROWSER],
-  [at("/b", { ...asked("empty"), ...typed("image/png") }), NOTHING],
-  [at("/b", { ...asked("script"), ...typed("application/problem+json") }), NOTHING],
+  [at("/b", { ...request("image"), ...typed("image/png") }), BROWSER],
+  [at("/b", { ...request("document"), responseHeaders: [] }), BROWSER],
+  [at("/b", { ...request("empty"), ...typed("image/png") }), NOTHING],
+  [at("/b", { ...request("script"), ...typed("application/problem+json") }), NOTHING],
   ...[
     "/health",
     "/x/healthz",
@@ -92,9 +92,9 @@ const REASONS: readonly (readonly [written: ExchangeInput & Pick<Exchange, "notL
 test.each(REASONS.map(([written, reason]) => [JSON.stringify(written), written, reason] as const))(
   "%s",
   (_, { notLogged, ...written }, reason) => {
-    const judgement = contract.check({ ...createExchange(written), ...(notLogged && { notLogged }) });
+    const result = contract.check({ ...createExchange(written), ...(notLogged && { notLogged }) });
     if (reason === NOTHING)
-      expect(summarizeResult(judgement)).toMatch(/^failed\n.*"request\.(path|method)\.undocumented"/);
-    else expect(summarizeResult(judgement)).toBe(`skipped\n${reason}`);
+      expect(summarizeResult(result)).toMatch(/^failed\n.*"request\.(path|method)\.undocumented"/);
+    else expect(summarizeResult(result)).toBe(`skipped\n${reason}`);
   },
 );

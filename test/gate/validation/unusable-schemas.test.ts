@@ -4,7 +4,7 @@ import { createRawJsonString } from "../../../src/exchange/index.js";
 import { computeOutcome, createReportBuilder } from "../../../src/gate/index.js";
 import { createExchange, createInlineContract } from "../inline-contract.js";
 
-const BROKEN: Readonly<Record<string, string>> = {
+const INVALID: Readonly<Record<string, string>> = {
   "an unknown type": "{ type: strng }",
   "an unknown type further down": "{ type: object, properties: { a: { type: strng } } }",
   "a pattern that is none": '{ type: object, patternProperties: { "(": { type: integer } } }',
@@ -18,17 +18,17 @@ const BROKEN: Readonly<Record<string, string>> = {
 };
 
 const json = (schema: string): string => `{ application/json: { schema: ${schema} } }`;
-const answers = `responses: { "200": { description: d, content: ${json("{ type: object }")} } }`;
+const responses = `responses: { "200": { description: d, content: ${json("{ type: object }")} } }`;
 
 /** Locations of a schema in an operation, each with a request that uses it. */
 const PLACES: Readonly<Record<string, { readonly operation: (schema: string) => string; readonly of?: object }>> = {
   "the answer": { operation: (schema) => `{ responses: { "200": { description: d, content: ${json(schema)} } } }` },
   "the request": {
-    operation: (schema) => `{ requestBody: { content: ${json(schema)} }, ${answers} }`,
+    operation: (schema) => `{ requestBody: { content: ${json(schema)} }, ${responses} }`,
     of: { method: "POST", headers: [["Content-Type", "application/json"]], body: '{"a":"x"}' },
   },
   "a parameter": {
-    operation: (schema) => `{ parameters: [{ name: q, in: query, content: ${json(schema)} }], ${answers} }`,
+    operation: (schema) => `{ parameters: [{ name: q, in: query, content: ${json(schema)} }], ${responses} }`,
     of: { url: "https://a.example/q?q=%7B%22a%22%3A1%7D" },
   },
 };
@@ -37,15 +37,15 @@ const TREE = `components: { schemas: { T: { $id: "https://t.example", $dynamicAn
 
 function contractWith(operation: string) {
   return createInlineContract({
-    "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /p: { get: { ${answers} } }\n  /q: { get: ${operation}, post: ${operation} }\n${TREE}\n`,
+    "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /p: { get: { ${responses} } }\n  /q: { get: ${operation}, post: ${operation} }\n${TREE}\n`,
   });
 }
 
 describe.each(Object.entries(PLACES))("in %s", (_, { operation, of = {} }) => {
-  test.each(Object.entries(BROKEN))("%s", (_, schema) => {
+  test.each(Object.entries(INVALID))("%s", (_, schema) => {
     const contract = contractWith(operation(schema));
-    const touching = createExchange({ url: "https://a.example/q", answer: { a: { a: 1 } }, ...of });
-    const beside = createExchange({ url: "https://a.example/p", answer: {} });
+    const touching = createExchange({ url: "https://a.example/q", response: { a: { a: 1 } }, ...of });
+    const beside = createExchange({ url: "https://a.example/p", response: {} });
     const tally = createReportBuilder(contract, { coverage: {} });
     // A schema that failed to compile must give the same result the second time.
     for (const one of [touching, touching, beside]) tally.add(one, contract.check(one));
@@ -61,14 +61,14 @@ describe.each(Object.entries(PLACES))("in %s", (_, { operation, of = {} }) => {
 });
 
 test("a schema that does not compile does not affect the next one", () => {
-  const properties = Object.entries(BROKEN).map(([name, schema]) => `"${name}": ${schema}`);
+  const properties = Object.entries(INVALID).map(([name, schema]) => `"${name}": ${schema}`);
   const fine = "{ unevaluatedItems: false, type: object, properties: { b: { type: integer } } }";
   const contract = createInlineContract({
     "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /q: { get: { responses: { "200": { description: d, content: ${json(`{ unevaluatedItems: false, properties: { ${properties.join(", ")} } }`)} } } } }\n  /p: { get: { responses: { "200": { description: d, content: ${json(fine)} } } } }\n${TREE}\n`,
   });
-  expect(contract.check(createExchange({ url: "https://a.example/q", answer: {} })).verdict).toBe("partial");
-  expect(contract.check(createExchange({ url: "https://a.example/p", answer: { b: 1 } })).verdict).toBe("passed");
-  expect(contract.check(createExchange({ url: "https://a.example/p", answer: { b: "x" } })).verdict).toBe("failed");
+  expect(contract.check(createExchange({ url: "https://a.example/q", response: {} })).verdict).toBe("partial");
+  expect(contract.check(createExchange({ url: "https://a.example/p", response: { b: 1 } })).verdict).toBe("passed");
+  expect(contract.check(createExchange({ url: "https://a.example/p", response: { b: "x" } })).verdict).toBe("failed");
 });
 
 describe("of webhooks with a schema that does not compile", () => {
@@ -86,7 +86,7 @@ describe("of webhooks with a schema that does not compile", () => {
     ["is not taken for another that the event fits", { type: "opened", id: 1 }, "passed", "opened"],
     ["may be the one of an event that fits no other", { type: "closed" }, "partial", "broken"],
   ])("%s", (_, body, verdict, path) => {
-    const judged = contract.check(event(body));
-    expect({ verdict: judged.verdict, path: judged.operation?.path }).toEqual({ verdict, path });
+    const checked = contract.check(event(body));
+    expect({ verdict: checked.verdict, path: checked.operation?.path }).toEqual({ verdict, path });
   });
 });

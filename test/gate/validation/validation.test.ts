@@ -49,27 +49,27 @@ const NAMED = "a static file by its name that is not in the spec; the log lacks 
 const BROWSER = "a browser resource that is not in the spec";
 const HEALTH = "a health check that is not in the spec";
 
-type Asked = {
+type RequestInput = {
   readonly method?: string;
   readonly type?: string;
   readonly purpose?: string;
   readonly notLogged?: readonly string[];
 };
 
-const exchangeOf = ({ method = "GET", type, purpose, notLogged }: Asked): Exchange => ({
+const exchangeOf = ({ method = "GET", type, purpose, notLogged }: RequestInput): Exchange => ({
   ...createExchange({
     ...{ method, headers: purpose === undefined ? [] : [["Sec-Fetch-Dest", purpose]] },
-    answerHeaders: type === undefined ? [] : [["Content-Type", type]],
+    responseHeaders: type === undefined ? [] : [["Content-Type", type]],
   }),
   ...(notLogged === undefined ? {} : { notLogged: notLogged as never }),
 });
 
-test.each<[path: string, asked: Asked, reason: string | undefined]>([
+test.each<[path: string, request: RequestInput, reason: string | undefined]>([
   ...["/a.js", "/a.mjs", "/a.css", "/a.htm", "/a.HTML", "/a.ico", "/a.jpeg", "/a.jpg", "/a.woff", "/a.woff2"].map(
-    (path) => [path, { type: "text/html" }, FILE] as [string, Asked, string],
+    (path) => [path, { type: "text/html" }, FILE] as [string, RequestInput, string],
   ),
   ...["application/javascript", "text/x-javascript", "text/css", "image/png", "font/woff", "application/wasm"].map(
-    (type) => ["/a.js", { type }, FILE] as [string, Asked, string],
+    (type) => ["/a.js", { type }, FILE] as [string, RequestInput, string],
   ),
   ["/a.webmanifest", { type: "application/manifest+json" }, FILE],
   ["/a.ttf", { type: "application/vnd.ms-fontobject" }, FILE],
@@ -102,20 +102,20 @@ test.each<[path: string, asked: Asked, reason: string | undefined]>([
     "/actuator/health",
     "/health/live",
     "/healthz/ready",
-  ].map((path) => [path, {}, HEALTH] as [string, Asked, string]),
+  ].map((path) => [path, {}, HEALTH] as [string, RequestInput, string]),
   ["/health/liveness", {}, HEALTH],
   ["/health/readiness", {}, HEALTH],
   ["/health/other", {}, undefined],
   ["/xhealth", {}, undefined],
   ["/healthy", {}, undefined],
   ["/health", { method: "POST" }, undefined],
-])("%s with %j is %s", (path, asked, reason) => {
-  expect(findNonApiReason(exchangeOf(asked), path)).toBe(reason);
+])("%s with %j is %s", (path, request, reason) => {
+  expect(findNonApiReason(exchangeOf(request), path)).toBe(reason);
 });
 
 const PATH = { kind: "path", path: "/x" };
 
-test.each<[match: object, edit: object, asked: Asked, reason: string | undefined]>([
+test.each<[match: object, edit: object, request: RequestInput, reason: string | undefined]>([
   [{ kind: "elsewhere", origin: "https://b.example" }, {}, {}, "https://b.example is not a server in the spec"],
   [
     { kind: "elsewhere", origin: "https://u:p@b.example", server: "https://u:p@b.example/v1" },
@@ -143,8 +143,8 @@ test.each<[match: object, edit: object, asked: Asked, reason: string | undefined
   [PATH, {}, { method: "OPTIONS" }, undefined],
   [PATH, {}, { method: "GET", notLogged: ["request.headers"] }, undefined],
   [{ kind: "path", path: "/health" }, {}, {}, HEALTH],
-])("%j with %j and %j is skipped: %s", (match, edit, asked, reason) => {
-  const made = exchangeOf(asked);
+])("%j with %j and %j is skipped: %s", (match, edit, request, reason) => {
+  const made = exchangeOf(request);
   const exchange = { ...made, response: { ...made.response, ...edit } };
   const result = classifyUnmatched(exchange, match as never);
   if (reason === undefined) expect(result.kind).toBe("undocumented");

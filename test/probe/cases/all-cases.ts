@@ -59,12 +59,12 @@ export function findErrors(
     server: server === undefined ? "/" : buildServerUrl(server),
     credentials: buildSampleCredentials(it.operation),
   });
-  const judged = contract.check({
+  const checked = contract.check({
     request: { ...request, body: body === undefined ? { kind: "none" } : { kind: "bytes", bytes: body } },
     response: { status: 200, headers: [], body: { kind: "none" } },
     origin: { source: "test", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   });
-  return judged.findings.filter(({ code, level }) => level === "error" && code.startsWith("request."));
+  return checked.findings.filter(({ code, level }) => level === "error" && code.startsWith("request."));
 }
 
 /** Accepted cases must have no errors; refused cases must have errors in their own part only. */

@@ -48,13 +48,13 @@ type ScenarioStep = {
 };
 
 type CheckCase = {
-  readonly judge: string;
+  readonly check: string;
   readonly edit?: CaseEdit;
   readonly all?: readonly Json[];
   readonly from?: string;
   readonly to?: string;
-  readonly story: readonly ScenarioStep[];
-  readonly says?: string;
+  readonly scenario: readonly ScenarioStep[];
+  readonly message?: string;
 };
 
 const { document, operations } = loadContract(join(import.meta.dirname, "description.yaml"));
@@ -63,17 +63,17 @@ const cases = FILES.flatMap(
   (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly CheckCase[],
 );
 
-type RunCheck = (story: readonly [ProbeExchange, ...ProbeExchange[]], it: CheckCase) => CheckFinding | undefined;
+type RunCheck = (scenario: readonly [ProbeExchange, ...ProbeExchange[]], it: CheckCase) => CheckFinding | undefined;
 const CHECKS: Readonly<Record<string, RunCheck>> = {
-  size: ([asked]) => checkPageSize(asked),
-  count: ([asked]) => checkItemCount(asked),
-  link: ([asked, ...earlier]) => checkNextLink(asked, earlier),
+  size: ([request]) => checkPageSize(request),
+  count: ([request]) => checkItemCount(request),
+  link: ([request, ...earlier]) => checkNextLink(request, earlier),
   repeats: (pages) => checkRepeatedItems(pages),
   whole: ([whole, ...parts]) => checkListingComplete([whole], parts),
-  window: ([asked], bounds) => checkTimeWindow(asked, bounds),
+  window: ([request], bounds) => checkTimeWindow(request, bounds),
   written: ([write, read = write]) => checkWritePersisted(write, read),
   same: ([listing, single = listing]) => checkItemMatchesListing(listing, single),
-  invented: ([asked]) => checkUnknownIdentifier(asked),
+  invented: ([request]) => checkUnknownIdentifier(request),
   replay: ([first, second = first]) => checkIdempotentReplay(first, second),
   secret: ([write]) => checkSecretMasked(write),
   delivered: ([hook, ...after]) => checkWebhookDelivered(hook, ...after),
@@ -85,22 +85,22 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
     const [link] = listEventLinks(delivery);
     return link && checkEventLink(delivery, link, target);
   },
-  answer: ([asked]) => checkServiceResponse(asked),
-  credentials: ([good, asked = good]) => checkCredentialsRequired(good, asked),
-  rejection: ([before, asked = before, again = before, after = before]) =>
-    checkValidRejected(before, asked, again, after),
-  filter: ([asked], { judge, all }) => {
-    const parameter = asked.operation.parameters.find(({ name }) => judge === `filter ${name}`);
-    const filter = parameter && inferListingFilter(document, asked.operation, parameter);
-    return filter && checkListingFilter(asked, filter, all);
+  response: ([request]) => checkServiceResponse(request),
+  credentials: ([good, request = good]) => checkCredentialsRequired(good, request),
+  rejection: ([before, request = before, again = before, after = before]) =>
+    checkValidRejected(before, request, again, after),
+  filter: ([request], { check, all }) => {
+    const parameter = request.operation.parameters.find(({ name }) => check === `filter ${name}`);
+    const filter = parameter && inferListingFilter(document, request.operation, parameter);
+    return filter && checkListingFilter(request, filter, all);
   },
 };
 
 test.each(cases.map((it) => [JSON.stringify(it), it] as const))("%s", (_, it) => {
-  const [first, ...others] = it.story.map((step) => buildProbeExchange(step, it.edit));
+  const [first, ...others] = it.scenario.map((step) => buildProbeExchange(step, it.edit));
   if (first === undefined) throw new Error("a scenario has a request");
-  const said = CHECKS[it.judge.split(" ")[0] ?? ""]?.([first, ...others], it);
-  expect(said && formatFinding(said)).toEqual(it.says);
+  const finding = CHECKS[it.check.split(" ")[0] ?? ""]?.([first, ...others], it);
+  expect(finding && formatFinding(finding)).toEqual(it.message);
 });
 
 function formatFinding({ code, message, part, at, contract, valueClass, occurrences }: CheckFinding): string {

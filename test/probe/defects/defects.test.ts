@@ -11,7 +11,7 @@ import { createProbeRunner, type ProbeRunner, type ProbeRunOptions } from "../..
 type Row = Pick<ProbeRunOptions, "phases" | "only" | "maxRequests" | "timeoutMs"> & { readonly fault: string };
 
 const EXAMPLES = { phases: ["examples"] } as const;
-const STORIES = { phases: ["stateful"] } as const;
+const SCENARIOS = { phases: ["stateful"] } as const;
 
 const ROWS: readonly Row[] = [
   { fault: "wrong status: 202 for 200, getOrder", ...EXAMPLES, only: ["listOrders", "getOrder"] },
@@ -25,11 +25,15 @@ const ROWS: readonly Row[] = [
     ...{ fault: "response never ends, getSubscription", ...EXAMPLES },
     ...{ only: ["listSubscriptions", "getSubscription"], timeoutMs: 3000 },
   },
-  { fault: "filter ignored: orderStatus of orders, listOrders", ...STORIES, only: ["listOrders"] },
-  { fault: "page repeated: startOffset ignored, listTransactions", ...STORIES, only: ["listTransactions"] },
-  { fault: "token not checked, listPlans", ...STORIES, only: ["listPlans"] },
-  { fault: "idempotency broken: key changed, createHook", ...STORIES, only: ["createHook"] },
-  { fault: "write lost: the response repeats the request, recordOrder", ...STORIES, only: ["getOrder", "recordOrder"] },
+  { fault: "filter ignored: orderStatus of orders, listOrders", ...SCENARIOS, only: ["listOrders"] },
+  { fault: "page repeated: startOffset ignored, listTransactions", ...SCENARIOS, only: ["listTransactions"] },
+  { fault: "token not checked, listPlans", ...SCENARIOS, only: ["listPlans"] },
+  { fault: "idempotency broken: key changed, createHook", ...SCENARIOS, only: ["createHook"] },
+  {
+    fault: "write lost: the response repeats the request, recordOrder",
+    ...SCENARIOS,
+    only: ["getOrder", "recordOrder"],
+  },
   {
     fault: "accepted: wrong Api-Version, getOrder",
     phases: ["negatives"],
@@ -38,7 +42,7 @@ const ROWS: readonly Row[] = [
   },
   { fault: "rejected: limit 100, listOrders", phases: ["boundaries"], only: ["listOrders"], maxRequests: 60 },
   {
-    ...{ fault: "webhook: signature of other bytes: the JSON is reformatted, createHook", ...STORIES },
+    ...{ fault: "webhook: signature of other bytes: the JSON is reformatted, createHook", ...SCENARIOS },
     only: ["recordOrder", "createHook", "onOrderOpened", "onOrderUpdated", "onOrderCompleted", "onOrderCancelled"],
   },
 ];

@@ -35,7 +35,7 @@ components:
 `,
 );
 
-function answer(body: unknown, { id = "plain", link = [] as string[], status = 200 } = {}): ProbeExchange {
+function response(body: unknown, { id = "plain", link = [] as string[], status = 200 } = {}): ProbeExchange {
   const operation = listOperations(document).find((it) => it.id === id) as Operation;
   const headers = [["Content-Type", "application/json"], ...link.map((it) => ["Link", it] as const)] as const;
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -52,7 +52,7 @@ test.each([
   ["offset", { style: "offset", items: undefined, start: "from", count: "size", either: [] }],
   ["other", { style: "none", items: undefined, start: undefined, count: undefined, either: [] }],
 ])("the paging of %s", (id, paging) => {
-  expect(getListingPaging(document, answer({}, { id }).operation)).toEqual(paging);
+  expect(getListingPaging(document, response({}, { id }).operation)).toEqual(paging);
 });
 
 test.each<[body: unknown, items: unknown, id?: string]>([
@@ -68,7 +68,7 @@ test.each<[body: unknown, items: unknown, id?: string]>([
   [{ page: { items: [1] }, others: [2] }, [1], "links"],
   [{ page: { items: 1 }, others: [2] }, undefined, "links"],
 ])("the items of %j are %j", (body, items, id = "plain") => {
-  expect(findListedItems(answer(body, { id }))).toEqual(items);
+  expect(findListedItems(response(body, { id }))).toEqual(items);
 });
 
 test.each<[item: Json, identity: string | undefined]>([
@@ -97,13 +97,13 @@ test.each<[body: unknown, link: string[], href: string | undefined]>([
   [{}, ['</a>; rel="last"'], undefined],
   [{}, [], undefined],
 ])("the next link of %j with %j is %j", (body, link, href) => {
-  expect(findResponseLink(answer(body, { link }), "next")).toBe(href);
+  expect(findResponseLink(response(body, { link }), "next")).toBe(href);
 });
 
 test("a rejection is about the content, and success is any 2xx", () => {
   const all = Array.from({ length: 500 }, (_, at) => at + 100);
-  expect(all.filter((status) => isRefusal(answer({}, { status })))).toEqual([400, 405, 406, 415, 422]);
-  const accepted = all.filter((status) => isAccepted(answer({}, { status })));
+  expect(all.filter((status) => isRefusal(response({}, { status })))).toEqual([400, 405, 406, 415, 422]);
+  const accepted = all.filter((status) => isAccepted(response({}, { status })));
   expect([accepted[0], accepted.at(-1), accepted.length]).toEqual([200, 299, 100]);
 });
 
@@ -134,7 +134,7 @@ function isInjected(
     injected.add({ request, ...(isEdited ? { edit: { part: "body", at: "", contract: "", what: "" } } : {}) });
   }
   const finding = { code, recording: { body: at } } as unknown as Finding;
-  return injected.isInjected(finding, answer(body).exchange);
+  return injected.isInjected(finding, response(body).exchange);
 }
 
 const UNDECLARED = "response.body.undeclared";

@@ -24,13 +24,13 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
 );
 const operations = listOperations(DOCUMENT);
 
-type Answer = number | string | { readonly status: number; readonly after: string };
-type Asking = Partial<Omit<ProbeRequest, "operation">> & { readonly id?: string };
+type StubResponse = number | string | { readonly status: number; readonly after: string };
+type RequestInput = Partial<Omit<ProbeRequest, "operation">> & { readonly id?: string };
 
 /** Runs a session against these responses and repeats the last one. A text is the reason of a failed request. */
 async function session(
-  answers: readonly Answer[],
-  asks: readonly Asking[],
+  responses: readonly StubResponse[],
+  asks: readonly RequestInput[],
   more: { safe?: boolean; most?: number } = {},
 ) {
   const lines: string[] = [];
@@ -49,10 +49,10 @@ async function session(
       },
     },
     send: async ({ method, url, headers }): Promise<SendResult> => {
-      const answer = answers[Math.min(sent, answers.length - 1)] ?? 200;
+      const response = responses[Math.min(sent, responses.length - 1)] ?? 200;
       sent += 1;
       lines.push([method, url.replace("https://a.example", ""), ...headers.map((it) => it.join("="))].join(" "));
-      return answered(answer);
+      return responded(response);
     },
     pause,
     budget: createProbeBudget({ maxRequests: more.most ?? 20, maxTimeMs: 1000 }, { now: () => 0, pause }),
@@ -78,12 +78,12 @@ async function session(
   return [...lines, `asked ${entries.length}`, getEndReason() ?? (canContinue() ? "goes on" : "stops")];
 }
 
-function answered(answer: Answer): SendResult {
-  if (typeof answer === "string") {
-    const cause = answer === "refused" || answer === "aborted" ? answer : "other";
-    return { kind: "failed", cause, reason: answer };
+function responded(response: StubResponse): SendResult {
+  if (typeof response === "string") {
+    const cause = response === "refused" || response === "aborted" ? response : "other";
+    return { kind: "failed", cause, reason: response };
   }
-  const { status, after } = typeof answer === "number" ? { status: answer, after: undefined } : answer;
+  const { status, after } = typeof response === "number" ? { status: response, after: undefined } : response;
   const headers = after === undefined ? [] : [["Retry-After", after] as const];
   return { kind: "response", response: { status, headers, body: { kind: "none" } } };
 }
@@ -201,6 +201,6 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
     {},
     ["PUT /a?page=2", "-> 200", "asked 1", "goes on"],
   ],
-])("%s", async (_, answers, asks, more, lines) => {
-  expect(await session(answers, asks, more)).toEqual(lines);
+])("%s", async (_, responses, asks, more, lines) => {
+  expect(await session(responses, asks, more)).toEqual(lines);
 });

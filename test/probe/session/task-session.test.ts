@@ -11,7 +11,7 @@ const [operation] = contract.operations as readonly [Operation];
 const REQUEST = { path: {}, query: {}, header: {}, cookie: {} };
 
 function createSession(stop = new AbortController()) {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const session = createProbeSession({
     document: contract.document,
     urlOf: () => "https://a.example",
@@ -23,17 +23,17 @@ function createSession(stop = new AbortController()) {
     signal: stop.signal,
     nonce: "n",
     safe: false,
-    onRequest: (it) => told.push(["asks", it]),
-    onResponse: (asked, { exchange }) => told.push(["got", asked.operation.id, exchange.response.status]),
+    onRequest: (it) => reported.push(["asks", it]),
+    onResponse: (request, { exchange }) => reported.push(["got", request.operation.id, exchange.response.status]),
   });
-  return { session, told };
+  return { session, reported };
 }
 
 const finding = { code: "exchange.request.failed" } as unknown as CheckFinding;
 
 test("findings belong to the request that they are reported for", async () => {
   const entries: SessionEntry[] = [];
-  const { session, told } = createSession();
+  const { session, reported } = createSession();
   const task = session.openTask("case", entries);
   const edit = { part: "query", at: "x", contract: "/x", what: "x" } as const;
   const [first, second] = [
@@ -44,7 +44,7 @@ test("findings belong to the request that they are reported for", async () => {
   task.report(first, undefined);
   expect(entries.map(({ checkFindings }) => checkFindings)).toEqual([[], [finding]]);
   expect([first.edit, second.edit]).toEqual([undefined, edit]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["asks", { request: REQUEST }],
     ["got", "a", 200],
     ["asks", { request: REQUEST, edit }],

@@ -2,13 +2,17 @@ import { describe, expect, test } from "vitest";
 import { AdminError } from "../../../src/sandbox/admin/admin-response.js";
 import { checkAccess } from "../../../src/sandbox/admin/check-access.js";
 
-type Asked = { readonly method?: string; readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
+type RequestInput = {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 const HOST = { host: "127.0.0.1:4011" };
 const JSON_TYPE = { "content-type": "application/json" };
 
 /** The code of the error, or "let through". */
-function outcome({ method = "GET", path = "/clock", headers = HOST }: Asked, token?: string): string {
+function outcome({ method = "GET", path = "/clock", headers = HOST }: RequestInput, token?: string): string {
   try {
     const request = { method, path, headers, query: new URLSearchParams(), body: new Uint8Array() };
     checkAccess(request, { address: () => ({ host: "127.0.0.1", port: 4011 }), token });
@@ -19,7 +23,7 @@ function outcome({ method = "GET", path = "/clock", headers = HOST }: Asked, tok
 }
 
 describe("without a token", () => {
-  const cases: readonly (readonly [asked: Asked, outcome: string])[] = [
+  const cases: readonly (readonly [request: RequestInput, outcome: string])[] = [
     [{}, "let through"],
     [{ headers: { host: "localhost:4011" } }, "let through"],
     [{ headers: { host: "LOCALHOST:4011" } }, "let through"],
@@ -46,11 +50,11 @@ describe("without a token", () => {
     [{ method: "PUT", path: "/snapshot", headers: { ...HOST, "content-type": "application/x-ndjson" } }, "let through"],
     [{ method: "PUT", headers: { ...HOST, "content-type": "application/x-ndjson" } }, "400 CONTENT_TYPE"],
   ];
-  test.each(cases)("%j: %s", (asked, expected) => expect(outcome(asked)).toBe(expected));
+  test.each(cases)("%j: %s", (request, expected) => expect(outcome(request)).toBe(expected));
 });
 
 describe("with a token", () => {
-  const cases: readonly (readonly [asked: Asked, outcome: string])[] = [
+  const cases: readonly (readonly [request: RequestInput, outcome: string])[] = [
     [{}, "401 ADMIN_TOKEN"],
     [{ path: "/" }, "let through"],
     [{ path: "/health" }, "let through"],
@@ -62,5 +66,5 @@ describe("with a token", () => {
     [{ headers: { ...HOST, authorization: "Basic secret" } }, "401 ADMIN_TOKEN"],
     [{ method: "PUT", headers: { ...HOST, ...JSON_TYPE, authorization: "Bearer secret" } }, "let through"],
   ];
-  test.each(cases)("%j: %s", (asked, expected) => expect(outcome(asked, "secret")).toBe(expected));
+  test.each(cases)("%j: %s", (request, expected) => expect(outcome(request, "secret")).toBe(expected));
 });

@@ -78,8 +78,8 @@ test.each<[string, object | undefined, string]>([
     "400 INVALID_FAULT: `do` must have delay or one of status, reset, truncate, dropResponseAfterCommit",
   ],
   [`DELETE /faults/${UNKNOWN}`, {}, "404 UNKNOWN_FAULT: no fault rule has this id"],
-])("%s with %j", async (asked, body, wanted) => {
-  const [method = "", path = ""] = asked.split(" ");
+])("%s with %j", async (request, body, wanted) => {
+  const [method = "", path = ""] = request.split(" ");
   const { status, json } = await client.admin(method, path, body);
   expect(json).toEqual({ status, code: expect.any(String), message: expect.any(String) });
   expect(`${status} ${json.code}: ${json.message}`).toBe(wanted);

@@ -6,7 +6,7 @@ import { openConnection, serializeRequest } from "./raw-http.js";
 
 export type Artefact = {
   readonly path: string;
-  readonly answer: {
+  readonly response: {
     readonly status: number;
     readonly text: string;
     readonly header: (name: string) => string | undefined;
@@ -20,19 +20,19 @@ const PATHS = [
 
 export async function artefacts({ admin, sandbox }: AttackedSandbox): Promise<readonly Artefact[]> {
   const whole: Artefact[] = [];
-  for (const path of PATHS) whole.push({ path, answer: await admin("GET", path) });
-  const { requests } = JSON.parse(whole.find(({ path }) => path.startsWith("/requests?"))?.answer.text ?? "{}");
+  for (const path of PATHS) whole.push({ path, response: await admin("GET", path) });
+  const { requests } = JSON.parse(whole.find(({ path }) => path.startsWith("/requests?"))?.response.text ?? "{}");
   // Only the newest requests; the recording contains all.
   for (const { id } of requests.slice(0, 30))
-    whole.push({ path: `/requests/${id}`, answer: await admin("GET", `/requests/${id}`) });
-  return [...whole, { path: "/stream", answer: await firstEvent(sandbox.adminUrl) }];
+    whole.push({ path: `/requests/${id}`, response: await admin("GET", `/requests/${id}`) });
+  return [...whole, { path: "/stream", response: await firstEvent(sandbox.adminUrl) }];
 }
 
 /** The first event of the stream. */
-async function firstEvent(adminUrl: string): Promise<Artefact["answer"]> {
+async function firstEvent(adminUrl: string): Promise<Artefact["response"]> {
   const socket = await openConnection(adminUrl);
   let text = "";
-  const heard = new Promise<void>((ended) => {
+  const received = new Promise<void>((ended) => {
     socket.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       if (/^data: .*\n\r?\n/m.test(text)) ended();
@@ -41,7 +41,7 @@ async function firstEvent(adminUrl: string): Promise<Artefact["answer"]> {
     setTimeout(ended, 60_000).unref();
   });
   socket.write(serializeRequest({ path: "/stream" }, new URL(adminUrl).host));
-  await heard;
+  await received;
   socket.destroy();
   const [head = "", ...body] = text.split("\r\n\r\n");
   const headers = new Map(

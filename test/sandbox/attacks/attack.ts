@@ -22,14 +22,14 @@ type Outcome = { readonly status?: number | readonly number[]; readonly code?: s
 export function refused(
   line: string,
   title: string,
-  asked: AttackRequest,
+  request: AttackRequest,
   { status = 400, code }: Outcome = {},
 ): Attack {
   return {
     line,
     title,
     run: async (field) => {
-      const got = await field.send(typeof asked === "function" ? await asked(field) : asked);
+      const got = await field.send(typeof request === "function" ? await request(field) : request);
       expect([status].flat(), got.text.slice(0, 300)).toContain(got.status);
       if (code !== undefined) expect(got.json.code).toBe(code);
     },
@@ -37,23 +37,23 @@ export function refused(
 }
 
 /** A harmless request that succeeds and changes only what it should. */
-export function answered(
+export function responded(
   line: string,
-  says: string,
-  asked: AttackRequest,
+  title: string,
+  request: AttackRequest,
   status: number | readonly number[] = 200,
 ): Attack {
-  return { ...refused(line, says, asked, { status }), hasEffect: true };
+  return { ...refused(line, title, request, { status }), hasEffect: true };
 }
 
 /** One rejected request for each value. */
 export function refusedEach<T>(
   line: string,
   values: readonly T[],
-  asked: (value: T, field: AttackedSandbox) => RawRequest,
+  request: (value: T, field: AttackedSandbox) => RawRequest,
   outcome?: Outcome,
 ): readonly Attack[] {
-  return values.map((value) => refused(line, shown(value), (field) => asked(value, field), outcome));
+  return values.map((value) => refused(line, shown(value), (field) => request(value, field), outcome));
 }
 
 export function shown(value: unknown): string {

@@ -83,28 +83,28 @@ export async function openAttackedSandbox(
   const send: AttackedSandbox["send"] = async (request, base = sandbox.url) => {
     const begun = performance.now();
     const isHead = request.method === "HEAD";
-    const [answer] = await sendBytes(base, serializeRequest(request, new URL(base).host), 1, isHead);
+    const [response] = await sendBytes(base, serializeRequest(request, new URL(base).host), 1, isHead);
     counts.times.push(performance.now() - begun);
-    if (answer === undefined) throw new Error(`${request.method ?? "GET"} ${request.path.slice(0, 100)}: no answer`);
-    const got = checkRawResponse(base, request, answer);
+    if (response === undefined) throw new Error(`${request.method ?? "GET"} ${request.path.slice(0, 100)}: no answer`);
+    const got = checkRawResponse(base, request, response);
     if (got.checkResult.verdict === "skipped") counts.unchecked += 1;
     else counts.checked += 1;
-    count(answer);
+    count(response);
     return got;
   };
-  const count = (answer: RawResponse): void => {
-    expect(answer.status, answer.bytes.toString().slice(0, 300)).toBeLessThan(500);
-    if (answer.status >= 400) counts.refused += 1;
+  const count = (response: RawResponse): void => {
+    expect(response.status, response.bytes.toString().slice(0, 300)).toBeLessThan(500);
+    if (response.status >= 400) counts.refused += 1;
     // Responses with a requested token or a recorded order contain planted values legitimately.
-    if (answer.status >= 400) expect(canaries.in(`${answer.raw.join("\n")}\n${answer.bytes}`)).toEqual([]);
+    if (response.status >= 400) expect(canaries.in(`${response.raw.join("\n")}\n${response.bytes}`)).toEqual([]);
   };
   const admin: AttackedSandbox["admin"] = async (method, path, body) => {
     const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = [["Content-Type", "application/json"]] as const;
     const request = { method, path, headers, ...(json === undefined ? {} : { body: json }) };
-    const [answer] = await sendBytes(sandbox.adminUrl, serializeRequest(request, new URL(sandbox.adminUrl).host));
-    if (answer === undefined) throw new Error(`${method} ${path}: no response of the admin address`);
-    return checkRawResponse("http://admin.invalid", { method, path: "/not-of-the-service" }, answer);
+    const [response] = await sendBytes(sandbox.adminUrl, serializeRequest(request, new URL(sandbox.adminUrl).host));
+    if (response === undefined) throw new Error(`${method} ${path}: no response of the admin address`);
+    return checkRawResponse("http://admin.invalid", { method, path: "/not-of-the-service" }, response);
   };
   const signIn = async (assertion: string): Promise<string> => {
     const got = await send(tokenForm({ grantType: JWT_BEARER, assertion: canaries.plant("assertion", assertion) }));
@@ -127,10 +127,10 @@ export async function openAttackedSandbox(
       return `request-${ids}`;
     },
     bytes: async (bytes, most) => {
-      const answers = await sendBytes(sandbox.url, Buffer.from(bytes), most);
-      for (const answer of answers) count(answer);
-      counts.unchecked += answers.length;
-      return answers;
+      const responses = await sendBytes(sandbox.url, Buffer.from(bytes), most);
+      for (const response of responses) count(response);
+      counts.unchecked += responses.length;
+      return responses;
     },
     advance: async (seconds) => {
       desk.clock.now += seconds * 1000;
@@ -152,8 +152,8 @@ export async function openAttackedSandbox(
         headers: [["Content-Type", "application/x-ndjson"]],
         body: text,
       } as const;
-      const [answer] = await sendBytes(sandbox.adminUrl, serializeRequest(request, new URL(sandbox.adminUrl).host));
-      expect(answer?.status).toBe(200);
+      const [response] = await sendBytes(sandbox.adminUrl, serializeRequest(request, new URL(sandbox.adminUrl).host));
+      expect(response?.status).toBe(200);
       desk.clock.now = START;
     },
     another: async (more = {}) =>

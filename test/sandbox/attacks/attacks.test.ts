@@ -32,7 +32,7 @@ describeEachEngine("attacks", (_, underTest) => {
   let field: AttackedSandbox;
   let contract: Contract;
   let survived = 0;
-  let said = "";
+  let output = "";
   const checked = new Set<string>();
   const isKnown = ({ request, response }: Exchange): boolean => {
     const size = checked.size;
@@ -42,7 +42,7 @@ describeEachEngine("attacks", (_, underTest) => {
     for (const stream of [process.stderr, process.stdout]) {
       const write = stream.write.bind(stream);
       vi.spyOn(stream, "write").mockImplementation((chunk, ...rest) => {
-        said += String(chunk);
+        output += String(chunk);
         return write(chunk, ...(rest as []));
       });
     }
@@ -88,12 +88,12 @@ describeEachEngine("attacks", (_, underTest) => {
 
     test("no planted value occurs in the output", async () => {
       const all = await artefacts(field);
-      recording = all.find(({ path }) => path === "/requests.har")?.answer.text;
-      const leaks = all.flatMap(({ path, answer }) =>
-        field.canaries.in(answer.text).map((name) => `${path}: ${name}: ${excerpt(field, answer.text, name)}`),
+      recording = all.find(({ path }) => path === "/requests.har")?.response.text;
+      const leaks = all.flatMap(({ path, response }) =>
+        field.canaries.in(response.text).map((name) => `${path}: ${name}: ${excerpt(field, response.text, name)}`),
       );
       expect(leaks).toEqual([]);
-      expect(field.canaries.in(said)).toEqual([]);
+      expect(field.canaries.in(output)).toEqual([]);
     });
 
     test("its recording can be read, and its responses match the spec", async () => {

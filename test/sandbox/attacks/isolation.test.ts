@@ -10,7 +10,7 @@ import type { RawRequest } from "./raw-http.js";
 import { A, B, orderOf, type Tenant } from "./tenants.js";
 
 /** Ids for an attacker: an object of B, and a nonexistent one in its place. */
-const NOBODY: Tenant = {
+const UNKNOWN_CLIENT: Tenant = {
   ...B,
   applicationId: "urn:aid:00000000-0000-4000-8000-000000000001",
   businessId: "00000000-0000-4000-8000-000000000002",
@@ -105,12 +105,12 @@ describeEachEngine("tenants", (_, underTest) => {
 
   test("200 random requests neither show, change nor reveal data of another application", async () => {
     const before = await stateOfB();
-    const asked = fc.tuple(fc.nat({ max: ASKS.length - 1 }), fc.nat({ max: 2 }), fc.boolean());
+    const request = fc.tuple(fc.nat({ max: ASKS.length - 1 }), fc.nat({ max: 2 }), fc.boolean());
     let requests = 0;
     await fc.assert(
-      fc.asyncProperty(asked, async ([which, index, isTheirsFirst]) => {
+      fc.asyncProperty(request, async ([which, index, isTheirsFirst]) => {
         const ask = ASKS[which] as Ask;
-        const named = isTheirsFirst ? [B, NOBODY] : [NOBODY, B];
+        const named = isTheirsFirst ? [B, UNKNOWN_CLIENT] : [UNKNOWN_CLIENT, B];
         const seen = new Map<Tenant, string>();
         for (const tenant of named) {
           const { status, text } = await field.send(ask(tenant, index, field));
@@ -120,7 +120,7 @@ describeEachEngine("tenants", (_, underTest) => {
           if (tenant === B) expect(text).not.toMatch(/of-tenant-b(?!-\d)|notes of-tenant-b/);
           seen.set(tenant, `${status} ${anonymous(text, tenant)}`);
         }
-        expect(seen.get(B)).toBe(seen.get(NOBODY));
+        expect(seen.get(B)).toBe(seen.get(UNKNOWN_CLIENT));
       }),
       { numRuns: 200, seed: 20261121 },
     );

@@ -71,10 +71,10 @@ export function readResponses(socket: Socket, most = 1, isHead = false): Promise
 
 /** Parses complete responses with bodies by Content-Length or chunks. */
 function parseResponses(bytes: Buffer, isHead: boolean): readonly RawResponse[] {
-  const answers: RawResponse[] = [];
+  const responses: RawResponse[] = [];
   for (let at = 0; ; ) {
     const end = bytes.indexOf("\r\n\r\n", at);
-    if (end < 0) return answers;
+    if (end < 0) return responses;
     const [first = "", ...lines] = bytes.toString("latin1", at, end).split("\r\n");
     const raw = lines.flatMap((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]);
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
@@ -87,8 +87,8 @@ function parseResponses(bytes: Buffer, isHead: boolean): readonly RawResponse[] 
       value("transfer-encoding") === "chunked" && !isHead
         ? chunksOf(bytes, end + 4)
         : { content: bytes.subarray(end + 4, end + 4 + length), end: end + 4 + length };
-    if (body === undefined || bytes.length < body.end) return answers;
-    if (status >= 200) answers.push({ status, raw, bytes: body.content });
+    if (body === undefined || bytes.length < body.end) return responses;
+    if (status >= 200) responses.push({ status, raw, bytes: body.content });
     at = body.end;
   }
 }
@@ -110,21 +110,21 @@ function chunksOf(bytes: Buffer, start: number): { readonly content: Buffer; rea
 /** Sends bytes over a new connection, and returns the responses before it was closed. */
 export async function sendBytes(base: string, bytes: Uint8Array, most = 1, isHead = false) {
   const socket = await openConnection(base);
-  const answers = readResponses(socket, most, isHead);
+  const responses = readResponses(socket, most, isHead);
   socket.write(bytes);
-  return answers;
+  return responses;
 }
 
 /** Checks a response against the spec. @throws Error when it does not conform */
-export function checkRawResponse(base: string, request: RawRequest, answer: RawResponse): CheckedResponse {
+export function checkRawResponse(base: string, request: RawRequest, response: RawResponse): CheckedResponse {
   const { method = "GET", path, headers = [], body, echoes } = request;
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const pairs = headers.map(([name, value]): [string, string] => [name, value]);
-  const got = checkResponse({ base, method, path, headers: pairs, bytes }, answer);
+  const got = checkResponse({ base, method, path, headers: pairs, bytes }, response);
   const own = got.checkResult.findings.filter(
     ({ code }) => code.startsWith("response.") && !(echoes === true && code === "response.body.undeclared"),
   );
   if (own.length === 0) return got;
-  const told = own.map(({ code, message }) => `${code}: ${message}`).join("; ");
-  throw new Error(`${method} ${path.slice(0, 200)} got ${got.status}: ${told}\n${got.text.slice(0, 500)}`);
+  const violations = own.map(({ code, message }) => `${code}: ${message}`).join("; ");
+  throw new Error(`${method} ${path.slice(0, 200)} got ${got.status}: ${violations}\n${got.text.slice(0, 500)}`);
 }

@@ -14,8 +14,8 @@ export const raw = (
   line,
   title,
   run: async (field) => {
-    const answers = await field.bytes(bytes(field));
-    for (const { status } of answers) expect(statuses).toContain(status);
+    const responses = await field.bytes(bytes(field));
+    for (const { status } of responses) expect(statuses).toContain(status);
   },
 });
 export const head = (target: string, field: AttackedSandbox, more = ""): string =>

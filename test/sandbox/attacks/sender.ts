@@ -47,11 +47,11 @@ async function senderOf(field: AttackedSandbox, sandbox: Sandbox) {
     expect(got.status, got.text).toBe(200);
   };
   const deliveries = async (): Promise<readonly Delivery[]> => {
-    const [answer] = await sendBytes(
+    const [response] = await sendBytes(
       sandbox.adminUrl,
       serializeRequest({ path: "/deliveries?limit=1000" }, new URL(sandbox.adminUrl).host),
     );
-    return JSON.parse(String(answer?.bytes)).deliveries;
+    return JSON.parse(String(response?.bytes)).deliveries;
   };
   return {
     register: async (deliveryUrl: string, parts: object = {}, as: AttackedSandbox = own): Promise<string> => {
@@ -103,14 +103,14 @@ const resolve = async (host: string) => said(host).map((address) => ({ address, 
 /** A listener at a private address that must receive nothing, and an allowed one at the same port. */
 export async function pair(): Promise<{
   port: number;
-  heard: () => number;
+  received: () => number;
   delivered: () => number;
   close: () => void;
 }> {
   const open = await listen();
-  let heard = 0;
+  let received = 0;
   const hidden = createServer((_, response) => {
-    heard += 1;
+    received += 1;
     response.end();
   });
   await new Promise<void>((ready) => hidden.listen(open.port, "127.0.0.2", ready));
@@ -118,5 +118,5 @@ export async function pair(): Promise<{
     hidden.closeAllConnections();
     hidden.close();
   };
-  return { port: open.port, heard: () => heard, delivered: () => open.received.length, close };
+  return { port: open.port, received: () => received, delivered: () => open.received.length, close };
 }

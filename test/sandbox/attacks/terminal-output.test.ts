@@ -18,12 +18,12 @@ test("neither secrets nor terminal control sequences are printed", async () => {
   const child = spawn(node, [main, "sandbox", "--port", "0", "--admin-port", "0", "--data", data.path], {
     cwd: folder,
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
   const ended = new Promise((done) => child.once("close", done));
   try {
-    await expect.poll(() => said, { timeout: 120_000 }).toMatch(/^http:.*\n/m);
-    const url = /^http:\S+/m.exec(said)?.[0] ?? "";
+    await expect.poll(() => output, { timeout: 120_000 }).toMatch(/^http:.*\n/m);
+    const url = /^http:\S+/m.exec(output)?.[0] ?? "";
     const { host } = new URL(url);
     const send = (request: Parameters<typeof serializeRequest>[0]) => sendBytes(url, serializeRequest(request, host));
     const attacks = [
@@ -34,16 +34,16 @@ test("neither secrets nor terminal control sequences are printed", async () => {
       { path: "/%1b%5d0;x%07" },
     ];
     for (const attack of attacks) {
-      const [answer] = await send(attack);
-      expect(answer?.status).toBeGreaterThanOrEqual(400);
+      const [response] = await send(attack);
+      expect(response?.status).toBeGreaterThanOrEqual(400);
     }
     await sendBytes(url, Buffer.from(`\u001b[2J ${HOOK_SECRET}\r\n\r\n`));
     child.kill("SIGTERM");
     await ended;
-    expect(createCanaries().in(said)).toEqual([]);
+    expect(createCanaries().in(output)).toEqual([]);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    expect(said).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
-    expect(said.split("\n").length).toBeLessThan(8);
+    expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(output.split("\n").length).toBeLessThan(8);
   } finally {
     child.kill("SIGKILL");
     data.remove();

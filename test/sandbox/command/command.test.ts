@@ -13,7 +13,7 @@ const ANYWHERE = ["sandbox", "--port", "0", "--admin-port", "0", "--database", "
 
 type Started = {
   readonly url: string;
-  readonly said: () => string;
+  readonly output: () => string;
   readonly interrupted: () => Promise<number | null>;
 };
 
@@ -22,16 +22,16 @@ async function start(cwd: string, ...args: string[]): Promise<Started> {
   const [node, main] = bundledCommand();
   const child: ChildProcess = spawn(node, [main, ...ANYWHERE, ...args], { cwd });
   onTestFinished(() => void child.kill("SIGKILL"));
-  let said = "";
+  let output = "";
   child.stderr?.on("data", (chunk) => {
-    said += String(chunk);
+    output += String(chunk);
   });
   if (child.stdout === null) throw new Error("it has no stdout");
   const [url] = (await once(createInterface(child.stdout), "line")) as [string];
-  await expect.poll(() => said).toContain("curl");
+  await expect.poll(() => output).toContain("curl");
   return {
     url,
-    said: () => said,
+    output: () => output,
     interrupted: async () => {
       const ended = once(child, "exit");
       child.kill("SIGINT");
@@ -54,8 +54,12 @@ test("a second sandbox keeps the credentials of the running first one", async ()
   const port = new URL(second.url).port;
   expect([urlIn(usual), readFileSync(join(own, "key.pem"), "utf8")]).toEqual(before);
   expect(urlIn(join(own, `credentials-${port}.json`))).toBe(second.url);
-  expect(second.said()).toContain(`.commerce-sandbox/credentials.json belongs to the running sandbox at ${first.url}.`);
-  expect(second.said()).toContain(`npx contract token --env --credentials .commerce-sandbox/credentials-${port}.json`);
+  expect(second.output()).toContain(
+    `.commerce-sandbox/credentials.json belongs to the running sandbox at ${first.url}.`,
+  );
+  expect(second.output()).toContain(
+    `npx contract token --env --credentials .commerce-sandbox/credentials-${port}.json`,
+  );
   expect(await second.interrupted()).toBe(0);
   for (const name of [`credentials-${port}.json`, `key-${port}.pem`]) expect(existsSync(join(own, name))).toBe(false);
 
@@ -101,8 +105,8 @@ describe("a failed start suggests a solution", () => {
       /nofile\.json: file does not exist; expected none, small, large or the path of a YAML or JSON seed-data file/,
     ],
     ["--data", "src", /src: is a directory; expected none, small, large or the path of a YAML or JSON seed-data file/],
-  ])("%s %s", async (option, value, says) => {
+  ])("%s %s", async (option, value, message) => {
     const { code, stderr } = await runContract([...ANYWHERE, option, value]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
   });
 });

@@ -107,9 +107,9 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
     const app = createTestContext({ profile });
     await open(database, app);
     await dispatcherOf({ database, app, resolve }).drainDue(START);
-    const said = await reasons();
-    expect(said.length).toBe(urls.length);
-    for (const each of said) expect(each).toMatch(reason);
+    const output = await reasons();
+    expect(output.length).toBe(urls.length);
+    for (const each of output) expect(each).toMatch(reason);
     expect(innocent.received).toEqual([]);
     expect(new Set(await states(database))).toEqual(new Set(["exhausted"]));
   });

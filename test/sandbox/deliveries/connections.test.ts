@@ -30,12 +30,12 @@ describe("addresses of host names", () => {
 
   test("a name that changes from a public to a private address: it is resolved once", async () => {
     const listener = await listen();
-    const answers = ["127.0.0.1", "10.0.0.1"];
-    let asked = 0;
-    const resolve = async (): Promise<LookupAddress[]> => [{ address: answers[asked++] ?? "", family: 4 }];
+    const responses = ["127.0.0.1", "10.0.0.1"];
+    let calls = 0;
+    const resolve = async (): Promise<LookupAddress[]> => [{ address: responses[calls++] ?? "", family: 4 }];
     const outcome = await sendOnce(`http://listener.example:${listener.port}/`, { resolve });
     expect(outcome.acknowledged).toBe(true);
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
     expect(listener.received[0]?.headers.host).toBe(`listener.example:${listener.port}`);
     expect((await sendOnce(`http://listener.example:${listener.port}/`, { resolve })).reason).toMatch(/not allowed/);
   });
@@ -64,10 +64,10 @@ describe("addresses of host names", () => {
 
 describe("certificates", () => {
   test.each([
-    { says: "of its own making", name: "127.0.0.1", trusted: false, reason: /\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/ },
-    { says: "for another name", name: "other.example", reason: /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/ },
-    { says: "that has expired", name: "127.0.0.1", isExpired: true, reason: /\(CERT_HAS_EXPIRED\)$/ },
-    { says: "that verifies", name: "127.0.0.1", reason: /^acknowledged$/ },
+    { title: "of its own making", name: "127.0.0.1", trusted: false, reason: /\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/ },
+    { title: "for another name", name: "other.example", reason: /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/ },
+    { title: "that has expired", name: "127.0.0.1", isExpired: true, reason: /\(CERT_HAS_EXPIRED\)$/ },
+    { title: "that verifies", name: "127.0.0.1", reason: /^acknowledged$/ },
   ])("one $says", async ({ name, isExpired, trusted = true, reason }) => {
     const listener = await listenTls(name, isExpired);
     const strict = await sendOnce(listener.url, trusted ? { trustedCertificates: listener.certificate } : {});

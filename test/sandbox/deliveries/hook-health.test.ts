@@ -66,8 +66,8 @@ describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
 
   test("five days of nothing but failures make a hook inactive, and replayed deliveries arrive afterwards", async () => {
     const app = createTestContext({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
-    let isMended = false;
-    const listener = await listen((response) => void response.writeHead(isMended ? 200 : 500).end());
+    let isFixed = false;
+    const listener = await listen((response) => void response.writeHead(isFixed ? 200 : 500).end());
     await addHook(database, { id: hookId(1), url: listener.url });
     await open(database, app);
     await open(database, app, { now: START + 3 * DAY });
@@ -82,7 +82,7 @@ describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
     await open(database, app, { now: START + 8 * DAY });
     expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
 
-    isMended = true;
+    isFixed = true;
     const later = START + 9 * DAY;
     const selection = { since: START, failedOnly: true };
     const refused = await replayDeliveries(database, selection, later);

@@ -31,14 +31,14 @@ export type Behaviour = (response: ServerResponse, index: number, received: Rece
 export const acknowledge: Behaviour = (response) => void response.writeHead(200).end();
 
 /** A listener that does not respond until it is released; then it responds to waiting and new deliveries. */
-export function silentUntilReleased(status = 200): { readonly behaviour: Behaviour; readonly answer: () => void } {
+export function silentUntilReleased(status = 200): { readonly behaviour: Behaviour; readonly response: () => void } {
   const waiting: ServerResponse[] = [];
-  let isTold = false;
+  let isNotified = false;
   const end = (response: ServerResponse): void => void response.writeHead(status).end();
   return {
-    behaviour: (response) => (isTold ? end(response) : void waiting.push(response)),
-    answer: () => {
-      isTold = true;
+    behaviour: (response) => (isNotified ? end(response) : void waiting.push(response)),
+    response: () => {
+      isNotified = true;
       for (const response of waiting.splice(0)) end(response);
     },
   };

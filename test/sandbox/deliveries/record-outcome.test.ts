@@ -32,7 +32,7 @@ test("all deliveries are locked by id, and then their hooks by id", async () => 
   await migrate(database);
   const world = createTestContext();
   const writes: Write[] = [];
-  const settle = createOutcomeRecorder(watching(database, writes), world);
+  const tryFastPath = createOutcomeRecorder(watching(database, writes), world);
   for (const number of [1, 2, 3]) await addHook(database, { id: hookId(number), url: "http://a.example" });
   const claims = [
     { id: "b", hookId: hookId(3) },
@@ -54,7 +54,7 @@ test("all deliveries are locked by id, and then their hooks by id", async () => 
     retryAfter: undefined,
   };
   const kept = await Promise.all(
-    claims.map((claim) => settle({ delivery: { ...CLAIM, ...claim }, outcome, duration: 1 })),
+    claims.map((claim) => tryFastPath({ delivery: { ...CLAIM, ...claim }, outcome, duration: 1 })),
   );
   expect(kept).toEqual([true, true, true]);
   const hooks = writes.filter(([table]) => table === "hooks").map(([, id]) => id);

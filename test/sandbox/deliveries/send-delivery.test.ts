@@ -29,7 +29,7 @@ test("the exact bytes are sent, signed, with the headers of the seed", async () 
 
 /** Line W11 of the attack catalogue, and other behavior of HTTP listeners. */
 type Case = {
-  readonly says: string;
+  readonly title: string;
   readonly behaviour: Behaviour;
   readonly outcome: Partial<DeliveryOutcome>;
   /**
@@ -48,15 +48,15 @@ const late =
 const halfway: Behaviour = (response) => void response.writeHead(200, { "Content-Length": "5" }).write("a");
 
 const CASES: readonly Case[] = [
-  { says: "200", behaviour: answer(200), outcome: { acknowledged: true, status: 200, reason: "acknowledged" } },
+  { title: "200", behaviour: answer(200), outcome: { acknowledged: true, status: 200, reason: "acknowledged" } },
   ...[199, 201, 202, 204, 300, 400, 404, 500].map((status) => ({
-    says: String(status),
+    title: String(status),
     // Node cannot send a final response below 200.
     behaviour: status === 199 ? raw("HTTP/1.1 199 Odd\r\n\r\n") : answer(status),
     outcome: status === 199 ? { acknowledged: false } : { acknowledged: false, status },
   })),
   ...[301, 302, 303, 307, 308].map((status) => ({
-    says: `${status} to a private address`,
+    title: `${status} to a private address`,
     behaviour: answer(status, { Location: "http://169.254.169.254/latest" }),
     outcome: {
       acknowledged: false,
@@ -64,21 +64,21 @@ const CASES: readonly Case[] = [
       reason: `responded with ${status}; redirects are not followed, and only 200 acknowledges`,
     },
   })),
-  { says: "200 in the last moment", behaviour: late(1999), outcome: { acknowledged: true }, passes: 1999 },
+  { title: "200 in the last moment", behaviour: late(1999), outcome: { acknowledged: true }, passes: 1999 },
   {
-    says: "200 when its time is over",
+    title: "200 when its time is over",
     behaviour: late(2000),
     outcome: { acknowledged: false, reason: "no response within 2 s" },
     passes: 2000,
   },
   {
-    says: "a header in time and a body never",
+    title: "a header in time and a body never",
     behaviour: halfway,
     outcome: { acknowledged: true, responseExcerpt: "a" },
     passes: 2000,
   },
   {
-    says: "a body without end",
+    title: "a body without end",
     behaviour: (response) => {
       const more = (): void => void (response.destroyed || response.write("x".repeat(65_536), more));
       more();
@@ -86,54 +86,54 @@ const CASES: readonly Case[] = [
     outcome: { acknowledged: true, responseExcerpt: `${"x".repeat(2042)} [cut]` },
   },
   {
-    says: "a bomb of gzip",
+    title: "a bomb of gzip",
     behaviour: (response) => {
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(Buffer.alloc(50_000_000)));
     },
     outcome: { acknowledged: true, responseExcerpt: "[compressed, not shown]" },
   },
   {
-    says: "a header of 1 MB",
+    title: "a header of 1 MB",
     behaviour: raw(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(1_000_000)}\r\n\r\n`),
     outcome: { acknowledged: false, reason: "the header of the response is longer than 16 KiB (HPE_HEADER_OVERFLOW)" },
   },
   {
-    says: "a reset after the request",
+    title: "a reset after the request",
     behaviour: (response) => void response.socket?.resetAndDestroy(),
     outcome: { acknowledged: false, reason: "the connection was reset before a response arrived (ECONNRESET)" },
   },
   {
-    says: "a reset within the body, behind 200",
+    title: "a reset within the body, behind 200",
     behaviour: (response) => {
       response.writeHead(200, { "Content-Length": "9" }).write("some", () => response.socket?.destroy());
     },
     outcome: { acknowledged: true, responseExcerpt: "some" },
   },
   {
-    says: "no HTTP",
+    title: "no HTTP",
     behaviour: raw("hello\r\n\r\n"),
     outcome: { acknowledged: false, reason: "sending failed (HPE_INVALID_CONSTANT)" },
   },
   {
-    says: "a change of protocol",
+    title: "a change of protocol",
     behaviour: raw("HTTP/1.1 101 X\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n"),
     outcome: { acknowledged: false, reason: "responded with 101; only 200 acknowledges" },
   },
   {
-    says: "429 and patience",
+    title: "429 and patience",
     behaviour: answer(429, { "Retry-After": "120" }),
     outcome: { status: 429, retryAfter: 120_000 },
   },
   {
-    says: "503 and a date",
+    title: "503 and a date",
     behaviour: answer(503, { "Retry-After": "Thu, 01 Jan 2026 00:01:00 GMT" }),
     outcome: { retryAfter: 60_000 },
   },
-  { says: "429 and a day", behaviour: answer(429, { "Retry-After": "86400" }), outcome: { retryAfter: 3_600_000 } },
-  { says: "503 and nonsense", behaviour: answer(503, { "Retry-After": "soon" }), outcome: { retryAfter: undefined } },
-  { says: "500 and patience", behaviour: answer(500, { "Retry-After": "120" }), outcome: { retryAfter: undefined } },
+  { title: "429 and a day", behaviour: answer(429, { "Retry-After": "86400" }), outcome: { retryAfter: 3_600_000 } },
+  { title: "503 and nonsense", behaviour: answer(503, { "Retry-After": "soon" }), outcome: { retryAfter: undefined } },
+  { title: "500 and patience", behaviour: answer(500, { "Retry-After": "120" }), outcome: { retryAfter: undefined } },
   {
-    says: "secrets in the response",
+    title: "secrets in the response",
     behaviour: answer(
       400,
       {},
@@ -144,7 +144,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    says: "the secret in base64",
+    title: "the secret in base64",
     behaviour: answer(400, {}, `x${Buffer.from(SECRET).toString("base64")}`),
     outcome: { responseExcerpt: "x[redacted]" },
   },
@@ -152,24 +152,24 @@ const CASES: readonly Case[] = [
 
 test.each(CASES)("a listener that sends $says", async ({ behaviour, outcome, passes = 0 }) => {
   stopClock();
-  let isAsked = (): void => {};
-  const asked = new Promise<void>((resolve) => {
-    isAsked = resolve;
+  let isRequested = (): void => {};
+  const request = new Promise<void>((resolve) => {
+    isRequested = resolve;
   });
   const listener = await listen((response, index, received) => {
     behaviour(response, index, received);
-    isAsked();
+    isRequested();
   });
-  const headed = headOfAnswer();
+  const headed = headOfResponse();
   const outcomes = sendOnce(listener.url);
-  await asked;
+  await request;
   if (behaviour === halfway) await headed;
   await vi.advanceTimersByTimeAsync(passes);
   expect(await outcomes).toMatchObject(outcome);
 });
 
 /** Resolves when the sender has received the head of a response. */
-function headOfAnswer(): Promise<void> {
+function headOfResponse(): Promise<void> {
   const channel = "http.client.response.finish";
   return new Promise((resolve) => {
     const hear = (): void => resolve();

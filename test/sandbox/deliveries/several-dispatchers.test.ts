@@ -205,7 +205,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
       await addHook(database, { id: hookId(1), url: slow.url });
       await open(database, app, { purpose: "the same" });
     };
-    const { behaviour, answer } = silentUntilReleased(500);
+    const { behaviour, response } = silentUntilReleased(500);
     const slow = await listen((response, index, received) =>
       index === 0 ? behaviour(response, index, received) : void response.writeHead(200).end(),
     );
@@ -217,7 +217,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     // The first response arrives during or after the second attempt.
     dispatcher.wake();
     await vi.waitFor(() => expect(slow.received.length).toBe(2), { timeout: 30_000 });
-    answer();
+    response();
     await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000 });
     await dispatcher.stop();
     expect(await states(database)).toEqual(["done"]);
@@ -230,12 +230,12 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     await addHook(database, { id: hookId(1), url: listener.url });
     await open(database, app);
     const defects: unknown[] = [];
-    let broken = 3;
+    let invalid = 3;
     const flaky: Database = {
       ...database,
       leaseNow: async () => {
-        broken -= 1;
-        if (broken > 0) throw new Error("gone");
+        invalid -= 1;
+        if (invalid > 0) throw new Error("gone");
         return database.leaseNow();
       },
     };

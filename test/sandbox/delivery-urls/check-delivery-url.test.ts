@@ -105,10 +105,10 @@ test.each([
 
 test("networks can be allowed in the shared profile", () => {
   const open = createDeliveryProfile({ reach: "shared", allow: ["10.1.0.0/16", "127.0.0.1", "fd00::/8"] });
-  const answers = ["10.1.2.3", "10.2.0.1", "127.0.0.1", "127.0.0.2", "fd12::1", "fe80::1%eth0"].map(
+  const responses = ["10.1.2.3", "10.2.0.1", "127.0.0.1", "127.0.0.2", "fd12::1", "fe80::1%eth0"].map(
     (address) => checkAddress(address, open) === undefined,
   );
-  expect(answers).toEqual([true, false, true, false, true, false]);
+  expect(responses).toEqual([true, false, true, false, true, false]);
   expect(checkDeliveryUrl("http://localhost:3000/", open)).toBeUndefined();
 });
 

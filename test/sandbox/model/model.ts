@@ -30,14 +30,14 @@ export type Model = {
   readonly orders: Map<string, { readonly order: ModelOrder; readonly change: number }>;
   changes: number;
   /** Responses by request id: a repeated request gets the first response. */
-  readonly answers: Map<string, { readonly request: string; readonly status: number }>;
+  readonly responses: Map<string, { readonly request: string; readonly status: number }>;
   events: number;
   /** Seconds since 1970. */
   now: number;
 };
 
 export function emptyModel(now: number): Model {
-  return { orders: new Map(), changes: 0, answers: new Map(), events: 0, now };
+  return { orders: new Map(), changes: 0, responses: new Map(), events: 0, now };
 }
 
 /** Records an order. Returns the status and the number of events. */

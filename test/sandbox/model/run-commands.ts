@@ -88,7 +88,7 @@ type Write = Extract<Command, { kind: "record" | "update" }>;
 
 /** A used request id repeats the first response, or is rejected when the request differs. */
 async function write(send: Send, state: model.Model, command: Write): Promise<void> {
-  const { requestId, ...said } = command;
+  const { requestId, ...output } = command;
   const id = orderId(command.order);
   const method = command.kind === "record" ? "PUT" : "PATCH";
   const key = `${method} ${id} ${requestId}`;
@@ -96,17 +96,17 @@ async function write(send: Send, state: model.Model, command: Write): Promise<vo
     command.kind === "record"
       ? recordBody(command, state.now)
       : [{ op: "replace", path: "/amounts/subTotal", value: command.subTotal }];
-  const request = JSON.stringify([said.kind, body]);
+  const request = JSON.stringify([output.kind, body]);
   const got = await send(({ businessId }) => ({
     method,
     path: `/businesses/${businessId}/orders/${id}`,
     headers: { "Service-Request-Id": `id ${requestId}` },
     body,
   }));
-  const known = state.answers.get(key);
+  const known = state.responses.get(key);
   const expected = known === undefined ? effect(state, command) : known.request === request ? known.status : 400;
   equal(got.status, expected, `${key}: ${got.text}`);
-  if (known === undefined) state.answers.set(key, { request, status: expected });
+  if (known === undefined) state.responses.set(key, { request, status: expected });
 }
 
 function effect(state: model.Model, command: Write): number {

@@ -62,14 +62,14 @@ describeEachEngine("what is recorded", (makeDatabase) => {
 
   test("belongs to its business: the same ids elsewhere are others", async () => {
     const api = await createApi(await makeDatabase());
-    const elsewhere = anOrder(1, {
+    const other = anOrder(1, {
       context: { businessId: OTHER_SHOP },
       notes: "other",
       transactions: [aTransaction(1)],
     });
     await api.put(anOrder(1, { transactions: [aTransaction(1)] }));
     const path = orderPath(uuid(1), OTHER_SHOP);
-    expect((await api.put(elsewhere, { path, as: "other" })).status).toBe(201);
+    expect((await api.put(other, { path, as: "other" })).status).toBe(201);
     expect((await api.send({ path: orderPath(uuid(1)) })).body).not.toHaveProperty("notes");
     await api.patch(uuid(1), [{ op: "replace", path: "/amounts/netTotal", value: 1 }], { path, as: "other" });
     expect((await api.send({ path: orderPath(uuid(1)) })).body.amounts.netTotal).toBe(100);
@@ -147,7 +147,7 @@ describeEachEngine("what is updated", (makeDatabase) => {
 describeEachEngine("events", (makeDatabase) => {
   test("each write enqueues the events of its change, once", async () => {
     const api = await createApi(await makeDatabase());
-    const told = async (): Promise<readonly unknown[]> => {
+    const reported = async (): Promise<readonly unknown[]> => {
       const events = await api.database.all("SELECT event_type FROM events");
       await api.database.run("DELETE FROM events");
       return events.map(({ event_type }) => event_type).sort();
@@ -155,23 +155,23 @@ describeEachEngine("events", (makeDatabase) => {
     const put = (status: string | undefined, number = 1) =>
       api.put(anOrder(number, status === undefined ? { statuses: {} } : { statuses: { status } }), { mayDrift: true });
     await put("OPENED");
-    expect(await told()).toEqual(["ORDER_OPENED"]);
+    expect(await reported()).toEqual(["ORDER_OPENED"]);
     await put("OPENED");
-    expect(await told()).toEqual(["ORDER_UPDATED"]);
+    expect(await reported()).toEqual(["ORDER_UPDATED"]);
     await put("COMPLETED");
-    expect(await told()).toEqual(["ORDER_COMPLETED", "ORDER_UPDATED"]);
+    expect(await reported()).toEqual(["ORDER_COMPLETED", "ORDER_UPDATED"]);
     await put("CANCELLED");
-    expect(await told()).toEqual(["ORDER_CANCELLED", "ORDER_UPDATED"]);
+    expect(await reported()).toEqual(["ORDER_CANCELLED", "ORDER_UPDATED"]);
     await api.patch(uuid(1), [{ op: "replace", path: "/amounts/netTotal", value: 1 }]);
-    expect(await told()).toEqual(["ORDER_UPDATED"]);
+    expect(await reported()).toEqual(["ORDER_UPDATED"]);
     await put("OPENED");
-    expect(await told()).toEqual(["ORDER_OPENED", "ORDER_UPDATED"]);
+    expect(await reported()).toEqual(["ORDER_OPENED", "ORDER_UPDATED"]);
     for (const [number, status] of [undefined, "LOST", "toString"].entries()) await put(status, 10 + number);
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     await put("COMPLETED", 20);
     await put("CANCELLED", 21);
-    expect(await told()).toEqual(["ORDER_CANCELLED", "ORDER_COMPLETED"]);
+    expect(await reported()).toEqual(["ORDER_CANCELLED", "ORDER_COMPLETED"]);
     await api.put(anOrder(22, { id: uuid(23) }), { path: orderPath(uuid(22)) });
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 });

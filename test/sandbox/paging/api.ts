@@ -92,13 +92,10 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     };
     const headers = Object.entries(given);
     const sent = body === undefined ? "" : JSON.stringify(body);
-    const { response: answer } = await service.serve(
-      service.locate({ method, target, headers, body: Buffer.from(sent) }),
-      now,
-    );
-    const text = Buffer.from(answer.body).toString();
-    judge({ method, target, headers, sent }, answer, mayDrift);
-    return { status: answer.status, body: JSON.parse(text), text };
+    const { response } = await service.serve(service.locate({ method, target, headers, body: Buffer.from(sent) }), now);
+    const text = Buffer.from(response.body).toString();
+    check({ method, target, headers, sent }, response, mayDrift);
+    return { status: response.status, body: JSON.parse(text), text };
   };
   return {
     database,
@@ -124,9 +121,9 @@ type Sent = {
 };
 
 /** @throws Error when a response violates the spec or contains undocumented data */
-function judge(request: Sent, answer: SerializedResponse, mayDrift: boolean): void {
+function check(request: Sent, response: SerializedResponse, mayDrift: boolean): void {
   const { method, target, sent } = request;
-  const text = Buffer.from(answer.body).toString();
+  const text = Buffer.from(response.body).toString();
   const host = target.startsWith("/apps/") ? "billing" : "services";
   const { verdict, findings, reasons } = contract.check({
     request: {
@@ -135,14 +132,16 @@ function judge(request: Sent, answer: SerializedResponse, mayDrift: boolean): vo
       headers: request.headers.map(([name, value]) => [name, name === "Authorization" ? `Bearer ${value}` : value]),
       body: sent === "" ? { kind: "none" } : { kind: "text", text: sent },
     },
-    response: { status: answer.status, headers: answer.headers, body: { kind: "text", text } },
+    response: { status: response.status, headers: response.headers, body: { kind: "text", text } },
     origin: { source: "test", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   });
   const found = findings
     .filter(({ code, level }) => code.startsWith("response.") && (!mayDrift || level === "error"))
     .map(({ code, message }) => `${code}: ${message}`);
   if (found.length > 0 || verdict === "partial" || verdict === "skipped")
-    throw new Error(`${method} ${target} (${answer.status}): ${verdict} ${[...found, ...reasons].join("; ")} ${text}`);
+    throw new Error(
+      `${method} ${target} (${response.status}): ${verdict} ${[...found, ...reasons].join("; ")} ${text}`,
+    );
 }
 
 /** A UUID that ends with a number. */

@@ -25,9 +25,9 @@ const listings = fc.record({
   endAt: fc.option(fc.constantFrom(3, 6)),
   limit: fc.integer({ min: 8, max: 100 }),
 });
-type Asked = typeof listings extends fc.Arbitrary<infer T> ? T : never;
+type RequestInput = typeof listings extends fc.Arbitrary<infer T> ? T : never;
 
-function queryOf({ path, orderBy, startAt, endAt, limit }: Asked): string {
+function queryOf({ path, orderBy, startAt, endAt, limit }: RequestInput): string {
   const parts = [`limit=${limit}`];
   if (startAt !== null) parts.push(`startAt=${at(startAt)}`);
   if (endAt !== null) parts.push(`endAt=${at(endAt)}`);
@@ -36,7 +36,7 @@ function queryOf({ path, orderBy, startAt, endAt, limit }: Asked): string {
 }
 
 /** The current orders, as the list must show them. */
-async function shownNow(api: Api, { path, startAt, endAt }: Asked): Promise<Item[]> {
+async function shownNow(api: Api, { path, startAt, endAt }: RequestInput): Promise<Item[]> {
   const rows = await api.database.all(
     `SELECT body FROM ${path === ORDERS ? "orders" : "transactions"}
       WHERE business_id = $1 AND gone_at IS NULL AND updated_at >= $2 AND updated_at <= $3`,
@@ -59,9 +59,9 @@ describeEachEngine("paging through a shop that changes", (makeDatabase) => {
       else await api.put(anOrder(id, { ...parts, transactions: [aTransaction(id, parts)] }));
     };
     await fc.assert(
-      fc.asyncProperty(listings, changes, async (asked, some) => {
-        const expected = await shownNow(api, asked);
-        const { items, replies } = await walk(api, `${asked.path}?${queryOf(asked)}`, async (page) => {
+      fc.asyncProperty(listings, changes, async (request, some) => {
+        const expected = await shownNow(api, request);
+        const { items, replies } = await walk(api, `${request.path}?${queryOf(request)}`, async (page) => {
           for (const change of some.filter((_, index) => index % 3 === page % 3)) await make(change);
         });
         pages += replies.length;

@@ -15,11 +15,11 @@ const LARGE = 3000;
 type Statement = { readonly sql: string; readonly values: readonly Value[] };
 
 /** A database that records the queries of lists. */
-function noting(database: Database, asked: Statement[]): Database {
+function noting(database: Database, request: Statement[]): Database {
   return {
     ...database,
     all: (sql, values = []) => {
-      if (sql.includes(" AS item")) asked.push({ sql, values });
+      if (sql.includes(" AS item")) request.push({ sql, values });
       return database.all(sql, values);
     },
   };
@@ -96,23 +96,23 @@ function visited(plan: Row | undefined): number {
 }
 
 describeEachEngine("the cost of a page", (makeDatabase, { engine }) => {
-  const asked: Statement[] = [];
+  const request: Statement[] = [];
   let database: Database;
   let api: Api;
   beforeAll(async () => {
     database = await makeDatabase();
-    api = await createApi(noting(database, asked));
+    api = await createApi(noting(database, request));
     await grow(database, 0, SMALL);
   });
 
   /** The queries of the first and the second page. */
   async function statementsOf(path: string, query: string): Promise<readonly Statement[]> {
-    asked.length = 0;
+    request.length = 0;
     const first = await api.send({ path, query: `limit=5&${query}` });
     const next: string | undefined = first.body.links[0]?.href;
     if (next !== undefined) await api.send({ path, query: next.split("?")[1] ?? "" });
-    expect(asked).toHaveLength(next === undefined ? 1 : 2);
-    return [...asked];
+    expect(request).toHaveLength(next === undefined ? 1 : 2);
+    return [...request];
   }
 
   async function rowsVisited(path: string, query: string): Promise<number[]> {

@@ -68,17 +68,17 @@ describeEachEngine("paging", (makeDatabase) => {
     const link = (await api.list("limit=2")).body.links[0].href;
     const own = new URL(link, "https://services.commerce-cloud.example").searchParams;
     const offset = Number(own.get("startOffset"));
-    const asked = async (startOffset: number, startAt = own.get("startAt") ?? ""): Promise<Reply> =>
+    const request = async (startOffset: number, startAt = own.get("startAt") ?? ""): Promise<Reply> =>
       api.list(`startAt=${startAt}&endAt=${own.get("endAt")}&startOffset=${startOffset}`);
-    expect((await asked(offset)).status).toBe(200);
+    expect((await request(offset)).status).toBe(200);
     const wrong = [-1, 2 ** 53 - 1, 1e9, 100_001, 1e12, 1e12 + 1e9, offset + 1e9, offset + 5e11, offset + 100];
     for (const startOffset of wrong) {
-      expect(await asked(startOffset), String(startOffset)).toMatchObject({
+      expect(await request(startOffset), String(startOffset)).toMatchObject({
         status: 400,
         body: { code: "INVALID_START_OFFSET" },
       });
     }
-    expect(await asked(offset, "2026-03-14T11:59:59Z")).toMatchObject({ status: 400 });
+    expect(await request(offset, "2026-03-14T11:59:59Z")).toMatchObject({ status: 400 });
     expect(await api.list(`startOffset=${offset}`)).toMatchObject({ status: 400 });
     const foreign = { path: `/businesses/${OTHER_SHOP}/orders`, query: link.split("?")[1], as: "other" };
     expect(await api.send(foreign)).toMatchObject({ status: 400 });

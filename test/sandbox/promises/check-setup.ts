@@ -70,7 +70,7 @@ export function patch(
 }
 
 /** Checks that an order is returned as it was sent. */
-export async function expectKept(parts: object): Promise<void> {
+export async function expectConforms(parts: object): Promise<void> {
   const client = await open();
   expect((await put(client, parts)).status).toBe(201);
   expect((await loose(client, { path: ordersPath(client, 1) })).json).toMatchObject(parts);

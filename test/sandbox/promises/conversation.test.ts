@@ -96,7 +96,7 @@ test("the same conversation gets the same responses", async () => {
     realClock: { now: () => Date.now(), randomBytes: (size: number) => new Uint8Array(size).fill(7) },
   });
   onTestFinished(() => client.close());
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const [index, line] of LINES.trim().split("\n").entries()) {
     const [, admin, method = "", path = "", body] = /^(admin )?(\S+) (\S+)(?: (.*))?$/.exec(line) ?? [];
     const named = (text: string): string =>
@@ -112,9 +112,9 @@ test("the same conversation gets the same responses", async () => {
       admin === undefined
         ? await client.call({ method, path: named(path), headers, ...json }).catch((error: Error) => error.message)
         : await client.admin(method, path, body === undefined ? undefined : JSON.parse(named(body)));
-    answers.push(line, typeof got === "string" ? got : `${got.status} ${shownHeaders(got.headers)} ${got.text}`);
+    responses.push(line, typeof got === "string" ? got : `${got.status} ${shownHeaders(got.headers)} ${got.text}`);
   }
-  const text = answers.map((it) => withoutChance(it).slice(0, 2500)).join("\n");
+  const text = responses.map((it) => withoutRandom(it).slice(0, 2500)).join("\n");
   await expect(`${text.replaceAll(client.sandbox.url, "URL")}\n`).toMatchFileSnapshot(
     join(import.meta.dirname, "conversation.txt"),
   );
@@ -128,7 +128,7 @@ function shownHeaders(headers: readonly (readonly [string, string])[]): string {
 }
 
 /** Removes values that do not depend on the seed. */
-function withoutChance(text: string): string {
+function withoutRandom(text: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")
     .replaceAll(/"(duration|time|latency)": ?\d+/g, '"$1": 0')

@@ -16,13 +16,13 @@ describeEachEngine("determinism", (_, { newTarget }) => {
     await expect(lines.map((line) => `${line.slice(0, 1500)}\n`).join("")).toMatchFileSnapshot(
       join(import.meta.dirname, "determinism.txt"),
     );
-    expect(first?.answers.length).toBeGreaterThan(20);
+    expect(first?.responses.length).toBeGreaterThan(20);
     expect(first?.received.length).toBeGreaterThan(5);
   });
 });
 
 /** Values that do not depend on the seed: ports and durations. */
-function withoutChance(text: string, client: CheckedClient, port: number): string {
+function withoutRandom(text: string, client: CheckedClient, port: number): string {
   return (
     text
       .replaceAll(client.sandbox.url, "URL")
@@ -63,25 +63,25 @@ async function run(database: string) {
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  const answers = await talk(client, port);
+  const responses = await talk(client, port);
   const log = [];
   for (const path of ["/deliveries", "/events", "/requests", "/requests.har", "/hooks", "/faults", "/clock"])
-    log.push(withoutChance((await client.admin("GET", path)).text, client, port));
+    log.push(withoutRandom((await client.admin("GET", path)).text, client, port));
   const snapshot = (await client.admin("GET", "/snapshot")).text
     .split("\n")
     // The assertion for the first token of a client has a random id, and tokens are derived from it.
     .filter((line) => !/"table":"(used_assertions|refresh_tokens|attempts)"/.test(line));
   // Deliveries due at the same time are sent concurrently and arrive in any order.
   return {
-    answers,
+    responses,
     received: received.toSorted(),
     log,
-    snapshot: snapshot.map((line) => withoutChance(line, client, port)),
+    snapshot: snapshot.map((line) => withoutRandom(line, client, port)),
   };
 }
 
 async function talk(client: CheckedClient, port: number): Promise<readonly string[]> {
-  const answers: string[] = [];
+  const responses: string[] = [];
   let number = 0;
   const { demo } = client.sandbox;
   const { applicationId = "", privateKey: privateKeyPem = "", audience = "" } = demo ?? {};
@@ -90,7 +90,7 @@ async function talk(client: CheckedClient, port: number): Promise<readonly strin
     number += 1;
     const headers = { ...(sent.method === undefined ? {} : { "Service-Request-Id": `id-${number}` }), ...sent.headers };
     const got = await client.call({ ...sent, headers });
-    answers.push(
+    responses.push(
       `${got.status} ${JSON.stringify(got.headers.filter(([name]) => !/^(connection|keep-alive)$/i.test(name)))} ${got.text}`,
     );
     return got;
@@ -117,7 +117,7 @@ async function talk(client: CheckedClient, port: number): Promise<readonly strin
     body: hook,
     headers: { Authorization, "Service-Request-Id": "hook" },
   });
-  answers.push(withoutChance(hooked.text, client, port));
+  responses.push(withoutRandom(hooked.text, client, port));
   await client.admin("POST", "/faults", { match: { method: "GET", probability: 0.4 }, do: { status: 500, body: {} } });
   for (let round = 1; round <= 6; round += 1) {
     const body = { statuses: { status: "OPENED" }, transactions: [{ action: "SALE" }] };
@@ -134,5 +134,5 @@ async function talk(client: CheckedClient, port: number): Promise<readonly strin
   }
   await say({ ...signed, path: `/businesses/${businessId}/orders/${orderId(99)}` });
   await advance(client, "P1D");
-  return answers;
+  return responses;
 }

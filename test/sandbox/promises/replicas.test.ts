@@ -51,9 +51,9 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     const sent = Array.from({ length: 50 }, (__, index) =>
       (index % 2 === 0 ? one : other).call({ method: "PUT", path: ordersPath(one, 1), body, headers }),
     );
-    const answers = await Promise.all(sent);
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
+    const responses = await Promise.all(sent);
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
     expect(await eventsOf(one)).toEqual(["ORDER_OPENED"]);
   });
 
@@ -78,7 +78,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
   test("a clock that both advance runs on", async () => {
     const [one, other] = await both({ startAt: {} });
     // The first advance does not end before the listener responds, so the second cannot miss it.
-    const { behaviour, answer } = silentUntilReleased(500);
+    const { behaviour, response } = silentUntilReleased(500);
     await register(one, { deliveryUrl: (await listen(behaviour)).url });
     for (let number = 1; number <= 8; number += 1) await put(one, { statuses: { status: "OPENED" } }, number);
     const before = Date.parse((await one.admin("GET", "/clock")).json.time);
@@ -87,7 +87,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
       timeout: 60_000,
     });
     const second = other.admin("PUT", "/clock", { mode: "advance", by: "P1D" });
-    answer();
+    response();
     await Promise.all([first, second]);
     const { mode, time } = (await one.admin("GET", "/clock")).json;
     expect([mode, Date.parse(time) - before >= 86_400_000]).toEqual(["running", true]);

@@ -48,8 +48,8 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
         headers,
         body: method === "GET" ? Buffer.of() : bytes,
       };
-      const answer = await handleAdminRequest(request, control);
-      return JSON.parse(String("body" in answer ? answer.body : ""));
+      const response = await handleAdminRequest(request, control);
+      return JSON.parse(String("body" in response ? response.body : ""));
     };
     return { ask, dispatcher };
   }
@@ -127,18 +127,18 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
   });
 
   test("of which one advances the clock wait for deliveries of the other: their consequences are due in time", async () => {
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     const listener: Listener = await listen((response, index) => {
-      if (index === 0) answers.push(() => response.writeHead(500).end());
+      if (index === 0) responses.push(() => response.writeHead(500).end());
       else response.writeHead(200).end();
     });
     await addHook(database, { id: hookId(1), url: listener.url });
     await open(database, app);
     const other = adminOf(replica, "other");
     other.dispatcher.start();
-    await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(responses).toHaveLength(1), { timeout: 60_000 });
     // At the first stop of the clock, only deliveries in progress on the other replica remain.
-    const slow = interleave(database, { after: /state = 'sending' AND lease_until >/ }, async () => answers[0]?.());
+    const slow = interleave(database, { after: /state = 'sending' AND lease_until >/ }, async () => responses[0]?.());
     await adminOf(slow, "one").ask("PUT", "/clock", { mode: "advance", by: "P1D" });
     expect(await deliveries(database)).toMatchObject([{ state: "done", attempt: 2 }]);
     const [, second] = await database.all("SELECT started_at FROM attempts ORDER BY attempt");

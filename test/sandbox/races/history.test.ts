@@ -30,26 +30,26 @@ describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) 
     const hooks: string[] = [];
     for (let number = 0; number < 3; number += 1)
       hooks.push((await register(first, { deliveryUrl, eventTypes: ["ORDER_OPENED", "ORDER_UPDATED"] })).json.id);
-    const told: Told = { writes: new Map(), advanced: 0, rules: new Set(), wrong: [] };
+    const reported: Reported = { writes: new Map(), advanced: 0, rules: new Set(), wrong: [] };
     const workers = Array.from({ length: Number(HISTORY_WORKERS) }, async (_, worker) => {
       for (let step = 0; step < Number(HISTORY_STEPS); step += 1) {
         const replica = replicas[Math.floor(random() * 3)] as CheckedClient;
-        await STEPS[pick(random)]?.({ replica, replicas, random, told, hooks, name: `${worker}-${step}` });
+        await STEPS[pick(random)]?.({ replica, replicas, random, reported, hooks, name: `${worker}-${step}` });
       }
     });
     await Promise.all(workers);
-    expect(told.wrong).toEqual([]);
+    expect(reported.wrong).toEqual([]);
     const { time } = (await first.admin("GET", "/clock")).json;
-    expect(Date.parse(time)).toBe(START + told.advanced * MINUTE);
+    expect(Date.parse(time)).toBe(START + reported.advanced * MINUTE);
     const left = (await first.admin("GET", "/faults")).json.faults.map(({ id }: { id: string }) => id);
-    expect(left.toSorted()).toEqual([...told.rules].toSorted());
+    expect(left.toSorted()).toEqual([...reported.rules].toSorted());
     // Completes all pending deliveries.
     await first.admin("PUT", "/clock", { mode: "advance", by: "P3D" });
     const database = await makeDatabase(target);
     expect(await database.all(WAITING)).toEqual([]);
     expect(await database.all(MISCOUNTED)).toEqual([]);
     expectVersions(await database.all("SELECT id, sequence, until_sequence FROM orders ORDER BY id, sequence"));
-    for (const [order, writes] of told.writes) {
+    for (const [order, writes] of reported.writes) {
       const row = await database.first("SELECT body FROM orders WHERE id = $1 AND until_sequence = $2", [
         order,
         NO_END_SEQUENCE,
@@ -63,7 +63,7 @@ describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) 
 });
 
 type Write = { readonly notes: string; readonly begun: number; readonly ended: number };
-type Told = {
+type Reported = {
   readonly writes: Map<string, Write[]>;
   advanced: number;
   readonly rules: Set<string>;
@@ -73,7 +73,7 @@ type Step = {
   readonly replica: CheckedClient;
   readonly replicas: readonly CheckedClient[];
   readonly random: () => number;
-  readonly told: Told;
+  readonly reported: Reported;
   readonly hooks: readonly string[];
   readonly name: string;
 };
@@ -82,7 +82,7 @@ let ticks = 0;
 
 const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
   /** Sends a write twice with one request id to random replicas, sometimes with another body, which is rejected. */
-  write: async ({ replica, replicas, random, told, name }) => {
+  write: async ({ replica, replicas, random, reported, name }) => {
     const number = Math.floor(random() * ORDERS);
     const headers = { "Service-Request-Id": name };
     const bodies = [name, random() < 0.3 ? `${name} otherwise` : name];
@@ -94,68 +94,68 @@ const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
         body: { notes, statuses: { status: "OPENED" } },
       }),
     );
-    const answers = await Promise.all(sent);
+    const responses = await Promise.all(sent);
     ticks += 1;
-    const kept = answers.filter(({ status }) => status < 300);
-    const refused = answers.filter(({ status, json }) => status === 400 && json.code === "REQUEST_ID_REUSED");
+    const kept = responses.filter(({ status }) => status < 300);
+    const refused = responses.filter(({ status, json }) => status === 400 && json.code === "REQUEST_ID_REUSED");
     const isOne = new Set(kept.map(({ status, text }) => `${status} ${text}`)).size === 1;
     if (!isOne || refused.length !== new Set(bodies).size - 1)
-      told.wrong.push(`${name}: ${answers.map(({ status, text }) => `${status} ${text}`).join(" and ")}`);
+      reported.wrong.push(`${name}: ${responses.map(({ status, text }) => `${status} ${text}`).join(" and ")}`);
     const write = { notes: String(kept[0]?.json.notes), begun, ended: ticks };
-    told.writes.set(orderId(number), [...(told.writes.get(orderId(number)) ?? []), write]);
+    reported.writes.set(orderId(number), [...(reported.writes.get(orderId(number)) ?? []), write]);
   },
   /** Checks that a list returns every order once, as at the first page. */
-  page: async ({ replica, told, name }) => {
+  page: async ({ replica, reported, name }) => {
     const seen: string[] = [];
     let path = `${ordersPath(replica)}?limit=2`;
     while (path !== "") {
       const got = await loose(replica, { path });
-      if (got.status !== 200) told.wrong.push(`${name}: ${got.status} ${got.text}`);
+      if (got.status !== 200) reported.wrong.push(`${name}: ${got.status} ${got.text}`);
       seen.push(...(got.json.orders ?? []).map(({ id }: { id: string }) => id));
       path = got.json.links?.[0]?.href ?? "";
     }
-    if (new Set(seen).size !== seen.length) told.wrong.push(`${name}: ${seen} has an order twice`);
+    if (new Set(seen).size !== seen.length) reported.wrong.push(`${name}: ${seen} has an order twice`);
   },
-  advance: async ({ replica, told, name }) => {
+  advance: async ({ replica, reported, name }) => {
     const got = await replica.admin("PUT", "/clock", { mode: "advance", by: "PT1M" });
-    if (got.status === 200) told.advanced += 1;
-    else told.wrong.push(`${name}: ${got.status} ${got.text}`);
+    if (got.status === 200) reported.advanced += 1;
+    else reported.wrong.push(`${name}: ${got.status} ${got.text}`);
   },
-  toggle: async ({ replica, random, told, hooks, name }) => {
+  toggle: async ({ replica, random, reported, hooks, name }) => {
     const id = hooks[Math.floor(random() * hooks.length)];
     const got = await replica.admin("PATCH", `/hooks/${id}`, { active: random() < 0.6 });
-    if (got.status !== 200) told.wrong.push(`${name}: ${got.status} ${got.text}`);
+    if (got.status !== 200) reported.wrong.push(`${name}: ${got.status} ${got.text}`);
   },
-  replay: async ({ replica, told, name }) => {
+  replay: async ({ replica, reported, name }) => {
     const got = await replica.admin("POST", "/deliveries/replay", { failedSince: new Date(START).toISOString() });
-    if (got.status !== 200) told.wrong.push(`${name}: ${got.status} ${got.text}`);
+    if (got.status !== 200) reported.wrong.push(`${name}: ${got.status} ${got.text}`);
   },
   /** Rules that match no request of a history. */
-  rule: async ({ replica, random, told, name }) => {
-    const [known] = told.rules;
+  rule: async ({ replica, random, reported, name }) => {
+    const [known] = reported.rules;
     const isDeleted = known !== undefined && random() < 0.5;
-    if (isDeleted) told.rules.delete(known);
+    if (isDeleted) reported.rules.delete(known);
     const got = isDeleted
       ? await replica.admin("DELETE", `/faults/${known}`, {})
       : await replica.admin("POST", "/faults", { match: { path: "/nowhere" }, do: { status: 503 } });
-    if (got.status >= 300) told.wrong.push(`${name}: ${got.status} ${got.text}`);
-    if (!isDeleted) told.rules.add(got.json.id);
+    if (got.status >= 300) reported.wrong.push(`${name}: ${got.status} ${got.text}`);
+    if (!isDeleted) reported.rules.add(got.json.id);
   },
-  snapshot: async ({ replica, told, name }) => {
+  snapshot: async ({ replica, reported, name }) => {
     const { text } = await sendUnchecked(replica.sandbox.adminUrl, { path: "/snapshot" });
     const rows = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
     const orders = rows.filter(({ table }) => table === "orders").map(({ row }) => row);
     const events = new Set(rows.filter(({ table }) => table === "events").map(({ row }) => row.order_id));
     if (!orders.every(({ id }) => events.has(id)))
-      told.wrong.push(`${name}: the snapshot has an order without its event`);
+      reported.wrong.push(`${name}: the snapshot has an order without its event`);
   },
 };
 
 function pick(random: () => number): string {
-  const chance = random() * 20;
+  const randomValue = random() * 20;
   const names = ["write", "write", "write", "write", "write", "write", "write", "page", "page", "advance"];
   return [...names, "toggle", "toggle", "toggle", "toggle", "replay", "replay", "rule", "rule", "rule", "snapshot"][
-    Math.floor(chance)
+    Math.floor(randomValue)
   ] as string;
 }
 

@@ -52,8 +52,8 @@ describeEachEngine("work that is run twice", (makeDatabase) => {
     const [delivery, ...more] = await leaseDueDeliveries(twice, claimant);
     if (delivery === undefined) throw new Error("nothing was claimed");
     expect([delivery.attempt, more]).toEqual([1, []]);
-    const settle = createOutcomeRecorder(twice, world);
-    expect(await settle({ delivery, outcome: createResponseOutcome(200, "", undefined), duration: 1 })).toBe(true);
+    const tryFastPath = createOutcomeRecorder(twice, world);
+    expect(await tryFastPath({ delivery, outcome: createResponseOutcome(200, "", undefined), duration: 1 })).toBe(true);
     const again = await twice.transaction((queries) => replayDeliveries(queries, { ids: [delivery.id] }, START));
     expect(again).toEqual({ replayed: 1, refused: [] });
     for (const keep of PURGE_TASKS) await twice.transaction((queries) => keep(queries, START));

@@ -29,11 +29,11 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
     const token = tokenOf(await refresh(stolen));
     // The first token is reused after the second was used: it was stolen.
     const slow = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, () => refresh(stolen, replica));
-    const answer = await refresh(token, slow);
+    const response = await refresh(token, slow);
     expect(await slow.stepped()).toMatchObject({ status: 401 });
-    const { accessToken } = answer.body as { readonly accessToken: string };
+    const { accessToken } = response.body as { readonly accessToken: string };
     expect((await desk.use([`Bearer ${accessToken}`])).status).toBe(401);
-    for (const dead of [stolen, token, tokenOf(answer)]) expect((await refresh(dead)).status).toBe(401);
+    for (const dead of [stolen, token, tokenOf(response)]) expect((await refresh(dead)).status).toBe(401);
   });
 
   test("that is repeated while its successor is stored, and then used, has one successor", async () => {
@@ -65,10 +65,10 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
     const slow = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, () =>
       replica.run("DELETE FROM refresh_tokens"),
     );
-    const answer = await refresh(token, slow);
+    const response = await refresh(token, slow);
     await slow.stepped();
     expect(await database.all("SELECT hash FROM refresh_tokens")).toEqual([]);
-    expect((await refresh(tokenOf(answer))).status).toBe(401);
+    expect((await refresh(tokenOf(response))).status).toBe(401);
   });
 
   test("with a shorter life than access tokens ends them too, permanently", async () => {

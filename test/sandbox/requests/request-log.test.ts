@@ -65,8 +65,8 @@ describe("secrets without a name in JSON or a form", () => {
   test.each(cases)("%j as %s: %j", (body, contentType, kept) => {
     const request = { method: "POST", url: "/hooks", headers: [["Content-Type", contentType]] as const };
     const sent = { ...request, body: { kind: "bytes", bytes: Buffer.from(body) } as const };
-    const answer = { status: 400, headers: [], body: { kind: "none" } as const };
-    const entry = createRequestLog().add({ request: sent, response: answer }, { at: 0, duration: 1 });
+    const response = { status: 400, headers: [], body: { kind: "none" } as const };
+    const entry = createRequestLog().add({ request: sent, response }, { at: 0, duration: 1 });
     expect(entry.exchange.request.body).toEqual({ kind: "text", text: kept });
   });
 });

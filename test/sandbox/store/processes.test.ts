@@ -16,11 +16,11 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
       child.process.kill("SIGKILL");
       expect(await child.ended).toBe("SIGKILL");
       await waitForEndOfSessions(database, "killed");
-      const told = child.stdout().trim().split("\n").length;
+      const count = child.stdout().trim().split("\n").length;
       const row = await database.first("SELECT COUNT(*) AS count, MAX(value) AS max FROM counters");
-      expect(Number(row?.count)).toBeGreaterThanOrEqual(told);
+      expect(Number(row?.count)).toBeGreaterThanOrEqual(count);
       // The last row may be committed but not printed, and no other row is missing.
-      expect(Number(row?.count)).toBeLessThanOrEqual(told + 1);
+      expect(Number(row?.count)).toBeLessThanOrEqual(count + 1);
       expect(row?.max).toBe(row?.count);
     }
   });

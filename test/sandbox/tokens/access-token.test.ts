@@ -25,35 +25,35 @@ function signingPair(seed = "test"): Pair {
   return { privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-type Case = { readonly says: string; readonly send: (access: string, desk: TokenEndpoint) => readonly string[] };
+type Case = { readonly title: string; readonly send: (access: string, desk: TokenEndpoint) => readonly string[] };
 const header = { alg: "EdDSA", typ: "at+jwt" };
 const own = signer("EdDSA", signingPair());
 const claimsOf = (access: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(access.split(".")[1] ?? "", "base64url").toString());
 
-const bearer = (says: string, make: (access: string, desk: TokenEndpoint) => string): Case => ({
-  says,
+const bearer = (title: string, make: (access: string, desk: TokenEndpoint) => string): Case => ({
+  title,
   send: (access, desk) => [`Bearer ${make(access, desk)}`],
 });
-const resigned = (says: string, more: object, by = own, head: object = header): Case =>
-  bearer(says, (access) => token({ header: head, claims: { ...claimsOf(access), ...more } }, by));
+const resigned = (title: string, more: object, by = own, head: object = header): Case =>
+  bearer(title, (access) => token({ header: head, claims: { ...claimsOf(access), ...more } }, by));
 
 const CASES: readonly Case[] = [
-  { says: "none", send: () => [] },
-  { says: "O12 bearer in lower case", send: (access) => [`bearer ${access}`] },
-  { says: "O12 BEARER in upper case", send: (access) => [`BEARER ${access}`] },
-  { says: "O12 two spaces", send: (access) => [`Bearer  ${access}`] },
-  { says: "O12 a tab", send: (access) => [`Bearer\t${access}`] },
-  { says: "O12 no space", send: (access) => [`Bearer${access}`] },
-  { says: "O12 a space behind", send: (access) => [`Bearer ${access} `] },
-  { says: "O12 nothing behind Bearer", send: () => ["Bearer"] },
-  { says: "O12 a space behind Bearer", send: () => ["Bearer "] },
-  { says: "O12 an empty header", send: () => [""] },
-  { says: "O12 no scheme", send: (access) => [access] },
-  { says: "O12 another scheme", send: (access) => [`Basic ${access}`] },
-  { says: "O12 two headers that are the same", send: (access) => [`Bearer ${access}`, `Bearer ${access}`] },
-  { says: "O12 two headers, the second empty", send: (access) => [`Bearer ${access}`, ""] },
-  { says: "O12 two tokens in one header", send: (access) => [`Bearer ${access}, Bearer ${access}`] },
+  { title: "none", send: () => [] },
+  { title: "O12 bearer in lower case", send: (access) => [`bearer ${access}`] },
+  { title: "O12 BEARER in upper case", send: (access) => [`BEARER ${access}`] },
+  { title: "O12 two spaces", send: (access) => [`Bearer  ${access}`] },
+  { title: "O12 a tab", send: (access) => [`Bearer\t${access}`] },
+  { title: "O12 no space", send: (access) => [`Bearer${access}`] },
+  { title: "O12 a space behind", send: (access) => [`Bearer ${access} `] },
+  { title: "O12 nothing behind Bearer", send: () => ["Bearer"] },
+  { title: "O12 a space behind Bearer", send: () => ["Bearer "] },
+  { title: "O12 an empty header", send: () => [""] },
+  { title: "O12 no scheme", send: (access) => [access] },
+  { title: "O12 another scheme", send: (access) => [`Basic ${access}`] },
+  { title: "O12 two headers that are the same", send: (access) => [`Bearer ${access}`, `Bearer ${access}`] },
+  { title: "O12 two headers, the second empty", send: (access) => [`Bearer ${access}`, ""] },
+  { title: "O12 two tokens in one header", send: (access) => [`Bearer ${access}, Bearer ${access}`] },
   bearer("20 kB", (access) => `${access}${"A".repeat(20_000)}`),
   bearer("J15 nothing between the dots", () => ".."),
   bearer("J16 four parts", (access) => `${access}.AA`),
@@ -108,14 +108,14 @@ describeEachEngine("access tokens", (makeDatabase) => {
     expect((await desk.use([`Bearer ${token({ header, claims: claimsOf(access) }, own)}`])).status).toBe(200);
   });
 
-  test.each(CASES.map((it) => [it.says, it] as const))("are rejected: %s", async (says, { send }) => {
+  test.each(CASES.map((it) => [it.title, it] as const))("are rejected: %s", async (title, { send }) => {
     const before = await memory(database);
     const sent = send(access, desk);
     const reply = await desk.use(sent);
     expect(reply.status).toBe(401);
-    const error = says === "none" ? "" : ', error="invalid_token"';
+    const error = title === "none" ? "" : ', error="invalid_token"';
     expect(reply.headers["www-authenticate"]).toBe(`Bearer realm="commerce-contract sandbox"${error}`);
-    expect(reply.body.code).toBe(says === "none" ? "MISSING_TOKEN" : "INVALID_TOKEN");
+    expect(reply.body.code).toBe(title === "none" ? "MISSING_TOKEN" : "INVALID_TOKEN");
     for (const part of sent.flatMap((value) => value.split(/[ .,]/)).filter((it) => it.length > 20))
       expect(JSON.stringify(reply)).not.toContain(part);
     expect(await memory(database)).toBe(before);
@@ -129,8 +129,8 @@ describeEachEngine("access tokens", (makeDatabase) => {
   });
 
   test("O13 are not read from the query or from cookies", async () => {
-    const elsewhere = { headers: [["Cookie", `access_token=${access}; Authorization=Bearer ${access}`]] as const };
-    expect((await desk.use([], elsewhere)).body.code).toBe("MISSING_TOKEN");
+    const other = { headers: [["Cookie", `access_token=${access}; Authorization=Bearer ${access}`]] as const };
+    expect((await desk.use([], other)).body.code).toBe("MISSING_TOKEN");
     expect((await desk.use([], { query: `access_token=${access}` })).status).toBe(401);
     expect((await desk.use(["Bearer x"], { query: `access_token=${access}` })).status).toBe(401);
   });

@@ -6,7 +6,7 @@ import { ec, type TokenEndpoint } from "./token-endpoint.js";
 export type Attack = {
   /** Line of the attack catalogue: J for tokens. */
   readonly line: string;
-  readonly says: string;
+  readonly title: string;
   readonly make: (desk: TokenEndpoint) => string;
 };
 

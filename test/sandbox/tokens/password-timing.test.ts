@@ -35,7 +35,7 @@ async function workOf(form: Readonly<Record<string, string>>): Promise<readonly 
   await openShop(database);
   const desk = createTokenEndpoint(database);
   const work: unknown[] = [];
-  const told =
+  const reported =
     <Result>(ask: (sql: string, values?: never) => Promise<Result>) =>
     async (sql: string, values?: unknown): Promise<Result> => {
       work.push(...hashed.splice(0), sql);
@@ -43,9 +43,9 @@ async function workOf(form: Readonly<Record<string, string>>): Promise<readonly 
     };
   const queries: Queries = {
     ...database,
-    first: told(database.first),
-    all: told(database.all),
-    run: told(database.run),
+    first: reported(database.first),
+    all: reported(database.all),
+    run: reported(database.run),
   };
   hashed.length = 0;
   const credentials = { grantType: "PASSWORD", businessId: SHOP, username: USERNAME, password: WRONG };

@@ -111,12 +111,12 @@ export function createTokenEndpoint(
   const send = async (method: string, target: string, given: { headers: Headers; body?: string }): Promise<Reply> => {
     const body = Buffer.from(given.body ?? "");
     const located = service.locate({ method, target, headers: given.headers, body });
-    const { response: answer } = await service.serve(located, clock.now);
-    const text = Buffer.from(answer.body).toString();
-    checkResponse({ method, target, headers: given.headers, body: given.body }, { ...answer, text });
+    const { response } = await service.serve(located, clock.now);
+    const text = Buffer.from(response.body).toString();
+    checkResponse({ method, target, headers: given.headers, body: given.body }, { ...response, text });
     return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers.map(([name, value]) => [name.toLowerCase(), value])),
+      status: response.status,
+      headers: Object.fromEntries(response.headers.map(([name, value]) => [name.toLowerCase(), value])),
       body: JSON.parse(text),
       text,
     };
@@ -216,7 +216,7 @@ type Sent = {
   readonly body?: string | undefined;
 };
 
-function checkResponse(sent: Sent, answer: { status: number; headers: Headers; text: string }): void {
+function checkResponse(sent: Sent, response: { status: number; headers: Headers; text: string }): void {
   const { verdict, findings, reasons } = contract.check({
     request: {
       method: sent.method,
@@ -224,7 +224,7 @@ function checkResponse(sent: Sent, answer: { status: number; headers: Headers; t
       headers: sent.headers,
       body: sent.body === undefined ? { kind: "none" } : { kind: "text", text: sent.body },
     },
-    response: { status: answer.status, headers: answer.headers, body: { kind: "text", text: answer.text } },
+    response: { status: response.status, headers: response.headers, body: { kind: "text", text: response.text } },
     origin: { source: "test", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   } satisfies Exchange);
   // Ignores findings in rejected requests, which are invalid on purpose.
@@ -232,10 +232,10 @@ function checkResponse(sent: Sent, answer: { status: number; headers: Headers; t
   const faults = findings.filter(
     ({ recording, property, level }) =>
       !(property === "/grantType" && level === "warn") &&
-      (!recording.pointer.startsWith("/request") || answer.status < 300),
+      (!recording.pointer.startsWith("/request") || response.status < 300),
   );
-  if (verdict !== "passed" || faults.length > 0 || answer.status >= 500)
+  if (verdict !== "passed" || faults.length > 0 || response.status >= 500)
     throw new Error(
-      `${sent.method} ${sent.target} (${answer.status}): ${verdict} ${JSON.stringify(faults)} ${reasons.join()}`,
+      `${sent.method} ${sent.target} (${response.status}): ${verdict} ${JSON.stringify(faults)} ${reasons.join()}`,
     );
 }

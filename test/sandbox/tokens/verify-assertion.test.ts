@@ -24,7 +24,7 @@ describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
     desk = createTokenEndpoint(database);
   });
 
-  test.each(ATTACKS.map((attack) => [`${attack.line} ${attack.says}`, attack] as const))("%s", async (_, { make }) => {
+  test.each(ATTACKS.map((attack) => [`${attack.line} ${attack.title}`, attack] as const))("%s", async (_, { make }) => {
     const before = await memory(desk.database);
     const assertion = make(desk);
     for (const reply of [await desk.bearer(assertion), await desk.signIn({}, make(desk))]) {

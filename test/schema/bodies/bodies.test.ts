@@ -47,10 +47,10 @@ describe("multipart/form-data", () => {
   );
   test.each(parts)("%s", (_, text, ...expected) => {
     const headers = [["Content-Type", "multipart/form-data; boundary=b"]] as const;
-    const judged = contract.check(createExchange({ headers, body: text, status: 400, answerHeaders: [] }));
-    const accepted = contract.check(createExchange({ headers, body: text, answerHeaders: [] }));
+    const checked = contract.check(createExchange({ headers, body: text, status: 400, responseHeaders: [] }));
+    const accepted = contract.check(createExchange({ headers, body: text, responseHeaders: [] }));
     const isDrift = expected.some((code) => code.endsWith("undeclared"));
-    expect(judged.findings.map(({ code }) => code)).toEqual(isDrift ? expected : []);
+    expect(checked.findings.map(({ code }) => code)).toEqual(isDrift ? expected : []);
     expect(summarizeResult(accepted)).toMatchSnapshot();
     expect(getCodes(accepted).filter((code) => code.startsWith("request."))).toEqual(expected);
   });
@@ -61,13 +61,13 @@ describe("multipart/form-data", () => {
     );
     const file = (name: string, text: string): string =>
       `Content-Disposition: form-data; name="${name}"; filename="a.json"\r\nContent-Type: application/json\r\n\r\n${text}`;
-    const judged = (text: string): string[] => {
+    const checked = (text: string): string[] => {
       const headers = [["Content-Type", "multipart/form-data; boundary=b"]] as const;
       const sent = body(file("one", text), file("all", "{}"), file("all", "[1]"));
-      return getCodes(files.check(createExchange({ headers, body: sent, answerHeaders: [] })));
+      return getCodes(files.check(createExchange({ headers, body: sent, responseHeaders: [] })));
     };
-    expect(judged('{"a":1}')).toEqual([]);
-    expect(judged('{"a":10}')).toContain("request.body.invalid");
+    expect(checked('{"a":1}')).toEqual([]);
+    expect(checked('{"a":10}')).toContain("request.body.invalid");
   });
 
   test.each([
@@ -79,10 +79,10 @@ describe("multipart/form-data", () => {
       "{ schema: { type: object, properties: { ids: { type: array, items: { type: integer } } } }, encoding: { ids: { style: form, explode: false } } }";
     const description = `openapi: ${version}\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths: { /a: { get: { requestBody: { content: { multipart/form-data: ${media} } }, responses: { default: { description: d } } } } }`;
     const headers = [["Content-Type", "multipart/form-data; boundary=b"]] as const;
-    const judged = createInlineContract({ "spec.yaml": description }).check(
-      createExchange({ headers, body: body(part("ids", text)), answerHeaders: [] }),
+    const checked = createInlineContract({ "spec.yaml": description }).check(
+      createExchange({ headers, body: body(part("ids", text)), responseHeaders: [] }),
     );
-    expect(judged.verdict).toBe(verdict);
+    expect(checked.verdict).toBe(verdict);
   });
 
   test("names beyond ASCII, in bytes", () => {
@@ -92,7 +92,7 @@ describe("multipart/form-data", () => {
     const bytes = Buffer.from(body(part("größe", "1")));
     const written = createExchange({
       headers: [["Content-Type", "multipart/form-data; boundary=b"]],
-      answerHeaders: [],
+      responseHeaders: [],
     });
     const request = { ...written.request, body: { kind: "bytes", bytes } as const };
     expect(named.check({ ...written, request })).toMatchObject({ verdict: "passed", findings: [] });
@@ -102,7 +102,7 @@ describe("multipart/form-data", () => {
     const bytes = Buffer.from(body(META, COVER.replace(/PNG$/, "\u00ff\u00fe")), "latin1");
     const written = createExchange({
       headers: [["Content-Type", "multipart/form-data; boundary=b"]],
-      answerHeaders: [],
+      responseHeaders: [],
     });
     const request = { ...written.request, body: { kind: "bytes", bytes } as const };
     expect(contract.check({ ...written, request })).toMatchObject({ verdict: "passed", findings: [] });
@@ -145,9 +145,9 @@ describe("a stream of items", () => {
     const contract = createSmallContract(
       `{ responses: { "200": { description: d, content: { ${type}: { schema: ${schema} } } } } }`,
     );
-    const judged = contract.check(createExchange({ answerHeaders: [["Content-Type", type ?? ""]], answer: text }));
-    expect(summarizeResult(judged)).toMatchSnapshot();
-    expect({ verdict: judged.verdict, at: judged.findings[0]?.recording.body ?? "" }).toEqual({
+    const checked = contract.check(createExchange({ responseHeaders: [["Content-Type", type ?? ""]], response: text }));
+    expect(summarizeResult(checked)).toMatchSnapshot();
+    expect({ verdict: checked.verdict, at: checked.findings[0]?.recording.body ?? "" }).toEqual({
       verdict,
       at: at ?? "",
     });

@@ -117,7 +117,7 @@ describe("a form", () => {
     const written = { headers: [["Content-Type", "application/x-www-form-urlencoded"]], body, status: 500 } as const;
     expect(getCodes(contract.check(createExchange(written)))).toEqual(expected);
     expect(
-      summarizeResult(contract.check(createExchange({ ...written, status: 200, answerHeaders: [] }))),
+      summarizeResult(contract.check(createExchange({ ...written, status: 200, responseHeaders: [] }))),
     ).toMatchSnapshot();
   });
 

@@ -15,7 +15,7 @@ const root = {
 const schemas = createSchemas(loadDocument("a.json", () => JSON.stringify(root)));
 
 const value = (it: unknown): object => ({ kind: "value", value: it, names: ["p"] });
-const unjudged = (type: string): object => ({
+const unchecked = (type: string): object => ({
   kind: "not-checked",
   reason: `has content type ${type}, which cannot be checked against a schema`,
   names: ["p"],
@@ -44,11 +44,11 @@ test.each<readonly [type: string, schema: number | undefined, text: string, read
   ["application/pdf", TEXT, "5", value("5")],
   ["application/pdf", OPEN, "5", value("5")],
   ["application/pdf", undefined, "5", value("5")],
-  ["application/pdf", INTEGER, "5", unjudged("application/pdf")],
-  ["application/pdf", OBJECT, "5", unjudged("application/pdf")],
+  ["application/pdf", INTEGER, "5", unchecked("application/pdf")],
+  ["application/pdf", OBJECT, "5", unchecked("application/pdf")],
   ["text/plain", INTEGER, "5", value(5)],
   ["text/plain; charset=utf-8", INTEGER, "x", value("x")],
-  ["text/plain", OBJECT, "5", unjudged("text/plain")],
+  ["text/plain", OBJECT, "5", unchecked("text/plain")],
 ])("%s with the schema %s: %s", (range, schema, text, reading) => {
   const pointer = schema === undefined ? {} : { schema: `/components/schemas/S${schema}` };
   expect(readContentParameter(schemas, { name: "p", content: { range, ...pointer } } as never, text)).toEqual(reading);

@@ -64,8 +64,8 @@ describe("schemas as they are found", () => {
   });
 
   test.each(["BrokenPattern", "Horizontal", "BrokenType", "BrokenDeep"])("%s is rejected with its location", (name) => {
-    const judge = (): boolean => schemas.isValid(at(name), "response", null);
-    expect(judge).toThrow(/relics\.yaml:\d+:\d+: this schema does not compile: .+/);
+    const check = (): boolean => schemas.isValid(at(name), "response", null);
+    expect(check).toThrow(/relics\.yaml:\d+:\d+: this schema does not compile: .+/);
   });
 
   test("failures have their location in the spec, also behind references that are not pointers", () => {

@@ -9,7 +9,7 @@ const schemas = `components: { schemas: {
                 { type: object, required: [or], properties: { or: { type: array, items: { $ref: "#/components/schemas/F" } } } },
                 { type: object, required: [eq], properties: { eq: { type: string } } } ] } } }`;
 
-const rows: readonly (readonly [what: string, schema: string, answer: unknown, place: string, says: RegExp])[] = [
+const rows: readonly (readonly [what: string, schema: string, response: unknown, place: string, message: RegExp])[] = [
   ["the branch that a discriminator names", tagged, { t: "c", n: "5" }, "/n", /expected integer, got string "5"/],
   [
     "the branch whose tag fits",
@@ -107,10 +107,10 @@ const rows: readonly (readonly [what: string, schema: string, answer: unknown, p
 ];
 
 describe("a failed composition is reported for", () => {
-  test.each(rows)("%s", (_, schema, answer, place, says) => {
-    const { findings } = createSmallContract(defineJsonOperation(schema), schemas).check(createExchange({ answer }));
+  test.each(rows)("%s", (_, schema, response, place, message) => {
+    const { findings } = createSmallContract(defineJsonOperation(schema), schemas).check(createExchange({ response }));
     expect(findings.map(({ code, recording }) => [code, recording.body])).toEqual([["response.body.invalid", place]]);
-    expect(findings[0]?.message).toMatch(says);
+    expect(findings[0]?.message).toMatch(message);
     expect(findings[0]).toMatchSnapshot();
   });
 });

@@ -125,22 +125,22 @@ components:
 `,
 });
 
-function judged(text: string): { verdict: string; reasons: readonly string[] } {
+function checked(text: string): { verdict: string; reasons: readonly string[] } {
   const { verdict, reasons } = TREE.check(
-    createExchange({ answer: text, answerHeaders: [["Content-Type", "application/xml"]] }),
+    createExchange({ response: text, responseHeaders: [["Content-Type", "application/xml"]] }),
   );
   return { verdict, reasons };
 }
 
 test("alternatives within alternatives are each read once", () => {
   const tree = (depth: number, leaf: string): string => `${"<left>".repeat(depth)}${leaf}${"</left>".repeat(depth)}`;
-  expect(judged(`<Tree>${tree(60, "<leaf>1</leaf>")}</Tree>`)).toEqual({ verdict: "passed", reasons: [] });
-  expect(judged(`<Tree>${tree(60, "<leaf>x</leaf>")}</Tree>`).verdict).toBe("failed");
+  expect(checked(`<Tree>${tree(60, "<leaf>1</leaf>")}</Tree>`)).toEqual({ verdict: "passed", reasons: [] });
+  expect(checked(`<Tree>${tree(60, "<leaf>x</leaf>")}</Tree>`).verdict).toBe("failed");
 });
 
 test("the maximum depth is checked, or reported", () => {
   const deep = `<Tree>${"<left>".repeat(490)}<leaf>1</leaf>${"</left>".repeat(490)}</Tree>`;
-  expect(judged(deep).verdict).toMatch(/passed|partial/);
+  expect(checked(deep).verdict).toMatch(/passed|partial/);
 });
 
 function spread(count: number, make: (at: number) => string): string {

@@ -27,7 +27,7 @@ const SURROUNDED = "The signature has surrounding white space or quotation marks
 const PREFIXED = "The signature starts with an algorithm name; this service sends only base64";
 const FORM = "The format is valid, so the secret differs or the payload was changed in transit";
 const unknown = (why: string) => `${why}. No known cause matches`;
-const unlike = (length: number) =>
+const different = (length: number) =>
   unknown(`It has ${length} characters; base64 of an HMAC-SHA1 has 28 and ends with "="`);
 
 /** The signed text or the header, and what is verified if it differs from BODY and `secret`. */
@@ -60,10 +60,10 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
   ["spaces", { signature: ` ${RIGHT}\t` }, [["signature.whitespace", SURROUNDED]]],
   ["quotation marks", { signature: `"${RIGHT}"` }, [["signature.whitespace", SURROUNDED]]],
   ["apostrophes", { signature: `'${RIGHT}'` }, [["signature.whitespace", SURROUNDED]]],
-  ["marks that differ", { signature: `"${RIGHT}'` }, [["unknown", unlike(30)]]],
+  ["marks that differ", { signature: `"${RIGHT}'` }, [["unknown", different(30)]]],
   ["sha1=", { signature: `sha1=${RIGHT}` }, [["signature.prefix", PREFIXED]]],
   ["HMAC-SHA1: ", { signature: `HMAC-SHA1: ${RIGHT}` }, [["signature.prefix", PREFIXED]]],
-  ["md5=", { signature: `md5=${RIGHT}` }, [["unknown", unlike(32)]]],
+  ["md5=", { signature: `md5=${RIGHT}` }, [["unknown", different(32)]]],
   ["a secret with spaces", { secret: " secret ", signature: RIGHT }, [["secret.whitespace", space("without")]]],
   ["a line end", { signature: sign(BODY, "secret\n") }, [["secret.whitespace", space("with")]]],
   ["CRLF", { signature: sign(BODY, "secret\r\n") }, [["secret.whitespace", space("with")]]],
@@ -145,10 +145,10 @@ test.each<[string, Given, readonly (readonly [code: string, message: string])[]]
       ["signature.prefix", PREFIXED],
     ],
   ],
-  ["hello", { signature: "hello" }, [["unknown", unlike(5)]]],
+  ["hello", { signature: "hello" }, [["unknown", different(5)]]],
   ["nothing known", { signature: sign("other body") }, [["unknown", unknown(FORM)]]],
-  ["no padding and nothing known", { signature: "a".repeat(28) }, [["unknown", unlike(28)]]],
-  ["29 characters", { signature: `a${"a".repeat(27)}=` }, [["unknown", unlike(29)]]],
+  ["no padding and nothing known", { signature: "a".repeat(28) }, [["unknown", different(28)]]],
+  ["29 characters", { signature: `a${"a".repeat(27)}=` }, [["unknown", different(29)]]],
 ])("%s", async (_, { payload = BODY, secret = "secret", signature }, causes) => {
   // Ignores an empty secret and the given one.
   const otherSecrets = ["first", "", secret, "second"];

@@ -19,98 +19,98 @@ const bad = (text: string) => (): never => {
 };
 
 type Case = {
-  readonly says: string;
+  readonly title: string;
   readonly options?: Partial<ReceiverOptions>;
   readonly store?: Partial<EventStore>;
   readonly status: Acknowledgement["status"];
   /** The reported errors, each with `acknowledged`. */
-  readonly told?: readonly (readonly [string, boolean])[];
+  readonly notified?: readonly (readonly [string, boolean])[];
   readonly stored: readonly string[];
 };
 
 const CASES: readonly Case[] = [
-  { says: "an event that is dealt with", status: 200, stored: ["claim", "complete"] },
-  { says: "one that was dealt with", store: { claim: () => "handled" }, status: 200, stored: [] },
+  { title: "an event that is dealt with", status: 200, stored: ["claim", "complete"] },
+  { title: "one that was dealt with", store: { claim: () => "handled" }, status: 200, stored: [] },
   {
-    says: "one that is dealt with elsewhere",
+    title: "one that is dealt with elsewhere",
     store: { claim: () => Promise.resolve("busy" as const) },
     status: 503,
     stored: [],
   },
   {
-    says: "one that fails",
+    title: "one that fails",
     options: { onEvent: bad("locked") },
     status: 500,
-    told: [["locked", false]],
+    notified: [["locked", false]],
     stored: ["claim", "release"],
   },
   {
-    says: "one that is rejected",
+    title: "one that is rejected",
     options: { onEvent: () => Promise.reject(new Error("locked")) },
     status: 500,
-    told: [["locked", false]],
+    notified: [["locked", false]],
     stored: ["claim", "release"],
   },
   {
-    says: "one that takes long",
+    title: "one that takes long",
     options: { acknowledgeAfter: 5, onEvent: () => wait(40) },
     status: 200,
     stored: ["claim", "complete"],
   },
   {
-    says: "one that takes long, and fails",
+    title: "one that takes long, and fails",
     options: { acknowledgeAfter: 5, onEvent: () => wait(40).then(bad("locked")) },
     status: 200,
-    told: [["locked", true]],
+    notified: [["locked", true]],
     stored: ["claim", "release"],
   },
   {
-    says: "a store that takes long: nothing is known yet",
+    title: "a store that takes long: nothing is known yet",
     options: { acknowledgeAfter: 5 },
     store: { claim: () => wait(40).then(() => "new" as const) },
     status: 503,
     stored: ["complete"],
   },
   {
-    says: "a store that cannot claim",
+    title: "a store that cannot claim",
     store: { claim: bad("no store") },
     status: 500,
-    told: [["no store", false]],
+    notified: [["no store", false]],
     stored: [],
   },
   {
-    says: "a store that cannot complete: the event was dealt with",
+    title: "a store that cannot complete: the event was dealt with",
     store: { complete: bad("no store") },
     status: 200,
-    told: [["no store", false]],
+    notified: [["no store", false]],
     stored: ["claim"],
   },
   {
-    says: "a store that cannot release",
+    title: "a store that cannot release",
     options: { onEvent: bad("locked") },
     store: { release: () => Promise.reject(new Error("no store")) },
     status: 500,
-    told: [
+    notified: [
       ["no store", false],
       ["locked", false],
     ],
     stored: ["claim"],
   },
   {
-    says: "an onError that throws itself",
+    title: "an onError that throws itself",
     options: { onEvent: bad("locked"), onError: bad("no log") },
     status: 500,
     stored: ["claim", "release"],
   },
 ];
 
-test.each(CASES)("$says", async ({ options, store, status, told = [], stored }) => {
-  const heard: unknown[] = [];
+test.each(CASES)("$says", async ({ options, store, status, notified: told = [], stored }) => {
+  const received: unknown[] = [];
   const calls: string[] = [];
   const receive = receiver({
     secrets: SECRET,
     onEvent: () => undefined,
-    onError: (error, { acknowledged }) => heard.push([(error as Error).message, acknowledged]),
+    onError: (error, { acknowledged }) => received.push([(error as Error).message, acknowledged]),
     store: {
       claim: () => {
         calls.push("claim");
@@ -122,10 +122,10 @@ test.each(CASES)("$says", async ({ options, store, status, told = [], stored }) 
     },
     ...options,
   });
-  const answer = await receive(PAYLOAD, await sign(PAYLOAD, SECRET));
-  expect(answer.status).toBe(status);
-  await answer.work;
-  expect({ heard, calls }).toEqual({ heard: told, calls: stored });
+  const response = await receive(PAYLOAD, await sign(PAYLOAD, SECRET));
+  expect(response.status).toBe(status);
+  await response.work;
+  expect({ received, calls }).toEqual({ received: told, calls: stored });
 });
 
 test.each([[""], [[]], [["a", ""]]])("a receiver without a secret is not created: %j", (secrets) => {
@@ -154,7 +154,7 @@ test("the memory of event ids is bounded, and drops the oldest first", async () 
 test("an event is parsed after verification, and narrowed by its type", async () => {
   const signature = await sign(PAYLOAD, SECRET);
   const event = await verifyEvent(PAYLOAD, signature, ["another", SECRET]);
-  const told = ((): string | undefined => {
+  const notified = ((): string | undefined => {
     switch (event.eventType) {
       case "ORDER_OPENED":
         return event.resourceId satisfies string | undefined;
@@ -167,7 +167,7 @@ test("an event is parsed after verification, and narrowed by its type", async ()
         return event.eventType satisfies string & { readonly length: number };
     }
   })();
-  expect(told).toBe("o1");
+  expect(notified).toBe("o1");
   await expect(verifyEvent(PAYLOAD, signature, "another")).rejects.toThrow(SignatureError);
   await expect(verifyEvent(PAYLOAD, null, SECRET)).rejects.toThrow(/respond with 401/);
   const headers = { "Service-Webhook-Signature": signature };

@@ -30,19 +30,19 @@ function seen(failures = 0): Seen {
 }
 
 const REFUSALS = [
-  { says: "a right delivery", status: 200 },
-  { says: "a wrong signature", signature: "PGaecd3PZjrddZXZQbMPyciyq6o=", status: 401 },
-  { says: "no signature", signature: undefined, status: 401 },
-  { says: "a body that was changed on its way", sent: EVENT.replace("OPENED", "CANCELLED"), status: 401 },
-  { says: "no JSON", body: "{", status: 400 },
-  { says: "JSON that is no event", body: "[]", status: 400 },
-  { says: "nothing", body: "", status: 400 },
-  { says: "a body of the greatest length", body: EVENT.padEnd(2000), status: 200 },
-  { says: "a body that is longer", body: EVENT.padEnd(2001), status: 413 },
-  { says: "a body that is longer and does not say so", body: EVENT.padEnd(200_000), chunked: true, status: 413 },
-  { says: "a GET", method: "GET", status: 405 },
-  { says: "a PUT", method: "PUT", status: 405 },
-  { says: "another content type", type: "text/plain", status: 200 },
+  { title: "a right delivery", status: 200 },
+  { title: "a wrong signature", signature: "PGaecd3PZjrddZXZQbMPyciyq6o=", status: 401 },
+  { title: "no signature", signature: undefined, status: 401 },
+  { title: "a body that was changed on its way", sent: EVENT.replace("OPENED", "CANCELLED"), status: 401 },
+  { title: "no JSON", body: "{", status: 400 },
+  { title: "JSON that is no event", body: "[]", status: 400 },
+  { title: "nothing", body: "", status: 400 },
+  { title: "a body of the greatest length", body: EVENT.padEnd(2000), status: 200 },
+  { title: "a body that is longer", body: EVENT.padEnd(2001), status: 413 },
+  { title: "a body that is longer and does not say so", body: EVENT.padEnd(200_000), chunked: true, status: 413 },
+  { title: "a GET", method: "GET", status: 405 },
+  { title: "a PUT", method: "PUT", status: 405 },
+  { title: "another content type", type: "text/plain", status: 200 },
 ] as const;
 
 describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
@@ -88,9 +88,9 @@ describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
         ...(method === "GET" ? {} : { body: "chunked" in it ? chunks(sent) : sent, duplex: "half" }),
       } as RequestInit);
       if (response.status === 405) expect(response.headers.get("allow")).toBe("POST");
-      statuses.push([it.says, response.status]);
+      statuses.push([it.title, response.status]);
     }
-    expect(statuses).toEqual(REFUSALS.map(({ says, status }) => [says, status]));
+    expect(statuses).toEqual(REFUSALS.map(({ title, status }) => [title, status]));
     expect(events.length).toBe(REFUSALS.filter(({ status }) => status === 200).length);
   });
 

@@ -5,7 +5,7 @@ import type { Exchange, RecordedBody } from "../../../../src/exchange/index.js";
 type Edit = { readonly [name: string]: unknown };
 const json = [{ name: "content-type", value: "application/json" }];
 
-const answers: readonly { name: string; edit?: Edit; request?: Edit; body: RecordedBody }[] = [
+const responses: readonly { name: string; edit?: Edit; request?: Edit; body: RecordedBody }[] = [
   { name: "text", edit: { content: { size: 2, text: "{}" } }, body: { kind: "text", text: "{}" } },
   {
     name: "text with an encoding that says plain",
@@ -108,7 +108,7 @@ const answers: readonly { name: string; edit?: Edit; request?: Edit; body: Recor
   },
 ];
 
-for (const { name, edit, request, body } of answers) {
+for (const { name, edit, request, body } of responses) {
   test(`a response with ${name} has the recorded body`, () => {
     expect(read(request, edit).response.body).toEqual(body);
     expect(JSON.stringify(read(request, edit))).toMatchSnapshot();

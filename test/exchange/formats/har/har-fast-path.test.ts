@@ -26,7 +26,7 @@ function chunksOf(entries: readonly object[]): string[] {
   );
 }
 
-type Outcome = { readonly text: string; readonly isAlike: boolean };
+type Outcome = { readonly text: string; readonly isSimilar: boolean };
 
 async function read(chunks: readonly string[], isSettled: (exchange: Exchange) => boolean) {
   let taken = 0;
@@ -36,16 +36,20 @@ async function read(chunks: readonly string[], isSettled: (exchange: Exchange) =
       yield Buffer.from(chunk);
     }
   }
-  const asked: number[] = [];
-  const settle = (exchange: Exchange, { bytes, start, end }: RawJsonString, alike?: unknown): Outcome | undefined => {
-    asked.push(exchange.origin.index);
+  const calls: number[] = [];
+  const tryFastPath = (
+    exchange: Exchange,
+    { bytes, start, end }: RawJsonString,
+    similar?: unknown,
+  ): Outcome | undefined => {
+    calls.push(exchange.origin.index);
     if (!isSettled(exchange)) return undefined;
-    return { text: JSON.parse(`"${bytes.toString("utf8", start, end)}"`), isAlike: alike !== undefined };
+    return { text: JSON.parse(`"${bytes.toString("utf8", start, end)}"`), isSimilar: similar !== undefined };
   };
   const readings: (ReadResult<Outcome> & { readonly chunk: number })[] = [];
-  for await (const batch of readHar({ name: "it.har", chunks: counted() }, { validateRawBody: settle }))
+  for await (const batch of readHar({ name: "it.har", chunks: counted() }, { validateRawBody: tryFastPath }))
     readings.push(...batch.map((reading) => ({ ...reading, chunk: taken })));
-  return { asked, readings };
+  return { calls, readings };
 }
 
 const body = (text: string, length: number): string => JSON.stringify({ text: text.padEnd(length, `}" ${text}`) });
@@ -59,8 +63,8 @@ test.each([
   // From the second entry on, the end of an entry is known only when the next one begins.
   ["in a chunk each", chunks, [1, 3, 4, 5, 5]],
 ])("of entries that come %s all but the first take the fast path", async (_, parts, arrival) => {
-  const { asked, readings } = await read(parts, () => true);
-  expect(asked).toEqual([0, 1, 2, 3, 4]);
+  const { calls, readings } = await read(parts, () => true);
+  expect(calls).toEqual([0, 1, 2, 3, 4]);
   expect(readings.map(({ chunk }) => chunk)).toEqual(arrival);
   for (const [index, reading] of readings.entries()) {
     if (reading.kind !== "settled") throw new Error(reading.kind);
@@ -71,15 +75,15 @@ test.each([
       index === 0 ? { kind: "text", text: texts[0] } : { kind: "missing", reason: LEFT },
     );
     // The second entry becomes the template, and the later ones match it.
-    expect(outcome).toEqual({ text: texts[index], isAlike: index > 1 });
+    expect(outcome).toEqual({ text: texts[index], isSimilar: index > 1 });
   }
 });
 
 test("entries that miss the fast path are read normally, and the fast path is tried less and less", async () => {
   const many = chunksOf(Array.from({ length: 200 }, (_, index) => entry(index, body(`${index}`, 300))));
-  const { asked, readings } = await read([many.join("")], () => false);
+  const { calls, readings } = await read([many.join("")], () => false);
   // After each failure, more entries are skipped: 0, 2, 6, 14, 30, and at most 62.
-  expect(asked).toEqual([0, 1, 4, 11, 26, 57, 120, 183]);
+  expect(calls).toEqual([0, 1, 4, 11, 26, 57, 120, 183]);
   const plain: ReadResult[] = [];
   async function* whole(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(many.join(""));
@@ -90,8 +94,8 @@ test("entries that miss the fast path are read normally, and the fast path is tr
 
 test("a hit ends the backoff", async () => {
   const many = chunksOf(Array.from({ length: 16 }, (_, index) => entry(index, body(`${index}`, 300))));
-  const { asked, readings } = await read([many.join("")], ({ origin }) => origin.index === 4);
-  expect(asked).toEqual([0, 1, 4, 5, 6, 9]);
+  const { calls, readings } = await read([many.join("")], ({ origin }) => origin.index === 4);
+  expect(calls).toEqual([0, 1, 4, 5, 6, 9]);
   expect(readings.map(({ kind }, index) => (kind === "settled" ? index : -1)).filter((index) => index >= 0)).toEqual([
     4,
   ]);

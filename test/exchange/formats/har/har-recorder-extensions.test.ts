@@ -11,20 +11,20 @@ const response = { status: 200, headers: [] as object[], content: { size: 2, tex
 const good = { startedDateTime: "2026-03-14T09:30:00.000Z", time: 4.2, request, response };
 const cached = { cache: { beforeRequest: { lastAccess: "2026-03-14T09:00:00.000Z" } } };
 
-const oddities: readonly { name: string; entry: object; answer?: object; incomplete: string | undefined }[] = [
+const oddities: readonly { name: string; entry: object; response?: object; incomplete: string | undefined }[] = [
   { name: "nothing odd", entry: {}, incomplete: undefined },
   { name: "an initiator", entry: { _initiator: { type: "script" }, _resourceType: "fetch" }, incomplete: undefined },
   { name: "a memory cache", entry: { _fromCache: "memory" }, incomplete: "the response is from a cache (memory)" },
   {
     name: "a cached response",
     entry: {},
-    answer: { _fromCache: true },
+    response: { _fromCache: true },
     incomplete: "the response is from a cache",
   },
   { name: "no cache, said so", entry: { _fromCache: false, cache: { beforeRequest: null } }, incomplete: undefined },
-  { name: "a cache before", entry: cached, answer: { bodySize: 0 }, incomplete: "the response is from a cache" },
+  { name: "a cache before", entry: cached, response: { bodySize: 0 }, incomplete: "the response is from a cache" },
   { name: "a cache and a fresh response", entry: cached, incomplete: undefined },
-  { name: "a cache that was confirmed", entry: cached, answer: { status: 304, bodySize: 0 }, incomplete: undefined },
+  { name: "a cache that was confirmed", entry: cached, response: { status: 304, bodySize: 0 }, incomplete: undefined },
   {
     name: "a response by the test",
     entry: { _wasFulfilled: true },
@@ -41,27 +41,27 @@ const oddities: readonly { name: string; entry: object; answer?: object; incompl
   {
     name: "a service worker",
     entry: {},
-    answer: { _serviceWorkerResponseSource: "cache-storage" },
+    response: { _serviceWorkerResponseSource: "cache-storage" },
     incomplete: "the response is from a service worker (cache-storage)",
   },
   {
     name: "a worker that asked",
     entry: {},
-    answer: { _serviceWorkerResponseSource: "network" },
+    response: { _serviceWorkerResponseSource: "network" },
     incomplete: undefined,
   },
   {
     name: "a WebSocket",
     entry: { _webSocketMessages: [{ type: "send", data: "x" }] },
-    answer: { status: 101 },
+    response: { status: 101 },
     incomplete: "a WebSocket connection, not a request with one response",
   },
 ];
 
 test.each(oddities)(
   "an entry with $name is checked unless it is no exchange",
-  async ({ entry, answer, incomplete }) => {
-    const [only] = await read({ ...good, ...entry, response: { ...response, ...answer } });
+  async ({ entry, response, incomplete }) => {
+    const [only] = await read({ ...good, ...entry, response: { ...response, ...response } });
     expect(only?.incomplete).toBe(incomplete);
     expect(JSON.stringify(only)).toMatchSnapshot();
   },

@@ -1,6 +1,6 @@
 /** M: members that clients cannot set, and invalid values. */
 import { expect } from "vitest";
-import { type Attack, answered, call, hook, ORDER, put, refused } from "../attack.js";
+import { type Attack, call, hook, ORDER, put, refused, responded } from "../attack.js";
 import { CARD_NUMBER, HOOK_SECRET } from "../canaries.js";
 import { A, orderOf } from "../tenants.js";
 import { registration } from "./webhooks.js";
@@ -36,7 +36,7 @@ const registered = (parts: object): Attack => ({
 });
 
 /** JSON with the secret of a hook under names and types that a careless redaction misses. */
-const secretsAskew: readonly (readonly [says: string, body: string, type?: string])[] = [
+const secretsAskew: readonly (readonly [title: string, body: string, type?: string])[] = [
   ["an escaped name", JSON.stringify(registration()).replace('"secret"', '"\\u0073ecret"')],
   ["cut off", JSON.stringify(registration()).slice(0, -40)],
   ["another type", JSON.stringify(registration()), "text/plain"],
@@ -107,9 +107,9 @@ export const ASSIGNMENT_LINES: readonly Attack[] = [
   registered({ id: "1", active: false, createdAt: "2001-01-01T00:00:00Z", updatedAt: "2001-01-01T00:00:00Z" }),
   registered({ secret: HOOK_SECRET, failing_since: 1, application_id: "x" }),
   ...secretsAskew.map(
-    ([says, body, type = "application/json"]): Attack => ({
+    ([title, body, type = "application/json"]): Attack => ({
       line: "M6",
-      title: `the secret of a hook: ${says}`,
+      title: `the secret of a hook: ${title}`,
       hasEffect: true,
       run: async (field) => {
         const headers = [["Content-Type", type]] as const;
@@ -120,10 +120,10 @@ export const ASSIGNMENT_LINES: readonly Attack[] = [
     }),
   ),
   ...CARDS.map((notes) =>
-    answered("M6", `a card number in notes: ${JSON.stringify(notes)}`, put({ ...order, notes }), 200),
+    responded("M6", `a card number in notes: ${JSON.stringify(notes)}`, put({ ...order, notes }), 200),
   ),
   ...CARDS.map((key) =>
-    answered(
+    responded(
       "M6",
       `a card number in the query: ${JSON.stringify(key)}`,
       (field) =>
@@ -131,7 +131,7 @@ export const ASSIGNMENT_LINES: readonly Attack[] = [
       [200, 400],
     ),
   ),
-  answered("M6", "a card number in a header", (field) =>
+  responded("M6", "a card number in a header", (field) =>
     call(
       {
         path: ORDER,
@@ -151,7 +151,7 @@ export const ASSIGNMENT_LINES: readonly Attack[] = [
       status: [400, 404],
     },
   ),
-  answered(
+  responded(
     "M6",
     "card data of EMV",
     put({

@@ -54,8 +54,8 @@ const admin = (title: string, request: RawRequest, statuses: readonly number[] =
   title,
   run: async ({ sandbox }) => {
     const { host } = new URL(sandbox.adminUrl);
-    const [answer] = await sendBytes(sandbox.adminUrl, serializeRequest(request, host));
-    expect(statuses).toContain(answer?.status);
+    const [response] = await sendBytes(sandbox.adminUrl, serializeRequest(request, host));
+    expect(statuses).toContain(response?.status);
   },
 });
 

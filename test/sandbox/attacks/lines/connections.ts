@@ -100,9 +100,9 @@ export const CONNECTION_LINES: readonly Attack[] = [
       title: JSON.stringify(bytes.slice(0, 30)),
       run: async (field: AttackedSandbox) => {
         const socket = await openConnection(field.sandbox.url);
-        const answers = readResponses(socket);
+        const responses = readResponses(socket);
         socket.end(bytes);
-        for (const { status } of await answers) expect([400, 401, 404, 431, 505]).toContain(status);
+        for (const { status } of await responses) expect([400, 401, 404, 431, 505]).toContain(status);
       },
     })),
   tooLarge("a header of 20 kB", (field) => head(ORDERS, field, `X: ${"x".repeat(20_000)}\r\n`)),
@@ -168,11 +168,11 @@ export const CONNECTION_LINES: readonly Attack[] = [
     run: async (field) => {
       const one = (index: number): string =>
         `GET ${index % 2 === 0 ? ORDERS : `${ORDERS}/x`} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`;
-      const answers: readonly RawResponse[] = await field.bytes(
+      const responses: readonly RawResponse[] = await field.bytes(
         Array.from({ length: 100 }, (_, it) => one(it)).join(""),
         100,
       );
-      expect(answers.map(({ status }) => status)).toEqual(
+      expect(responses.map(({ status }) => status)).toEqual(
         Array.from({ length: 100 }, (_, it) => (it % 2 === 0 ? 200 : 404)),
       );
     },
@@ -183,9 +183,9 @@ export const CONNECTION_LINES: readonly Attack[] = [
     run: async (field) => {
       const good = `GET ${ORDERS} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`;
       const socket = await openConnection(field.sandbox.url);
-      const answers = readResponses(socket, 3);
+      const responses = readResponses(socket, 3);
       socket.end(good + good + framed("Content-Length: 100", "{")(field));
-      expect((await answers).map(({ status }) => status).slice(0, 2)).toEqual([200, 200]);
+      expect((await responses).map(({ status }) => status).slice(0, 2)).toEqual([200, 200]);
     },
   },
 ];

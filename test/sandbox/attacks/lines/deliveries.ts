@@ -9,7 +9,7 @@ const names = (line: string, title: string, looks: readonly (readonly string[])[
   title,
   run: (field) =>
     withSender(field, async (sender) => {
-      const { port, heard, delivered: count, close } = await pair();
+      const { port, received, delivered: count, close } = await pair();
       let look = 0;
       const lookup: NameLookup = () => {
         look += 1;
@@ -21,7 +21,7 @@ const names = (line: string, title: string, looks: readonly (readonly string[])[
         const [delivery] = await sender.tried(1);
         if (delivered === 0) expect(delivery?.attempts[0]?.reason).toMatch(/^the delivery URL is not allowed/);
       }).finally(close);
-      expect([heard(), count()]).toEqual([0, delivered]);
+      expect([received(), count()]).toEqual([0, delivered]);
     }),
 });
 
@@ -43,7 +43,7 @@ const late =
     void setTimeout(() => response.writeHead(200).end(), ms);
 
 /** Expects a reason in the delivery history; undefined means an acknowledgement. */
-const LISTENERS: readonly (readonly [says: string, behaviour: Behaviour, reason: RegExp | undefined])[] = [
+const LISTENERS: readonly (readonly [title: string, behaviour: Behaviour, reason: RegExp | undefined])[] = [
   ...[201, 204, 202, 206, 300, 304, 400, 500, 503].map(
     (status) => [`${status}`, answer(status), new RegExp(`^responded with ${status}`)] as const,
   ),
@@ -83,7 +83,7 @@ export const DELIVERY_LINES: readonly Attack[] = [
     title: "redirects to a private address",
     run: (field) =>
       withSender(field, async (sender) => {
-        const { port, heard, close } = await pair();
+        const { port, received, close } = await pair();
         for (const status of [301, 302, 303, 307, 308]) {
           const listener = await listen(answer(status, { Location: `http://127.0.0.2:${port}/` }));
           await sender.register(listener.url);
@@ -91,7 +91,7 @@ export const DELIVERY_LINES: readonly Attack[] = [
         await sender.write();
         const reasons = (await sender.tried(5)).map(({ attempts }) => attempts[0]?.reason);
         for (const reason of reasons) expect(reason).toMatch(/redirects are not followed/);
-        expect(heard()).toBe(0);
+        expect(received()).toBe(0);
         close();
       }),
   },

@@ -1,6 +1,6 @@
 /** H8 to H14 and H17: targets, types, methods and headers. */
 import { expect } from "vitest";
-import { type Attack, answered, call, get, ORDER, ORDERS, put, refused } from "../attack.js";
+import { type Attack, call, get, ORDER, ORDERS, put, refused, responded } from "../attack.js";
 import { framed, raw } from "../raw.js";
 import type { RawRequest } from "../raw-http.js";
 import { A, B, orderOf } from "../tenants.js";
@@ -48,7 +48,7 @@ export const HTTP_LINES: readonly Attack[] = [
     `${A.orderIds[0]}%00`,
   ].flatMap((id) => [
     refused("H9", `in the path: ${id}`, get(`${ORDERS}/${id}`), { status: [400, 404] }),
-    answered("H9", `in the query: ${id}`, get(`${ORDERS}?orderNumber=${id}`), [200, 400]),
+    responded("H9", `in the query: ${id}`, get(`${ORDERS}?orderNumber=${id}`), [200, 400]),
   ]),
   ...[200, 5000].map((length) =>
     refused("H10", `an id of ${length} characters`, get(`${ORDERS}/${"a".repeat(length)}`), {
@@ -76,7 +76,7 @@ export const HTTP_LINES: readonly Attack[] = [
     "application/json\t;charset=UTF-8",
     'application/json;charset="utf-8"',
   ].map((type) =>
-    answered("H11", `${JSON.stringify(type)}, which is one`, (field) =>
+    responded("H11", `${JSON.stringify(type)}, which is one`, (field) =>
       call({ method: "PUT", path: ORDER, body: JSON.stringify(order), headers: [["Content-Type", type]] }, field),
     ),
   ),
@@ -105,7 +105,7 @@ export const HTTP_LINES: readonly Attack[] = [
       status: 405,
     },
   ),
-  answered("H13", "X-HTTP-Method-Override changes nothing", (field) =>
+  responded("H13", "X-HTTP-Method-Override changes nothing", (field) =>
     call(
       {
         path: ORDER,
@@ -118,7 +118,7 @@ export const HTTP_LINES: readonly Attack[] = [
     ),
   ),
   ...["h2c", "websocket", "TLS/1.0"].map((protocol) =>
-    answered(
+    responded(
       "H14",
       protocol,
       (field) =>

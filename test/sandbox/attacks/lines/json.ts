@@ -1,7 +1,7 @@
 /** D: JSON and bytes. */
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { type Attack, answered, call, hook, ORDER, put, refused } from "../attack.js";
+import { type Attack, call, hook, ORDER, put, refused, responded } from "../attack.js";
 import type { AttackedSandbox } from "../attacked-sandbox.js";
 import { openConnection, readResponses, serializeRequest } from "../raw-http.js";
 import { A, orderOf } from "../tenants.js";
@@ -39,14 +39,14 @@ const streamed = (
   title,
   run: async (field) => {
     const socket = await openConnection(field.sandbox.url);
-    const answers = readResponses(socket);
+    const responses = readResponses(socket);
     const headers = [...(call({ method: "PUT", path: ORDER, body: "" }, field).headers ?? []), ...head];
     socket.write(serializeRequest({ method: "PUT", path: ORDER, headers }, "a"));
     for (const chunk of write()) {
       if (socket.destroyed) break;
       if (!socket.write(chunk)) await new Promise((on) => setTimeout(on, 2));
     }
-    const statuses = (await answers).map(({ status }) => status);
+    const statuses = (await responses).map(({ status }) => status);
     // A client that continues to write may see a reset before the response.
     expect([[400], [413], []]).toContainEqual(statuses);
   },
@@ -68,7 +68,7 @@ export const JSON_LINES: readonly Attack[] = [
     (number) => refused("D3", number, put(text.replace('"netTotal":1000', `"netTotal":${number}`))),
   ),
   ...["-0", "1.0", "1e3"].map((number) =>
-    answered("D3", `${number}, which is an integer`, put(text.replace('"netTotal":1000', `"netTotal":${number}`))),
+    responded("D3", `${number}, which is an integer`, put(text.replace('"netTotal":1000', `"netTotal":${number}`))),
   ),
   refused(
     "D3",
@@ -112,7 +112,7 @@ export const JSON_LINES: readonly Attack[] = [
     refused("D10", notes, put(withNotes(notes))),
   ),
   refused("D11", "1 MiB and a byte", put(text.padEnd(1024 * 1024 + 1))),
-  answered("D11", "1 MiB exactly", put(text.padEnd(1024 * 1024))),
+  responded("D11", "1 MiB exactly", put(text.padEnd(1024 * 1024))),
   streamed("1 GiB announced, of which little comes", [["Content-Length", String(2 ** 30)]], () => ["{"]),
   streamed("a length of twenty digits", [["Content-Length", "9".repeat(20)]], () => ["{"]),
   streamed("a length that is negative", [["Content-Length", "-1"]], () => ["{"]),
@@ -131,7 +131,7 @@ export const JSON_LINES: readonly Attack[] = [
     "4 096 names with one hash, three times",
     put(withMember(`"x":{${COLLIDING.flatMap((name) => ["", "x", "y"].map((end) => `"${name}${end}":0`)).join(",")}}`)),
   ),
-  answered(
+  responded(
     "D14",
     "4 096 names with one hash are few enough",
     put(withMember(`"x":{${COLLIDING.map((name) => `"${name}":0`).join(",")}}`)),
@@ -153,9 +153,9 @@ export const JSON_LINES: readonly Attack[] = [
   refused("D19", "__proto__", put(withMember('"__proto__":{"id":"x"}'))),
   refused("D19", "__proto__, deep and escaped", put(withMember('"x":[{"\\u005f_proto__":1}]'))),
   ...["constructor", "toString", "hasOwnProperty", "valueOf", "toJSON", "then", "length"].map((name) =>
-    answered("D19", name, put(withMember(`"${name}":{"x":1}`))),
+    responded("D19", name, put(withMember(`"${name}":{"x":1}`))),
   ),
   ...['"\\u202eevil\\u202c"', '"a\\u200bb"', `"e${"\\u0301".repeat(10_000)}"`, '"\\u001b]0;x\\u0007"', '"\\ufffe"'].map(
-    (notes) => answered("D20", notes.slice(0, 40), put(withNotes(notes))),
+    (notes) => responded("D20", notes.slice(0, 40), put(withNotes(notes))),
   ),
 ];

@@ -1,7 +1,7 @@
 /** O: the token endpoint. */
 import { expect } from "vitest";
 import { JWT_BEARER, PASSWORD, USERNAME } from "../../tokens/token-endpoint.js";
-import { type Attack, answered, refused, refusedEach, tokenForm } from "../attack.js";
+import { type Attack, refused, refusedEach, responded, tokenForm } from "../attack.js";
 import type { AttackedSandbox } from "../attacked-sandbox.js";
 import type { RawRequest } from "../raw-http.js";
 import { A, B } from "../tenants.js";
@@ -142,7 +142,7 @@ export const OAUTH_LINES: readonly Attack[] = [
     password(field, { username: "x".repeat(1_100_000) }),
   ),
   refused("O8", "a password of 900 kB", (field) => password(field, { password: "x".repeat(900_000) })),
-  answered("O8", "the name decomposed is the same name", async (field) => {
+  responded("O8", "the name decomposed is the same name", async (field) => {
     await field.advance(61);
     return password(field, { username: USERNAME.normalize("NFD") });
   }),

@@ -1,14 +1,14 @@
 /** Q: query parameters. */
-import { type Attack, answered, call, get, ORDERS, refused, TRANSACTIONS } from "../attack.js";
+import { type Attack, call, get, ORDERS, refused, responded, TRANSACTIONS } from "../attack.js";
 import { A } from "../tenants.js";
 
 /** Rejected by both lists or one of them. */
 const bad = (line: string, query: string, paths: readonly string[] = [ORDERS, TRANSACTIONS]): readonly Attack[] =>
   paths.map((path) => refused(line, `${path.slice(-12)}?${query.slice(0, 80)}`, get(`${path}?${query}`)));
 const fine = (line: string, query: string, path = TRANSACTIONS): Attack =>
-  answered(line, query.slice(0, 80), get(`${path}?${query}`));
+  responded(line, query.slice(0, 80), get(`${path}?${query}`));
 const modified = (value: string, status: number): Attack =>
-  answered(
+  responded(
     "Q6",
     `${value} (${status})`,
     (field) => call({ path: ORDERS, headers: [["If-Modified-Since", value]] }, field),
@@ -87,14 +87,14 @@ export const QUERY_LINES: readonly Attack[] = [
   modified("2026-02-30T00:00:00Z", 400),
   modified("Thu, 32 Jan 2026 00:00:00 GMT", 400),
   modified("", 400),
-  answered("Q6", "startAt wins over a broken header", (field) =>
+  responded("Q6", "startAt wins over a broken header", (field) =>
     call(
       { path: `${ORDERS}?startAt=2026-01-01T00:00:00Z`, headers: [["If-Modified-Since", "2026-01-01T00:00:00Z"]] },
       field,
     ),
   ),
   ...["opened", "UNKNOWN", "", "OPENED ", "' OR ''='"].map((status) =>
-    answered("Q7", `orderStatus=${status}`, get(`${ORDERS}?orderStatus=${encodeURIComponent(status)}`), [200, 400]),
+    responded("Q7", `orderStatus=${status}`, get(`${ORDERS}?orderStatus=${encodeURIComponent(status)}`), [200, 400]),
   ),
   ...["action=sale", "action=UNKNOWN", "status=captured", "status=%27%20OR%201=1--"].map((query) => fine("Q7", query)),
   ...INJECTIONS.flatMap((order) => bad("Q8", `orderBy=${encodeURIComponent(order)}`, [TRANSACTIONS])),
@@ -121,7 +121,7 @@ export const QUERY_LINES: readonly Attack[] = [
   ...bad("Q10", `transactionIds=${Array(7000).fill("a").join()}`, [TRANSACTIONS]),
   fine("Q10", `transactionIds=${Array(100).fill(A.transactionIds[0]).join()}`),
   ...[",,,", "", "a,,b", "%2C", "'", "*"].map((ids) =>
-    answered("Q10", ids, get(`${TRANSACTIONS}?transactionIds=${ids}`), [200, 400]),
+    responded("Q10", ids, get(`${TRANSACTIONS}?transactionIds=${ids}`), [200, 400]),
   ),
   ...bad("Q10", "transactionIds=a&transactionIds=%00", [TRANSACTIONS]),
   ...["1", "TRUE", "yes", "0", "on", "True", "", "truee", "null", "true,true"].flatMap((value) => [

@@ -1,7 +1,7 @@
 /** S, as far as it concerns a sandbox: data of requests in the output of the admin API. */
 import { expect } from "vitest";
 import { artefacts } from "../artefacts.js";
-import { type Attack, answered, call, ORDER, ORDERS, put, refused } from "../attack.js";
+import { type Attack, call, ORDER, ORDERS, put, refused, responded } from "../attack.js";
 import type { AttackedSandbox } from "../attacked-sandbox.js";
 import { CARD_NUMBER } from "../canaries.js";
 import { A, orderOf } from "../tenants.js";
@@ -20,8 +20,8 @@ const order = orderOf(A, 0);
 
 /** All responses of the admin API are JSON with nosniff, or the page, which contains no data. */
 const pageIsSafe = async (field: AttackedSandbox): Promise<void> => {
-  for (const { path, answer } of await artefacts(field)) {
-    const { status, header, text } = answer;
+  for (const { path, response } of await artefacts(field)) {
+    const { status, header, text } = response;
     expect(status, path).toBe(200);
     expect(header("x-content-type-options"), path).toBe("nosniff");
     const policy = header("content-security-policy") ?? "";
@@ -37,10 +37,10 @@ const shown = (line: string, title: string): Attack => ({ line, title, run: page
 
 export const SECRET_LINES: readonly Attack[] = [
   ...TERMINAL.map((text) =>
-    answered("S16", `notes ${JSON.stringify(text)}`, put({ ...order, notes: text, orderNumber: text })),
+    responded("S16", `notes ${JSON.stringify(text)}`, put({ ...order, notes: text, orderNumber: text })),
   ),
   ...TERMINAL.map((text) =>
-    answered(
+    responded(
       "S16",
       `query ${JSON.stringify(text)}`,
       (field) => call({ path: `${ORDERS}?orderNumber=${encodeURIComponent(text)}` }, field),
@@ -48,7 +48,7 @@ export const SECRET_LINES: readonly Attack[] = [
     ),
   ),
   shown("S16", "what the admin address tells holds no control character"),
-  ...HOSTILE.map((text) => answered("S17", `notes ${text}`, put({ ...order, notes: text, orderNumber: text }))),
+  ...HOSTILE.map((text) => responded("S17", `notes ${text}`, put({ ...order, notes: text, orderNumber: text }))),
   ...HOSTILE.map((text) =>
     refused("S17", `an unknown parameter ${text}`, (field) =>
       call({ path: `${ORDERS}?${encodeURIComponent(text)}=1` }, field),
@@ -58,7 +58,7 @@ export const SECRET_LINES: readonly Attack[] = [
     refused("S17", `a path ${text}`, (field) => call({ path: `/${encodeURIComponent(text)}` }, field), { status: 404 }),
   ),
   shown("S17", "the page and what it reads"),
-  answered("S19", "a card number that is recorded, and read", put({ ...order, notes: CARD_NUMBER })),
-  answered("S19", "a card number in groups", put({ ...order, notes: CARD_NUMBER.replace(/\d{4}(?=\d)/g, "$& ") })),
-  answered("S19", "the same read", (field) => call({ path: ORDER }, field)),
+  responded("S19", "a card number that is recorded, and read", put({ ...order, notes: CARD_NUMBER })),
+  responded("S19", "a card number in groups", put({ ...order, notes: CARD_NUMBER.replace(/\d{4}(?=\d)/g, "$& ") })),
+  responded("S19", "the same read", (field) => call({ path: ORDER }, field)),
 ];

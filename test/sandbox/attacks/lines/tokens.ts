@@ -9,7 +9,7 @@ import { rsaPair, signer } from "../../tokens/forge.js";
 import { FORM_ATTACKS } from "../../tokens/form-attacks.js";
 import { HEADER_ATTACKS } from "../../tokens/header-attacks.js";
 import { AUDIENCE, ec, JWT_BEARER } from "../../tokens/token-endpoint.js";
-import { type Attack, answered, call, ORDERS, refused, tokenForm } from "../attack.js";
+import { type Attack, call, ORDERS, refused, responded, tokenForm } from "../attack.js";
 import type { AttackedSandbox } from "../attacked-sandbox.js";
 import type { RawRequest } from "../raw-http.js";
 import { seedDataFile } from "../tenants.js";
@@ -20,9 +20,9 @@ const withToken = (token: string, field: AttackedSandbox): RawRequest =>
 
 /** Sent as an assertion and as an access token, whose `typ` none of them has. */
 const forged: readonly Attack[] = [...HEADER_ATTACKS, ...CLAIMS_ATTACKS, ...FORM_ATTACKS].flatMap(
-  ({ line, says, make }) => [
-    refused(line, says, ({ desk }) => bearer(make(desk)), { status: [400, 401] }),
-    refused(line, `${says}, as an access token`, (field) => withToken(make(field.desk), field), { status: 401 }),
+  ({ line, title, make }) => [
+    refused(line, title, ({ desk }) => bearer(make(desk)), { status: [400, 401] }),
+    refused(line, `${title}, as an access token`, (field) => withToken(make(field.desk), field), { status: 401 }),
   ],
 );
 
@@ -133,7 +133,7 @@ export const TOKEN_LINES: readonly Attack[] = [
       expect([reused.status, used.status]).toEqual([401, 401]);
     },
   },
-  answered("J32", "for comparison: one that is right", (field) => bearer(field.assertion())),
+  responded("J32", "for comparison: one that is right", (field) => bearer(field.assertion())),
   refused(
     "J32",
     "claims within claims 2 000 deep",

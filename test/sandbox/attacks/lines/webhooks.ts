@@ -1,7 +1,7 @@
 /** W, for registrations: delivery URLs and other fields. */
 import { expect } from "vitest";
 import { sign, verify } from "../../../../src/webhooks/index.js";
-import { type Attack, answered, hook, put, refused, shown } from "../attack.js";
+import { type Attack, hook, put, refused, responded, shown } from "../attack.js";
 import type { AttackedSandbox } from "../attacked-sandbox.js";
 import { HOOK_SECRET } from "../canaries.js";
 import { A, orderOf } from "../tenants.js";
@@ -146,7 +146,7 @@ const types: readonly unknown[] = [
 
 const payload = '{"id":"1","name":"Größe"}';
 const signature = await sign(Buffer.from(payload), HOOK_SECRET);
-const wrong: readonly (readonly [says: string, body: string, header: string])[] = [
+const wrong: readonly (readonly [title: string, body: string, header: string])[] = [
   ["shorter", payload, signature.slice(0, -4)],
   ["longer", payload, `${signature}AAAA`],
   ["empty", payload, ""],
@@ -171,8 +171,8 @@ export const WEBHOOK_LINES: readonly Attack[] = [
   // 127.0.0.2 is allowed, but this port belongs to the sandbox, which is bound to all addresses.
   url("W10", ({ sandbox }) => `http://127.0.0.2:${new URL(sandbox.url).port}/hooks`),
   ...secrets.map((secret) => refused("W12", shown(JSON.stringify(secret)), hook(registration({ secret })))),
-  answered("W12", "of one character", hook(registration({ secret: "x" })), 201),
-  answered("W12", "of 256 characters", hook(registration({ secret: "x ".repeat(128) })), 201),
+  responded("W12", "of one character", hook(registration({ secret: "x" })), 201),
+  responded("W12", "of 256 characters", hook(registration({ secret: "x ".repeat(128) })), 201),
   ...types.map((eventTypes) => refused("W13", shown(JSON.stringify(eventTypes)), hook(registration({ eventTypes })))),
   ...wrong.map(
     ([title, body, header]): Attack => ({
