@@ -17,7 +17,7 @@ import type { JsonObject } from "../src/document/index.js";
 import { baseText, type Case, difference, edited, editedText, readCases, readForeign } from "../test/diff/case.js";
 import { VENDORED_SPECS } from "../test/material/specs.js";
 
-const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml", "wire.yaml"];
+const FILES = ["operations.yaml", "requests.yaml", "responses.yaml", "webhooks.yaml", "callbacks.yaml", "wire.yaml"];
 const OUT = "bench/DIFF.md";
 
 type SpecChange = {

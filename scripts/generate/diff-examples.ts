@@ -7,7 +7,14 @@ import { baseText, type Case, difference, editedText, readCases } from "../../te
 
 export const DIFF_EXAMPLES_PATH = "src/report/codes/diff-examples.json";
 
-const CASE_FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml", "wire.yaml"];
+const CASE_FILES = [
+  "operations.yaml",
+  "requests.yaml",
+  "responses.yaml",
+  "webhooks.yaml",
+  "callbacks.yaml",
+  "wire.yaml",
+];
 
 /** Formats src/report/codes/diff-examples.json. */
 export function formatDiffExamplesFile(): string {

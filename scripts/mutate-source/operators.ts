@@ -183,11 +183,13 @@ function mutateCondition(node: ts.Expression): Changes {
   const decides = (ts.isIfStatement(parent) || ts.isConditionalExpression(parent)) && conditionOf(parent) === node;
   const compares = ts.isBinaryExpression(node) && COMPARISONS.has(node.operatorToken.getText());
   if (!decides && !compares) return [];
-  return (decides ? ["true", "false"] : valuesBeside(parent)).map((value) => ["ConditionalExpression", value] as const);
+  return (decides ? ["true", "false"] : neighbourValues(parent)).map(
+    (value) => ["ConditionalExpression", value] as const,
+  );
 }
 
 /** The values that leave the other side of `&&` and `||` something to decide. */
-function valuesBeside(parent: ts.Node): readonly string[] {
+function neighbourValues(parent: ts.Node): readonly string[] {
   const sign = ts.isBinaryExpression(parent) ? parent.operatorToken.getText() : "";
   if (sign === "||") return ["false"];
   return sign === "&&" ? ["true"] : ["true", "false"];

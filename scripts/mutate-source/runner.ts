@@ -24,9 +24,9 @@ const switches = {
 Object.assign(globalThis, { __mutation: switches });
 
 /** Processes that a test starts write here which bugs they have come by. */
-const reachedElsewhere = join(mkdtempSync(join(tmpdir(), "mutation-")), "reached");
-process.env.MUTANT_REACHED = reachedElsewhere;
-process.on("exit", () => rmSync(join(reachedElsewhere, ".."), { recursive: true, force: true }));
+const reachedByOthers = join(mkdtempSync(join(tmpdir(), "mutation-")), "reached");
+process.env.MUTANT_REACHED = reachedByOthers;
+process.on("exit", () => rmSync(join(reachedByOthers, ".."), { recursive: true, force: true }));
 
 type Outcome = "passed" | "failed" | "late" | "missed";
 
@@ -142,7 +142,7 @@ export default class MutationRunner extends TestRunner {
 
   #takeReached(): number[] {
     const allowed = plan.files[this.#file] ?? [];
-    for (const id of readElsewhere()) switches.reached[id] = 1;
+    for (const id of readOtherRuns()) switches.reached[id] = 1;
     const ids = allowed.filter((id) => switches.reached[id] === 1);
     switches.reached.fill(0);
     return ids;
@@ -172,10 +172,10 @@ export default class MutationRunner extends TestRunner {
 
 type Base = { readonly cost: number; readonly wall: number; readonly ticks: number };
 
-function readElsewhere(): number[] {
-  if (!existsSync(reachedElsewhere)) return [];
-  const text = readFileSync(reachedElsewhere, "utf8");
-  writeFileSync(reachedElsewhere, "");
+function readOtherRuns(): number[] {
+  if (!existsSync(reachedByOthers)) return [];
+  const text = readFileSync(reachedByOthers, "utf8");
+  writeFileSync(reachedByOthers, "");
   return text.split("\n").map(Number).filter(Boolean);
 }
 

@@ -65,7 +65,7 @@ function createDraft(
 ): DiffFindingDraft {
   const { sender } = flow;
   const receiver = sender === "old" ? "new" : "old";
-  const isShown = violation.counterexample !== undefined || violation.isShownElsewhere === true;
+  const isShown = violation.counterexample !== undefined || violation.isAlreadyReported === true;
   const code = isShown ? flow.breaking[violation.kind] : flow.undecided;
   const pointers = getPointers(violation, sender);
   const counterexample =

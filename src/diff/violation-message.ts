@@ -24,7 +24,7 @@ export function formatViolation(
   const values = readKeywordValues(documents, flow, violation);
   const what = `${at}${formatChange(values, flow, violation)}`;
   if (isCompatible) return what;
-  if (violation.counterexample === undefined && violation.isShownElsewhere !== true)
+  if (violation.counterexample === undefined && violation.isAlreadyReported !== true)
     return `${what}; compatibility could not be determined`;
   return `${what}; ${formatCompatibleAlternative(flow, violation, values)}`;
 }

@@ -154,7 +154,7 @@ type ResultBuilder = {
   readonly fromContext: (
     context: CheckContext,
     checkFindings: readonly CheckFinding[],
-    beside: Pick<ExchangeResult, "refused" | "notLogged"> & { readonly notValidated: readonly string[] },
+    others: Pick<ExchangeResult, "refused" | "notLogged"> & { readonly notValidated: readonly string[] },
   ) => ExchangeResult;
   readonly fromUndocumented: (exchange: Exchange, checkFinding: CheckFinding) => ExchangeResult;
 };

@@ -62,10 +62,10 @@ function redactWithContext(means: RedactionContext, exchange: Exchange): Exchang
   const { context } = means;
   const named = redactSensitiveNames({ ...means, operation: context.operation }, exchange);
   const { request, response } = named;
-  const asked = redactBody(means, request.body, context.bodies.request, request.headers);
-  const answered = redactBody(means, response.body, context.bodies.response, response.headers);
-  if (asked === request.body && answered === response.body) return named;
-  return { ...named, request: { ...request, body: asked }, response: { ...response, body: answered } };
+  const sent = redactBody(means, request.body, context.bodies.request, request.headers);
+  const received = redactBody(means, response.body, context.bodies.response, response.headers);
+  if (sent === request.body && received === response.body) return named;
+  return { ...named, request: { ...request, body: sent }, response: { ...response, body: received } };
 }
 
 /** Redacts values in the URL and headers by their names; returns the same exchange if there are none. */
@@ -74,11 +74,11 @@ function redactSensitiveNames({ contract, operation, redact }: NameRedactionCont
   const url = contract.urlRedactor.redactForRecording(request.url, operation, redact);
   const names = new Set([...contract.urlRedactor.sensitiveNames].map((name) => name.toLowerCase()));
   const isSensitive = ([name]: readonly [string, string]): boolean => names.has(name.toLowerCase());
-  const hiddenHeaders = (headers: readonly HeaderField[]): readonly HeaderField[] =>
+  const redactedHeaders = (headers: readonly HeaderField[]): readonly HeaderField[] =>
     headers.some(isSensitive)
       ? headers.map(([name, value]): HeaderField => [name, isSensitive([name, value]) ? redact(value) : value])
       : headers;
-  const [sent, came] = [hiddenHeaders(request.headers), hiddenHeaders(response.headers)];
+  const [sent, came] = [redactedHeaders(request.headers), redactedHeaders(response.headers)];
   if (url === request.url && sent === request.headers && came === response.headers) return exchange;
   return { ...exchange, request: { ...request, url, headers: sent }, response: { ...response, headers: came } };
 }

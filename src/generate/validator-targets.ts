@@ -31,7 +31,7 @@ export function isValidatorTarget(branch: ValidatorTarget | ValidatorTree): bran
 
 /** A webhook goes the other way: its request is what the service writes and we read. */
 function createValidatorTree(document: Document, operation: Operation): ValidatorTree {
-  const [asked, answered]: [MessageDirection, MessageDirection] =
+  const [requestDirection, responseDirection]: [MessageDirection, MessageDirection] =
     operation.kind === "webhook" ? ["response", "request"] : ["request", "response"];
   const schemas = (
     parts: readonly (MediaTypeDefinition | Parameter | HeaderDefinition)[],
@@ -53,17 +53,21 @@ function createValidatorTree(document: Document, operation: Operation): Validato
           place,
           schemas(
             operation.parameters.filter((it) => it.in === place),
-            asked,
+            requestDirection,
           ),
         ]),
       ),
     ),
-    request: schemas(operation.requestBody?.content ?? [], asked),
+    request: schemas(operation.requestBody?.content ?? [], requestDirection),
     responses: omitEmpty(
-      Object.fromEntries(operation.responses.map(({ status, content }) => [status, schemas(content, answered)])),
+      Object.fromEntries(
+        operation.responses.map(({ status, content }) => [status, schemas(content, responseDirection)]),
+      ),
     ),
     responseHeaders: omitEmpty(
-      Object.fromEntries(operation.responses.map(({ status, headers }) => [status, schemas(headers, answered)])),
+      Object.fromEntries(
+        operation.responses.map(({ status, headers }) => [status, schemas(headers, responseDirection)]),
+      ),
     ),
   });
 }

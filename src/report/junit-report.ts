@@ -188,10 +188,10 @@ function renderCase({ name, result }: JunitCase, className: string): Markup {
   const attributes = markup`${type === "" ? undefined : markup` type="${type}"`} message="${message}"`;
   // Build servers show the text of failures but not of skipped cases.
   const inside = kind === "skipped" ? markup`/>` : markup`>${details}</${{ markup: kind }}>`;
-  const beside =
+  const others =
     kind === "skipped" && details !== undefined ? markup`\n      <system-out>${details}</system-out>` : undefined;
   return markup`    ${head}>
-      <${{ markup: kind }}${attributes}${inside}${beside}
+      <${{ markup: kind }}${attributes}${inside}${others}
     </testcase>
 `;
 }

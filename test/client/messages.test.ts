@@ -132,22 +132,25 @@ test("Node prints an uncaught error with its kind, status and request id, and no
   ]);
 });
 
-const HIDDEN = "s3cret";
+const OMITTED = "s3cret";
 const unwritable = {
   toString() {
-    throw new Error(HIDDEN);
+    throw new Error(OMITTED);
   },
 };
-const circular: Record<string, unknown> = { value: HIDDEN };
+const circular: Record<string, unknown> = { value: OMITTED };
 circular.self = circular;
 
 describe("an unserializable value is named, and not shown", () => {
   test.each<[what: string, call: (client: Client) => Promise<unknown>]>([
-    ["businessId", (it) => it.getOrder({ params: { path: { ...path, businessId: `${HIDDEN}\ud800` as BusinessId } } })],
+    [
+      "businessId",
+      (it) => it.getOrder({ params: { path: { ...path, businessId: `${OMITTED}\ud800` as BusinessId } } }),
+    ],
     ["orderId", (it) => it.getOrder({ params: { path: { ...path, orderId: unwritable as never } } })],
     [
       "cardNumberLast4",
-      (it) => it.listOrders({ params: { path, query: { limit: 1, cardNumberLast4: `${HIDDEN}\udc00` } } }),
+      (it) => it.listOrders({ params: { path, query: { limit: 1, cardNumberLast4: `${OMITTED}\udc00` } } }),
     ],
     ["startAt", (it) => it.listOrders({ params: { path, query: { startAt: new Date(Number.NaN) } } })],
     [
@@ -156,13 +159,13 @@ describe("an unserializable value is named, and not shown", () => {
     ],
     [
       "If-Modified-Since",
-      (it) => it.listOrders({ params: { path, header: { "If-Modified-Since": `a\n${HIDDEN}` as never } } }),
+      (it) => it.listOrders({ params: { path, header: { "If-Modified-Since": `a\n${OMITTED}` as never } } }),
     ],
-    ["Authorization", (it) => it.listOrders({ params: { path }, headers: { Authorization: `a\n${HIDDEN}` } })],
-    ["X-Ünnamed", (it) => it.listOrders({ params: { path }, headers: { "X-Ünnamed": HIDDEN } })],
+    ["Authorization", (it) => it.listOrders({ params: { path }, headers: { Authorization: `a\n${OMITTED}` } })],
+    ["X-Ünnamed", (it) => it.listOrders({ params: { path }, headers: { "X-Ünnamed": OMITTED } })],
     [
       "Service-Request-Id",
-      (it) => it.recordOrder({ params: { path, header: { "Service-Request-Id": `${HIDDEN}\0` } } }),
+      (it) => it.recordOrder({ params: { path, header: { "Service-Request-Id": `${OMITTED}\0` } } }),
     ],
     ["body", (it) => it.createHook({ body: circular as never })],
     ["body", (it) => it.createHook({ body: { secret: { toJSON: unwritable.toString } } as never })],
@@ -171,7 +174,7 @@ describe("an unserializable value is named, and not shown", () => {
     const { error, sent } = await errorOf([{ status: 200 }], call);
     expect(error).toMatchObject({ name: "CallError", kind: "request", attempts: 0 });
     expect(error.message).toMatch(new RegExp(`^\\w+: request: cannot serialize ${what} \\{`));
-    expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain(HIDDEN);
+    expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain(OMITTED);
     expect(error.cause).toBeUndefined();
     expect(sent).toEqual([]);
   });

@@ -56,8 +56,8 @@ test.each([
   const { verdict, reasons } = check(path, response);
   expect(verdict).toBe("partial");
   for (const reason of reasons) {
-    const [, file = "", line, column, said] = /does not compile: ([a-z.]+):(\d+):(\d+): (.*)$/.exec(reason) ?? [];
-    expect(said).toBe(message);
+    const [, file = "", line, column, reported] = /does not compile: ([a-z.]+):(\d+):(\d+): (.*)$/.exec(reason) ?? [];
+    expect(reported).toBe(message);
     expect(FILES[file]?.split("\n")[Number(line) - 1]?.slice(Number(column) - 1)).toMatch(/^\$ref:/);
   }
 });

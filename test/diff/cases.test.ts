@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DIFF_CODES } from "../../src/diff/index.js";
 import { baseText, codesOf, difference, editedText, readCases } from "./case.js";
 
-const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml", "wire.yaml"];
+const FILES = ["operations.yaml", "requests.yaml", "responses.yaml", "webhooks.yaml", "callbacks.yaml", "wire.yaml"];
 const ALL = FILES.flatMap((file) => readCases(file).map((it) => ({ file, ...it })));
 const base = baseText();
 

@@ -52,11 +52,11 @@ describe.each(logs)("a log of $log", ({ lines, are, edits }) => {
 
 /** Summarizes the result of each line; lines that are not about a request have none. */
 async function become(lines: Lines): Promise<string[]> {
-  const reported = new Map((await readText(textOf(lines), read)).map(tell));
+  const reported = new Map((await readText(textOf(lines), read)).map(getEntry));
   return lines.map((_, index) => reported.get(index) ?? "other");
 }
 
-function tell(reading: ReadResult): [index: number, reported: string] {
+function getEntry(reading: ReadResult): [index: number, reported: string] {
   if (reading.kind === "unreadable") {
     const { pointer, reason } = reading.unreadable;
     return [Number(pointer.split("/")[1]), `unreadable ${pointer} ${reason}`];

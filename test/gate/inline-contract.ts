@@ -41,12 +41,12 @@ export type ExchangeInput = {
 
 export function createExchange(written: ExchangeInput = {}): Exchange {
   const { method = "GET", url = "https://a.example/a", headers = [], body, status = 200, index = 0 } = written;
-  const { response, responseHeaders: answerHeaders = [["Content-Type", "application/json"]] } = written;
+  const { response, responseHeaders = [["Content-Type", "application/json"]] } = written;
   return {
     request: { method, url, headers, body: bodyOf(body) },
     response: {
       status,
-      headers: answerHeaders,
+      headers: responseHeaders,
       body: bodyOf(typeof response === "string" || response === undefined ? response : JSON.stringify(response)),
     },
     origin: { source: "test", index, pointer: "", parts: EXCHANGE_PART_POINTERS },

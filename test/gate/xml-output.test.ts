@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { renderAllOutputs } from "./all-outputs.js";
 import { createExchange, createSmallContract, type ExchangeInput } from "./inline-contract.js";
 
-const answeringXml = (properties: string): string =>
+const defineXmlResponse = (properties: string): string =>
   `{ operationId: a, responses: { "200": { description: d, content: { application/xml: { schema: { properties: { ${properties} } } } } } } }`;
 const inXml = (text: string): ExchangeInput => ({
   response: `<r>${text}</r>`,
@@ -13,26 +13,26 @@ const inXml = (text: string): ExchangeInput => ({
 const secrets: readonly (readonly [what: string, operation: string, written: ExchangeInput, secret: string])[] = [
   [
     "an element by its mark",
-    answeringXml("mark: { type: integer, x-sensitive: true }"),
+    defineXmlResponse("mark: { type: integer, x-sensitive: true }"),
     inXml("<mark>s3cr3t</mark>"),
     "s3cr3t",
   ],
   [
     "an element by its name",
-    answeringXml("password: { type: integer }"),
+    defineXmlResponse("password: { type: integer }"),
     inXml("<password>s3cr3t</password>"),
     "s3cr3t",
   ],
   [
     "an element by the name that it has in XML",
-    answeringXml("a: { type: integer, xml: { name: password } }"),
+    defineXmlResponse("a: { type: integer, xml: { name: password } }"),
     inXml("<password>s3cr3t</password>"),
     "s3cr3t",
   ],
-  ["an undeclared element", answeringXml("a: {}"), inXml("<b>s3cr3t</b>"), "s3cr3t"],
-  ["an undeclared attribute", answeringXml("a: { type: string }"), inXml('<a b="s3cr3t">x</a>'), "s3cr3t"],
-  ["an undeclared text", answeringXml("a: { type: string }"), inXml("<a/>s3cr3t"), "s3cr3t"],
-  ["a body that is no XML", answeringXml("a: {}"), inXml("<token>s3cr3t</tok>"), "s3cr3t"],
+  ["an undeclared element", defineXmlResponse("a: {}"), inXml("<b>s3cr3t</b>"), "s3cr3t"],
+  ["an undeclared attribute", defineXmlResponse("a: { type: string }"), inXml('<a b="s3cr3t">x</a>'), "s3cr3t"],
+  ["an undeclared text", defineXmlResponse("a: { type: string }"), inXml("<a/>s3cr3t"), "s3cr3t"],
+  ["a body that is no XML", defineXmlResponse("a: {}"), inXml("<token>s3cr3t</tok>"), "s3cr3t"],
 ];
 
 test.each(secrets)("a secret is never shown: %s", (_, operation, written, secret) => {
@@ -56,7 +56,7 @@ test.each([
   ["an undeclared element", "n: {}", "<m>x</m>", 3, "<m>[redacted]</m>"],
   ["a long text", "n: { type: integer }", `<n>${"x".repeat(99)}</n>`, 3, `<n>${"x".repeat(60)}…</n>`],
 ])("the line of %s", (_, properties, text, line, shown) => {
-  const contract = createSmallContract(answeringXml(properties));
+  const contract = createSmallContract(defineXmlResponse(properties));
   const { getSnippet } = contract.check(createExchange(inXml(`\n\n${text}`)));
   expect(getSnippet?.(0)).toEqual({ line, text: shown });
 });

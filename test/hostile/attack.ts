@@ -13,7 +13,7 @@ export type Attack = {
 };
 
 /** A spec with the operation GET /a on https://a.example, whose response is JSON with a schema. */
-export function answering(schema: string, schemas: Readonly<Record<string, string>> = {}): string {
+export function defineResponse(schema: string, schemas: Readonly<Record<string, string>> = {}): string {
   const components = Object.entries(schemas).map(([name, text]) => `    ${name}: ${text}\n`);
   return [
     'openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /a:\n    get:',
@@ -25,7 +25,7 @@ export function answering(schema: string, schemas: Readonly<Record<string, strin
 /** A spec with the operation GET /a/{p}, which has parameters and an empty schema for the response. */
 export function taking(...parameters: readonly string[]): string {
   const all = ["{ name: p, in: path, required: true, schema: {} }", ...parameters];
-  return answering("{}")
+  return defineResponse("{}")
     .replace("  /a:", "  /a/{p}:")
     .replace("    get:", `    get:\n      parameters: [${all.join(", ")}]`);
 }

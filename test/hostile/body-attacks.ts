@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
-import { type Attack, answering, createTraffic } from "./attack.js";
+import { type Attack, createTraffic, defineResponse } from "./attack.js";
 
-const spec = answering("{ type: array, items: { type: integer } }");
+const spec = defineResponse("{ type: array, items: { type: integer } }");
 
 function body(attack: string, har: () => string, expected: Pick<Attack, "code" | "message" | "never">): Attack {
   return { attack, files: () => ({ "spec.yaml": spec, "traffic.har": har() }), ...expected };
@@ -81,7 +81,7 @@ export const bodyAttacks: readonly Attack[] = [
   {
     attack: "a hundred thousand names that a closed object does not have",
     files: () => ({
-      "spec.yaml": answering("{ type: object, additionalProperties: false }"),
+      "spec.yaml": defineResponse("{ type: object, additionalProperties: false }"),
       "traffic.har": createTraffic({
         body: JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`n${index}`, 1]))),
       }),
@@ -92,7 +92,7 @@ export const bodyAttacks: readonly Attack[] = [
   {
     attack: "fifty thousand undeclared headers",
     files: () => ({
-      "spec.yaml": answering("{}"),
+      "spec.yaml": defineResponse("{}"),
       "traffic.har": createTraffic({
         headers: Array.from({ length: 50_000 }, (_, index) => [`n${index}`, "1"] as const),
       }),
@@ -105,10 +105,9 @@ export const bodyAttacks: readonly Attack[] = [
   {
     attack: "a hundred thousand parts",
     files: () => ({
-      "spec.yaml": answering("{ type: object, properties: { a: { type: array, items: { type: integer } } } }").replace(
-        "application/json",
-        "multipart/form-data",
-      ),
+      "spec.yaml": defineResponse(
+        "{ type: object, properties: { a: { type: array, items: { type: integer } } } }",
+      ).replace("application/json", "multipart/form-data"),
       "traffic.har": createTraffic({
         body: `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(100_000)}--b--\r\n`,
       }).replaceAll("application/json", "multipart/form-data; boundary=b"),
@@ -120,7 +119,7 @@ export const bodyAttacks: readonly Attack[] = [
 
 function long(attack: string, keyword: string, text: () => string): Attack {
   const files: Attack["files"] = () => ({
-    "spec.yaml": answering(`{ type: array, items: { type: string, ${keyword} } }`),
+    "spec.yaml": defineResponse(`{ type: array, items: { type: string, ${keyword} } }`),
     "traffic.har": createTraffic({ body: JSON.stringify([text()]) }),
   });
   return { attack, files, code: 0, message: /^Passed: /m };

@@ -1,4 +1,4 @@
-import { type Attack, answering, createTraffic } from "./attack.js";
+import { type Attack, createTraffic, defineResponse } from "./attack.js";
 
 /** A hostile spec, and traffic that would pass otherwise. */
 function described(attack: string, spec: () => string, expected: Pick<Attack, "code" | "message" | "never">): Attack {
@@ -34,19 +34,20 @@ const reading: readonly Attack[] = [
   described("an alias bomb", () => aliasBomb(12), { ...refused, message: /spec\.yaml.*alias/s }),
   described(
     "an alias bomb in a schema",
-    () => answering("{}").replace("paths:", `${aliasBomb(12).slice(HEAD.length).replace("paths: {}", "")}paths:`),
+    () => defineResponse("{}").replace("paths:", `${aliasBomb(12).slice(HEAD.length).replace("paths: {}", "")}paths:`),
     { ...refused, message: /spec\.yaml.*alias/s },
   ),
   described(
     "thousands of aliases",
-    () => `${answering("{ type: integer }")}\nx-a:\n  - &a { type: string }\n${"  - { a: 1, b: *a }\n".repeat(4000)}`,
+    () =>
+      `${defineResponse("{ type: integer }")}\nx-a:\n  - &a { type: string }\n${"  - { a: 1, b: *a }\n".repeat(4000)}`,
     { code: 0, message: /1 passed/ },
   ),
   described("an alias that holds itself", () => `${HEAD}x-a: &a [*a]\npaths: {}\n`, {
     ...refused,
     message: /spec\.yaml/,
   }),
-  described("JSON nested 20000 deep", () => answering(deep(20_000)), {
+  described("JSON nested 20000 deep", () => defineResponse(deep(20_000)), {
     ...refused,
     message: /spec\.yaml.*nested too deeply/s,
   }),
@@ -61,13 +62,13 @@ const reading: readonly Attack[] = [
   ),
   described(
     "a $ref to itself",
-    () => answering('{ $ref: "#/components/schemas/A" }', { A: '{ $ref: "#/components/schemas/A" }' }),
+    () => defineResponse('{ $ref: "#/components/schemas/A" }', { A: '{ $ref: "#/components/schemas/A" }' }),
     { ...refused, message: /spec\.yaml:\d+:\d+:.*leads back to itself/ },
   ),
   described(
     "two $refs to each other",
     () =>
-      answering('{ $ref: "#/components/schemas/A" }', {
+      defineResponse('{ $ref: "#/components/schemas/A" }', {
         A: '{ allOf: [{ $ref: "#/components/schemas/B" }] }',
         B: '{ $ref: "#/components/schemas/A" }',
       }),
@@ -76,7 +77,7 @@ const reading: readonly Attack[] = [
   described(
     "a chain of 5000 $refs",
     () =>
-      answering(
+      defineResponse(
         '{ $ref: "#/components/schemas/S0" }',
         Object.fromEntries([
           ...Array.from({ length: 5000 }, (_, n): [string, string] => [
@@ -90,19 +91,23 @@ const reading: readonly Attack[] = [
   ),
   described(
     "a $ref of the name __proto__",
-    () => answering('{ $ref: "#/components/schemas/__proto__" }', { __proto__: "{ type: string }" }),
+    () => defineResponse('{ $ref: "#/components/schemas/__proto__" }', { __proto__: "{ type: string }" }),
     { ...refused, message: /spec\.yaml:\d+:\d+:.*__proto__.*points nowhere/ },
   ),
   described(
     "a schema of the name __proto__",
-    () => answering('{ $ref: "#/components/schemas/__proto__" }', { ["__proto__"]: "{ type: string }" }),
+    () => defineResponse('{ $ref: "#/components/schemas/__proto__" }', { ["__proto__"]: "{ type: string }" }),
     { code: 1, message: /expected string/ },
   ),
   ...["constructor", "toString", "hasOwnProperty"].map((name) =>
-    described(`a $ref of the name ${name}`, () => answering(`{ $ref: "#/components/schemas/${name}" }`, { A: "{}" }), {
-      ...refused,
-      message: /spec\.yaml:\d+:\d+:.*points nowhere/,
-    }),
+    described(
+      `a $ref of the name ${name}`,
+      () => defineResponse(`{ $ref: "#/components/schemas/${name}" }`, { A: "{}" }),
+      {
+        ...refused,
+        message: /spec\.yaml:\d+:\d+:.*points nowhere/,
+      },
+    ),
   ),
 ];
 
@@ -113,7 +118,7 @@ const references: readonly Attack[] = [
   "//evil.example/a.yaml",
   "ftp://evil.example/a",
 ].map((target) =>
-  described(`$ref ${target}`, () => answering(`{ $ref: "${target}" }`), {
+  described(`$ref ${target}`, () => defineResponse(`{ $ref: "${target}" }`), {
     ...refused,
     message: /spec\.yaml:7:\d+:.*is not fetched/,
     never: /root:/,
@@ -129,7 +134,7 @@ const outside: readonly Attack[] = [
 ].map((target) => ({
   attack: `$ref ${target}`,
   files: () => ({
-    "api/spec.yaml": answering(`{ $ref: '${target}' }`),
+    "api/spec.yaml": defineResponse(`{ $ref: '${target}' }`),
     "outside.yaml": "components: { schemas: { A: { type: integer } } }",
     "traffic.har": createTraffic({ body: "1" }),
   }),
@@ -139,10 +144,10 @@ const outside: readonly Attack[] = [
   never: /root:/,
 }));
 
-const beside: Attack = {
+const siblings: Attack = {
   attack: "$ref ../shared.yaml, which is in the folder of the command",
   files: () => ({
-    "api/spec.yaml": answering("{ $ref: '../shared.yaml' }"),
+    "api/spec.yaml": defineResponse("{ $ref: '../shared.yaml' }"),
     "shared.yaml": "{ type: integer }",
     "traffic.har": createTraffic({ body: "1" }),
   }),
@@ -152,22 +157,26 @@ const beside: Attack = {
 };
 
 const sizes: readonly Attack[] = [
-  described("multipleOf 1e-300", () => answering("{ type: number, multipleOf: 1e-300 }"), {
+  described("multipleOf 1e-300", () => defineResponse("{ type: number, multipleOf: 1e-300 }"), {
     code: 0,
     message: /^Passed: /m,
   }),
-  described("multipleOf 0", () => answering("{ type: number, multipleOf: 0 }"), {
+  described("multipleOf 0", () => defineResponse("{ type: number, multipleOf: 0 }"), {
     code: 1,
     message: /a multiple of 0/,
   }),
-  described("minLength 1e9", () => answering("{ type: integer, minLength: 1000000000 }"), {
+  described("minLength 1e9", () => defineResponse("{ type: integer, minLength: 1000000000 }"), {
     code: 0,
     message: /^Passed: /m,
   }),
-  described("minItems 1e9", () => answering("{ items: { type: integer }, minItems: 1000000000, maxItems: 1e300 }"), {
-    code: 0,
-    message: /^Passed: /m,
-  }),
+  described(
+    "minItems 1e9",
+    () => defineResponse("{ items: { type: integer }, minItems: 1000000000, maxItems: 1e300 }"),
+    {
+      code: 0,
+      message: /^Passed: /m,
+    },
+  ),
   described(
     "an enumeration of a million",
     () => oneOperation({ enum: Array.from({ length: 1_000_000 }, (_, n) => n + 2) }),
@@ -177,14 +186,18 @@ const sizes: readonly Attack[] = [
     code: 0,
     message: /^Passed: /m,
   }),
-  described("a pattern of a megabyte", () => answering(`{ type: integer, pattern: "${"(a|b)*".repeat(150_000)}" }`), {
-    ...refused,
-    message: /spec\.yaml:7:\d+: this schema does not compile: .{0,400}…/,
-  }),
-  described("a pattern that is no regular expression", () => answering('{ type: integer, pattern: "(" }'), {
+  described(
+    "a pattern of a megabyte",
+    () => defineResponse(`{ type: integer, pattern: "${"(a|b)*".repeat(150_000)}" }`),
+    {
+      ...refused,
+      message: /spec\.yaml:7:\d+: this schema does not compile: .{0,400}…/,
+    },
+  ),
+  described("a pattern that is no regular expression", () => defineResponse('{ type: integer, pattern: "(" }'), {
     ...refused,
     message: /spec\.yaml:7:\d+:.*(regular expression|pattern)/i,
   }),
 ];
 
-export const descriptionAttacks: readonly Attack[] = [...reading, ...references, ...outside, beside, ...sizes];
+export const descriptionAttacks: readonly Attack[] = [...reading, ...references, ...outside, siblings, ...sizes];

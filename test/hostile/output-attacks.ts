@@ -1,4 +1,4 @@
-import { type Attack, answering, createTraffic } from "./attack.js";
+import { type Attack, createTraffic, defineResponse } from "./attack.js";
 
 /** Control sequences that clear a terminal, set its title and colors, reverse text, and end lines. */
 const HOSTILE = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eevil\u2066\r\n::error::x\u0085\u2028";
@@ -9,38 +9,46 @@ function outputAttack(attack: string, spec: string, har: string, expected: Parti
   return { attack, files: () => ({ "spec.yaml": spec, "traffic.har": har }), code: 1, message: /./, ...expected };
 }
 
-const wanting = answering("{ type: object, properties: { a: { type: integer } }, additionalProperties: false }");
+const wanting = defineResponse("{ type: object, properties: { a: { type: integer } }, additionalProperties: false }");
 
 const values: readonly Attack[] = [
   outputAttack("a value", wanting, createTraffic({ body: `{"a":${json}}` }), { message: /\\u001b/ }),
   outputAttack("a name", wanting, createTraffic({ body: `{${json}:1}` }), { message: /\\u001b/ }),
-  outputAttack("a constant of the spec", answering(`{ const: ${json} }`), createTraffic({ body: "1" }), {
+  outputAttack("a constant of the spec", defineResponse(`{ const: ${json} }`), createTraffic({ body: "1" }), {
     message: /\\u001b/,
   }),
-  outputAttack("an enum of the spec", answering(`{ enum: [${json}] }`), createTraffic({ body: "1" }), {
+  outputAttack("an enum of the spec", defineResponse(`{ enum: [${json}] }`), createTraffic({ body: "1" }), {
     message: /\\u001b/,
   }),
   outputAttack(
     "a pattern of the spec",
-    answering(`{ type: string, pattern: ${json} }`),
+    defineResponse(`{ type: string, pattern: ${json} }`),
     createTraffic({ body: '"a"' }),
   ),
-  outputAttack("a format of the spec", answering(`{ type: string, format: ${json} }`), createTraffic({ body: "1" })),
-  outputAttack("the name of a required property", answering(`{ required: [${json}] }`), createTraffic({ body: "{}" })),
+  outputAttack(
+    "a format of the spec",
+    defineResponse(`{ type: string, format: ${json} }`),
+    createTraffic({ body: "1" }),
+  ),
+  outputAttack(
+    "the name of a required property",
+    defineResponse(`{ required: [${json}] }`),
+    createTraffic({ body: "{}" }),
+  ),
   outputAttack(
     "the name of a schema",
-    answering(`{ $ref: ${JSON.stringify(`#/components/schemas/${HOSTILE}`)} }`, { [json]: "{ type: string }" }),
+    defineResponse(`{ $ref: ${JSON.stringify(`#/components/schemas/${HOSTILE}`)} }`, { [json]: "{ type: string }" }),
     createTraffic({ body: "1" }),
     { code: 2 },
   ),
   outputAttack(
     "an operationId",
-    answering("{ type: string }").replace("    get:", `    get:\n      operationId: ${json}`),
+    defineResponse("{ type: string }").replace("    get:", `    get:\n      operationId: ${json}`),
     createTraffic({ body: "1" }),
   ),
   outputAttack(
     "a title",
-    answering("{ type: string }").replace("title: t", `title: ${json}`),
+    defineResponse("{ type: string }").replace("title: t", `title: ${json}`),
     createTraffic({ body: "1" }),
   ),
   outputAttack("a URL", wanting, createTraffic({ url: `https://a.example/b${HOSTILE}` })),
@@ -77,9 +85,9 @@ const values: readonly Attack[] = [
   ),
   outputAttack("a method", wanting, createTraffic({}).replace('"GET"', json)),
   outputAttack("a status", wanting, createTraffic({}).replace('"status":200', `"status":${json}`), { code: 2 }),
-  outputAttack("a $ref that leads nowhere", answering(`{ $ref: ${json} }`), createTraffic({}), { code: 2 }),
-  outputAttack("a version of OpenAPI", answering("{}").replace("3.1.0", json), createTraffic({}), { code: 2 }),
-  outputAttack("a key that stands twice", `${answering("{}")}\n${json}: 1\n${json}: 2\n`, createTraffic({}), {
+  outputAttack("a $ref that leads nowhere", defineResponse(`{ $ref: ${json} }`), createTraffic({}), { code: 2 }),
+  outputAttack("a version of OpenAPI", defineResponse("{}").replace("3.1.0", json), createTraffic({}), { code: 2 }),
+  outputAttack("a key that stands twice", `${defineResponse("{}")}\n${json}: 1\n${json}: 2\n`, createTraffic({}), {
     code: 2,
   }),
   {

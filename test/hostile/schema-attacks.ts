@@ -1,4 +1,4 @@
-import { type Attack, answering, createTraffic, taking } from "./attack.js";
+import { type Attack, createTraffic, defineResponse, taking } from "./attack.js";
 
 /** Patterns with exponential backtracking on many letters followed by another character. */
 const ENDLESS = [
@@ -18,7 +18,7 @@ const patterns: readonly Attack[] = ENDLESS.flatMap((pattern): Attack[] => {
     {
       attack: `pattern ${pattern}`,
       files: () => ({
-        "spec.yaml": answering(`{ type: string, pattern: ${quoted} }`),
+        "spec.yaml": defineResponse(`{ type: string, pattern: ${quoted} }`),
         "traffic.har": createTraffic({ body: JSON.stringify(`${LETTERS}!!`) }),
       }),
       code: 1,
@@ -31,7 +31,7 @@ const other: readonly Attack[] = [
   {
     attack: "a pattern that backtracks on a text that fits",
     files: () => ({
-      "spec.yaml": answering('{ type: string, pattern: "^(a+)+$" }'),
+      "spec.yaml": defineResponse('{ type: string, pattern: "^(a+)+$" }'),
       "traffic.har": createTraffic({ body: JSON.stringify(LETTERS) }),
     }),
     code: 0,
@@ -40,7 +40,7 @@ const other: readonly Attack[] = [
   {
     attack: "a pattern of many loops on a long text",
     files: () => ({
-      "spec.yaml": answering('{ type: string, pattern: "^\\\\s*\\\\s*\\\\s*\\\\s*x$" }'),
+      "spec.yaml": defineResponse('{ type: string, pattern: "^\\\\s*\\\\s*\\\\s*\\\\s*x$" }'),
       "traffic.har": createTraffic({ body: JSON.stringify(" ".repeat(100_000)) }),
     }),
     code: 1,
@@ -49,7 +49,7 @@ const other: readonly Attack[] = [
   {
     attack: "a pattern with a lookbehind that takes exponential time",
     files: () => ({
-      "spec.yaml": answering('{ type: string, pattern: "^(a+)+\\\\1$" }'),
+      "spec.yaml": defineResponse('{ type: string, pattern: "^(a+)+\\\\1$" }'),
       "traffic.har": createTraffic({ body: JSON.stringify(`${LETTERS}!`) }),
     }),
     code: 2,
@@ -58,7 +58,9 @@ const other: readonly Attack[] = [
   {
     attack: "patternProperties",
     files: () => ({
-      "spec.yaml": answering('{ patternProperties: { "^(a+)+$": { type: integer } }, additionalProperties: false }'),
+      "spec.yaml": defineResponse(
+        '{ patternProperties: { "^(a+)+$": { type: integer } }, additionalProperties: false }',
+      ),
       "traffic.har": createTraffic({ body: JSON.stringify({ [`${LETTERS}!`]: 1 }) }),
     }),
     code: 1,
@@ -67,7 +69,7 @@ const other: readonly Attack[] = [
   {
     attack: "propertyNames",
     files: () => ({
-      "spec.yaml": answering('{ propertyNames: { pattern: "^(a+)+$" } }'),
+      "spec.yaml": defineResponse('{ propertyNames: { pattern: "^(a+)+$" } }'),
       "traffic.har": createTraffic({ body: JSON.stringify({ [`${LETTERS}!`]: 1 }) }),
     }),
     code: 1,
@@ -128,7 +130,7 @@ const fanOut: readonly Attack[] = [
     (keyword): Attack => ({
       attack: `${keyword} that doubles at each of ${DEPTH} levels, and fails`,
       files: () => ({
-        "spec.yaml": answering(first, doubling(keyword, "{ type: string }")),
+        "spec.yaml": defineResponse(first, doubling(keyword, "{ type: string }")),
         "traffic.har": createTraffic({ body: "1" }),
       }),
       // The fast path detects the failure at once, but collecting the errors exceeds the limit.
@@ -139,7 +141,7 @@ const fanOut: readonly Attack[] = [
   {
     attack: "allOf that doubles at each level, and fits",
     files: () => ({
-      "spec.yaml": answering(first, doubling("allOf", "{ type: integer }")),
+      "spec.yaml": defineResponse(first, doubling("allOf", "{ type: integer }")),
       "traffic.har": createTraffic({ body: "1" }),
     }),
     // `allOf` is merged before validation.
@@ -149,7 +151,7 @@ const fanOut: readonly Attack[] = [
   {
     attack: "allOf that doubles at each level, in the interpreter",
     files: () => ({
-      "spec.yaml": answering(first, doubling("allOf", "{ type: integer, unevaluatedItems: false }")),
+      "spec.yaml": defineResponse(first, doubling("allOf", "{ type: integer, unevaluatedItems: false }")),
       "traffic.har": createTraffic({ body: "1" }),
     }),
     code: 2,
@@ -159,7 +161,7 @@ const fanOut: readonly Attack[] = [
     (keyword): Attack => ({
       attack: `${keyword} of itself in two ways, in a value 60 levels deep`,
       files: () => ({
-        "spec.yaml": answering('{ $ref: "#/components/schemas/N" }', { N: ambiguous(keyword) }),
+        "spec.yaml": defineResponse('{ $ref: "#/components/schemas/N" }', { N: ambiguous(keyword) }),
         "traffic.har": createTraffic({ body: nested(60) }),
       }),
       code: 2,
@@ -169,7 +171,7 @@ const fanOut: readonly Attack[] = [
   {
     attack: "anyOf of itself in two ways, in the interpreter",
     files: () => ({
-      "spec.yaml": answering('{ $ref: "#/components/schemas/N" }', {
+      "spec.yaml": defineResponse('{ $ref: "#/components/schemas/N" }', {
         N: ambiguous("anyOf", ", unevaluatedItems: false"),
       }),
       "traffic.har": createTraffic({ body: nested(60) }),
@@ -180,7 +182,7 @@ const fanOut: readonly Attack[] = [
   {
     attack: "a large honest body of schemas that refer to each other",
     files: () => ({
-      "spec.yaml": answering('{ type: array, items: { $ref: "#/components/schemas/I" } }', {
+      "spec.yaml": defineResponse('{ type: array, items: { $ref: "#/components/schemas/I" } }', {
         I: '{ anyOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }] }',
         A: '{ type: object, properties: { a: { $ref: "#/components/schemas/N" } }, required: [a] }',
         B: '{ type: object, properties: { b: { $ref: "#/components/schemas/N" } }, required: [b] }',

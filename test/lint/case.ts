@@ -39,12 +39,12 @@ export function cleanCases(): [name: string, edit: Edit][] {
 }
 
 /** Applies an edit to the valid spec, and parses the result as a file. */
-export function edited({ version, add, value, with: beside = {}, remove, nest, only }: Edit): Document {
+export function edited({ version, add, value, with: files = {}, remove, nest, only }: Edit): Document {
   const root = readYaml("base.yaml") as Record<string, unknown>;
   if (version === "3.0") root.openapi = "3.0.4";
   if (version === "3.2") root.openapi = "3.2.0";
   if (add !== undefined) set(root, add, value);
-  for (const [pointer, other] of Object.entries(beside)) set(root, pointer, other);
+  for (const [pointer, other] of Object.entries(files)) set(root, pointer, other);
   if (remove !== undefined) change(root, remove, (parent, key) => delete parent[key]);
   if (nest !== undefined) set(root, nest, nested(450));
   for (const name of only === undefined ? [] : Object.keys(root)) if (!only?.includes(name)) delete root[name];

@@ -109,9 +109,9 @@ test.each(Object.keys(OBJECTS))("the fields of %s have their types", async (kind
     const all = Object.fromEntries(fields.split(" ").map((name) => [name, value]));
     const root = kind === "openapi" ? Object.entries(all) : [];
     const edit = kind === "openapi" ? {} : { add: at, value: all };
-    const beside = Object.fromEntries(root.map(([name, it]) => [`/${name}`, it]));
+    const files = Object.fromEntries(root.map(([name, it]) => [`/${name}`, it]));
     const parents = kind === "xml" ? { "/components/schemas/Count/type": "object" } : {};
-    const own = lintEdited({ version, with: { ...parents, ...beside }, ...edit }).filter(({ pointer, code }) => {
+    const own = lintEdited({ version, with: { ...parents, ...files }, ...edit }).filter(({ pointer, code }) => {
       return code.startsWith("spec.object") || pointer.startsWith(`${at}/`);
     });
     return own.map((it) => `  ${it.level} ${it.pointer.slice(at.length)}: ${it.message}`).sort();

@@ -15,7 +15,7 @@ async function runRandom(failsFrom: number) {
     `{ operationId: a, parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100 } }],
        responses: { "200": { description: d } } }`,
   );
-  const [asked] = contract.operations as readonly [Operation];
+  const [operation] = contract.operations as readonly [Operation];
   const sent: number[] = [];
   const reports: unknown[] = [];
   let discarded = 0;
@@ -27,7 +27,7 @@ async function runRandom(failsFrom: number) {
       status: limit >= failsFrom ? 500 : 200,
       responseHeaders: [],
     });
-    return { document: contract.document, operation: asked, request, exchange };
+    return { document: contract.document, operation, request, exchange };
   };
   const seeds = {
     tasks: [],
@@ -41,9 +41,9 @@ async function runRandom(failsFrom: number) {
       discarded += 1;
     },
   } as unknown as TaskSession;
-  const tasks = createRandomTasks([asked], { contract, seeds, seed: 1, runs: 40 });
+  const tasks = createRandomTasks([operation], { contract, seeds, seed: 1, runs: 40 });
   for (const task of tasks) await task.run(session);
-  const none = createRandomTasks([asked], {
+  const none = createRandomTasks([operation], {
     contract,
     seeds: { tasks: [], lastTasks: [], get: () => undefined },
     seed: 1,

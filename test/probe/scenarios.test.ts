@@ -79,11 +79,11 @@ function createService(defect: Defect) {
     const next = (page + 1) * limit < all.length ? `/shops/s/things?limit=${limit}&page=${page + 1}` : undefined;
     return { status: 200, body: items, ...(next === undefined ? {} : { next }) };
   };
-  const response = (asked: ProbeRequest): StubResponse => {
-    const { operation, request, credentials } = asked;
+  const response = (sent: ProbeRequest): StubResponse => {
+    const { operation, request, credentials } = sent;
     if (credentials !== undefined) return { status: 401 };
     if (operation.id === "open") return { status: 200, body: {} };
-    if (operation.id === "list") return list(asked);
+    if (operation.id === "list") return list(sent);
     const id = String(request.path.id);
     const known = things.get(id);
     if (operation.id !== "put" && known === undefined) return { status: 404 };
@@ -110,15 +110,15 @@ function createService(defect: Defect) {
 function createRun(defect: Defect) {
   const service = createService(defect);
   const lines: string[] = [];
-  const exchangeOf = (asked: ProbeRequest): ProbeExchange => {
-    const { operation, request, edit } = asked;
-    const { status, body, next } = service(asked);
+  const exchangeOf = (sent: ProbeRequest): ProbeExchange => {
+    const { operation, request, edit } = sent;
+    const { status, body, next } = service(sent);
     const headers = [
       ["Content-Type", "application/json"],
       ...(next === undefined ? [] : [["Link", `<${next}>; rel="next"`]]),
     ];
     const url =
-      asked.url ??
+      sent.url ??
       `https://shop.example${operation.path.replace("{shop}", "s").replace("{id}", String(request.path.id))}`;
     const exchange = {
       request: { method: operation.method, url, headers: [], body: { kind: "none" } },
@@ -132,9 +132,9 @@ function createRun(defect: Defect) {
     return { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
   };
   const session = {
-    send: async (asked: ProbeRequest) => {
-      const { operation, request, url, requestId, edit, credentials } = asked;
-      const result = exchangeOf(asked);
+    send: async (sent: ProbeRequest) => {
+      const { operation, request, url, requestId, edit, credentials } = sent;
+      const result = exchangeOf(sent);
       const parts = { ...request, url, requestId, edit: edit?.what, credentials };
       const given = Object.entries(parts).filter(([, it]) => it !== undefined && JSON.stringify(it) !== "{}");
       lines.push(`${operation.id} ${JSON.stringify(Object.fromEntries(given))} -> ${result.exchange.response.status}`);

@@ -83,10 +83,10 @@ async function runSeeds(
     locationsOf: () => [],
   });
   const session = {
-    send: async ({ operation: asked, request }: { operation: Operation; request: CaseRequest }) => {
+    send: async ({ operation, request }: { operation: Operation; request: CaseRequest }) => {
       const status = statuses[Math.min(sent.length, statuses.length - 1)] ?? 200;
       sent.push([
-        asked.id,
+        operation.id,
         request.path,
         ...(request.body !== undefined && "value" in request.body ? [request.body.value] : []),
       ]);
@@ -94,10 +94,10 @@ async function runSeeds(
       const response = { status, headers, body: { kind: "text", text: '[{"id":"learned"}]' } };
       return {
         document: DOCUMENT,
-        operation: asked,
+        operation,
         request,
         exchange: {
-          request: { method: asked.method, url: "https://a.example/", headers: [], body: { kind: "none" } },
+          request: { method: operation.method, url: "https://a.example/", headers: [], body: { kind: "none" } },
           response,
         },
       };

@@ -185,14 +185,14 @@ function ofArray(context: Context, { words, items }: Merged): Arbitrary<unknown>
 function ofObject(context: Context, { properties, required, words, closed }: Merged): Arbitrary<unknown> {
   const { document, side, depth } = context;
   if (depth < -6) throw new Ungeneratable("an object that has no end");
-  const hidden = side === "request" ? "readOnly" : "writeOnly";
+  const omitted = side === "request" ? "readOnly" : "writeOnly";
   const members: Record<string, Arbitrary<unknown>> = {};
   const isForbidden = (name: string): boolean => closed.some((names) => !names.has(name));
   if ([...required].some(isForbidden)) throw new Ungeneratable("a property that is required and forbidden");
   for (const [name, pointers] of properties) {
     if (isForbidden(name)) continue;
     const isLeftOut = !required.has(name) && depth <= 0;
-    if (isLeftOut || pointers.some((pointer) => isMarked(document, pointer, hidden))) continue;
+    if (isLeftOut || pointers.some((pointer) => isMarked(document, pointer, omitted))) continue;
     const made = madeOrLeft(required.has(name), () => below(context, pointers));
     if (made !== undefined) members[name] = made;
   }

@@ -103,11 +103,11 @@ async function readLate(
 
 async function startTarget({ size, tls = false, closes }: Way): Promise<string> {
   const limits = closes === "at once" ? {} : { keepAliveTimeout: closes };
-  const answer = (request: { url?: string | undefined }, response: import("node:http").ServerResponse): void => {
+  const createReply = (request: { url?: string | undefined }, response: import("node:http").ServerResponse): void => {
     if (closes === "at once") response.setHeader("Connection", "close");
     response.end(bodyOf(request.url ?? "", size));
   };
-  const server = tls ? createTlsServer({ ...limits, ...CERTIFICATE }, answer) : createServer(limits, answer);
+  const server = tls ? createTlsServer({ ...limits, ...CERTIFICATE }, createReply) : createServer(limits, createReply);
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -168,16 +168,16 @@ describe("formats", () => {
       { fingerprint: first?.fingerprint ?? "", reason: "agreed with billing", ticket: "B-7" },
       { fingerprint: "0123456789abcdef", code: "response.body.invalid", operation: "getOrder", reason: "old" },
     ];
-    const beside = await createReportInput(createInvalidTraffic(), { spec: COMMERCE, waivers });
-    expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(beside)))).toEqual([]);
-    const states = sarif(beside).results.map(({ baselineState = "none" }) => baselineState);
+    const context = await createReportInput(createInvalidTraffic(), { spec: COMMERCE, waivers });
+    expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(context)))).toEqual([]);
+    const states = sarif(context).results.map(({ baselineState = "none" }) => baselineState);
     const count = (state: string): number => states.filter((it) => it === state).length;
     expect([count("new"), count("unchanged"), count("absent")]).toEqual([19, 1, 1]);
-    const [known] = sarif(beside).results.filter(({ baselineState }) => baselineState === "unchanged");
+    const [known] = sarif(context).results.filter(({ baselineState }) => baselineState === "unchanged");
     expect(known?.suppressions).toEqual([
       { kind: "external", status: "accepted", justification: "agreed with billing (B-7)" },
     ]);
-    expect(REPORT_FORMATS.junit(beside)).toMatch(
+    expect(REPORT_FORMATS.junit(context)).toMatch(
       /<skipped type="[^"]+" message="[^"]+\(accepted: agreed with billing \(B-7\)\)"/,
     );
   });

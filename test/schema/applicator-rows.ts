@@ -11,7 +11,7 @@ export type Row = {
   /** Whether its marks are respected when values are shown. They are if the schema may describe the value. */
   readonly redacts: boolean;
   /** Whether it describes other parts of the same value. A text with any sensitive part is sensitive. */
-  readonly isElsewhere?: boolean;
+  readonly isInOtherFile?: boolean;
 };
 
 const APPLIES = { describes: true, redacts: true };
@@ -64,7 +64,7 @@ export const ROWS: readonly Row[] = [
     wrap: (inner) => ({ properties: { p: true }, additionalProperties: inner }),
     at: "p",
     ...UNRELATED,
-    isElsewhere: true,
+    isInOtherFile: true,
   },
   { keyword: "unevaluatedProperties", wrap: (inner) => ({ unevaluatedProperties: inner }), at: "p", ...APPLIES },
   {

@@ -111,7 +111,7 @@ function expected(rows: readonly Row[]): Readonly<Record<string, unknown>> {
   const isDescribed = rows.every(({ describes }) => describes);
   const text = rows.findIndex(({ at }) => at === "text");
   const isInText = (index: number): boolean => text !== -1 && text < index;
-  const isSensitiveBelow = rows.every((row, index) => row.redacts || (row.isElsewhere === true && isInText(index)));
+  const isSensitiveBelow = rows.every((row, index) => row.redacts || (row.isInOtherFile === true && isInText(index)));
   const [step = "leaf"] = rows.flatMap(({ at }) => at ?? []).slice(-1);
   const codes = Object.entries(MARKS).map(([name, mark]) => {
     const isReported = isDescribed && (!("isOfProperty" in mark) || typeof step === "string");

@@ -11,7 +11,7 @@ const { sections } = readSpec("seed.yaml") as { sections: readonly Section[] };
 const { root } = await loadDocument(entryFile);
 
 describe.each(sections)("$title", ({ statements }) => {
-  test.each(statements)("$says", ({ at }) => {
+  test.each(statements)("$title", ({ at }) => {
     expect(at).not.toEqual([]);
     for (const pointer of at) expect(valueAt(root, pointer), pointer).toBeDefined();
     expect(at.filter((pointer) => !namesParameter(pointer, at))).toEqual([]);

@@ -8,7 +8,7 @@ export type ExchangeCase = {
   readonly query?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly sent?: unknown;
-  /** A request body other than JSON; its type is in `asked`. */
+  /** A request body other than JSON; its type is in `requestHeaders`. */
   readonly sentText?: string;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly status?: number;
@@ -19,14 +19,7 @@ export type ExchangeCase = {
 };
 
 export function createCaseEntry(it: ExchangeCase): object {
-  const {
-    method = "GET",
-    path = "/books/7",
-    query = "",
-    requestHeaders: asked = {},
-    responseHeaders: answered = {},
-    status = 200,
-  } = it;
+  const { method = "GET", path = "/books/7", query = "", requestHeaders = {}, responseHeaders = {}, status = 200 } = it;
   const { url = `https://library.example/v1${path}${query}`, type = "application/json" } = it;
   const text = it.text ?? (it.json === undefined ? undefined : JSON.stringify(it.json));
   const sent = it.sentText ?? (it.sent === undefined ? undefined : JSON.stringify(it.sent));
@@ -36,14 +29,14 @@ export function createCaseEntry(it: ExchangeCase): object {
     url,
     request: {
       method,
-      headers: toNameValueList({ ...sentType, ...asked }),
+      headers: toNameValueList({ ...sentType, ...requestHeaders }),
       ...(sent === undefined
         ? {}
-        : { postData: { mimeType: asked["Content-Type"] ?? "application/json", text: sent } }),
+        : { postData: { mimeType: requestHeaders["Content-Type"] ?? "application/json", text: sent } }),
     },
     response: {
       status,
-      headers: toNameValueList({ ...typeHeader, ...answered }),
+      headers: toNameValueList({ ...typeHeader, ...responseHeaders }),
       content: text === undefined ? { size: 0 } : { size: text.length, mimeType: type, text },
     },
   });

@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)("$says", async ({ getReply, codes }) => {
+test.each(CASES)("$title", async ({ getReply, codes }) => {
   const send = createFakeFetch(() => getReply);
   const matchers = createContractMatchers({ servers: [SERVICE] });
   // The `expect` of vitest and of jest; both take the same matchers.

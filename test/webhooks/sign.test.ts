@@ -8,7 +8,7 @@ const EVENT =
 const SECRET = "a-long-random-signing-secret";
 const RIGHT = "PGaecd3PZjrddZXZQbMPyciyq6o=";
 
-test.each(VECTORS)("the signature is base64 of the binary HMAC-SHA1: $says", async ({ secret, payload, hex }) => {
+test.each(VECTORS)("the signature is base64 of the binary HMAC-SHA1: $title", async ({ secret, payload, hex }) => {
   const right = Buffer.from(hex, "hex").toString("base64");
   expect(await sign(payload, secret)).toBe(right);
   expect(await verify(payload, right, secret)).toBe(true);
@@ -116,12 +116,12 @@ test.each([[""], [[]], [["a", ""]], [undefined], [null]])("an invalid secret is 
 });
 
 test("every secret is tried, also if the first is valid", async () => {
-  const asked = vi.spyOn(crypto.subtle, "verify");
+  const spy = vi.spyOn(crypto.subtle, "verify");
   expect(await verify(EVENT, RIGHT, [SECRET, "b", "c"])).toBe(true);
-  expect(asked).toHaveBeenCalledTimes(3);
+  expect(spy).toHaveBeenCalledTimes(3);
   expect(await verify(EVENT, `A${RIGHT.slice(1)}`, [SECRET, "b"])).toBe(false);
-  expect(asked).toHaveBeenCalledTimes(5);
-  asked.mockRestore();
+  expect(spy).toHaveBeenCalledTimes(5);
+  spy.mockRestore();
 });
 
 describe("a Request", () => {

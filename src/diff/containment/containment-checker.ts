@@ -15,7 +15,7 @@ import { listAllScalars, makeVariedValues, UNUSUAL_SCALARS } from "./varied-valu
 export type CheckedViolation = ContainmentViolation & {
   readonly counterexample?: { readonly value: unknown; readonly sent?: WireText };
   /** Whether counterexamples of several other schemas show the same violation. */
-  readonly isShownElsewhere?: boolean;
+  readonly isAlreadyReported?: boolean;
 };
 
 /** Whether one schema accepts everything that another accepts: yes, no with counterexamples, or undecided. */
@@ -81,7 +81,7 @@ export function createContainmentChecker({
     const harmless = found.filter((_, index) => checked[index] === "harmless");
     const violations = checked.filter((it) => it !== "harmless");
     if (violations.length === 0 && harmless.length > 0) return { kind: "contained", harmless };
-    if (violations.some((it) => it.counterexample !== undefined || it.isShownElsewhere === true))
+    if (violations.some((it) => it.counterexample !== undefined || it.isAlreadyReported === true))
       return { kind: "counterexample", violations };
     const simple = send === undefined ? findSimpleViolation(set, left, right) : undefined;
     if (simple !== undefined) return { kind: "counterexample", violations: [simple] };
@@ -101,10 +101,10 @@ function createConfirmation(prover: Prover, confirming: ConfirmationEngine) {
   ): CheckedViolation => {
     const place = `${violation.kind} ${violation.left} ${violation.right}`;
     const count = shown.get(place) ?? 0;
-    if (count >= MAX_SHOWN) return { ...violation, isShownElsewhere: true };
+    if (count >= MAX_SHOWN) return { ...violation, isAlreadyReported: true };
     for (const value of selectShortest(violation.counterexamples(), 8)) {
-      const isSent = left === undefined || hasVerdict({ ref: left, confirming, direction: direction }, value, true);
-      if (isSent && hasVerdict({ ref: right, confirming, direction: direction }, value, false)) {
+      const isSent = left === undefined || hasVerdict({ ref: left, confirming, direction }, value, true);
+      if (isSent && hasVerdict({ ref: right, confirming, direction }, value, false)) {
         shown.set(place, count + 1);
         return { ...violation, counterexample: { value } };
       }

@@ -127,6 +127,6 @@ function locateInRecording({ origin }: Exchange, part: CheckFinding["part"], at:
   if (part.endsWith(".body")) return { source, index, pointer, body: redactTokens(at) };
   const place = getHeaderPointer(origin, part, at);
   // A relative JSON Pointer: the header is recorded beside the list of headers.
-  const isBeside = place.startsWith("1/");
-  return { source, index, pointer: isBeside ? parentPointer(pointer) + place.slice(1) : pointer + place };
+  const isSibling = place.startsWith("1/");
+  return { source, index, pointer: isSibling ? parentPointer(pointer) + place.slice(1) : pointer + place };
 }

@@ -17,8 +17,8 @@ export function findPathsDifferingInFragment(
     const key = getTemplateShape(path.replace(/#.*$/, ""));
     const other = known.get(key);
     if (other === undefined) known.set(key, path);
-    const isAlike = other !== undefined && getTemplateShape(other) !== getTemplateShape(path);
-    return isAlike ? [{ path, other }] : [];
+    const isEquivalent = other !== undefined && getTemplateShape(other) !== getTemplateShape(path);
+    return isEquivalent ? [{ path, other }] : [];
   });
 }
 

@@ -51,7 +51,7 @@ function listPaths(operation: Operation, example: CaseRequest, known: KnownValue
   const ordered = operation.method === "DELETE" ? [latest, first, ...others] : [first, latest, ...others];
   const found = ordered.filter((it) => it !== undefined);
   const paths = found.map((path) => convertPath(example.path, path));
-  // A user's value for one parameter stands beside the examples of the others.
+  // A value of the user for one parameter is combined with the examples of the others.
   const given = Object.entries(example.path).map(([name, value]) => [
     name,
     convertToExampleType(value, known.getGiven(name)[0] ?? value),

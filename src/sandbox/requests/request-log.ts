@@ -102,7 +102,7 @@ function createEntry(recorded: RawExchange, id: number, metadata: RequestMetadat
  * Secrets are recognized by the names of JSON members and form fields. Other bodies have no names, so they are redacted
  * completely when they contain a word that hints at a secret. Binary bodies are always replaced.
  */
-function hideSuspiciousText(body: RecordedBody, headers: Exchange["request"]["headers"]): RecordedBody {
+function redactSuspiciousText(body: RecordedBody, headers: Exchange["request"]["headers"]): RecordedBody {
   if (body.kind === "bytes") return { kind: "bytes", bytes: BINARY_PLACEHOLDER };
   if (body.kind !== "text" || hasNamedFields(body.text, getCombinedHeader(headers, "content-type") ?? "")) return body;
   return SECRET_HINT.test(body.text) ? { kind: "text", text: REDACTED } : body;
@@ -147,7 +147,7 @@ function limitBody(body: RecordedBody): RecordedBody {
 function redactExchange({ request: sent, response: got, ...recorded }: RawExchange, id: number, at: number): Exchange {
   const { request, response, ...rest } = redactSecrets({
     ...recorded,
-    request: { ...sent, body: hideSuspiciousText(decodeTextBody(sent.body), sent.headers) },
+    request: { ...sent, body: redactSuspiciousText(decodeTextBody(sent.body), sent.headers) },
     response: { ...got, body: decodeTextBody(got.body) },
     origin: {
       source: "sandbox",

@@ -3,7 +3,7 @@ import type { AppContext } from "../context/app-context.js";
 import { getDomainTime, readClock } from "../context/domain-clock.js";
 import { createErrorResponse } from "../context/request-context.js";
 import type { ReadRequestResult, ReceivedRequest } from "../server/read-request.js";
-import type { BrokenEnding } from "../server/send-response.js";
+import type { ConnectionFault } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
 import { createFaultResponse } from "./fault-response.js";
 import { type AppliedFault, applyFaultRules, type FaultRequest, type FaultRule, readClockAndFaults } from "./faults.js";
@@ -28,7 +28,7 @@ export type PipelineResponse = {
   readonly response: SerializedResponse;
   /** Milliseconds to wait first. */
   readonly delay?: number;
-  readonly ending?: BrokenEnding;
+  readonly ending?: ConnectionFault;
 };
 
 /**
@@ -55,7 +55,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     const clock = wait === undefined ? settings.clock : await readClock(database);
     const now = getDomainTime(clock, app.realClock.now());
     const served = await serveRequest(service, { reading, located, fault, now });
-    const ending = fault && getBrokenEnding(fault);
+    const ending = fault && getConnectionFault(fault);
     log.add(buildLoggedExchange(request, served.response, app.baseUrl(), ending), {
       operationId: target.operationId,
       businessId: target.businessId,
@@ -95,7 +95,7 @@ async function serveRequest(
   return service.serve(located, now);
 }
 
-function getBrokenEnding({ rule }: AppliedFault): BrokenEnding | undefined {
+function getConnectionFault({ rule }: AppliedFault): ConnectionFault | undefined {
   if (rule.do.reset === true || rule.do.dropResponseAfterCommit === true) return { kind: "reset" };
   return rule.do.truncate === undefined ? undefined : { kind: "truncate", bytes: rule.do.truncate };
 }
@@ -114,7 +114,7 @@ function buildLoggedExchange(
   { method, target, headers, body }: ReceivedRequest,
   response: SerializedResponse,
   baseUrl: string,
-  ending: BrokenEnding | undefined,
+  ending: ConnectionFault | undefined,
 ) {
   const isDelivered = ending === undefined;
   return {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createPreflightResponse, listCrossOriginHeaders } from "../server/cross-origin.js";
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
 import { type ReadRequestResult, readRequest } from "../server/read-request.js";
-import { sendBrokenResponse, sendResponse } from "../server/send-response.js";
+import { sendResponse, sendWithConnectionFault } from "../server/send-response.js";
 import type { PipelineResponse } from "./request-pipeline.js";
 
 /** Default maximum size of a request body, in bytes. */
@@ -41,7 +41,7 @@ export function serveApi({
       if (reply === undefined) return;
       const { headers } = reply.response;
       const sent = { ...reply.response, headers: [...headers, ...listCrossOriginHeaders(message, allowOrigins)] };
-      if (reply.ending !== undefined) sendBrokenResponse(response, sent, reply.ending);
+      if (reply.ending !== undefined) sendWithConnectionFault(response, sent, reply.ending);
       else await sendResponse(message, response, sent);
     },
   });

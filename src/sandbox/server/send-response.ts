@@ -7,7 +7,7 @@ export type SendableResponse = {
 };
 
 /** An incomplete response, for testing how clients handle it. */
-export type BrokenEnding =
+export type ConnectionFault =
   /** Resets the connection before anything is sent. */
   | { readonly kind: "reset" }
   /** Sends the headers with the full Content-Length and this many bytes of the body, then closes the connection. */
@@ -27,10 +27,10 @@ export function sendResponse(
   });
 }
 
-export function sendBrokenResponse(
+export function sendWithConnectionFault(
   response: ServerResponse,
   { status, headers, body }: SendableResponse,
-  ending: BrokenEnding,
+  ending: ConnectionFault,
 ): void {
   const { socket } = response;
   if (ending.kind === "reset") {

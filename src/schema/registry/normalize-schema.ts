@@ -62,7 +62,7 @@ function dropIgnoredKeywords(schema: JsonObject, version: NormalizationContext["
   const isReference = version === "3.0" && typeof schema.$ref === "string";
   const isIgnored = ([keyword, value]: [string, Json]): boolean =>
     (value === null && CONTAINER_KEYWORDS.has(keyword)) ||
-    (isReference && !ALLOWED_BESIDE_REFERENCE.has(keyword) && !keyword.startsWith("x-"));
+    (isReference && !ALLOWED_WITH_REFERENCE.has(keyword) && !keyword.startsWith("x-"));
   const entries = Object.entries(schema);
   return entries.some(isIgnored) ? Object.fromEntries(entries.filter((entry) => !isIgnored(entry))) : schema;
 }
@@ -72,7 +72,7 @@ const CONTAINER_KEYWORDS = new Set(
 );
 
 /** Keywords that stay beside a reference, because they reject no value that the referenced schema accepts. */
-const ALLOWED_BESIDE_REFERENCE = new Set(
+const ALLOWED_WITH_REFERENCE = new Set(
   "$ref nullable readOnly writeOnly deprecated title description default example examples".split(" "),
 );
 

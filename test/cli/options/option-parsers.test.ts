@@ -10,10 +10,7 @@ import { formatSuggestions } from "../../../src/cli/suggest/format-suggestions.j
 type Parser = Exclude<keyof typeof parsers, "collectSecrets" | "collectValues">;
 
 const ROWS: Readonly<
-  Record<
-    Parser,
-    { good: readonly (readonly [string, unknown])[]; bad: readonly string[]; message: string }
-  >
+  Record<Parser, { good: readonly (readonly [string, unknown])[]; bad: readonly string[]; message: string }>
 > = {
   parsePort: {
     good: [

@@ -53,8 +53,8 @@ describeEachEngine("the client", (_, { newTarget }) => {
       body: { grantType: "REFRESH_TOKEN", refreshToken: signed.refreshToken } as never,
     });
     expect(renewed.status).toBe(200);
-    const nobody = await world.client({ signIn: "nobody" }).listOrders({ params });
-    expect(nobody).toMatchObject({ ok: false, status: 401, attempts: 1 });
+    const unauthenticated = await world.client({ signIn: "nobody" }).listOrders({ params });
+    expect(unauthenticated).toMatchObject({ ok: false, status: 401, attempts: 1 });
     const wrong = password({ ...key, ...user, password: "a wrong password" });
     await expect(world.client({ signIn: wrong }).listOrders({ params })).rejects.toMatchObject({ kind: "sign-in" });
     expect(sandbox.demo?.businessId).toBe(businessId);

@@ -23,7 +23,7 @@ type Service = {
 };
 
 /** The responses of `GET {billing_url}/apps/{appId}/subscriptions` (src/sandbox/billing/list-subscriptions.ts). */
-async function list({ all, withTotals = true, query = "", before, response: answer = (it) => it }: Service) {
+async function list({ all, withTotals = true, query = "", before, response: reply = (it) => it }: Service) {
   const read: string[] = [];
   const listing = iteratePages<Subscription>("listSubscriptions", [
     ...toSource(OFFSET),
@@ -39,7 +39,7 @@ async function list({ all, withTotals = true, query = "", before, response: answ
       const since = all.filter(({ createdAt }) => createdAt >= start);
       const page = since.slice(0, count);
       const totals = withTotals ? { start: all.length - since.length, total: all.length } : {};
-      return { list: answer(page), count: page.length, ...totals };
+      return { list: reply(page), count: page.length, ...totals };
     },
   ]);
   return { ...(await drain(iterateItems(listing))), read };

@@ -212,9 +212,9 @@ function toLine({
   method = "GET",
   status = 200,
   headers = {},
-  response: answer = {},
+  response = {},
   host = "shop.example",
 }: Step): string {
   const request = { method, url: `https://${host}${path}`, headers };
-  return `${JSON.stringify({ request, response: { status, headers: answer } })}\n`;
+  return `${JSON.stringify({ request, response: { status, headers: response } })}\n`;
 }

@@ -58,7 +58,7 @@ type CheckCase = {
 };
 
 const { document, operations } = loadContract(join(import.meta.dirname, "description.yaml"));
-const FILES = ["listing.yaml", "filters.yaml", "resources.yaml", "answers.yaml", "events.yaml"];
+const FILES = ["listing.yaml", "filters.yaml", "resources.yaml", "responses.yaml", "events.yaml"];
 const cases = FILES.flatMap(
   (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly CheckCase[],
 );

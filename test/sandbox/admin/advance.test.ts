@@ -40,7 +40,7 @@ describeEachEngine("advancing the clock", (_, { newTarget }) => {
   const readClock = async (client: CheckedClient) => (await client.admin("GET", "/clock")).json;
 
   test("with deliveries to send, it returns at once and its progress can be read", async () => {
-    const { behaviour, response } = silentUntilReleased();
+    const { behaviour, release } = silentUntilReleased();
     const { client, listener } = await openWithDeliveries(behaviour);
     const begun = await change(client, { mode: "advance", by: "P1D" });
     expect([begun.status, begun.json.state]).toEqual([202, "advancing"]);
@@ -51,7 +51,7 @@ describeEachEngine("advancing the clock", (_, { newTarget }) => {
     const refused = await change(client, { mode: "advance", by: "P1D" });
     expect([refused.status, refused.json.code]).toEqual([409, "CLOCK_ADVANCING"]);
     await vi.waitFor(() => expect(listener.received).toHaveLength(4), { timeout: 30_000 });
-    response();
+    release();
     await vi.waitFor(async () => expect((await readClock(client)).state).toBe("ready"), { timeout: 30_000 });
     expect(await readClock(client)).toMatchObject({ time: "2026-03-15T09:30:00.000Z", mode: "frozen" });
   });

@@ -90,15 +90,15 @@ async function senderOf(field: AttackedSandbox, sandbox: Sandbox) {
 export type NameLookup = (host: string) => readonly string[];
 /** Overrides the results of consecutive name lookups while work runs. */
 export async function withNames(lookup: NameLookup, act: () => Promise<void>): Promise<void> {
-  said = lookup;
+  lookUpName = lookup;
   await act().finally(() => {
-    said = () => [];
+    lookUpName = () => [];
   });
 }
 
 /** Attacks through results of the system's resolver. */
-let said: NameLookup = () => [];
-const resolve = async (host: string) => said(host).map((address) => ({ address, family: 4 }));
+let lookUpName: NameLookup = () => [];
+const resolve = async (host: string) => lookUpName(host).map((address) => ({ address, family: 4 }));
 
 /** A listener at a private address that must receive nothing, and an allowed one at the same port. */
 export async function pair(): Promise<{
@@ -109,14 +109,14 @@ export async function pair(): Promise<{
 }> {
   const open = await listen();
   let received = 0;
-  const hidden = createServer((_, response) => {
+  const redacted = createServer((_, response) => {
     received += 1;
     response.end();
   });
-  await new Promise<void>((ready) => hidden.listen(open.port, "127.0.0.2", ready));
+  await new Promise<void>((ready) => redacted.listen(open.port, "127.0.0.2", ready));
   const close = (): void => {
-    hidden.closeAllConnections();
-    hidden.close();
+    redacted.closeAllConnections();
+    redacted.close();
   };
   return { port: open.port, received: () => received, delivered: () => open.received.length, close };
 }

@@ -68,7 +68,7 @@ describe("certificates", () => {
     { title: "for another name", name: "other.example", reason: /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/ },
     { title: "that has expired", name: "127.0.0.1", isExpired: true, reason: /\(CERT_HAS_EXPIRED\)$/ },
     { title: "that verifies", name: "127.0.0.1", reason: /^acknowledged$/ },
-  ])("one $says", async ({ name, isExpired, trusted = true, reason }) => {
+  ])("one $title", async ({ name, isExpired, trusted = true, reason }) => {
     const listener = await listenTls(name, isExpired);
     const strict = await sendOnce(listener.url, trusted ? { trustedCertificates: listener.certificate } : {});
     expect(strict.reason).toMatch(reason);

@@ -27,7 +27,7 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
 
   test(`a dead listener delays no other, whatever its queue (W14, 50 hooks, 50 events, ${engine})`, async () => {
     const app = createTestContext({ retrySchedule: [600_000] });
-    const { behaviour, response } = silentUntilReleased();
+    const { behaviour, release } = silentUntilReleased();
     const dead = await listen(behaviour);
     const alive = await listen();
     for (let number = 0; number < 50; number += 1)
@@ -44,12 +44,12 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     dispatcher.wake();
     await vi.waitFor(() => expect(alive.received.length).toBe(49 * 51), LONG);
     expect(dead.received.length).toBe(4);
-    response();
+    release();
   });
 
   test("with an earlier failure, it has a slot of its own at once", async () => {
     const app = createTestContext({ retrySchedule: [600_000] });
-    const { behaviour, response } = silentUntilReleased(500);
+    const { behaviour, release } = silentUntilReleased(500);
     const dead = await listen(behaviour);
     const alive = await listen();
     await addHook(database, { id: hookId(0), url: dead.url });
@@ -58,13 +58,13 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     for (let event = 0; event < 5; event += 1) await open(database, app, { now: START - 1000 });
     dispatcherOf({ database: withoutLeaseEnd(database), app, ...PATIENT }).start();
     await vi.waitFor(() => expect([alive.received.length, dead.received.length]).toEqual([5, 1]), LONG);
-    response();
+    release();
     await vi.waitFor(() => expect(dead.received.length).toBe(5), LONG);
   });
 
   test("many dead listeners use separate slots after their first failure", async () => {
     const app = createTestContext({ retrySchedule: [1000] });
-    const { behaviour, response } = silentUntilReleased();
+    const { behaviour, release } = silentUntilReleased();
     const dead = await listen(behaviour);
     const alive = await listen();
     for (let number = 1; number <= 40; number += 1) await addHook(database, { id: hookId(number), url: dead.url });
@@ -78,7 +78,7 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     dispatcher.wake();
     await vi.waitFor(() => expect(alive.received.length).toBe(1), LONG);
     expect(dead.received.length).toBe(16);
-    response();
+    release();
   });
 });
 

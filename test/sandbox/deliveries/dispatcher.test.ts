@@ -150,20 +150,20 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
 
   test("deliveries with the same due time do not wait behind a slow listener", async () => {
     const app = createTestContext();
-    const { behaviour, response } = silentUntilReleased();
+    const { behaviour, release } = silentUntilReleased();
     const listener = await listen(behaviour);
     await addHook(database, { id: hookId(1), url: listener.url });
     for (let number = 1; number <= 9; number += 1) await open(database, app);
     const drained = dispatcherOf({ database, app }).drainDue(START);
     await vi.waitFor(() => expect(listener.received).toHaveLength(9), { timeout: 30_000 });
-    response();
+    release();
     await drained;
     expect(new Set(await states(database))).toEqual(new Set(["done"]));
   });
 
   test("a time window begins after the running deliveries have ended", async () => {
     const app = createTestContext();
-    const { behaviour, response } = silentUntilReleased();
+    const { behaviour, release } = silentUntilReleased();
     const listener = await listen(behaviour);
     await addHook(database, { id: hookId(1), url: listener.url });
     await open(database, app);
@@ -174,7 +174,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     const drained = dispatcher.drainDue(START + 1);
     await sleep(300);
     expect(listener.received.length).toBe(1);
-    response();
+    release();
     await drained;
     expect(listener.received.length).toBe(2);
     expect(await states(database)).toEqual(["done", "done"]);
@@ -215,7 +215,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
 
   test("running deliveries finish during a stop", async () => {
     const app = createTestContext();
-    const { behaviour, response } = silentUntilReleased();
+    const { behaviour, release } = silentUntilReleased();
     const listener = await listen(behaviour);
     await addHook(database, { id: hookId(1), url: listener.url });
     await open(database, app);
@@ -224,7 +224,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     await vi.waitFor(() => expect(listener.received.length).toBe(1), { timeout: 30_000 });
     await open(database, app);
     const stopped = dispatcher.stop();
-    response();
+    release();
     await stopped;
     expect((await states(database)).toSorted()).toEqual(["done", "pending"]);
   });

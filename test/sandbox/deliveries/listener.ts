@@ -31,13 +31,13 @@ export type Behaviour = (response: ServerResponse, index: number, received: Rece
 export const acknowledge: Behaviour = (response) => void response.writeHead(200).end();
 
 /** A listener that does not respond until it is released; then it responds to waiting and new deliveries. */
-export function silentUntilReleased(status = 200): { readonly behaviour: Behaviour; readonly response: () => void } {
+export function silentUntilReleased(status = 200): { readonly behaviour: Behaviour; readonly release: () => void } {
   const waiting: ServerResponse[] = [];
   let isNotified = false;
   const end = (response: ServerResponse): void => void response.writeHead(status).end();
   return {
     behaviour: (response) => (isNotified ? end(response) : void waiting.push(response)),
-    response: () => {
+    release: () => {
       isNotified = true;
       for (const response of waiting.splice(0)) end(response);
     },

@@ -38,7 +38,7 @@ type Case = {
   readonly passes?: number;
 };
 
-const answer = (status: number, headers: Record<string, string> = {}, body = ""): Behaviour => {
+const respond = (status: number, headers: Record<string, string> = {}, body = ""): Behaviour => {
   return (response) => void response.writeHead(status, headers).end(body);
 };
 const late =
@@ -48,16 +48,16 @@ const late =
 const halfway: Behaviour = (response) => void response.writeHead(200, { "Content-Length": "5" }).write("a");
 
 const CASES: readonly Case[] = [
-  { title: "200", behaviour: answer(200), outcome: { acknowledged: true, status: 200, reason: "acknowledged" } },
+  { title: "200", behaviour: respond(200), outcome: { acknowledged: true, status: 200, reason: "acknowledged" } },
   ...[199, 201, 202, 204, 300, 400, 404, 500].map((status) => ({
     title: String(status),
     // Node cannot send a final response below 200.
-    behaviour: status === 199 ? raw("HTTP/1.1 199 Odd\r\n\r\n") : answer(status),
+    behaviour: status === 199 ? raw("HTTP/1.1 199 Odd\r\n\r\n") : respond(status),
     outcome: status === 199 ? { acknowledged: false } : { acknowledged: false, status },
   })),
   ...[301, 302, 303, 307, 308].map((status) => ({
     title: `${status} to a private address`,
-    behaviour: answer(status, { Location: "http://169.254.169.254/latest" }),
+    behaviour: respond(status, { Location: "http://169.254.169.254/latest" }),
     outcome: {
       acknowledged: false,
       status,
@@ -121,20 +121,24 @@ const CASES: readonly Case[] = [
   },
   {
     title: "429 and patience",
-    behaviour: answer(429, { "Retry-After": "120" }),
+    behaviour: respond(429, { "Retry-After": "120" }),
     outcome: { status: 429, retryAfter: 120_000 },
   },
   {
     title: "503 and a date",
-    behaviour: answer(503, { "Retry-After": "Thu, 01 Jan 2026 00:01:00 GMT" }),
+    behaviour: respond(503, { "Retry-After": "Thu, 01 Jan 2026 00:01:00 GMT" }),
     outcome: { retryAfter: 60_000 },
   },
-  { title: "429 and a day", behaviour: answer(429, { "Retry-After": "86400" }), outcome: { retryAfter: 3_600_000 } },
-  { title: "503 and nonsense", behaviour: answer(503, { "Retry-After": "soon" }), outcome: { retryAfter: undefined } },
-  { title: "500 and patience", behaviour: answer(500, { "Retry-After": "120" }), outcome: { retryAfter: undefined } },
+  {
+    title: "429 and a day",
+    behaviour: respond(429, { "Retry-After": "86400" }),
+    outcome: { retryAfter: 3_600_000 },
+  },
+  { title: "503 and text", behaviour: respond(503, { "Retry-After": "soon" }), outcome: { retryAfter: undefined } },
+  { title: "500 and 120 s", behaviour: respond(500, { "Retry-After": "120" }), outcome: { retryAfter: undefined } },
   {
     title: "secrets in the response",
-    behaviour: answer(
+    behaviour: respond(
       400,
       {},
       `{"password":"hunter2","got":"${SECRET}","pan":"4111 1111 1111 1111","n":1\u0000\u001b[31m\u202e}`,
@@ -145,12 +149,12 @@ const CASES: readonly Case[] = [
   },
   {
     title: "the secret in base64",
-    behaviour: answer(400, {}, `x${Buffer.from(SECRET).toString("base64")}`),
+    behaviour: respond(400, {}, `x${Buffer.from(SECRET).toString("base64")}`),
     outcome: { responseExcerpt: "x[redacted]" },
   },
 ];
 
-test.each(CASES)("a listener that sends $says", async ({ behaviour, outcome, passes = 0 }) => {
+test.each(CASES)("a listener that sends $title", async ({ behaviour, outcome, passes = 0 }) => {
   stopClock();
   let isRequested = (): void => {};
   const request = new Promise<void>((resolve) => {

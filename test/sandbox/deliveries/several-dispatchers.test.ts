@@ -205,7 +205,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
       await addHook(database, { id: hookId(1), url: slow.url });
       await open(database, app, { purpose: "the same" });
     };
-    const { behaviour, response } = silentUntilReleased(500);
+    const { behaviour, release } = silentUntilReleased(500);
     const slow = await listen((response, index, received) =>
       index === 0 ? behaviour(response, index, received) : void response.writeHead(200).end(),
     );
@@ -217,7 +217,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     // The first response arrives during or after the second attempt.
     dispatcher.wake();
     await vi.waitFor(() => expect(slow.received.length).toBe(2), { timeout: 30_000 });
-    response();
+    release();
     await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000 });
     await dispatcher.stop();
     expect(await states(database)).toEqual(["done"]);

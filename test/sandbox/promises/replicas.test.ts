@@ -78,7 +78,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
   test("a clock that both advance runs on", async () => {
     const [one, other] = await both({ startAt: {} });
     // The first advance does not end before the listener responds, so the second cannot miss it.
-    const { behaviour, response } = silentUntilReleased(500);
+    const { behaviour, release } = silentUntilReleased(500);
     await register(one, { deliveryUrl: (await listen(behaviour)).url });
     for (let number = 1; number <= 8; number += 1) await put(one, { statuses: { status: "OPENED" } }, number);
     const before = Date.parse((await one.admin("GET", "/clock")).json.time);
@@ -87,7 +87,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
       timeout: 60_000,
     });
     const second = other.admin("PUT", "/clock", { mode: "advance", by: "P1D" });
-    response();
+    release();
     await Promise.all([first, second]);
     const { mode, time } = (await one.admin("GET", "/clock")).json;
     expect([mode, Date.parse(time) - before >= 86_400_000]).toEqual(["running", true]);

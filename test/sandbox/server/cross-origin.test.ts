@@ -39,9 +39,9 @@ describe("a page of another origin", () => {
   const preflight = { "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "api-version" };
 
   test.each(ORIGINS)("of %s may send requests: %s", async (origin, isAllowed) => {
-    const request = await send("OPTIONS", { ...preflight, Origin: origin });
-    expect(request.status).toBe(isAllowed ? 204 : 405);
-    expect(request.headers["access-control-allow-origin"]).toBe(isAllowed ? origin : undefined);
+    const reply = await send("OPTIONS", { ...preflight, Origin: origin });
+    expect(reply.status).toBe(isAllowed ? 204 : 405);
+    expect(reply.headers["access-control-allow-origin"]).toBe(isAllowed ? origin : undefined);
     const sent = await send("GET", { Origin: origin, "Api-Version": "1.2" });
     expect(sent.status).toBe(401);
     expect(sent.headers["access-control-allow-origin"]).toBe(isAllowed ? origin : undefined);

@@ -3,8 +3,8 @@ import { type Attack, claims, header } from "./attack.js";
 import { ecPair, hmac, rsaPair, signer, token, unsigned } from "./forge.js";
 import { ec, others, pss, rsa, signedBy } from "./token-endpoint.js";
 
-const stranger = ecPair();
-const strangersJwk = stranger.publicKey.export({ format: "jwk" });
+const otherKey = ecPair();
+const strangersJwk = otherKey.publicKey.export({ format: "jwk" });
 const spki = (type: "spki" | "pkcs1"): string => rsa.publicKey.export({ format: "pem", type }).toString();
 const P521 = generateKeyPairSync("ec", { namedCurve: "P-521" });
 
@@ -61,19 +61,19 @@ export const HEADER_ATTACKS: readonly Attack[] = [
   {
     line: "J5",
     title: "its own key in the header",
-    make: header({ alg: "ES256", jwk: strangersJwk }, signer("ES256", stranger)),
+    make: header({ alg: "ES256", jwk: strangersJwk }, signer("ES256", otherKey)),
   },
   {
     line: "J6",
     title: "an address of keys",
-    make: header({ alg: "ES256", jku: "https://evil.example/keys" }, signer("ES256", stranger)),
+    make: header({ alg: "ES256", jku: "https://evil.example/keys" }, signer("ES256", otherKey)),
   },
   {
     line: "J7",
     title: "an address of a certificate",
-    make: header({ alg: "ES256", x5u: "https://evil.example/x5u" }, signer("ES256", stranger)),
+    make: header({ alg: "ES256", x5u: "https://evil.example/x5u" }, signer("ES256", otherKey)),
   },
-  { line: "J7", title: "a certificate", make: header({ alg: "ES256", x5c: ["MIIB"] }, signer("ES256", stranger)) },
+  { line: "J7", title: "a certificate", make: header({ alg: "ES256", x5c: ["MIIB"] }, signer("ES256", otherKey)) },
   ...["../../dev/null", "' OR 1=1--", "k".repeat(129), "", "e c", "EC", "unknown", "ec\0", "ｅｃ"].map((kid) => ({
     line: kid.startsWith("'") ? "J9" : "J8",
     title: `kid ${JSON.stringify(kid.slice(0, 20))}`,

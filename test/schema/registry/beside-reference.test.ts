@@ -15,7 +15,13 @@ describe.each([
     components: {
       schemas: {
         Name: { type: "string" },
-        Beside: { $ref: "#/components/schemas/Name", type: "integer", maxLength: 1, required: ["a"], enum: ["b"] },
+        WithSiblings: {
+          $ref: "#/components/schemas/Name",
+          type: "integer",
+          maxLength: 1,
+          required: ["a"],
+          enum: ["b"],
+        },
         Nullable: { $ref: "#/components/schemas/Name", nullable: true },
         Marked: {
           type: "object",

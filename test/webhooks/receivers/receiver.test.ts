@@ -104,7 +104,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)("$says", async ({ options, store, status, notified: told = [], stored }) => {
+test.each(CASES)("$title", async ({ options, store, status, notified = [], stored }) => {
   const received: unknown[] = [];
   const calls: string[] = [];
   const receive = receiver({
@@ -125,7 +125,7 @@ test.each(CASES)("$says", async ({ options, store, status, notified: told = [], 
   const response = await receive(PAYLOAD, await sign(PAYLOAD, SECRET));
   expect(response.status).toBe(status);
   await response.work;
-  expect({ received, calls }).toEqual({ received: told, calls: stored });
+  expect({ received, calls }).toEqual({ received: notified, calls: stored });
 });
 
 test.each([[""], [[]], [["a", ""]]])("a receiver without a secret is not created: %j", (secrets) => {

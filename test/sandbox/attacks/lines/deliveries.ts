@@ -25,7 +25,7 @@ const names = (line: string, title: string, looks: readonly (readonly string[])[
     }),
 });
 
-const answer =
+const respondWith =
   (status: number, headers: Record<string, string> = {}, body = ""): Behaviour =>
   (response) =>
     void response.writeHead(status, headers).end(body);
@@ -45,7 +45,7 @@ const late =
 /** Expects a reason in the delivery history; undefined means an acknowledgement. */
 const LISTENERS: readonly (readonly [title: string, behaviour: Behaviour, reason: RegExp | undefined])[] = [
   ...[201, 204, 202, 206, 300, 304, 400, 500, 503].map(
-    (status) => [`${status}`, answer(status), new RegExp(`^responded with ${status}`)] as const,
+    (status) => [`${status}`, respondWith(status), new RegExp(`^responded with ${status}`)] as const,
   ),
   ["199", (response) => void response.socket?.end("HTTP/1.1 199 X\r\n\r\n"), /./],
   ["101", (response) => void response.socket?.end("HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"), /./],
@@ -55,8 +55,8 @@ const LISTENERS: readonly (readonly [title: string, behaviour: Behaviour, reason
   ["no response at all", () => undefined, /within 2 s/],
   ["a head at once, a body never", (response) => void response.writeHead(200).flushHeaders(), undefined],
   ["a body without end", endless, /^responded with 400/],
-  ["a bomb of gzip", answer(400, { "Content-Encoding": "gzip" }, "\x1f\x8b\x08\x00"), /^responded with 400/],
-  ["a head of 1 MB", answer(200, { "X-Large": "x".repeat(1_000_000) }), /longer than 16 KiB/],
+  ["a bomb of gzip", respondWith(400, { "Content-Encoding": "gzip" }, "\x1f\x8b\x08\x00"), /^responded with 400/],
+  ["a head of 1 MB", respondWith(200, { "X-Large": "x".repeat(1_000_000) }), /longer than 16 KiB/],
   ["a reset", (response) => void response.socket?.resetAndDestroy(), /reset|closed/],
   ["garbage", (response) => void response.socket?.end("\0\0\0garbage"), /./],
   [
@@ -64,7 +64,11 @@ const LISTENERS: readonly (readonly [title: string, behaviour: Behaviour, reason
     (response) => void response.writeHead(302, { Location: "/" }).end(),
     /^responded with 302; redirects are not followed/,
   ],
-  ["a response with terminal control sequences", answer(400, {}, "\u001b]0;x\u0007<script>"), /^responded with 400/],
+  [
+    "a response with terminal control sequences",
+    respondWith(400, {}, "\u001b]0;x\u0007<script>"),
+    /^responded with 400/,
+  ],
 ];
 
 export const DELIVERY_LINES: readonly Attack[] = [
@@ -85,7 +89,7 @@ export const DELIVERY_LINES: readonly Attack[] = [
       withSender(field, async (sender) => {
         const { port, received, close } = await pair();
         for (const status of [301, 302, 303, 307, 308]) {
-          const listener = await listen(answer(status, { Location: `http://127.0.0.2:${port}/` }));
+          const listener = await listen(respondWith(status, { Location: `http://127.0.0.2:${port}/` }));
           await sender.register(listener.url);
         }
         await sender.write();
@@ -163,10 +167,10 @@ export const DELIVERY_LINES: readonly Attack[] = [
         await sender.write();
         await sender.writeTheirs();
         await sender.tried(2);
-        const heard = [ours, theirs].map(({ received }) =>
+        const countReceived = [ours, theirs].map(({ received }) =>
           received.map(({ body }) => JSON.parse(String(body)).businessId),
         );
-        expect(heard).toEqual([[A.businessId], [B.businessId]]);
+        expect(countReceived).toEqual([[A.businessId], [B.businessId]]);
       }),
   },
 ];
