@@ -1,5 +1,5 @@
 /**
- * Whether a text stands in place of a secret that a recorder redacted. Masks are punctuation (`****`), repeated `x`, a text in
+ * Returns whether a text is the mask that a recorder wrote instead of a secret. Masks are punctuation (`****`), repeated `x`, a text in
  * brackets (`[REDACTED]`, `<TOKEN>`, `{{token}}`) and words such as `filtered`.
  */
 export function isMask(text: string): boolean {
