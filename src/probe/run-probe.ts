@@ -9,6 +9,7 @@ import type { Phase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
 import { createFilterScenarios } from "./scenarios/filters.js";
 import { createLifecycleScenarios } from "./scenarios/lifecycle.js";
+import { createOtherIdentityScenarios } from "./scenarios/other-identity.js";
 import { createPagingScenarios } from "./scenarios/paging.js";
 import {
   createCredentialScenarios,
@@ -17,6 +18,7 @@ import {
   createWriteScenarios,
 } from "./scenarios/resources.js";
 import type { ScenarioContext } from "./scenarios/scenario-context.js";
+import { createSignInScenarios } from "./scenarios/sign-in.js";
 import type { WebhookListenerFactory } from "./scenarios/webhook-listener.js";
 import { createWebhookScenarios } from "./scenarios/webhooks.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
@@ -34,6 +36,8 @@ export type ProbeOptions = ProbePlanOptions & {
   /** Name of the target in reports; the default is its base URL. */
   readonly source?: string;
   readonly credentials: CredentialSource;
+  /** Credentials of another tenant, who must not access what belongs to the first. */
+  readonly otherCredentials?: CredentialSource | undefined;
   readonly limits: ProbeLimits;
   readonly timeoutMs: number;
   /** The number of concurrent requests. Each worker runs one case at a time. */
@@ -94,7 +98,12 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const session = createProbeSession({
     ...{ document, pause, budget, signal, safe, isSecurityStated, send: sender.send, urlOf: plan.urlOf },
     ...{ onRequest: injected.add, onResponse: acceptanceStats.add },
-    ...{ source: options.source ?? options.baseUrl, credentials: options.credentials, nonce: options.nonce },
+    ...{
+      source: options.source ?? options.baseUrl,
+      credentials: options.credentials,
+      otherCredentials: options.otherCredentials,
+      nonce: options.nonce,
+    },
   });
   const checkedOperations = new Set<string | undefined>();
   const onExchange: ProbeOptions["onExchange"] = (exchange, checkResult) => {
@@ -192,11 +201,12 @@ function* listScenarios(options: ProbeOptions, plan: ProbePlan): Iterable<Scenar
   const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
   const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers ?? DEFAULT_WORKERS };
-  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
+  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios, createSignInScenarios];
   yield {
     tasks: rejectionScenarios.flatMap((create) => create(context)),
     concurrency: options.workers ?? DEFAULT_WORKERS,
   };
+  if (options.otherCredentials !== undefined) yield { tasks: createOtherIdentityScenarios(context), concurrency: 1 };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
   if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
   if (listen !== undefined && !safe)

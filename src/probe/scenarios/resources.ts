@@ -1,3 +1,4 @@
+import { getCombinedHeader } from "../../exchange/index.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -149,8 +150,8 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
     const base = context.seeds.get(operation)?.accepted;
     if (base === undefined || !needsCredentials(operation)) return [];
     const run = async ({ send, report }: TaskSession): Promise<void> => {
-      for (const credentials of ["none", "wrong"] as const) {
-        const what = credentials === "none" ? "without credentials" : "with unknown credentials";
+      for (const credentials of listCredentialModes(base)) {
+        const what = WHAT[credentials];
         const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
         const result = await send({ operation, request: base.request, credentials, edit });
         report(result, checkServiceResponse(result));
@@ -159,6 +160,20 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
     };
     return [{ id: `stateful/${operation.id}/credentials`, run }];
   });
+}
+
+const WHAT = {
+  none: "without credentials",
+  wrong: "with unknown credentials",
+  changed: "with credentials that differ in one character",
+  unsigned: "with a token that declares to have no signature",
+} as const;
+
+function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly (keyof typeof WHAT)[] {
+  const credential = getCombinedHeader(request.headers, "authorization") ?? "";
+  const isToken = /^Bearer \S{16,}$/i.test(credential);
+  const isJsonWebToken = /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+$/i.test(credential);
+  return ["none", "wrong", ...(isToken ? ["changed" as const] : []), ...(isJsonWebToken ? ["unsigned" as const] : [])];
 }
 
 export function setPathParameter(request: CaseRequest, name: string, value: unknown): CaseRequest {

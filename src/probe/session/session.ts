@@ -2,7 +2,7 @@ import type { CheckFinding } from "../../checks/index.js";
 import type { Document, Operation } from "../../document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, getCombinedHeader } from "../../exchange/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
-import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
+import type { CaseEdit, CaseRequest, CredentialMode, ProbeCase } from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
 import {
   NO_CREDENTIALS,
@@ -19,7 +19,8 @@ import type { SendResult } from "./send.js";
 export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
   /** Differs from the operation's method in method cases. */
   readonly method?: string;
-  readonly credentials?: "none" | "wrong";
+  /** Other credentials than those of the first identity. */
+  readonly credentials?: CredentialMode | ProbeCredentials;
   readonly edit?: CaseEdit | undefined;
   readonly expect?: ProbeCase["expect"];
   /** Replaces the URL built from the spec, for links from responses. */
@@ -60,6 +61,8 @@ export type ProbeSessionOptions = {
   readonly urlOf: (operation: Operation) => string | undefined;
   readonly source: string;
   readonly credentials: CredentialSource;
+  /** Credentials of another tenant. */
+  readonly otherCredentials?: CredentialSource | undefined;
   readonly send: (request: SerializedRequest, signal: AbortSignal) => Promise<SendResult>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly budget: ProbeBudget;
@@ -131,24 +134,31 @@ async function sendWithCredentials(
   sender: RetryingSender,
   probeRequest: ProbeRequest,
 ): Promise<Exchange> {
-  const { operation, request, credentials: credentialMode, edit } = probeRequest;
+  const { operation, request, credentials: given, edit } = probeRequest;
+  const mode = typeof given === "string" ? given : undefined;
+  const source = (mode === "other" ? options.otherCredentials : undefined) ?? options.credentials;
   const method = probeRequest.method ?? operation.method;
   if (options.safe && !isSafeMethod(method)) throw new RunEndedError("not a safe method");
   const server = options.urlOf(operation) ?? sender.end(`no base URL for ${operation.id}`);
-  const isAboutCredentials = credentialMode !== undefined || edit?.part === "security";
+  // The credentials of another tenant may have to be renewed too.
+  const isAboutCredentials = mode !== "other" && (given !== undefined || edit?.part === "security");
   for (let attempt = 0; ; attempt += 1) {
-    const credentials =
-      needsCredentials(operation) || options.isSecurityStated === false
-        ? await options.credentials.get()
-        : NO_CREDENTIALS;
-    const it = { operation, method, request, ...(credentialMode === undefined ? {} : { credentials: credentialMode }) };
+    const credentials = typeof given === "object" ? given : await getCredentials(options, source, operation);
+    const it = { operation, method, request, ...(mode === undefined ? {} : { credentials: mode }) };
     const serialized = serializeCaseRequest(options.document, it, { server, credentials });
     const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
     const sent = await sender.send(outgoing);
     const isRefused = sent.kind === "response" && sent.response.status === 401 && !isAboutCredentials;
-    if (!isRefused || attempt > 0 || !options.credentials.refresh())
-      return buildExchange(outgoing, sent, options.source);
+    if (!isRefused || attempt > 0 || !source.refresh()) return buildExchange(outgoing, sent, options.source);
   }
+}
+
+async function getCredentials(
+  { isSecurityStated }: ProbeSessionOptions,
+  source: CredentialSource,
+  operation: Operation,
+): Promise<ProbeCredentials> {
+  return needsCredentials(operation) || isSecurityStated === false ? source.get() : NO_CREDENTIALS;
 }
 
 /** Sends within the budget, retries with delays, and ends the run if the target is unreachable. */
