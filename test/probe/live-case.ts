@@ -33,6 +33,7 @@ import {
   checkValidRejected,
 } from "../../src/probe/checks/response.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
+import { checkRefusedUnchanged } from "../../src/probe/checks/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 
@@ -80,6 +81,7 @@ const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: Live
   "exchange.security.unchecked": first(checkCredentialsRequired as never),
   "exchange.security.foreign": first(checkForeignAccess as never),
   "exchange.token.rejected": first(checkTokenAccepted as never),
+  "exchange.refusal.applied": first(checkRefusedUnchanged as never),
   "exchange.resource.invented": first(checkUnknownIdentifier as never),
   "exchange.resource.differs": first(checkItemMatchesListing as never),
   "exchange.write.lost": first(checkWritePersisted as never),

@@ -32,6 +32,11 @@ export const EXCHANGE_CODES = {
     title: "The service rejects a token that it has just issued.",
     fix: "Issue tokens that the service accepts until they expire.",
   },
+  "exchange.refusal.applied": {
+    level: "error",
+    title: "A rejected write has changed the resource.",
+    fix: "Validate the whole request before changing anything, or change everything in one transaction.",
+  },
   "exchange.resource.invented": {
     level: "error",
     title: "The service returns success for a resource that does not exist.",

@@ -9,6 +9,7 @@ import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../session/session.js";
+import { reportShrunk } from "../tasks/report-shrunk.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
@@ -50,9 +51,12 @@ async function accessAsOther(context: ScenarioContext, base: ProbeExchange, sess
     ...{ part: "security", at: "other", contract: operation.securityPointer },
     what: "with the credentials of another tenant",
   };
-  const result = await send({ operation, request, credentials: "other", edit });
+  const probeRequest = { operation, request, credentials: "other", edit } as const;
+  const result = await send(probeRequest);
   report(result, checkServiceResponse(result));
-  report(result, checkForeignAccess(own, result));
+  // A repeated deletion would find nothing.
+  if (operation.method === "DELETE") report(result, checkForeignAccess(own, result));
+  else await reportShrunk(session, { result, probeRequest }, (it) => checkForeignAccess(own, it));
 }
 
 /** A request for a resource that the first identity created for this scenario, or for a known one if it cannot create any. */

@@ -16,6 +16,7 @@ import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../session/session.js";
+import { reportShrunk } from "../tasks/report-shrunk.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 const MAX_ITEMS_READ = 3;
@@ -53,13 +54,12 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
       return [];
     // The first path parameter may identify the tenant of the credentials.
     if (operation.path.split("{").length < 3) return [];
-    const run = async ({ send, report }: TaskSession): Promise<void> => {
-      const result = await send({
-        operation,
-        request: setPathParameter(base.request, name, context.createId(`nothing ${operation.id}`)),
-      });
-      report(result, checkServiceResponse(result));
-      report(result, checkUnknownIdentifier(result));
+    const run = async (session: TaskSession): Promise<void> => {
+      const unknownId = context.createId(`nothing ${operation.id}`);
+      const probeRequest = { operation, request: setPathParameter(base.request, name, unknownId) };
+      const result = await session.send(probeRequest);
+      session.report(result, checkServiceResponse(result));
+      await reportShrunk(session, { result, probeRequest }, checkUnknownIdentifier);
     };
     return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
@@ -149,13 +149,14 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
     if (base === undefined || !needsCredentials(operation)) return [];
-    const run = async ({ send, report }: TaskSession): Promise<void> => {
+    const run = async (session: TaskSession): Promise<void> => {
       for (const credentials of listCredentialModes(base)) {
         const what = WHAT[credentials];
         const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
-        const result = await send({ operation, request: base.request, credentials, edit });
-        report(result, checkServiceResponse(result));
-        report(result, checkCredentialsRequired(base, result));
+        const probeRequest = { operation, request: base.request, credentials, edit };
+        const result = await session.send(probeRequest);
+        session.report(result, checkServiceResponse(result));
+        await reportShrunk(session, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
       }
     };
     return [{ id: `stateful/${operation.id}/credentials`, run }];
