@@ -1,7 +1,7 @@
-import type { ClientContext } from "../call-context.js";
-import { postTokenRequest, type TokenEndpoint } from "../post-token-request.js";
-import { formatExcerpt, parseBody } from "../read-response.js";
+import type { ClientContext } from "../calls/call-context.js";
+import { formatExcerpt, parseBody } from "../response/read-response.js";
 import { type AssertionIssuer, createAssertionSigner } from "./assertion-signer.js";
+import { postTokenRequest, type TokenEndpoint } from "./post-token-request.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
 import type { SignIn, TokenRequest } from "./token-source.js";

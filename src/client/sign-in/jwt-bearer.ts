@@ -1,5 +1,5 @@
-import type { TokenEndpoint } from "../post-token-request.js";
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
+import type { TokenEndpoint } from "./post-token-request.js";
 import type { SignIn } from "./token-source.js";
 
 export type JwtBearerOptions = GrantSignInOptions;

@@ -1,9 +1,9 @@
-import { writeForm } from "../body-writers.js";
-import type { ClientContext } from "../call-context.js";
-import type { CallDescription } from "../call-description.js";
-import { postTokenRequest } from "../post-token-request.js";
-import { formatExcerpt, parseBody } from "../read-response.js";
-import { sendWithRetries } from "../send-with-retries.js";
+import type { ClientContext } from "../calls/call-context.js";
+import type { CallDescription } from "../calls/call-description.js";
+import { writeForm } from "../request/body-writers.js";
+import { formatExcerpt, parseBody } from "../response/read-response.js";
+import { sendWithRetries } from "../retries/send-with-retries.js";
+import { postTokenRequest } from "./post-token-request.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
 import type { SignIn } from "./token-source.js";

@@ -1,5 +1,5 @@
-import type { Clock } from "../clock.js";
-import type { ReceivedResponse } from "../result.js";
+import type { ReceivedResponse } from "../calls/result.js";
+import type { Clock } from "../retries/clock.js";
 
 /**
  * Returns the access token for a call. Tokens are cached until shortly before they expire. Concurrent calls share one

@@ -1,6 +1,6 @@
 /** Sign-in against the sandbox, which validates assertions strictly. Its responses are checked against the spec. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { realClock } from "../../../src/client/real-clock.js";
+import { realClock } from "../../../src/client/retries/real-clock.js";
 import {
   jwtBearer,
   type PasswordOptions,
