@@ -15,11 +15,7 @@ export const addReportCommand: AddCommand = (program, io, setExitCode) => {
       "the start, such as 24h, 7d or 2026-01-31T09:00:00Z; rounded down to the hour (default: all)",
     )
     .option("--until <time>", "the end; rounded up to the hour (default: now)")
-    .option(
-      "--wait <seconds>",
-      "how long to wait for chunks that are not checked yet (default: 0)",
-      parseWaitSeconds,
-    )
+    .option("--wait <seconds>", "how long to wait for chunks that are not checked yet (default: 0)", parseWaitSeconds)
     .option("--spec-version <version>", "the version of the spec, which the worker prints (default: the newest)");
   addBaselineOptions(addReportOptions(addStreamOptions(command))).action(
     async (url: string, options: ReportCommandOptions) => {
