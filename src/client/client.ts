@@ -6,7 +6,7 @@ import { findInvalidLimit } from "./find-invalid-limit.js";
 import { invoke } from "./invoke.js";
 import type { ClientOptions } from "./options.js";
 import { realClock } from "./real-clock.js";
-import { type Credentials, createTokenSource, type SignIn } from "./sign-in/index.js";
+import { type Credentials, createTokenSource } from "./sign-in/index.js";
 
 /**
  * Creates a client with the given calls, by name and by path. The client signs in and retries safe requests.
@@ -22,11 +22,7 @@ export function createClient<const Calls extends CallTable>(calls: Calls, option
   const core: { -readonly [Name in keyof ClientContext]: ClientContext[Name] } = {
     clock: realClock,
     ...options,
-    connect: (credentials) =>
-      createTokenSource(credentials, core.clock, core.baseUrl as string, (request) =>
-        // Only sign-in methods send requests.
-        (credentials as Required<SignIn>).post(core, request),
-      ),
+    connect: (credentials) => createTokenSource(credentials, core),
   };
   const invalid = findInvalidLimit(options);
   if (invalid) throw new TypeError(invalid);

@@ -9,7 +9,7 @@ import type { AnyResult, ReceivedResponse } from "./result.js";
  */
 export function readResponse(
   [info, text, , decoded]: ReceivedResponse,
-  { empty }: { readonly empty?: boolean },
+  description: { readonly empty?: boolean },
 ): AnyResult {
   const { ok, headers } = info.response;
   const body = decoded ? decoded[0] : parseBody(text);
@@ -17,7 +17,7 @@ export function readResponse(
   if (
     !ok ||
     decoded ||
-    (empty && !text) ||
+    (description.empty && !text) ||
     (/^(application\/json)?\s*;/i.test(`${type};`) && body !== (text || undefined))
   )
     // The types distinguish both by `ok`.

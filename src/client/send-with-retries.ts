@@ -1,5 +1,5 @@
 import type { RequestBodyInit, ResponseReader } from "./body-codecs.js";
-import { CallError, type CallErrorKind } from "./call-error.js";
+import { CallError } from "./call-error.js";
 import type { Clock } from "./clock.js";
 import { rejectRedirect } from "./read-response.js";
 import type { ReceivedResponse } from "./result.js";
@@ -57,8 +57,6 @@ export async function sendWithRetries(
   let unauthorized: AttemptOutcome | undefined;
   for (let attempts = 1, repeats = 0; ; attempts++) {
     const facts: { operation: string; attempts: number; requestId?: string | undefined } = { operation, attempts };
-    const createError = (kind: CallErrorKind, what?: string, cause?: unknown) =>
-      new CallError(kind, { ...facts, cause }, what);
     /** Runs work with a timeout; resolves to an empty outcome after it, even if the work ignores its signal. */
     const within = (ms: number, work?: (end: AbortSignal) => Promise<AttemptOutcome>) =>
       new Promise<AttemptOutcome>((resolve, reject) => {
@@ -70,7 +68,7 @@ export async function sendWithRetries(
         const end = () => {
           cleanUp();
           controller.abort();
-          if (signal?.aborted) reject(createError("aborted", undefined, signal.reason));
+          if (signal?.aborted) reject(new CallError("aborted", { ...facts, cause: signal.reason }));
           resolve([]);
         };
         const cancel = clock.after(ms, end);
@@ -94,11 +92,14 @@ export async function sendWithRetries(
         const read = response.ok && settings.read?.(response, signal);
         return read ? [info, "", token, [await read]] : [info, await response.text(), token];
       } catch (cause) {
-        return [createError("connection", formatConnectionError(url, cause), cause)];
+        return [new CallError("connection", { ...facts, cause }, formatConnectionError(url, cause))];
       }
     });
-    const [info = createError("timeout", `${timeout < left ? timeout : `totalTimeout ${total}`} ms`), , token] =
-      outcome;
+    const [
+      info = new CallError("timeout", facts, `${timeout < left ? timeout : `totalTimeout ${total}`} ms`),
+      ,
+      token,
+    ] = outcome;
     if (info.status === 401 && token && !unauthorized) {
       unauthorized = outcome;
       continue;

@@ -1,7 +1,7 @@
 import type { ClientContext } from "../call-context.js";
 import { postTokenRequest, type TokenEndpoint } from "../post-token-request.js";
 import { formatExcerpt, parseBody } from "../read-response.js";
-import { type AssertionIssuer, createAssertionSigner } from "./assertion-signer.js";
+import { type AssertionIssuer, signAssertion } from "./sign-assertion.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
 import type { SignIn, TokenRequest } from "./token-source.js";
@@ -29,11 +29,10 @@ export function createGrantSignIn(
   grant: GrantRequestBuilder,
   redact = (text: string): string => text,
 ): SignIn {
-  const sign = createAssertionSigner(options);
   return {
     post: (core, request) => postTokenRequest(core as ClientContext, endpoint, request),
     connect: ({ now, uuid }, baseUrl, post) => {
-      const { applicationId, audience = baseUrl, refreshGrantType: grantType } = options;
+      const { audience = baseUrl, refreshGrantType: grantType } = options;
       let offset = 0;
       let refreshToken: string | undefined;
       // Of the last refusal: its error, and by how many milliseconds the service's clock was ahead of the assertion.
@@ -44,9 +43,9 @@ export function createGrantSignIn(
         const began = now();
         // Every attempt needs a new assertion.
         const [info, text] = await post(async () =>
-          form ? [form] : grant(await sign(audience, now() + time, uuid())),
+          form ? [form] : grant(await signAssertion(options, audience, now() + time, uuid())),
         );
-        const { response, status } = info;
+        const { response } = info;
         const issued = Object(response.ok && parseBody(text));
         refreshToken = issued.refreshToken;
         if (issued.accessToken) {
@@ -54,9 +53,9 @@ export function createGrantSignIn(
           // Renewed when a tenth of its lifetime is left.
           return [issued.accessToken, began + issued.expiresIn * 900];
         }
-        ahead = status < 500 ? Date.parse(`${response.headers.get("date")}`) - now() - time : 0;
+        ahead = info.status < 500 ? Date.parse(`${response.headers.get("date")}`) - now() - time : 0;
         error = createSignInError(
-          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; check key, aud and time`,
+          `${name} of ${options.applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; check key, aud and time`,
           info,
         );
         return undefined;
