@@ -31,7 +31,9 @@ export type {
   Consequence,
   NotValidated,
 } from "./check.js";
-export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";
+export type { CodeDescription, Level } from "./codes/code-description.js";
+export { CODES, type FindingCode } from "./codes/codes.js";
+export { findRenamedCode } from "./codes/renamed-codes.js";
 export { readResponseHeader } from "./headers/read-response-header.js";
 export { isStandardHeader } from "./headers/standard-headers.js";
 export {
@@ -44,7 +46,6 @@ export {
 } from "./listing/listing-page.js";
 export { findCountViolation, findNextLinkViolation, findPageSizeViolation } from "./listing/listing-rules.js";
 export { hasBodyComparison } from "./listing/listing-stated.js";
-export { findRenamedCode } from "./renamed-codes.js";
 export { createUndocumentedMethodFinding, createUndocumentedPathFinding } from "./request/endpoint-undocumented.js";
 export { isPreflight } from "./request/preflight.js";
 export { hasTrailingSlashMismatch } from "./request/trailing-slash.js";

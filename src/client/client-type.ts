@@ -1,7 +1,7 @@
-import type { CallTable, OperationIn, TraitsIn } from "./call-description.js";
-import type { ListMethods } from "./lists.js";
-import type { Call, Method, OptionsArgument } from "./operation-types.js";
-import type { Result } from "./result.js";
+import type { CallTable, OperationIn, TraitsIn } from "./calls/call-description.js";
+import type { Call, Method, OptionsArgument } from "./calls/operation-types.js";
+import type { Result } from "./calls/result.js";
+import type { ListMethods } from "./paging/lists.js";
 
 /** A method for every operation of a table, the HTTP methods by path template, and the lists. */
 export type Client<Calls extends CallTable> = CallsByName<Calls> & CallsByMethod<Calls> & ListMethods<Calls>;

@@ -1,11 +1,11 @@
-import { normalizeBaseUrl } from "./base-url.js";
-import type { ClientContext, UntypedCallOptions } from "./call-context.js";
-import type { CallTable } from "./call-description.js";
+import type { ClientContext, UntypedCallOptions } from "./calls/call-context.js";
+import type { CallTable } from "./calls/call-description.js";
 import type { Client } from "./client-type.js";
-import { findInvalidLimit } from "./find-invalid-limit.js";
 import { invoke } from "./invoke.js";
 import type { ClientOptions } from "./options.js";
-import { realClock } from "./real-clock.js";
+import { normalizeBaseUrl } from "./request/base-url.js";
+import { findInvalidLimit } from "./retries/find-invalid-limit.js";
+import { realClock } from "./retries/real-clock.js";
 import { type Credentials, createTokenSource } from "./sign-in/index.js";
 
 /**

@@ -1,29 +1,27 @@
 /** `commerce-contract/runtime`: the runtime of generated clients. It knows no operation. */
 
-export type * from "./body-codecs.js";
-export * from "./body-readers.js";
-export * from "./body-writers.js";
-export type { SignInOption } from "./call-context.js";
-export type * from "./call-description.js";
 export { CallError, type CallErrorKind, type CallFacts } from "./call-error.js";
-export type { CallSettings } from "./call-settings.js";
-export type { CallValidator } from "./call-validator.js";
+export type * from "./calls/body-codecs.js";
+export type { SignInOption } from "./calls/call-context.js";
+export type * from "./calls/call-description.js";
+export type { CallSettings } from "./calls/call-settings.js";
+export type { CallValidator } from "./calls/call-validator.js";
+export type { BinaryBody, ServerSentEvent } from "./calls/media-types.js";
+export type { CallOptions } from "./calls/operation-types.js";
+export { type AnyResult, type DataOf, orThrow, type Result } from "./calls/result.js";
 export { createClient } from "./client.js";
 export type { Client } from "./client-type.js";
-export type { Clock } from "./clock.js";
-export * from "./credentials.js";
-export * from "./event-stream.js";
-export * from "./fetch-hooks.js";
-export { defineLinkHeaderList } from "./link-header-list.js";
-export { defineList, type Items, type ListingOptions, type ListMethods } from "./lists.js";
-export type { BinaryBody, ServerSentEvent } from "./media-types.js";
-export type { CallOptions } from "./operation-types.js";
 export type { ClientOptions, CommonClientOptions } from "./options.js";
 export * from "./paging/index.js";
-export * from "./parameter-writers.js";
-export { placeBearer } from "./place-bearer.js";
-export type { TokenEndpoint } from "./post-token-request.js";
-export { type AnyResult, type DataOf, orThrow, type Result } from "./result.js";
+export { defineLinkHeaderList } from "./paging/link-header-list.js";
+export { defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
+export * from "./request/body-writers.js";
+export * from "./request/parameter-writers.js";
+export * from "./response/body-readers.js";
+export * from "./response/event-stream.js";
+export type { Clock } from "./retries/clock.js";
+export * from "./retries/fetch-hooks.js";
+export * from "./sign-in/credentials.js";
 export {
   type Credentials,
   clientCredentials,
@@ -37,3 +35,4 @@ export {
   refreshTokenGrant,
   type SignIn,
 } from "./sign-in/index.js";
+export type { TokenEndpoint } from "./sign-in/post-token-request.js";

@@ -1,10 +1,10 @@
-import { buildRequest } from "./build-request.js";
-import type { ClientContext, UntypedCallOptions } from "./call-context.js";
-import type { NamedCall } from "./call-description.js";
-import { placeBearer } from "./place-bearer.js";
-import { readResponse } from "./read-response.js";
-import type { AnyResult } from "./result.js";
-import { sendWithRetries } from "./send-with-retries.js";
+import type { ClientContext, UntypedCallOptions } from "./calls/call-context.js";
+import type { NamedCall } from "./calls/call-description.js";
+import type { AnyResult } from "./calls/result.js";
+import { buildRequest } from "./request/build-request.js";
+import { readResponse } from "./response/read-response.js";
+import { sendWithRetries } from "./retries/send-with-retries.js";
+import { placeBearer } from "./sign-in/credentials.js";
 
 /**
  * Calls one operation.

@@ -1,6 +1,6 @@
-import type { SignInOption } from "./call-context.js";
-import type { CallValidator } from "./call-validator.js";
-import type { Clock } from "./clock.js";
+import type { SignInOption } from "./calls/call-context.js";
+import type { CallValidator } from "./calls/call-validator.js";
+import type { Clock } from "./retries/clock.js";
 
 /** Options of every client, besides its base URLs. */
 export type CommonClientOptions<Scheme extends string = string> = {

@@ -1,8 +1,8 @@
 /** `commerce-contract/validate`: validates the calls of a client against the spec. */
 
-import type { CallParams } from "./call-settings.js";
-import type { CallValidator } from "./call-validator.js";
-import type { AnyResult } from "./result.js";
+import type { CallParams } from "./calls/call-settings.js";
+import type { CallValidator } from "./calls/call-validator.js";
+import type { AnyResult } from "./calls/result.js";
 
 /** One part of a request or a response that contradicts the spec. */
 export type CallViolation = {

@@ -12,7 +12,7 @@ import { isSameJson } from "../samples/same-json.js";
 import { isSequentialType } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
-import type { VersionedDocument } from "./containment/versioned-document.js";
+import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import {
   type MessageFlow,
   REQUEST_FLOW,

@@ -1,6 +1,6 @@
 import { joinPointer, listOperationsBelow, type Operation, resolveChildren } from "../document/index.js";
 import type { Comparison, Pair } from "./comparison.js";
-import type { VersionedDocument } from "./containment/versioned-document.js";
+import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 
 /** A request from the service to a URL that an earlier request or response contains. */
 type Callback = { readonly name: string; readonly operation: Operation };

@@ -7,10 +7,14 @@ import {
   createContainmentChecker,
 } from "./containment/containment-checker.js";
 import { createProver } from "./containment/create-prover.js";
-import { createSchemaEquality, type SchemaEquality } from "./containment/schema-equality.js";
-import { createSchemaSet } from "./containment/schema-set.js";
+import { createSchemaEquality, type SchemaEquality } from "./containment/schemas/schema-equality.js";
+import { createSchemaSet } from "./containment/schemas/schema-set.js";
+import {
+  createVersionedDocument,
+  type SchemaRef,
+  type VersionedDocument,
+} from "./containment/schemas/versioned-document.js";
 import { makeVariedValues } from "./containment/varied-values.js";
-import { createVersionedDocument, type SchemaRef, type VersionedDocument } from "./containment/versioned-document.js";
 import type { AffectedPart, DiffFindingDraft } from "./finding.js";
 import { sendValue, type WireChannel } from "./wire/wire-channel.js";
 

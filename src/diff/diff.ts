@@ -6,7 +6,7 @@ import { getBasePath } from "./access/servers.js";
 import { compareRequestBodies } from "./bodies.js";
 import { compareCallbacks } from "./callbacks.js";
 import { type Comparison, createComparison, type Pair } from "./comparison.js";
-import type { VersionedDocument } from "./containment/versioned-document.js";
+import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./finding.js";
 import { type AcceptsTexts, matchOperations } from "./match-operations.js";
 import { compareParameters } from "./parameters.js";

@@ -12,7 +12,7 @@ import {
 } from "../document/index.js";
 import { isSameJson } from "../samples/same-json.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
-import type { VersionedDocument } from "./containment/versioned-document.js";
+import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { getOperationKey, getPathParameterPositions } from "./match-operations.js";
 
 /** Compares the links of a response. Links are only metadata, so no change of them is an error. */

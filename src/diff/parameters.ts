@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
-import type { VersionedDocument } from "./containment/versioned-document.js";
+import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { getPathParameterPositions } from "./match-operations.js";
 import { type MessageFlow, REQUEST_FLOW, RESPONSE_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { compareSchemas } from "./schemas.js";

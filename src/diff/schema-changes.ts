@@ -1,7 +1,7 @@
 import { asArray, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
 import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
 import type { Comparison, Pair, SchemaPointers } from "./comparison.js";
-import type { VersionedDocument } from "./containment/versioned-document.js";
+import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import type { DiffFindingDraft } from "./finding.js";
 import { findKeywordChanges } from "./keyword-changes.js";
 import type { MessageFlow } from "./message-flow.js";

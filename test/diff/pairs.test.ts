@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "../../src/document/index.js";
 import { difference } from "./case.js";
-import { checkContainment } from "./containment-documents.js";
+import { checkContainment } from "./containment/containment-documents.js";
 
 const pairs = parse(readFileSync(join(import.meta.dirname, "pairs.yaml"), "utf8")) as readonly (readonly [
   Json,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientCredentials, createClient, createHookedFetch, orThrow } from "../../src/client/index.js";
-import { realClock } from "../../src/client/real-clock.js";
+import { realClock } from "../../src/client/retries/real-clock.js";
 import { loadDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";

@@ -3,7 +3,7 @@ import { getPropertyPath, quote, toPrintable, type Undeclared } from "../../sche
 import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
 import type { BodyValue } from "../body-content.js";
 import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
-import type { FindingCode } from "../codes.js";
+import type { FindingCode } from "../codes/codes.js";
 import { describeNotInEnum } from "../values/not-in-enum.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 

@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../check.js";
-import type { FindingCode } from "../codes.js";
+import type { FindingCode } from "../codes/codes.js";
 import type { ListingPage } from "./listing-page.js";
 
 /** Creates a finding about the body of a page. */

@@ -1,6 +1,6 @@
 import type { Operation } from "../../document/index.js";
 import type { CheckFinding } from "../check.js";
-import { CODES } from "../codes.js";
+import { CODES } from "../codes/codes.js";
 
 /**
  * `response.status.invalid-accepted`: the service accepted a request that violates the spec.

@@ -1,4 +1,4 @@
-import { formatUrl } from "../format-url.js";
+import { formatUrl } from "../response/read-response.js";
 
 /**
  * Resolves a link to the next page. Uses only the query of the link; origin and path are always those of the

@@ -1,4 +1,4 @@
-import type { ClientContext } from "../call-context.js";
+import type { ClientContext } from "../calls/call-context.js";
 import { createTokenCache } from "./token-cache.js";
 import type { Credentials, SignIn, TokenSource } from "./token-source.js";
 
@@ -7,10 +7,10 @@ import type { Credentials, SignIn, TokenSource } from "./token-source.js";
  * knows how long its tokens are valid. A fixed token is always used, even after it was refused.
  */
 export function createTokenSource(credentials: Credentials, core: ClientContext): TokenSource {
-  const { connect, post } = credentials as Required<SignIn>;
-  // Only sign-in methods send requests.
-  if (connect) return connect(core.clock, core.baseUrl as string, (request) => post(core, request));
-  return createTokenCache(core.clock.now, async () =>
-    typeof credentials === "string" ? [credentials] : [await (credentials as () => unknown)(), 0],
+  return (
+    (credentials as Partial<SignIn>).connect?.(core) ??
+    createTokenCache(core.clock.now, async () =>
+      typeof credentials === "string" ? [credentials] : [await (credentials as () => unknown)(), 0],
+    )
   );
 }

@@ -1,6 +1,5 @@
-import type { ClientContext } from "../call-context.js";
-import { postTokenRequest, type TokenEndpoint } from "../post-token-request.js";
-import { formatExcerpt, parseBody } from "../read-response.js";
+import { formatExcerpt, parseBody } from "../response/read-response.js";
+import { postTokenRequest, type TokenEndpoint } from "./post-token-request.js";
 import { type AssertionIssuer, signAssertion } from "./sign-assertion.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
@@ -30,20 +29,20 @@ export function createGrantSignIn(
   redact = (text: string): string => text,
 ): SignIn {
   return {
-    post: (core, request) => postTokenRequest(core as ClientContext, endpoint, request),
-    connect: ({ now, uuid }, baseUrl, post) => {
-      const { audience = baseUrl, refreshGrantType: grantType } = options;
+    connect: (core) => {
+      const { clock } = core;
+      const { audience = core.baseUrl as string, refreshGrantType: grantType } = options;
       let offset = 0;
       let refreshToken: string | undefined;
       // Of the last refusal: its error, and by how many milliseconds the service's clock was ahead of the assertion.
       let error: unknown;
       let ahead = 0;
 
-      const requestToken = async (time: number, form?: TokenRequest[0]): Promise<IssuedToken | undefined> => {
-        const began = now();
+      const requestToken = async (time: number, form?: TokenRequest["body"]): Promise<IssuedToken | undefined> => {
+        const began = clock.now();
         // Every attempt needs a new assertion.
-        const [info, text] = await post(async () =>
-          form ? [form] : grant(await signAssertion(options, audience, now() + time, uuid())),
+        const [info, text] = await postTokenRequest(core, endpoint, async () =>
+          form ? { body: form } : grant(await signAssertion(options, audience, clock.now() + time, clock.uuid())),
         );
         const { response } = info;
         const issued = Object(response.ok && parseBody(text));
@@ -53,7 +52,7 @@ export function createGrantSignIn(
           // Renewed when a tenth of its lifetime is left.
           return [issued.accessToken, began + issued.expiresIn * 900];
         }
-        ahead = info.status < 500 ? Date.parse(`${response.headers.get("date")}`) - now() - time : 0;
+        ahead = info.status < 500 ? Date.parse(`${response.headers.get("date")}`) - clock.now() - time : 0;
         error = createSignInError(
           `${name} of ${options.applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; check key, aud and time`,
           info,
@@ -61,7 +60,7 @@ export function createGrantSignIn(
         return undefined;
       };
 
-      return createTokenCache(now, async () => {
+      return createTokenCache(clock.now, async () => {
         const issued =
           (grantType && refreshToken && (await requestToken(offset, { grantType, refreshToken }))) ||
           (await requestToken(offset)) ||

@@ -1,5 +1,5 @@
-import type { TokenEndpoint } from "../post-token-request.js";
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
+import type { TokenEndpoint } from "./post-token-request.js";
 import type { SignIn } from "./token-source.js";
 
 export type PasswordOptions = GrantSignInOptions & {
@@ -23,10 +23,10 @@ export function password(
   return createGrantSignIn(
     [`password grant of ${username}`, endpoint],
     { refreshGrantType: "REFRESH_TOKEN", ...options },
-    (assertion) => [
-      { grantType: "PASSWORD", ...user },
-      { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
-    ],
+    (assertion) => ({
+      body: { grantType: "PASSWORD", ...user },
+      headers: { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
+    }),
     (text) => redactValues(Object.values(user), text),
   );
 }

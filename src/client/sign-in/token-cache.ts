@@ -13,18 +13,19 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   let until: number | undefined;
   let pending: Promise<string> | undefined;
   const renew = async (): Promise<string> => {
-    current = undefined;
-    try {
-      const [token, renewAt] = await issue();
-      // Otherwise fetch would refuse the header with an error that quotes the token.
-      if (typeof token !== "string" || !/^[!-~]+$/.test(token)) throw createSignInError("no ASCII accessToken");
-      until = renewAt;
-      current = token;
-      return token;
-    } finally {
-      pending = undefined;
-    }
+    const [token, renewAt] = await issue();
+    // Otherwise fetch would refuse the header with an error that quotes the token.
+    if (typeof token !== "string" || !/^[!-~]+$/.test(token)) throw createSignInError("no ASCII accessToken");
+    until = renewAt;
+    current = token;
+    return token;
   };
-  return async (refused) =>
-    current && current !== refused && !(now() >= (until as number)) ? current : (pending ??= renew());
+  return async (refused) => {
+    if (current === refused) current = undefined;
+    if (current && !(now() >= (until as number))) return current;
+    pending ??= renew().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
 }

@@ -7,9 +7,9 @@ import { selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
 import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import type { Prover } from "./prover.js";
-import { containsValue, createSchemaSet, type SchemaSet } from "./schema-set.js";
+import { containsValue, createSchemaSet, type SchemaSet } from "./schemas/schema-set.js";
+import { acceptsValue, type SchemaRef } from "./schemas/versioned-document.js";
 import { listAllScalars, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
-import { acceptsValue, type SchemaRef } from "./versioned-document.js";
 
 /** A violation with a confirmed counterexample, or an undecided one. */
 export type CheckedViolation = ContainmentViolation & {

@@ -4,8 +4,14 @@ import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
 import type { Prover } from "./prover.js";
-import { containsValue, getChoiceBranches, getConstraints, getPrimitiveType, type SchemaSet } from "./schema-set.js";
-import { acceptsValue, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
+import {
+  containsValue,
+  getChoiceBranches,
+  getConstraints,
+  getPrimitiveType,
+  type SchemaSet,
+} from "./schemas/schema-set.js";
+import { acceptsValue, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
 
 const MAX_ATTEMPTS = 1500;
 

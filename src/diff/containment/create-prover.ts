@@ -3,13 +3,13 @@ import type { MessageDirection } from "../../schema/index.js";
 import { createAssumptions } from "./assumptions.js";
 import type { ContainmentViolation } from "./containment-violation.js";
 import { once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
-import { findViolations } from "./keyword-violations.js";
+import { findViolations } from "./keywords/keyword-violations.js";
 import type { Prover } from "./prover.js";
-import { createSchemaEquality, type SchemaEquality } from "./schema-equality.js";
-import { getSetKey, type SchemaSet } from "./schema-set.js";
-import { splitByChoice } from "./split-by-choice.js";
+import { createSchemaEquality, type SchemaEquality } from "./schemas/schema-equality.js";
+import { getSetKey, type SchemaSet } from "./schemas/schema-set.js";
+import { splitByChoice } from "./schemas/split-by-choice.js";
+import { getSchemaKey, resolveRef, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
 import { isUnsatisfiable } from "./unsatisfiable.js";
-import { getSchemaKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /** The limit for one comparison of two bodies. Beyond it, the remaining goals are not proven. */
 const MAX_STEPS = 40_000;

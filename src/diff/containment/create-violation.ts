@@ -4,8 +4,8 @@ import type { MessageDirection, Violation } from "../../schema/index.js";
 import { ANY_TOKEN, type ContainmentViolation, type ContainmentViolationKind } from "./containment-violation.js";
 import { setItem, setProperty } from "./counterexamples.js";
 import type { Prover } from "./prover.js";
-import { getConstraints, type SchemaSet } from "./schema-set.js";
-import type { SchemaRef, VersionedDocument } from "./versioned-document.js";
+import { getConstraints, type SchemaSet } from "./schemas/schema-set.js";
+import type { SchemaRef, VersionedDocument } from "./schemas/versioned-document.js";
 
 /** A violation without details, for callers that only need to know that one exists. */
 export const UNSPECIFIED_VIOLATION: ContainmentViolation = {

@@ -1,8 +1,8 @@
 import type { MessageDirection } from "../../schema/index.js";
 import type { ContainmentViolation } from "./containment-violation.js";
-import type { SchemaEquality } from "./schema-equality.js";
-import type { SchemaSet } from "./schema-set.js";
-import type { SchemaRef, VersionedDocument } from "./versioned-document.js";
+import type { SchemaEquality } from "./schemas/schema-equality.js";
+import type { SchemaSet } from "./schemas/schema-set.js";
+import type { SchemaRef, VersionedDocument } from "./schemas/versioned-document.js";
 
 /**
  * Proves that one schema contains another, as far as their keywords allow.

@@ -1,5 +1,5 @@
-import { getNumberLimits } from "./number-limits.js";
 import type { Prover } from "./prover.js";
+import { getNumberLimits } from "./schemas/number-limits.js";
 import {
   containsValue,
   getConstraints,
@@ -10,9 +10,9 @@ import {
   PRIMITIVE_TYPES,
   type PrimitiveType,
   type SchemaSet,
-} from "./schema-set.js";
-import { splitByChoice } from "./split-by-choice.js";
-import { getRefText, getSchemaKey, type SchemaRef } from "./versioned-document.js";
+} from "./schemas/schema-set.js";
+import { splitByChoice } from "./schemas/split-by-choice.js";
+import { getRefText, getSchemaKey, type SchemaRef } from "./schemas/versioned-document.js";
 
 const MAX_DEPTH = 6;
 

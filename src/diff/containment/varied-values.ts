@@ -7,7 +7,7 @@ import {
   getPropertySet,
   listDeclaredNames,
   type SchemaSet,
-} from "./schema-set.js";
+} from "./schemas/schema-set.js";
 
 const MAX_PROPERTIES = 30;
 

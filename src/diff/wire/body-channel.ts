@@ -5,7 +5,7 @@ import { isJson } from "../../match/index.js";
 import { serializeRequestBody } from "../../samples/serialization/serialize-body.js";
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { isJsonLines, type MessageDirection } from "../../schema/index.js";
-import type { VersionedDocument } from "../containment/versioned-document.js";
+import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 import type { WireEnd, WireReading } from "./wire-channel.js";
 
 /** The media type that a body is sent with, and its direction. */

@@ -1,6 +1,6 @@
 import { isObject, lastToken, parentPointer } from "../../document/index.js";
 import type { ContainmentViolation } from "../containment/containment-violation.js";
-import type { VersionedDocument } from "../containment/versioned-document.js";
+import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 import type { WireText, WireVerdict } from "./wire-channel.js";
 
 /** Sends a value to the receiver. */

@@ -7,7 +7,7 @@ import {
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
 import { type MessageDirection, readParameter, splitPairs } from "../../schema/index.js";
-import type { VersionedDocument } from "../containment/versioned-document.js";
+import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 
 /** What a receiver reads from a text: a value, a refusal, or something that cannot be checked. */
 export type WireReading =

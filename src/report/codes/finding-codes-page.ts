@@ -27,7 +27,7 @@ function formatFence(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\`\n`;
 }
 
-const PAGE_HEADER = `<!-- Generated from src/checks/codes.ts and test/cases. Do not edit: run \`npm run generate\`. -->
+const PAGE_HEADER = `<!-- Generated from src/checks/codes and test/cases. Do not edit: run \`npm run generate\`. -->
 
 # Finding codes
 

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { createSchemas } from "../../../src/schema/index.js";
 import { baseText, editedText } from "../../diff/case.js";
-import { createSchemaDocument } from "../../diff/containment-documents.js";
+import { createSchemaDocument } from "../../diff/containment/containment-documents.js";
 import { createFolder, runContract } from "../run-contract.js";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -112,7 +112,7 @@ describe("refusals", () => {
 });
 
 describe("tokens of the caller's", () => {
-  const { connection } = connectTo([]);
+  const { core } = connectTo([]);
   const BAD = [undefined, null, "", 7, {}, "a b", "t0p\n", "ключ"] as const;
 
   test("a fixed one is given for ever", async () => {

@@ -1,0 +1,150 @@
+import type { CodeDescription } from "./code-description.js";
+
+/** Codes of findings about requests. */
+export const REQUEST_CODES = {
+  "request.path.undocumented": {
+    level: "error",
+    title: "A request to a path that is not in the spec succeeded.",
+    fix: "Add the path to the spec, or correct the client's URL.",
+  },
+  "request.method.undocumented": {
+    level: "error",
+    title: "A request with a method that the spec does not document for this path succeeded.",
+    fix: "Add the operation to the spec, or correct the client's method.",
+  },
+  "request.path.invalid": {
+    level: "error",
+    title: "A path parameter does not match its schema.",
+    fix: "Send a valid value, or relax the parameter's schema.",
+  },
+  "request.path.trailing-slash": {
+    level: "warn",
+    title: "The request path and the path in the spec differ by a trailing slash.",
+    fix: "Use the path as in the spec, or document the other form as a separate path.",
+  },
+  "request.path.ambiguous": {
+    level: "warn",
+    title: "The request path matches two path templates, and neither is more concrete.",
+    fix: "Change one of the templates. Until then, the check uses the template that the exchange conforms to, then the one with the leftmost literal text, then the first.",
+  },
+  "request.path.not-in-enum": {
+    level: "warn",
+    title: "A path parameter has a value that is not in x-extensible-enum.",
+    fix: "Add the value to x-extensible-enum, or correct the client.",
+  },
+  "request.path.undeclared": {
+    level: "warn",
+    title: "An object in a path parameter has a property that the spec does not declare.",
+    fix: "Declare the property, or stop sending it.",
+  },
+  "request.query.missing": {
+    level: "error",
+    title: "A required query parameter is missing.",
+    fix: "Send the parameter, or make it optional in the spec.",
+  },
+  "request.query.invalid": {
+    level: "error",
+    title: "A query parameter does not match its schema or style.",
+    fix: "Send a valid value, or relax the parameter's schema.",
+  },
+  "request.query.not-in-enum": {
+    level: "warn",
+    title: "A query parameter has a value that is not in x-extensible-enum.",
+    fix: "Add the value to x-extensible-enum, or correct the client.",
+  },
+  "request.query.undeclared": {
+    level: "warn",
+    title: "The query has a parameter, or a property of one, that the spec does not declare.",
+    fix: "Declare the parameter, or stop sending it.",
+  },
+  "request.header.missing": {
+    level: "error",
+    title: "A required request header is missing.",
+    fix: "Send the header, or make it optional in the spec.",
+  },
+  "request.header.invalid": {
+    level: "error",
+    title: "A request header does not match its schema.",
+    fix: "Send a valid value, or relax the header's schema.",
+  },
+  "request.header.not-in-enum": {
+    level: "warn",
+    title: "A request header has a value that is not in x-extensible-enum.",
+    fix: "Add the value to x-extensible-enum, or correct the client.",
+  },
+  "request.header.undeclared": {
+    level: "warn",
+    title: "The request has a header, or a property of one, that the spec does not declare and HTTP does not define.",
+    fix: "Declare the header, or stop sending it.",
+  },
+  "request.cookie.missing": {
+    level: "error",
+    title: "A required cookie is missing.",
+    fix: "Send the cookie, or make it optional in the spec.",
+  },
+  "request.cookie.invalid": {
+    level: "error",
+    title: "A cookie does not match its schema.",
+    fix: "Send a valid value, or relax the cookie's schema.",
+  },
+  "request.cookie.not-in-enum": {
+    level: "warn",
+    title: "A cookie has a value that is not in x-extensible-enum.",
+    fix: "Add the value to x-extensible-enum, or correct the client.",
+  },
+  "request.cookie.undeclared": {
+    level: "warn",
+    title: "An object in a cookie has a property that the spec does not declare.",
+    fix: "Declare the property, or stop sending it.",
+  },
+  "request.security.missing": {
+    level: "error",
+    title: "The request has none of the credentials that the operation requires.",
+    fix: "Send the credentials. If the recorder removes them, configure it to keep them; reports never show them.",
+  },
+  "request.content-type.undocumented": {
+    level: "error",
+    title: "The spec does not document the media type of the request body.",
+    fix: "Send a documented type, or add this one under the request body's content.",
+  },
+  "request.content-type.missing": {
+    level: "error",
+    title: "The request has a body but no Content-Type.",
+    fix: "Send the Content-Type header.",
+  },
+  "request.body.missing": {
+    level: "error",
+    title: "The request body is required and missing.",
+    fix: "Send the body, or make it optional in the spec.",
+  },
+  "request.body.unexpected": {
+    level: "error",
+    title: "The request has a body, but the operation documents none.",
+    fix: "Stop sending the body, or document it.",
+  },
+  "request.body.malformed": {
+    level: "error",
+    title: "The request body cannot be parsed as its Content-Type.",
+    fix: "Send a well-formed body.",
+  },
+  "request.body.invalid": {
+    level: "error",
+    title: "The request body does not match its schema.",
+    fix: "Correct the client, or the schema at the reported location.",
+  },
+  "request.body.read-only": {
+    level: "error",
+    title: "The request body has a read-only property.",
+    fix: "Omit the property from requests, or remove readOnly from its schema.",
+  },
+  "request.body.undeclared": {
+    level: "warn",
+    title: "The request body has a property that the spec does not declare.",
+    fix: "Declare the property, or stop sending it.",
+  },
+  "request.body.not-in-enum": {
+    level: "warn",
+    title: "The request body has a value that is not in x-extensible-enum.",
+    fix: "Add the value to x-extensible-enum, or correct the client.",
+  },
+} as const satisfies Record<`request.${string}.${string}`, CodeDescription>;

@@ -1,0 +1,119 @@
+import { CallError } from "../call-error.js";
+import type { ResponseBodyOf } from "./media-types.js";
+
+/**
+ * The result of a call. `ok` distinguishes successful from error responses; `status` narrows the type of `data` or
+ * `error`.
+ *
+ * @example
+ * if (result.ok) use(result.data);
+ * else if (result.status === 404) report(result.error);
+ */
+export type Result<Operation> = SuccessResult<ResponsesOf<Operation>> | ErrorResult<ResponsesOf<Operation>>;
+
+/** Information about any response. */
+export type ResponseInfo = {
+  /** The operationId. */
+  readonly operation: string;
+  /** The response; its body has been read. */
+  readonly response: Response;
+  /** The request id, by which the service can identify the request. */
+  readonly requestId?: string | undefined;
+  readonly status: number;
+  /** Number of attempts. */
+  readonly attempts: number;
+};
+
+/** A response, its text, the credentials that were sent, and the body if it is not read as text. */
+export type ReceivedResponse = readonly [
+  info: ResponseInfo,
+  text: string,
+  token?: string | undefined,
+  decoded?: readonly [data: unknown] | undefined,
+];
+
+/** The result of any operation. */
+export type AnyResult =
+  | (ResponseInfo & { readonly ok: true; readonly status: number; readonly data: unknown })
+  | (ResponseInfo & { readonly ok: false; readonly status: number; readonly error: unknown });
+
+/** The data of a successful response, as in the spec. */
+export type DataOf<Operation> = Extract<Result<Operation>, { ok: true }>["data"];
+
+/**
+ * Returns the data of a successful result. @throws CallError of the kind `refused` with the body of an error response
+ */
+export function orThrow<R extends AnyResult>(result: R): Extract<R, { readonly ok: true }>["data"] {
+  if (result.ok) return result.data;
+  const { ok, error, ...info } = result;
+  throw new CallError("refused", { ...info, body: error });
+}
+
+type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses } ? Responses : never;
+
+type SuccessResult<Responses> =
+  | {
+      readonly [Code in DocumentedStatus<Responses, "2">]: ResponseInfo & {
+        readonly ok: true;
+        readonly status: Code;
+        readonly data: BodyOf<Responses[Code]>;
+      };
+    }[DocumentedStatus<Responses, "2">]
+  // An undocumented success status is assumed to have one of the documented bodies.
+  | (ResponseInfo & {
+      readonly ok: true;
+      readonly status: Exclude<StatusOfClass<2>, DocumentedStatus<Responses, "2">>;
+      readonly data: OtherSuccessBody<Responses>;
+    });
+
+type ErrorResult<Responses> =
+  | {
+      readonly [Code in DocumentedStatus<Responses, "3" | "4" | "5">]: ResponseInfo & {
+        readonly ok: false;
+        readonly status: Code;
+        readonly error: BodyOf<Responses[Code]>;
+      };
+    }[DocumentedStatus<Responses, "3" | "4" | "5">]
+  | (ResponseInfo & {
+      readonly ok: false;
+      readonly status: Exclude<StatusOfClass<3 | 4 | 5>, DocumentedStatus<Responses, "3" | "4" | "5">>;
+      readonly error: OtherErrorBody<Responses>;
+    });
+
+/** The body of a success whose status is not documented: of the range `2XX`, of all successes, or of `default`. */
+type OtherSuccessBody<Responses> = Responses extends { readonly "2XX": infer Range }
+  ? BodyOf<Range>
+  : [DocumentedStatus<Responses, "2">] extends [never]
+    ? Responses extends { readonly default: infer Default }
+      ? BodyOf<Default>
+      : unknown
+    : BodyOf<Responses[DocumentedStatus<Responses, "2">]>;
+
+/** The body of an error whose status is not documented: of its range, or of `default`. */
+type OtherErrorBody<Responses> = Responses extends { readonly "4XX": infer Range }
+  ? BodyOf<Range> | (Responses extends { readonly "5XX": infer Server } ? BodyOf<Server> : unknown)
+  : Responses extends { readonly default: infer Default }
+    ? BodyOf<Default>
+    : unknown;
+
+/** The documented statuses of the given classes. */
+type DocumentedStatus<Responses, Class extends string> = {
+  [Status in keyof Responses]: Status extends number
+    ? `${Status}` extends `${Class}${string}`
+      ? Status
+      : never
+    : never;
+}[keyof Responses];
+
+type BodyOf<Documented> = Documented extends { readonly content: infer Content } ? ResponseBodyOf<Content> : undefined;
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/**
+ * All statuses of the given classes (RFC 9110, section 15). With `number`, documented statuses could not be excluded.
+ */
+type StatusOfClass<Class extends number> = `${Class}${Digit}${Digit}` extends infer Text
+  ? Text extends `${infer Value extends number}`
+    ? Value
+    : never
+  : never;

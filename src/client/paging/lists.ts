@@ -1,0 +1,86 @@
+import type { UntypedCallOptions } from "../calls/call-context.js";
+import type { CallTable, ListDescription, NamedCall, OperationIn, TraitsIn } from "../calls/call-description.js";
+import type { CallOptions } from "../calls/operation-types.js";
+import { type DataOf, orThrow } from "../calls/result.js";
+import { invoke } from "../invoke.js";
+import { buildRequest } from "../request/build-request.js";
+import { iterateItems, iteratePages, type Page, type PageReader } from "./index.js";
+
+/** All items of a list. Pages are read on demand, each with its own retries. */
+export type Items<Item, Body> = AsyncIterable<Item> & {
+  /** Iterates over pages instead of items. */
+  readonly pages: () => AsyncIterable<Page<Item, Body>>;
+};
+
+export type ListingOptions = {
+  /** Where to continue the list: `next` of a page, or `resume` of a CallError. */
+  readonly resume?: string | undefined;
+  /** Maximum number of pages to read; 10 000 by default. */
+  readonly maxPages?: number | undefined;
+};
+
+/** Methods that iterate over whole lists, by the names in the table of calls. */
+export type ListMethods<Calls extends CallTable> = {
+  readonly [Name in keyof Calls as ListNameOf<Calls[Name]>]: (
+    options: CallOptions<OperationIn<Calls[Name]>, TraitsIn<Calls[Name]>> & ListingOptions,
+  ) => Items<
+    ItemOf<DataOf<OperationIn<Calls[Name]>>, TraitsIn<Calls[Name]>["items"]>,
+    DataOf<OperationIn<Calls[Name]>>
+  >;
+};
+
+type ListNameOf<Described> = TraitsIn<Described> extends { readonly list: infer Name extends string } ? Name : never;
+
+/** The item type of a page, by the location of the items. */
+type ItemOf<Body, Location> = Location extends `${infer Name}/${infer Rest}`
+  ? ItemOf<PropertyOf<Body, Name>, Rest>
+  : (Location extends "" ? Body : PropertyOf<Body, Location>) extends infer Items
+    ? Exclude<Items, undefined | null> extends readonly (infer Item)[]
+      ? Item
+      : unknown
+    : never;
+
+type PropertyOf<Body, Name> =
+  Exclude<Body, undefined | null> extends { readonly [N in Name & string]?: infer Value } ? Value : unknown;
+
+/** A location in a page: the name of a property, or a function, such as that of `locate(…)`. */
+export type ItemsLocation = string | ((body: unknown) => unknown);
+
+/**
+ * Describes the method that iterates over the list of an operation.
+ *
+ * @param name of the method
+ * @param items location of the items in a page
+ * @param createReader creates the function that reads the pages of one list
+ */
+export function defineList(
+  name: string,
+  items: ItemsLocation,
+  createReader: () => PageReader,
+  defaultMaxPages?: number,
+): ListDescription {
+  return [
+    name,
+    (core, call: NamedCall) =>
+      ({
+        resume,
+        maxPages = defaultMaxPages,
+        ...options
+      }: UntypedCallOptions & ListingOptions = {}): Items<unknown, unknown> => {
+        const pages = () =>
+          iteratePages(
+            call[0],
+            [
+              items,
+              createReader(),
+              core[call[1].server ?? "baseUrl"] as string,
+              buildRequest(core, call, options)[0],
+              async (url) => orThrow(await invoke(core, call, options, url)),
+            ],
+            resume,
+            maxPages,
+          );
+        return { [Symbol.asyncIterator]: () => iterateItems(pages()), pages };
+      },
+  ];
+}

@@ -1,0 +1,74 @@
+import type { BodyWriter } from "../calls/body-codecs.js";
+import type { WrittenText } from "./build-request.js";
+import type { ParameterWriter } from "./parameter-writers.js";
+
+/** Writes a form (`application/x-www-form-urlencoded`): lists repeat their name. */
+export const writeForm: BodyWriter = (body, format) =>
+  `${new URLSearchParams(
+    Object.entries(Object(body)).flatMap(([name, value]) =>
+      [value].flat().flatMap((item) => (item == null ? [] : [[name, format(item, name)] as [string, string]])),
+    ),
+  )}`;
+
+/** Creates a writer of forms whose properties have other styles (`encoding` of the spec). */
+export function createFormWriter(writers: Readonly<Record<string, ParameterWriter>>): BodyWriter {
+  return (body, format) =>
+    Object.entries(Object(body))
+      .flatMap(([name, value]) => {
+        const encode = (it: unknown) => encodeURIComponent(format(it, name));
+        const entries = value == null ? [] : (writers[name]?.(value, name, encode) ?? [[name, value] as const]);
+        return entries.flatMap(([key, all]) =>
+          [all].flat().flatMap((it) => {
+            const text = it == null ? undefined : ((it as Partial<WrittenText>).written ?? encode(it));
+            return text === undefined ? [] : `${encodeURIComponent(key)}=${text}`;
+          }),
+        );
+      })
+      .join("&");
+}
+
+/** Writes `multipart/form-data`. Blobs and bytes are files, objects are JSON. */
+export const writeMultipart: BodyWriter = /* @__PURE__ */ createMultipartWriter({});
+
+/** Creates a writer of `multipart/form-data` whose parts have the given content types (`encoding` of the spec). */
+export function createMultipartWriter(types: Readonly<Record<string, string>>): BodyWriter {
+  return (body, format, headers) => {
+    const form = new FormData();
+    for (const [name, item] of listFields(body)) {
+      const part = createPart(item, types[name], () => format(item, name));
+      // Without a name, the platform would make the part a file called `blob`.
+      if (typeof part === "string" || item instanceof Blob) form.append(name, part as string);
+      else form.append(name, part, isBytes(item) ? name : "");
+    }
+    // The platform adds the boundary.
+    headers.delete("Content-Type");
+    return form;
+  };
+}
+
+/** Sends text, bytes, files and streams unchanged. */
+export const writeRaw: BodyWriter = (body) => body as never;
+
+/** The properties of a body, with an entry for each item of a list. */
+function listFields(body: unknown): [name: string, item: unknown][] {
+  return Object.entries(Object(body)).flatMap(([name, value]) =>
+    [value].flat().flatMap((item): [string, unknown][] => (item == null ? [] : [[name, item]])),
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && !(value instanceof Date);
+}
+
+function createPart(item: unknown, type: string | undefined, formatText: () => string): Blob | string {
+  if (item instanceof Blob) return item;
+  if (isBytes(item)) return new Blob([item as ArrayBuffer], type ? { type } : {});
+  const isJson = isObject(item) || /json$/.test(`${type}`);
+  const text = isJson ? JSON.stringify(item) : formatText();
+  // A part with JSON has a type.
+  return isJson || type ? new Blob([text], { type: type ?? "application/json" }) : text;
+}
+
+function isBytes(value: unknown): boolean {
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+}

@@ -1,0 +1,90 @@
+import { CallError } from "../call-error.js";
+import type { RequestBodyInit } from "../calls/body-codecs.js";
+import type { ClientContext, UntypedCallOptions } from "../calls/call-context.js";
+import type { NamedCall } from "../calls/call-description.js";
+import type { CallParamValues } from "../calls/call-settings.js";
+import { findInvalidLimit } from "../retries/find-invalid-limit.js";
+
+/** A parameter that is already written; its text is not encoded again. */
+export type WrittenText = { readonly written: string };
+
+/** A request without its credentials. */
+export type BuiltRequest = readonly [
+  url: string,
+  init: Omit<RequestInit, "body"> & { readonly headers: Headers; readonly body: RequestBodyInit | undefined },
+  requestId: string | undefined,
+];
+
+/**
+ * Builds the request of an operation: path, query, headers and body, serialized as the spec defines.
+ *
+ * @param at replaces the URL built from the parameters
+ * @throws CallError of the kind `request` when the request cannot be built. The message names the parameter, header or
+ * body and never contains its value.
+ */
+export function buildRequest(
+  core: ClientContext,
+  [operation, description]: NamedCall,
+  options: UntypedCallOptions,
+  at?: string,
+): BuiltRequest {
+  const { server = "baseUrl", id } = description;
+  const { params = {}, body } = options;
+  const [method, template] = description.call.split(" ") as [string, string];
+  let part = "body";
+  // Dates are formatted in GMT and to the second.
+  const text = (value: unknown, name: string): string => {
+    part = name;
+    return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
+  };
+  const encode = (value: unknown, name: string): string =>
+    (value as Partial<WrittenText>).written ?? encodeURIComponent(text(value, name));
+  try {
+    const { path = {}, query, header } = description.prepare?.(params, encode) ?? params;
+    const baseUrl = core[server];
+    const invalid = findInvalidLimit(options) ?? (baseUrl ? "" : `createClient needs ${server}`);
+    if (invalid) throw invalid;
+    const type = body === undefined ? undefined : (description.body ?? "application/json");
+    const headers = new Headers();
+    // Headers of the caller override those that the client adds.
+    for (const values of [{ ...description.headers, "Content-Type": type }, options.headers, header])
+      mapDefined(values, (value, name) => headers.set(name, text(value, name)));
+    const requestId = id && (headers.get(id) || core.clock.uuid());
+    if (requestId) headers.set(id, requestId);
+    const route = template.replace(/\{(.+?)\}/g, (_, name) => {
+      const segment = encode(path[name] ?? "", name);
+      // URL parsers remove such segments, and with `..` the segment before.
+      if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
+      return segment;
+    });
+    const pairs = mapDefined(query, (value, name) => {
+      const key = encodeURIComponent(name);
+      const values = [value].flat().map((it) => encode(it, name));
+      // A list without `explode` has its name once.
+      return values[0] == null ? [] : `${key}=${values.join(description.lists?.includes(name) ? "," : `&${key}=`)}`;
+    });
+    const url = at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : "");
+    part = "body";
+    const init = {
+      method,
+      headers,
+      body:
+        type &&
+        (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers) ?? JSON.stringify(body)),
+      // A redirect could send the token to another origin.
+      redirect: "manual",
+    } as const;
+    return [url, init, requestId];
+  } catch (cause) {
+    // Drops the error of the platform, because its message may contain the value.
+    const what = typeof cause === "string" ? cause : `cannot serialize ${part}`;
+    throw new CallError("request", { operation, attempts: 0 }, what);
+  }
+}
+
+function mapDefined<Value>(
+  values: CallParamValues = {},
+  write: (value: unknown, name: string) => Value | readonly Value[],
+): Value[] {
+  return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : write(value, name)));
+}

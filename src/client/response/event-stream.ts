@@ -1,0 +1,68 @@
+import type { ResponseReader } from "../calls/body-codecs.js";
+import type { ServerSentEvent } from "../calls/media-types.js";
+
+/** Reads a stream of server-sent events (HTML Standard, section 9.2.6). */
+export const readEvents: ResponseReader = (response, signal) => iterateEvents(response, signal);
+
+/** Reads a stream of JSON values: JSON Lines, NDJSON, or JSON text sequences (RFC 7464). */
+export const readJsonLines: ResponseReader = (response, signal) => iterateJsonLines(response, signal);
+
+async function* iterateEvents(response: Response, signal: AbortSignal | undefined): AsyncGenerator<ServerSentEvent> {
+  let data: string[] = [];
+  let event = "";
+  let id = "";
+  for await (const line of iterateLines(response, signal)) {
+    if (line === "") {
+      if (data.length > 0) yield { event: event || "message", data: parseData(data.join("\n")), id };
+      data = [];
+      event = "";
+      continue;
+    }
+    const [, field = line, value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    if (field === "data") data.push(value);
+    if (field === "event") event = value;
+    if (field === "id" && !value.includes("\0")) id = value;
+  }
+}
+
+async function* iterateJsonLines(response: Response, signal: AbortSignal | undefined): AsyncGenerator<unknown> {
+  for await (const line of iterateLines(response, signal)) {
+    // Values of JSON text sequences begin with the character RS.
+    const text = line.replaceAll("\u001e", "").trim();
+    if (text) yield JSON.parse(text);
+  }
+}
+
+/** The lines of a body, without their ends. The body is cancelled when the caller stops reading or aborts. */
+async function* iterateLines(response: Response, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  const cancel = () => reader.cancel(signal?.reason).catch(() => {});
+  signal?.addEventListener("abort", cancel);
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      signal?.throwIfAborted();
+      rest += decoder.decode(value, { stream: !done });
+      // A CR at the end may be the first half of CRLF.
+      const lines = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/);
+      rest = lines.pop() ?? "";
+      yield* lines;
+      if (done) break;
+    }
+    if (rest) yield rest;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    await cancel();
+  }
+}
+
+function parseData(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

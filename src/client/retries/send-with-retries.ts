@@ -1,0 +1,139 @@
+import { CallError } from "../call-error.js";
+import type { RequestBodyInit, ResponseReader } from "../calls/body-codecs.js";
+import type { ReceivedResponse } from "../calls/result.js";
+import { rejectRedirect } from "../response/read-response.js";
+import type { Clock } from "./clock.js";
+import { getRetryDelay } from "./retry-delay.js";
+
+/** Timeouts in milliseconds, and the maximum number of retries. */
+export type RetryLimits = {
+  readonly timeout?: number | undefined;
+  readonly totalTimeout?: number | undefined;
+  readonly retries?: number | undefined;
+};
+
+/** The clock, fetch function and limits of a client. */
+export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined };
+
+/** Limits and signal of a call; limits of the client are the defaults. */
+export type SendSettings = RetryLimits & {
+  readonly signal?: AbortSignal | undefined;
+  readonly read?: ResponseReader;
+};
+
+/** A request that is ready to be sent, with its request id and token. */
+export type PreparedRequest = readonly [
+  url: string,
+  init: Omit<RequestInit, "body"> & { readonly body: RequestBodyInit | undefined },
+  requestId?: string | undefined,
+  token?: string | undefined,
+];
+
+/** Empty after a timeout. */
+type AttemptOutcome =
+  | ReceivedResponse
+  | readonly [failure?: CallError, text?: undefined, token?: undefined, decoded?: undefined];
+
+/**
+ * Sends a request and retries it after connection errors, timeouts and temporary statuses ({@link getRetryDelay}). A
+ * 401 response is retried once with another token. Returns the last response without waiting when the wait would exceed
+ * `totalTimeout`.
+ *
+ * @param prepare creates the request of an attempt, with another token than the refused one
+ * @throws CallError when there is no response or a redirect, and errors of `prepare`
+ */
+export async function sendWithRetries(
+  runtime: ClientRuntime,
+  operation: string,
+  settings: SendSettings,
+  prepare: (refused: string | undefined) => Promise<PreparedRequest>,
+): Promise<ReceivedResponse> {
+  const { clock, fetch: send = fetch } = runtime;
+  const { signal } = settings;
+  const listeners = signal && getAbortListeners(signal);
+  const limit = (name: keyof RetryLimits, fallback: number) => settings[name] ?? runtime[name] ?? fallback;
+  const total = limit("totalTimeout", 120_000);
+  const deadline = clock.now() + total;
+  let unauthorized: AttemptOutcome | undefined;
+  for (let attempts = 1, repeats = 0; ; attempts++) {
+    const facts: { operation: string; attempts: number; requestId?: string | undefined } = { operation, attempts };
+    /** Runs work with a timeout; resolves to an empty outcome after it, even if the work ignores its signal. */
+    const within = (ms: number, work?: (end: AbortSignal) => Promise<AttemptOutcome>) =>
+      new Promise<AttemptOutcome>((resolve, reject) => {
+        const controller = new AbortController();
+        const cleanUp = () => {
+          cancel();
+          listeners?.delete(end);
+        };
+        const end = () => {
+          cleanUp();
+          controller.abort();
+          if (signal?.aborted) reject(new CallError("aborted", { ...facts, cause: signal.reason }));
+          resolve([]);
+        };
+        const cancel = clock.after(ms, end);
+        listeners?.add(end);
+        if (signal?.aborted) end();
+        else work?.(controller.signal).then(resolve, reject).finally(cleanUp);
+      });
+    const timeout = limit("timeout", 30_000);
+    const left = deadline - clock.now();
+    const outcome = await within(Math.min(timeout, left), async (end: AbortSignal): Promise<AttemptOutcome> => {
+      const [url, init, requestId, token] = await prepare(unauthorized?.[2]);
+      // The same token would be refused again.
+      if (unauthorized && token === unauthorized[2]) return unauthorized;
+      facts.requestId = requestId;
+      // Not every fetch implementation checks a signal that is already aborted.
+      if (end.aborted) return [];
+      try {
+        // An undefined body means no body (Fetch Standard, RequestInit).
+        const response = await send(url, { ...init, signal: end } as RequestInit);
+        const info = { ...facts, response, status: response.status };
+        const read = response.ok && settings.read?.(response, signal);
+        return read ? [info, "", token, [await read]] : [info, await response.text(), token];
+      } catch (cause) {
+        return [new CallError("connection", { ...facts, cause }, formatConnectionError(url, cause))];
+      }
+    });
+    const [
+      info = new CallError("timeout", facts, `${timeout < left ? timeout : `totalTimeout ${total}`} ms`),
+      ,
+      token,
+    ] = outcome;
+    if (info.status === 401 && token && !unauthorized) {
+      unauthorized = outcome;
+      continue;
+    }
+    const delay = getRetryDelay(repeats, info.response, clock);
+    if (!(repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
+      if (info instanceof CallError) throw info;
+      return rejectRedirect(outcome as ReceivedResponse);
+    }
+    repeats++;
+    await within(delay);
+  }
+}
+
+/** Names the origin and the error code. Node puts the code, such as ECONNREFUSED, into the cause of its error. */
+function formatConnectionError(url: string, cause: unknown): string {
+  const { code } = Object((cause as Error | null | undefined)?.cause ?? cause);
+  return `no full response from ${new URL(url).origin}${code?.at ? `: ${code}` : ""}`;
+}
+
+const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * The callbacks of a signal. A long-lived signal gets one listener for all calls, and finished calls leave nothing
+ * behind.
+ */
+function getAbortListeners(signal: AbortSignal): Set<() => void> {
+  let listeners = abortListeners.get(signal) as Set<() => void>;
+  if (!listeners) {
+    listeners = new Set();
+    abortListeners.set(signal, listeners);
+    signal.addEventListener("abort", () => {
+      for (const listener of listeners) listener();
+    });
+  }
+  return listeners;
+}

@@ -1,0 +1,78 @@
+import type { ClientContext } from "../calls/call-context.js";
+import type { AuthSelector, CredentialPlacement } from "../calls/call-description.js";
+import type { Credentials, TokenSource } from "./index.js";
+
+/**
+ * A security scheme: its name in the spec, how its credential is placed in a request, and whether it is the scheme of a
+ * `signIn` that names none.
+ */
+export type CredentialScheme = readonly [name: string, place: CredentialPlacement, isDefault?: boolean];
+
+/** Creates the choice between alternative sets of credentials: the first that the client has. */
+export function defineAuth(...alternatives: readonly (readonly CredentialScheme[])[]): AuthSelector {
+  return (core) => {
+    for (const schemes of alternatives) {
+      const sources = schemes.flatMap((scheme) => getSource(core, scheme) ?? []);
+      if (sources.length < schemes.length) continue;
+      return [
+        async (refused) => {
+          const parts = refused?.split("\n");
+          return (await Promise.all(sources.map((source, index) => source(parts?.[index])))).join("\n");
+        },
+        (credentials, headers, url) =>
+          credentials.split("\n").reduce((target, part, index) => {
+            const changed = schemes[index]?.[1](part, headers, target);
+            return typeof changed === "string" ? changed : target;
+          }, url),
+      ];
+    }
+    return [];
+  };
+}
+
+/** The sources of each client, by scheme. Copies of a context share its function. */
+const allSources = /* @__PURE__ */ new WeakMap<ClientContext["connect"], Map<string, TokenSource>>();
+
+function getSource(core: ClientContext, [name, , isDefault]: CredentialScheme): TokenSource | undefined {
+  const { signIn } = core;
+  const isOne = typeof signIn !== "object" || "connect" in signIn;
+  if (isOne) return isDefault ? core.tokens : undefined;
+  const credentials = (signIn as Readonly<Record<string, Credentials | undefined>>)[name];
+  if (credentials === undefined) return undefined;
+  const sources = allSources.get(core.connect) ?? new Map<string, TokenSource>();
+  allSources.set(core.connect, sources);
+  const source = sources.get(name) ?? core.connect(credentials);
+  sources.set(name, source);
+  return source;
+}
+
+/** Sends a bearer token (RFC 6750, section 2.1). */
+export const placeBearer: CredentialPlacement = (token, headers) => headers.set("authorization", `Bearer ${token}`);
+
+/** Sends the credential of HTTP basic authentication: `user:password`, or what `basic(…)` returns. */
+export const placeBasic: CredentialPlacement = (credential, headers) =>
+  headers.set("authorization", `Basic ${credential.includes(":") ? btoa(credential) : credential}`);
+
+/** Encodes user and password for HTTP basic authentication (RFC 7617). */
+export function encodeBasic(user: string, password: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)));
+}
+
+/** Creates a placement in a header. */
+export function createHeaderPlacement(name: string, prefix = ""): CredentialPlacement {
+  return (credential, headers) => headers.set(name, prefix + credential);
+}
+
+/** Creates a placement in a query parameter. */
+export function createQueryPlacement(name: string): CredentialPlacement {
+  return (credential, _, url) =>
+    `${url}${url.includes("?") ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(credential)}`;
+}
+
+/** Creates a placement in a cookie. Browsers do not let programs set cookies of requests. */
+export function createCookiePlacement(name: string): CredentialPlacement {
+  return (credential, headers) => {
+    const others = (headers.get("cookie") ?? "").split("; ").filter((it) => it && !it.startsWith(`${name}=`));
+    headers.set("cookie", [...others, `${name}=${encodeURIComponent(credential)}`].join("; "));
+  };
+}

@@ -1,0 +1,24 @@
+import type { ClientContext } from "../calls/call-context.js";
+import type { CallDescription } from "../calls/call-description.js";
+import type { ReceivedResponse } from "../calls/result.js";
+import { buildRequest } from "../request/build-request.js";
+import { sendWithRetries } from "../retries/send-with-retries.js";
+import type { TokenRequest } from "./token-source.js";
+
+/** The call that issues tokens, and its URL unless it is below the base URL. */
+export type TokenEndpoint = readonly [call: CallDescription, url?: string | undefined];
+
+/**
+ * Sends a token request of a sign-in with the retries of the client. Every attempt has a new request and request id.
+ *
+ * @throws CallError when there is no response, or a redirect
+ */
+export function postTokenRequest(
+  core: ClientContext,
+  [description, url]: TokenEndpoint,
+  request: () => Promise<TokenRequest>,
+): Promise<ReceivedResponse> {
+  return sendWithRetries(core, "createToken", {}, async () =>
+    buildRequest(core, ["createToken", description], await request(), url),
+  );
+}

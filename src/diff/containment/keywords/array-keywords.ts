@@ -1,0 +1,205 @@
+import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import type { ContainmentViolation } from "../containment-violation.js";
+import { type ExtraKeywords, findRejectedValues, makeSetValues, selectShortest, setItem } from "../counterexamples.js";
+import { createViolation, liftItemViolation } from "../create-violation.js";
+import type { Prover } from "../prover.js";
+import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
+import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
+import { isUnsatisfiable } from "../unsatisfiable.js";
+
+/** Finds violations of the array keywords of a schema. */
+export function* findArrayViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  yield* findCountViolations(prover, set, right, schema);
+  yield* findItemViolations(prover, set, right, schema);
+  yield* findContainsViolations(prover, set, right, schema);
+  if (schema.unevaluatedItems !== undefined && schema.unevaluatedItems !== true)
+    yield* findUnevaluatedViolations(prover, set, right, schema);
+}
+
+function* findCountViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const { keywords } = getConstraints(set);
+  const { minItems: min, maxItems: max, uniqueItems } = schema;
+  const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
+    createViolation(set, right, {
+      keyword,
+      kind: "bounds",
+      counterexamples: () => findRejectedValues(prover, set, right, hints),
+    });
+  if (typeof min === "number" && getMinLength(set) < min) yield violation("minItems", [{ maxItems: min - 1 }, {}]);
+  const maxLength = getMaxLength(prover, set);
+  if (typeof max === "number" && maxLength > max) yield violation("maxItems", [{ minItems: max + 1 }, {}]);
+  if (uniqueItems !== true || keywords.uniqueAt !== undefined || maxLength <= 1) return;
+  yield createViolation(set, right, {
+    keyword: "uniqueItems",
+    kind: "bounds",
+    counterexamples: () => makeDuplicateItems(prover, set, right),
+  });
+}
+
+function getMinLength(set: SchemaSet): number {
+  const { keywords, schemas } = getConstraints(set);
+  const contained = schemas.map(({ schema }) =>
+    schema.contains === undefined ? 0 : typeof schema.minContains === "number" ? schema.minContains : 1,
+  );
+  return Math.max(keywords.minItems?.value ?? 0, ...contained);
+}
+
+/** The maximum length. An index without any valid item also limits the length. */
+function getMaxLength(prover: Prover, set: SchemaSet): number {
+  const max = getConstraints(set).keywords.maxItems?.value ?? Number.POSITIVE_INFINITY;
+  for (let index = 0; index <= countPrefixItems(set); index += 1)
+    if (index < max && isUnsatisfiable(prover, getItemSet(set, index))) return index;
+  return max;
+}
+
+function countPrefixItems(set: SchemaSet): number {
+  return Math.max(0, ...getConstraints(set).schemas.map(({ schema }) => asArray(schema.prefixItems).length));
+}
+
+function makeDuplicateItems(prover: Prover, set: SchemaSet, right: SchemaRef): unknown[] {
+  const { direction } = prover;
+  const lists = makeSetValues(prover, set, { minItems: 1 }, 3).filter((it) => Array.isArray(it));
+  const items = makeSetValues(prover, getItemSet(set, 0), {}, 2);
+  const repeated = [
+    ...lists.map((list) => [...list, ...list]),
+    ...lists.map((list) => list.map(() => list[0] as unknown)),
+    ...items.map((it) => [it, it]),
+  ];
+  return selectShortest(
+    repeated.filter(
+      (it) => set.refs.every((ref) => acceptsValue(ref, direction, it)) && !acceptsValue(right, direction, it),
+    ),
+  );
+}
+
+function* findItemViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const prefix = asArray(schema.prefixItems).length;
+  if (prefix === 0 && (schema.items === undefined || schema.items === true)) return;
+  const last = Math.max(prefix, countPrefixItems(set));
+  const maxLength = getMaxLength(prover, set);
+  for (let index = 0; index <= last && index < maxLength; index += 1) {
+    const below = index < prefix ? ["prefixItems", index] : ["items"];
+    if (index >= prefix && schema.items === undefined) return;
+    const ref = { ...right, pointer: joinPointer(right.pointer, ...below) };
+    for (const violation of prover.violations(getItemSet(set, index), ref))
+      yield liftItemViolation(prover, set, violation, index);
+  }
+}
+
+function* findContainsViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  if (schema.contains === undefined) return;
+  const ref = { ...right, pointer: joinPointer(right.pointer, "contains") };
+  const min = typeof schema.minContains === "number" ? schema.minContains : 1;
+  const violation = (keyword: string): ContainmentViolation =>
+    createViolation(set, right, {
+      keyword,
+      kind: "schema",
+      counterexamples: () => {
+        const items = [
+          ...makeSetValues(prover, getItemSet(set, 0), {}, 4),
+          ...makeSetValues(prover, createSchemaSet(ref), {}, 3),
+        ];
+        const many = items.map((it) => Array.from({ length: (Number(schema.maxContains) || 0) + 1 }, () => it));
+        const refused = [...many, ...setItem(prover, set, 0, items)].filter(
+          (it) =>
+            set.refs.every((one) => acceptsValue(one, prover.direction, it)) &&
+            !acceptsValue(right, prover.direction, it),
+        );
+        return selectShortest([...findRejectedValues(prover, set, right, [{}]), ...refused]);
+      },
+    });
+  const existing = getConstraints(set).schemas.filter((applicable) => applicable.schema.contains !== undefined);
+  const contained = existing.map(({ ref: it, schema: containing, pointer }) => ({
+    containing,
+    ref: { ...it, pointer: joinPointer(pointer, "contains") },
+  }));
+  const isGuaranteed =
+    min === 0 ||
+    contained.some(
+      ({ containing, ref: it }) =>
+        (typeof containing.minContains === "number" ? containing.minContains : 1) >= min &&
+        prover.proves({ ...createSchemaSet(it), depth: set.depth + 1 }, ref),
+    ) ||
+    (getMinLength(set) >= min && isTrueOfEveryItem(prover, set, (item) => prover.proves(item, ref)));
+  if (!isGuaranteed) yield violation("contains");
+  const max = schema.maxContains;
+  if (typeof max !== "number" || getMaxLength(prover, set) <= max) return;
+  const isLimited = contained.some(
+    ({ containing, ref: it }) =>
+      typeof containing.maxContains === "number" &&
+      containing.maxContains <= max &&
+      prover.proves({ ...createSchemaSet(ref), depth: set.depth + 1 }, it),
+  );
+  const none = isTrueOfEveryItem(prover, set, (item) =>
+    isUnsatisfiable(prover, { ...item, refs: [...item.refs, ref] }),
+  );
+  if (!isLimited && !none) yield violation("maxContains");
+}
+
+function isTrueOfEveryItem(prover: Prover, set: SchemaSet, holds: (item: SchemaSet) => boolean): boolean {
+  for (let index = 0; index <= countPrefixItems(set) && index < getMaxLength(prover, set); index += 1)
+    if (!holds(getItemSet(set, index))) return false;
+  return true;
+}
+
+/**
+ * Tries counterexamples, because which items count as evaluated depends on the value. Skips arrays that `prefixItems`
+ * covers.
+ */
+function* findUnevaluatedViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const isAll = schema.items !== undefined && !isObject(schema.contains);
+  const prefix = asArray(schema.prefixItems).length;
+  if (isAll || getMaxLength(prover, set) <= prefix) return;
+  if (!EVALUATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) {
+    // No other keyword evaluates items, so `unevaluatedItems` acts like `items`.
+    const ref = { ...right, pointer: joinPointer(right.pointer, "unevaluatedItems") };
+    for (
+      let index = prefix;
+      index <= Math.max(prefix, countPrefixItems(set)) && index < getMaxLength(prover, set);
+      index += 1
+    )
+      for (const violation of prover.violations(getItemSet(set, index), ref))
+        yield liftItemViolation(prover, set, violation, index);
+    return;
+  }
+  const counterexamples = (): unknown[] =>
+    findRejectedValues(prover, set, right, [{}, { minItems: 1 }, { minItems: 2 }, { minItems: 3 }]);
+  yield createViolation(set, right, { keyword: "unevaluatedItems", kind: "refused", counterexamples });
+}
+
+const EVALUATING_KEYWORDS = [
+  "$ref",
+  "$dynamicRef",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "if",
+  "dependentSchemas",
+  "items",
+  "contains",
+];

@@ -1,0 +1,194 @@
+import { asArray, type JsonObject, joinPointer, lastToken } from "../../../document/index.js";
+import type { ContainmentViolation } from "../containment-violation.js";
+import { findRejectedValues, makeSetValues, selectShortest } from "../counterexamples.js";
+import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
+import type { Prover } from "../prover.js";
+import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
+import { acceptsValue, getRefText, type SchemaRef } from "../schemas/versioned-document.js";
+import { isNegated, isUnsatisfiable } from "../unsatisfiable.js";
+
+/** Finds violations of `anyOf`, `oneOf`, `not` and `if`. */
+export function* findCompositionViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const below = (...tokens: (string | number)[]): SchemaRef => ({
+    ...right,
+    pointer: joinPointer(right.pointer, ...tokens),
+  });
+  const branches = (keyword: string): SchemaRef[] => asArray(schema[keyword]).map((_, index) => below(keyword, index));
+  if (schema.anyOf !== undefined) yield* findAnyOfViolations(prover, set, right, branches("anyOf"));
+  if (schema.oneOf !== undefined) yield* findOneOfViolations(prover, set, right, branches("oneOf"));
+  if (schema.not !== undefined) yield* findNotViolations(prover, set, right, below("not"));
+  if (schema.if === undefined) return;
+  const condition = below("if");
+  if (schema.then !== undefined) yield* prover.violations(extendSet(set, [condition]), below("then"));
+  if (schema.else !== undefined) yield* prover.violations(extendSet(set, [], [condition]), below("else"));
+}
+
+function* findAnyOfViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  branches: readonly SchemaRef[],
+): Iterable<ContainmentViolation> {
+  const namesake = findNamesake(set, branches);
+  if (namesake !== undefined && prover.proves(set, namesake)) return;
+  if (isChoiceAgainstChoice(prover, set, branches)) {
+    yield UNSPECIFIED_VIOLATION;
+    return;
+  }
+  const fitting = selectFittingBranches(prover, set, branches);
+  if (fitting.some((branch) => prover.proves(set, branch))) return;
+  if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
+  else
+    yield* findNearestViolations(prover, set, {
+      right,
+      keyword: "anyOf",
+      branches: namesake === undefined ? fitting : [namesake],
+    });
+}
+
+function* findOneOfViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  branches: readonly SchemaRef[],
+): Iterable<ContainmentViolation> {
+  const namesake = findNamesake(set, branches);
+  if (namesake === undefined && isChoiceAgainstChoice(prover, set, branches)) {
+    yield UNSPECIFIED_VIOLATION;
+    return;
+  }
+  const selected = namesake === undefined ? selectFittingBranches(prover, set, branches) : [namesake];
+  const fitting = selected.filter((branch) => prover.proves(set, branch));
+  const alone = fitting.find((branch) => branches.every((other) => other === branch || isDisjoint(prover, set, other)));
+  if (alone !== undefined) return;
+  if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
+  else if (fitting.length === 0)
+    yield* findNearestViolations(prover, set, { right, keyword: "oneOf", branches: selected });
+  else
+    yield createViolation(set, right, {
+      keyword: "oneOf",
+      kind: "schema",
+      counterexamples: () => makeOverlappingValues(prover, set, right, branches),
+    });
+}
+
+/** Whether no value of the set matches a branch. Most branches are already in `negated`, which is cheap to check. */
+function isDisjoint(prover: Prover, set: SchemaSet, branch: SchemaRef): boolean {
+  return isNegated(prover, set.negated, branch) || isUnsatisfiable(prover, extendSet(set, [branch]));
+}
+
+/**
+ * Whether both sides are large choices and only existence matters. Each branch is then compared on its own, instead of
+ * all with all.
+ */
+function isChoiceAgainstChoice(prover: Prover, set: SchemaSet, branches: readonly SchemaRef[]): boolean {
+  if (!prover.wantsOnlyFirst() || branches.length < LARGE_CHOICE) return false;
+  return getConstraints(set).choices.some(
+    ({ choice }) => choice.kind === "branches" && choice.branches.length >= LARGE_CHOICE,
+  );
+}
+
+const LARGE_CHOICE = 4;
+
+/** Selects the branches that some value of the set may match; with a discriminator this is usually one. */
+function selectFittingBranches(prover: Prover, set: SchemaSet, branches: readonly SchemaRef[]): readonly SchemaRef[] {
+  if (branches.length < LARGE_CHOICE) return branches;
+  const fitting = branches.filter((branch) => !isDisjoint(prover, set, branch));
+  if (fitting.length > 0) return fitting;
+  const places = new Set(set.refs.map(({ pointer }) => lastToken(pointer)));
+  const inPlace = branches.filter(({ pointer }) => places.has(lastToken(pointer)));
+  return inPlace.length === 0 ? branches : inPlace;
+}
+
+/** Finds the branch with the same `$ref` as a schema of the set; it is the likely match. */
+function findNamesake({ refs }: SchemaSet, branches: readonly SchemaRef[]): SchemaRef | undefined {
+  const names = new Set(refs.map(getRefText));
+  names.delete(undefined);
+  return names.size === 0 ? undefined : branches.find((branch) => names.has(getRefText(branch)));
+}
+
+/** Makes values that match more than one branch. */
+function makeOverlappingValues(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  branches: readonly SchemaRef[],
+): unknown[] {
+  const both = branches
+    .filter((branch) => !isDisjoint(prover, set, branch))
+    .flatMap((branch) => makeSetValues(prover, extendSet(set, [branch]), {}, 3));
+  return selectShortest(
+    [...findRejectedValues(prover, set, right, [{}]), ...both].filter(
+      (it) => !acceptsValue(right, prover.direction, it),
+    ),
+  );
+}
+
+type CompositionKeyword = {
+  readonly right: SchemaRef;
+  readonly keyword: string;
+  readonly branches: readonly SchemaRef[];
+};
+
+/** Yields the violations of the nearest branch, with values that no branch accepts. */
+function* findNearestViolations(
+  prover: Prover,
+  set: SchemaSet,
+  { right, keyword, branches }: CompositionKeyword,
+): Iterable<ContainmentViolation> {
+  const refused = (values: readonly unknown[]): unknown[] =>
+    values.filter((value) => !acceptsValue(right, prover.direction, value));
+  const candidates = branches
+    .map((branch) => prover.violations(set, branch))
+    .filter((violations) => violations.length > 0)
+    .sort((one, other) => getBranchDistance(one) - getBranchDistance(other));
+  for (const violations of candidates.slice(0, MAX_BRANCHES)) {
+    const confirmed = selectDecisive(violations)
+      .map((violation) => ({ ...violation, counterexamples: once(() => refused(violation.counterexamples())) }))
+      .filter((violation) => violation.counterexamples().length > 0);
+    if (confirmed.length === 0) continue;
+    yield* confirmed;
+    return;
+  }
+  const values = (): unknown[] =>
+    selectShortest([
+      ...refused(makeSetValues(prover, set, {}, 8)),
+      ...makeOverlappingValues(prover, set, right, branches),
+    ]);
+  yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
+}
+
+const MAX_BRANCHES = 4;
+
+/** The distance of a branch: another type or another discriminator value counts more than other violations. */
+function getBranchDistance(violations: readonly ContainmentViolation[]): number {
+  return (violations.some(isDifferentBranch) ? 1000 : 0) + violations.length;
+}
+
+function isDifferentBranch({ kind, path }: ContainmentViolation): boolean {
+  return (kind === "type" && path.length === 0) || (kind === "values" && path.length <= 1);
+}
+
+/** If the branch differs as a whole, the other violations add nothing. */
+function selectDecisive(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
+  const decisive = violations.filter(isDifferentBranch);
+  return decisive.length === 0 ? violations : decisive;
+}
+
+function* findNotViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  refused: SchemaRef,
+): Iterable<ContainmentViolation> {
+  const both = extendSet(set, [refused]);
+  if (isUnsatisfiable(prover, both)) return;
+  const counterexamples = (): unknown[] =>
+    selectShortest([...makeSetValues(prover, both, {}, 4), ...findRejectedValues(prover, set, right, [{}])]);
+  yield createViolation(set, right, { keyword: "not", kind: "schema", counterexamples });
+}

@@ -1,0 +1,136 @@
+import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import type { ContainmentViolation } from "../containment-violation.js";
+import { findRejectedValues, makeSetValues } from "../counterexamples.js";
+import { createValueViolation, createViolation, UNSPECIFIED_VIOLATION } from "../create-violation.js";
+import type { Prover } from "../prover.js";
+import {
+  containsValue,
+  getConstraints,
+  getPossibleTypes,
+  getPrimitiveType,
+  type PrimitiveType,
+  type SchemaSet,
+} from "../schemas/schema-set.js";
+import { acceptsValue, getRefTarget, type SchemaRef, validateValue } from "../schemas/versioned-document.js";
+import { findArrayViolations } from "./array-keywords.js";
+import { findCompositionViolations } from "./composition-keywords.js";
+import { findObjectViolations } from "./object-keywords.js";
+import { findNumberViolations, findStringViolations } from "./scalar-keywords.js";
+
+/** Finds the keywords of a schema that may reject a value of a set; none if it accepts all of them. */
+export function* findViolations(prover: Prover, set: SchemaSet, right: SchemaRef): Iterable<ContainmentViolation> {
+  const schema = right.spec.at(right.pointer);
+  if (schema === false) {
+    yield createViolation(set, right, { kind: "schema", counterexamples: () => makeSetValues(prover, set) });
+    return;
+  }
+  if (!isObject(schema)) return;
+  const { enumValues } = getConstraints(set).keywords;
+  const plain = NULL_AND_BOOLEANS.filter((value) => set.types.includes(getPrimitiveType(value)));
+  const values = (enumValues ?? []).filter((value) => !NULL_AND_BOOLEANS.includes(value as null));
+  yield* checkValues(prover, set, right, [...plain, ...values]);
+  if (enumValues !== undefined) return;
+  for (const primitive of getPossibleTypes(set))
+    if (primitive !== "null" && primitive !== "boolean")
+      yield* checkType(prover, { ...set, types: [primitive] }, right, schema);
+}
+
+/** All values of these types, so each can be tested. */
+const NULL_AND_BOOLEANS: readonly (null | boolean)[] = [null, false, true];
+
+/** Tests each value if all values of the set are known. */
+function* checkValues(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  values: readonly unknown[],
+): Iterable<ContainmentViolation> {
+  for (const value of values)
+    if (containsValue(set, prover.direction, value) && !acceptsValue(right, prover.direction, value)) {
+      const isRefused = validateValue(right, prover.direction, value) === false;
+      if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
+      else if (isRefused) yield createValueViolation(prover, set, right, value);
+      else yield createViolation(set, right, { kind: "schema", counterexamples: () => [] });
+      if (prover.wantsOnlyFirst()) return;
+    }
+}
+
+function* checkType(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const [primitive] = set.types as readonly [PrimitiveType];
+  if (!allowsType(schema, primitive)) {
+    yield createViolation(set, right, {
+      keyword: "type",
+      kind: "type",
+      counterexamples: () => makeSetValues(prover, set),
+    });
+    return;
+  }
+  for (const keyword of ["enum", "const"])
+    if (schema[keyword] !== undefined) yield* findEnumViolations(prover, set, right, keyword);
+  if (primitive === "integer" || primitive === "fraction") yield* findNumberViolations(prover, set, right, schema);
+  else if (primitive === "string") yield* findStringViolations(prover, set, right, schema);
+  else if (primitive === "array") yield* findArrayViolations(prover, set, right, schema);
+  else yield* findObjectViolations(prover, set, right, schema);
+  yield* findReferenceViolations(prover, set, right, schema);
+  for (const [index] of asArray(schema.allOf).entries())
+    yield* prover.violations(set, { ...right, pointer: joinPointer(right.pointer, "allOf", index) });
+  yield* findCompositionViolations(prover, set, right, schema);
+}
+
+function allowsType({ type }: JsonObject, primitive: PrimitiveType): boolean {
+  if (type === undefined) return true;
+  const types = [type].flat();
+  return (
+    types.includes(primitive) || (types.includes("number") && (primitive === "integer" || primitive === "fraction"))
+  );
+}
+
+/** An enum rejects every value that it does not list. */
+function* findEnumViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  keyword: string,
+): Iterable<ContainmentViolation> {
+  const integers = listIntegers(set);
+  if (integers !== undefined) yield* checkValues(prover, set, right, integers);
+  else
+    yield createViolation(set, right, {
+      keyword,
+      kind: "values",
+      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
+    });
+}
+
+const MAX_INTEGERS = 64;
+
+/** Lists the integers of a narrow range. */
+function listIntegers(set: SchemaSet): readonly number[] | undefined {
+  const { minimum, maximum } = getConstraints(set).keywords;
+  if (set.types[0] !== "integer" || minimum === undefined || maximum === undefined) return undefined;
+  const [from, count] = [Math.ceil(minimum.value), Math.floor(maximum.value) - Math.ceil(minimum.value) + 1];
+  return count > MAX_INTEGERS ? undefined : Array.from({ length: Math.max(0, count) }, (_, index) => from + index);
+}
+
+function* findReferenceViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const target = getRefTarget(right);
+  if (target !== undefined) yield* prover.violations(set, target);
+  const isUnresolved = (target === undefined && schema.$ref !== undefined) || schema.$dynamicRef !== undefined;
+  const keyword = schema.$dynamicRef === undefined ? "$ref" : "$dynamicRef";
+  if (isUnresolved)
+    yield createViolation(set, right, {
+      keyword,
+      kind: "schema",
+      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
+    });
+}

@@ -1,0 +1,214 @@
+import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import { findPropertyPointers } from "../../../schema/analysis/merged-schema.js";
+import type { ContainmentViolation } from "../containment-violation.js";
+import {
+  type ExtraKeywords,
+  findRejectedValues,
+  isCounterexample,
+  makeSetValues,
+  selectShortest,
+  setProperty,
+} from "../counterexamples.js";
+import { createViolation, liftPropertyViolation } from "../create-violation.js";
+import type { Prover } from "../prover.js";
+import { listPossibleSchemas } from "../schemas/possible-schemas.js";
+import {
+  createSchemaSet,
+  getConstraints,
+  getOtherPropertiesSet,
+  getPatternSets,
+  getPropertySet,
+  listDeclaredNames,
+  type SchemaSet,
+} from "../schemas/schema-set.js";
+import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
+import { getRequiredNames, isUnsatisfiable } from "../unsatisfiable.js";
+import { findDependentViolations } from "./dependent-keywords.js";
+import {
+  findOtherPropertyViolations,
+  findPatternViolations,
+  hasNoEvaluatingSibling,
+  markRejectedProperty,
+} from "./other-property-keywords.js";
+
+/** Finds violations of the object keywords of a schema. */
+export function* findObjectViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  yield* findRequiredViolations(prover, set, right, schema);
+  yield* findCountViolations(prover, set, right, schema);
+  yield* findNamedViolations(prover, set, right, schema);
+  yield* findPatternViolations(prover, set, right, schema);
+  yield* findOtherPropertyViolations(prover, set, right, schema);
+  yield* findNameViolations(prover, set, right, schema);
+  yield* findDependentViolations(prover, set, right, schema);
+}
+
+function* findRequiredViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const required = asArray(schema.required).filter((name) => typeof name === "string");
+  if (required.length === 0) return;
+  const known = getRequiredNames(prover, set);
+  const excluded = right.spec.sideExclusions(prover.direction).withEnclosing(right.pointer);
+  for (const name of required) {
+    if (known.has(name) || excluded.has(name)) continue;
+    const counterexamples = (): unknown[] => makeValuesWithoutProperty(prover, set, right, name);
+    const violation = createViolation(set, right, { keyword: "required", kind: "required", counterexamples });
+    yield { ...violation, path: [name] };
+  }
+}
+
+function makeValuesWithoutProperty(prover: Prover, set: SchemaSet, right: SchemaRef, name: string): unknown[] {
+  const withoutProperty = makeSetValues(prover, set, {}, 6).flatMap((value) => {
+    if (!isObject(value)) return [];
+    const { [name]: _, ...rest } = value;
+    return [rest];
+  });
+  return selectShortest(withoutProperty.filter((value) => isCounterexample(prover, set, right, value)));
+}
+
+function* findCountViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const { minProperties: min, maxProperties: max } = schema;
+  const { keywords } = getConstraints(set);
+  const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
+    createViolation(set, right, {
+      keyword,
+      kind: "bounds",
+      counterexamples: () => findRejectedValues(prover, set, right, hints),
+    });
+  const minCount = Math.max(keywords.minProperties?.value ?? 0, getRequiredNames(prover, set).size);
+  if (typeof min === "number" && minCount < min) yield violation("minProperties", [{ maxProperties: min - 1 }, {}]);
+  if (typeof max !== "number" || (keywords.maxProperties?.value ?? Number.POSITIVE_INFINITY) <= max) return;
+  const names = listDeclaredNames(set).filter((name) => !isUnsatisfiable(prover, getPropertySet(set, name)));
+  const isLimited = isClosedSet(prover, set) && names.length <= max;
+  if (!isLimited) yield violation("maxProperties", [{ minProperties: max + 1 }, { required: names }, {}]);
+}
+
+/** Whether objects of the set can have declared properties only. */
+function isClosedSet(prover: Prover, set: SchemaSet): boolean {
+  return getPatternSets(set).size === 0 && isUnsatisfiable(prover, getOtherPropertiesSet(set));
+}
+
+/** Compares each property that either side declares. */
+function* findNamedViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const { properties } = schema;
+  const named = isObject(properties) ? Object.keys(properties) : [];
+  const names = new Set([...named, ...listDeclaredNames(set)]);
+  if (schema.properties === undefined && !hasOtherPropertyKeywords(schema)) return;
+  for (const name of names) {
+    const below = listPropertyRefs(right, schema, name);
+    if (below.length === 0 || isExcludedByDirection(prover, set, name)) continue;
+    if (!prover.countsUndeclared && isUndeclared(set, name)) continue;
+    const property = getPropertySet(set, name);
+    for (const ref of below)
+      for (const violation of prover.violations(property, ref))
+        yield markRejectedProperty(liftPropertyViolation(prover, set, violation, { name }), ref);
+  }
+}
+
+function hasOtherPropertyKeywords(schema: JsonObject): boolean {
+  return ["patternProperties", "additionalProperties", "unevaluatedProperties"].some((it) => schema[it] !== undefined);
+}
+
+/** Whether an open object declares other properties but not this one. Such a property is not expected to occur. */
+function isUndeclared(set: SchemaSet, name: string): boolean {
+  const possible = listPossibleSchemas(set);
+  const isNaming = possible.some(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
+  return (
+    isNaming &&
+    possible.every(
+      ({ schema: { properties, patternProperties, additionalProperties, unevaluatedProperties } }) =>
+        Object.hasOwn(asObject(properties) ?? {}, name) === false &&
+        patternProperties === undefined &&
+        [additionalProperties, unevaluatedProperties].every((it) => it === undefined || it === true),
+    )
+  );
+}
+
+/** Whether a property of the set is read-only or write-only and therefore not sent in this direction. */
+function isExcludedByDirection(prover: Prover, set: SchemaSet, name: string): boolean {
+  return getConstraints(set).schemas.some(({ ref, pointer }) =>
+    ref.spec.sideExclusions(prover.direction).ofSchema(pointer).has(name),
+  );
+}
+
+function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
+  const applicable = {
+    pointer: right.pointer,
+    schema: { ...schema, unevaluatedProperties: undefined as never },
+    always: [],
+    choices: [],
+  };
+  const { unevaluatedProperties: _, ...rest } = applicable.schema;
+  const found = findPropertyPointers([{ ...applicable, schema: rest }], name);
+  const declared = findPropertyPointers(
+    [
+      {
+        ...applicable,
+        schema: { properties: schema.properties ?? {}, patternProperties: schema.patternProperties ?? {} },
+      },
+    ],
+    name,
+  );
+  if (declared === undefined && schema.additionalProperties === false)
+    return [{ ...right, pointer: joinPointer(right.pointer, "additionalProperties") }];
+  if (
+    declared === undefined &&
+    schema.additionalProperties === undefined &&
+    hasNoEvaluatingSibling(schema) &&
+    schema.unevaluatedProperties !== undefined
+  )
+    return [{ ...right, pointer: joinPointer(right.pointer, "unevaluatedProperties") }];
+  return (found ?? []).map((pointer) => ({ ...right, pointer }));
+}
+
+function* findNameViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  if (schema.propertyNames === undefined || schema.propertyNames === true) return;
+  const ref = { ...right, pointer: joinPointer(right.pointer, "propertyNames") };
+  const { schemas } = getConstraints(set);
+  const isImplied = schemas.some(
+    ({ ref: it, schema: existing, pointer }) =>
+      existing.propertyNames !== undefined &&
+      prover.proves(
+        {
+          ...createSchemaSet({ ...it, pointer: joinPointer(pointer, "propertyNames") }),
+          types: ["string"],
+          depth: set.depth + 1,
+        },
+        ref,
+      ),
+  );
+  const isListed =
+    isClosedSet(prover, set) && listDeclaredNames(set).every((name) => acceptsValue(ref, prover.direction, name));
+  if (isImplied || isListed) return;
+  const counterexamples = (): unknown[] => {
+    const names = [...listDeclaredNames(set), "", "A", "a", "extra", "0", "long name with spaces", "ä"];
+    const wrong = names.filter((name) => !acceptsValue(ref, prover.direction, name));
+    return selectShortest(
+      wrong.flatMap((name) => setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 1))),
+    );
+  };
+  yield createViolation(set, right, { keyword: "propertyNames", kind: "refused", counterexamples });
+}

@@ -1,0 +1,206 @@
+import type { JsonObject } from "../../../document/index.js";
+import { FORMAT_VALUES } from "../../../samples/format-values.js";
+import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
+import { getFormatRange } from "../../../schema/formats/number-formats.js";
+import { compilePattern } from "../../../schema/pattern/compile-pattern.js";
+import { checkPatternContainment, type PatternContainment } from "../../../schema/pattern/pattern-containment.js";
+import type { ContainmentViolation, ContainmentViolationKind } from "../containment-violation.js";
+import { type ExtraKeywords, findRejectedValues, selectShortest } from "../counterexamples.js";
+import { createViolation } from "../create-violation.js";
+import type { Prover } from "../prover.js";
+import { getNumberLimits, type NumberBound } from "../schemas/number-limits.js";
+import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "../schemas/schema-set.js";
+import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
+
+type ScalarKeyword = {
+  readonly keyword: string;
+  readonly kind: ContainmentViolationKind;
+  readonly hints: readonly ExtraKeywords[];
+};
+
+/** Finds violations of the number keywords of a schema. */
+export function* findNumberViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const { keywords } = getConstraints(set);
+  const isInteger = set.types[0] === "integer";
+  const limits = getNumberLimits(keywords, isInteger ? "integer" : "fraction");
+  const violation = (keyword: ScalarKeyword): ContainmentViolation =>
+    createScalarViolation(prover, set, right, keyword);
+  for (const { keyword, exclusive, sign } of BOUNDS) {
+    const value = getNumber(schema, keyword);
+    if (value === undefined || isWithin(sign === 1 ? limits.least : limits.most, { value, exclusive }, sign)) continue;
+    yield violation({ keyword, kind: "bounds", hints: [createOutOfBound({ value, exclusive }, sign, isInteger), {}] });
+  }
+  const step = getNumber(schema, "multipleOf");
+  const steps = [...keywords.multiples.map(({ value }) => value), ...(isInteger ? [1] : [])];
+  if (step !== undefined && !steps.some((it) => Number.isInteger(it / step)))
+    yield violation({ keyword: "multipleOf", kind: "bounds", hints: [{}, { minimum: step / 2 }] });
+  if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits))
+    yield violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
+}
+
+const BOUNDS = [
+  { keyword: "minimum", exclusive: false, sign: 1 },
+  { keyword: "exclusiveMinimum", exclusive: true, sign: 1 },
+  { keyword: "maximum", exclusive: false, sign: -1 },
+  { keyword: "exclusiveMaximum", exclusive: true, sign: -1 },
+] as const;
+
+/** A hint for numbers outside a bound. */
+function createOutOfBound({ value, exclusive }: NumberBound, sign: 1 | -1, isInteger: boolean): ExtraKeywords {
+  const keyword = sign === 1 ? "maximum" : "minimum";
+  if (!isInteger) return { [exclusive ? keyword : `exclusive${sign === 1 ? "Maximum" : "Minimum"}`]: value };
+  return { [keyword]: (sign === 1 ? Math.ceil(value) : Math.floor(value)) - (exclusive ? 0 : sign) };
+}
+
+function isWithin(existing: NumberBound, limit: NumberBound, sign: 1 | -1): boolean {
+  const further = (existing.value - limit.value) * sign;
+  return further > 0 || (further === 0 && (existing.exclusive || !limit.exclusive));
+}
+
+function satisfiesFormat(
+  set: SchemaSet,
+  format: string,
+  { least, most }: { least: NumberBound; most: NumberBound },
+): boolean {
+  const { keywords } = getConstraints(set);
+  if (format === "double" || keywords.formats.some(({ value }) => value === format)) return true;
+  const range = getFormatRange(format);
+  if (range === undefined) return FORMAT_VALIDATORS[format] === undefined || isStringFormat(format);
+  return set.types[0] === "integer" && least.value >= range.min && most.value <= range.max;
+}
+
+function isStringFormat(format: string): boolean {
+  return typeof FORMAT_VALUES[format]?.typical === "string" || !["float", "double-int"].includes(format);
+}
+
+function createFormatHints(format: string): ExtraKeywords[] {
+  const range = getFormatRange(format);
+  if (range === undefined) return [{ minimum: 1e300 }, { minimum: 2 ** 53 }, {}];
+  return [{ minimum: range.max + 1 }, { maximum: range.min - 1 }, {}];
+}
+
+/** Finds violations of the string keywords of a schema. */
+export function* findStringViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const { keywords } = getConstraints(set);
+  const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
+    createScalarViolation(prover, set, right, { keyword, kind: "text", hints });
+  const min = getNumber(schema, "minLength") ?? 0;
+  if ((keywords.minLength?.value ?? 0) < min) yield violation("minLength", [{ maxLength: Math.ceil(min) - 1 }, {}]);
+  const max = getNumber(schema, "maxLength");
+  if (max !== undefined && (keywords.maxLength?.value ?? Number.POSITIVE_INFINITY) > max)
+    yield violation("maxLength", [{ minLength: Math.floor(max) + 1 }, {}]);
+  const { pattern, format } = schema;
+  if (typeof pattern === "string") yield* findPatternViolations(prover, set, right, pattern);
+  if (
+    typeof format === "string" &&
+    isAssertedFormat(format) &&
+    !keywords.formats.some(({ value }) => impliesFormat(value, format))
+  )
+    yield violation("format", [{}]);
+}
+
+function* findPatternViolations(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  pattern: string,
+): Iterable<ContainmentViolation> {
+  const wide = tryCompilePattern(pattern);
+  const existing = getConstraints(set).keywords.patterns.map(({ value }) => value);
+  // The empty pattern matches any string.
+  const found = [...existing, ""].map((it) =>
+    it === pattern ? PATTERN_CONTAINED : comparePatterns(tryCompilePattern(it), wide),
+  );
+  if (found.some(({ kind }) => kind === "contained")) return;
+  const texts = found.flatMap((it) => (it.kind === "counterexample" ? [it.text] : []));
+  const { direction } = prover;
+  yield createViolation(set, right, {
+    keyword: "pattern",
+    kind: "text",
+    counterexamples: () =>
+      selectShortest([
+        ...texts.filter((it) => containsValue(set, direction, it) && !acceptsValue(right, direction, it)),
+        ...findRejectedValues(prover, set, right, [{}, { minLength: 1 }, { maxLength: 1 }]),
+        ...EDGE_VALUES.filter(
+          (it) =>
+            getPrimitiveType(it) === "string" &&
+            containsValue(set, direction, it) &&
+            !acceptsValue(right, direction, it),
+        ),
+      ]),
+  });
+}
+
+const PATTERN_CONTAINED: PatternContainment = { kind: "contained" };
+
+function comparePatterns(narrow: RegExp | undefined, wide: RegExp | undefined): PatternContainment {
+  return narrow === undefined || wide === undefined ? { kind: "unknown" } : checkPatternContainment(narrow, wide);
+}
+
+function tryCompilePattern(pattern: string): RegExp | undefined {
+  try {
+    return compilePattern(pattern, "u") as RegExp;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAssertedFormat(format: string): boolean {
+  return (
+    FORMAT_VALIDATORS[format] !== undefined && getFormatRange(format) === undefined && !/^(float|double)/.test(format)
+  );
+}
+
+/** Formats whose values are also valid for other formats. */
+const IMPLIED_FORMATS: Readonly<Record<string, readonly string[]>> = {
+  email: ["idn-email"],
+  uri: ["iri", "uri-reference", "iri-reference"],
+  iri: ["iri-reference"],
+  "uri-reference": ["iri-reference"],
+};
+
+function impliesFormat(format: string, other: string): boolean {
+  return format === other || (IMPLIED_FORMATS[format] ?? []).includes(other);
+}
+
+function getNumber(schema: JsonObject, keyword: string): number | undefined {
+  const value = schema[keyword];
+  return typeof value === "number" ? value : undefined;
+}
+
+function createScalarViolation(
+  prover: Prover,
+  set: SchemaSet,
+  right: SchemaRef,
+  { keyword, kind, hints }: ScalarKeyword,
+): ContainmentViolation {
+  const { direction } = prover;
+  const edges = (): unknown[] =>
+    EDGE_VALUES.filter(
+      (it) =>
+        getPrimitiveType(it) === set.types[0] &&
+        containsValue(set, direction, it) &&
+        !acceptsValue(right, direction, it),
+    );
+  return createViolation(set, right, {
+    keyword,
+    kind,
+    counterexamples: () => selectShortest([...findRejectedValues(prover, set, right, hints), ...edges()]),
+  });
+}
+
+/** Strings and numbers that few patterns, formats and multiples accept. */
+const EDGE_VALUES: readonly unknown[] = [
+  ...["", "a", "A", "0", "text", "Text 1", "-", "ä", "\n", "a b", "2024-05-06", "1e400", "😀"],
+  ...[0.1, 0.5, 1.5, -0.5, 1.01, 3, 7, 11, 13, 17, 1e9 + 7, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e300],
+];

@@ -1,0 +1,244 @@
+import { asArray, asObject, isObject, joinPointer, type Pointer } from "../../../document/index.js";
+import { getJsonTypeName } from "../../../samples/json-type.js";
+import { collectValueConstraints, type ValueConstraints } from "../../../samples/value-constraints.js";
+import type { ApplicableSchema, Choice } from "../../../schema/analysis/applicable-schema.js";
+import { findItemPointers, findPropertyPointers } from "../../../schema/analysis/merged-schema.js";
+import type { MessageDirection } from "../../../schema/index.js";
+import { acceptsValue, getLocationKey, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
+import { getVersionedSchemas, mergeDistinct, type VersionedSchema } from "./versioned-schemas.js";
+
+/** The JSON Schema types; `fraction` stands for numbers that are not integers. */
+export type PrimitiveType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
+
+export const PRIMITIVE_TYPES: readonly PrimitiveType[] = [
+  "null",
+  "boolean",
+  "integer",
+  "fraction",
+  "string",
+  "array",
+  "object",
+];
+
+/** A set of values: they have one of `types`, match all `refs`, and match none of `negated`. */
+export type SchemaSet = {
+  readonly refs: readonly SchemaRef[];
+  readonly negated: readonly SchemaRef[];
+  readonly types: readonly PrimitiveType[];
+  /** The depth in the outermost value. A recursive goal may be assumed for deeper values only. */
+  readonly depth: number;
+};
+
+/** Constraints of the values in a set, except null: `nullable` admits null regardless of other keywords. */
+export type SetConstraints = {
+  readonly schemas: readonly VersionedSchema[];
+  readonly keywords: ValueConstraints;
+  readonly choices: readonly { readonly choice: Choice; readonly ref: SchemaRef }[];
+  /** Whether one of the schemas is `false`. */
+  readonly isUnsatisfiable: boolean;
+};
+
+export function createSchemaSet(...refs: readonly SchemaRef[]): SchemaSet {
+  return { refs, negated: [], types: PRIMITIVE_TYPES, depth: 0 };
+}
+
+/** Creates the set of a nested value. */
+function createInnerSet({ depth }: SchemaSet, refs: readonly SchemaRef[]): SchemaSet {
+  return { refs, negated: [], types: PRIMITIVE_TYPES, depth: depth + 1 };
+}
+
+const setKeys = new WeakMap<SchemaSet, string>();
+
+export function getSetKey(set: SchemaSet): string {
+  const key = setKeys.get(set) ?? createSetKey(set);
+  setKeys.set(set, key);
+  return key;
+}
+
+function createSetKey({ refs, negated, types }: SchemaSet): string {
+  const excluded = negatedKeys.get(negated) ?? formatSortedKeys(negated);
+  negatedKeys.set(negated, excluded);
+  return `${formatSortedKeys(refs)} ! ${excluded} (${types.length === PRIMITIVE_TYPES.length ? "" : types.join()})`;
+}
+
+/** Branches of the same choice share the array of negated schemas. */
+const negatedKeys = new WeakMap<readonly SchemaRef[], string>();
+
+function formatSortedKeys(list: readonly SchemaRef[]): string {
+  const [first] = list;
+  if (first === undefined) return "";
+  return list.length === 1 ? String(getSchemaKey(first)) : [...new Set(list.map(getSchemaKey))].sort().join("&");
+}
+
+export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: readonly SchemaRef[] = []): SchemaSet {
+  // Returns the same array if nothing is added, so that the caches work.
+  const excluded = negated.length === 0 ? set.negated : [...set.negated, ...negated];
+  return { ...set, refs: [...set.refs, ...refs], negated: excluded };
+}
+
+const constraintsCache = new WeakMap<SchemaSet, SetConstraints>();
+
+export function getConstraints(set: SchemaSet): SetConstraints {
+  const constraints = constraintsCache.get(set) ?? collectConstraints(set);
+  constraintsCache.set(set, constraints);
+  return constraints;
+}
+
+function collectConstraints({ refs, negated }: SchemaSet): SetConstraints {
+  const applying = refs.map(getVersionedSchemas);
+  const [first] = applying;
+  const all = first !== undefined && applying.length === 1 ? first.schemas : mergeDistinct(applying);
+  let found: ValueConstraints | undefined;
+  let choices: SetConstraints["choices"] | undefined;
+  return {
+    schemas: all,
+    isUnsatisfiable: applying.some(({ isUnsatisfiable }) => isUnsatisfiable),
+    get keywords() {
+      found ??= collectValueConstraints(all);
+      return found;
+    },
+    get choices() {
+      choices ??= findOpenChoices(all, [...refs, ...negated]);
+      return choices;
+    },
+  };
+}
+
+function findOpenChoices(all: readonly VersionedSchema[], refs: readonly SchemaRef[]): SetConstraints["choices"] {
+  if (all.every(({ choices }) => choices.length === 0)) return [];
+  const decided = new Set(refs.map(getLocationKey));
+  const isOpen = (choice: Choice, ref: SchemaRef): boolean =>
+    !getChoiceBranches(choice).some((pointer) => decided.has(getLocationKey({ ...ref, pointer })));
+  return all.flatMap(({ choices, ref }) =>
+    choices.filter((choice) => isOpen(choice, ref)).map((choice) => ({ choice, ref })),
+  );
+}
+
+export function getChoiceBranches(choice: Choice): readonly Pointer[] {
+  if (choice.kind === "branches") return choice.branches;
+  return choice.kind === "condition" ? [choice.when] : [choice.schema];
+}
+
+/** The types that values of a set can have; null must be tested separately. */
+export function getPossibleTypes(set: SchemaSet): readonly PrimitiveType[] {
+  const { types } = getConstraints(set).keywords;
+  if (types === undefined) return set.types;
+  return set.types.filter(
+    (primitive) =>
+      primitive === "null" ||
+      types.includes(primitive) ||
+      (types.includes("number") && (primitive === "integer" || primitive === "fraction")),
+  );
+}
+
+export function getPrimitiveType(value: unknown): PrimitiveType {
+  const type = getJsonTypeName(value);
+  return type === "number" ? "fraction" : (type as PrimitiveType);
+}
+
+/** Whether a value belongs to a set, or may belong to it if that cannot be checked. */
+export function containsValue(set: SchemaSet, direction: MessageDirection, value: unknown): boolean {
+  return (
+    set.types.includes(getPrimitiveType(value)) &&
+    set.refs.every((ref) => validateValue(ref, direction, value) !== false) &&
+    !set.negated.some((ref) => acceptsValue(ref, direction, value))
+  );
+}
+
+/** The set of values of a property, if it is present. */
+export function getPropertySet(set: SchemaSet, name: string): SchemaSet {
+  return createInnerSet(
+    set,
+    getConstraints(set).schemas.flatMap((schema) => listPropertySchemas(schema, name)),
+  );
+}
+
+function listPropertySchemas(applicable: VersionedSchema, name: string): SchemaRef[] {
+  const { ref, schema, pointer } = applicable;
+  const at = (keyword: string): SchemaRef[] => [{ ...ref, pointer: joinPointer(pointer, keyword) }];
+  const named = findPropertyPointers([{ ...applicable, schema: omitUnevaluated(schema) }], name);
+  const closed = named === undefined || named.length === 0;
+  if (closed && schema.additionalProperties === false && !isDeclared(applicable, name))
+    return at("additionalProperties");
+  if (schema.unevaluatedProperties !== undefined && !isEvaluated(applicable, name)) return at("unevaluatedProperties");
+  return (named ?? []).map((it) => ({ ...ref, pointer: it }));
+}
+
+function omitUnevaluated(schema: ApplicableSchema["schema"]): ApplicableSchema["schema"] {
+  if (schema.unevaluatedProperties === undefined) return schema;
+  const { unevaluatedProperties: _, ...rest } = schema;
+  return rest;
+}
+
+/** Whether `properties` or `patternProperties` cover a name. */
+function isDeclared(schema: ApplicableSchema, name: string): boolean {
+  const { properties = {}, patternProperties = {} } = schema.schema;
+  return findPropertyPointers([{ ...schema, schema: { properties, patternProperties } }], name) !== undefined;
+}
+
+/** Whether any schema that may apply next to `unevaluatedProperties` covers a name. */
+function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
+  return ref.spec.possible(pointer).some((schema) => {
+    if (schema.schema.$dynamicRef !== undefined) return true;
+    const isOpen = schema.schema.additionalProperties !== undefined;
+    const isOther = schema.pointer !== pointer && schema.schema.unevaluatedProperties !== undefined;
+    return isOpen || isOther || isDeclared(schema, name);
+  });
+}
+
+/** All property names that the schemas of a set declare, including those in branches. */
+export function listDeclaredNames(set: SchemaSet): readonly string[] {
+  const names = getConstraints(set).schemas.flatMap(({ ref, pointer }) =>
+    ref.spec.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
+  );
+  return [...new Set(names)];
+}
+
+/** The set of values of properties that no name and no pattern covers. */
+export function getOtherPropertiesSet(set: SchemaSet): SchemaSet {
+  return createInnerSet(
+    set,
+    getConstraints(set).schemas.flatMap(({ ref, schema, pointer }): SchemaRef[] => {
+      if (schema.additionalProperties !== undefined)
+        return [{ ...ref, pointer: joinPointer(pointer, "additionalProperties") }];
+      const isLast = schema.unevaluatedProperties !== undefined && !mayEvaluateOthers(ref, pointer);
+      return isLast ? [{ ...ref, pointer: joinPointer(pointer, "unevaluatedProperties") }] : [];
+    }),
+  );
+}
+
+function mayEvaluateOthers({ spec }: SchemaRef, pointer: Pointer): boolean {
+  return spec
+    .possible(pointer)
+    .some(
+      ({ schema, pointer: at }) =>
+        schema.additionalProperties !== undefined ||
+        schema.$dynamicRef !== undefined ||
+        isObject(schema.patternProperties) ||
+        (at !== pointer && schema.unevaluatedProperties !== undefined),
+    );
+}
+
+/** The patterns of `patternProperties` in a set, each with its set of values. */
+export function getPatternSets(set: SchemaSet): ReadonlyMap<string, SchemaSet> {
+  const found = new Map<string, SchemaRef[]>();
+  for (const { ref, schema, pointer } of getConstraints(set).schemas)
+    for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
+      const below = { ...ref, pointer: joinPointer(pointer, "patternProperties", pattern) };
+      found.set(pattern, [...(found.get(pattern) ?? []), below]);
+    }
+  return new Map([...found].map(([pattern, refs]) => [pattern, createInnerSet(set, refs)]));
+}
+
+/** The set of values of the item at an index. */
+export function getItemSet(set: SchemaSet, index: number): SchemaSet {
+  return createInnerSet(
+    set,
+    getConstraints(set).schemas.flatMap((applicable): SchemaRef[] => {
+      const { ref, schema, pointer } = applicable;
+      const closed = schema.items === false && index >= asArray(schema.prefixItems).length;
+      if (closed) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
+      return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+import { type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
+import {
+  type ApplicableSchema,
+  listApplicableSchemas,
+  readApplicableSchema,
+} from "../../../schema/analysis/applicable-schema.js";
+import { createMergedSchemaCache, type MergedSchemaCache } from "../../../schema/analysis/merged-schema.js";
+import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
+import { createExcludedProperties, type ExcludedProperties } from "../../../schema/registry/excluded-properties.js";
+import { createSchemaRegistry } from "../../../schema/registry/schema-registry.js";
+import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
+import type { SchemasOptions } from "../../../schema/validation/schemas.js";
+
+/** One of the two specs: its schemas as JSON Schema 2020-12, and its validators. */
+export type VersionedDocument = {
+  readonly name: "old" | "new";
+  readonly document: Document;
+  readonly root: Json;
+  readonly nodes: MergedSchemaCache;
+  /** Cached lookups, because the search uses them very often: the value at a pointer, and its applicable schemas. */
+  readonly at: (pointer: Pointer) => Json | undefined;
+  readonly applicableSchema: (pointer: Pointer) => ApplicableSchema | undefined;
+  readonly possible: (pointer: Pointer) => readonly ApplicableSchema[];
+  readonly number: (pointer: Pointer) => number;
+  /** Follows a schema that consists of a reference only. */
+  readonly resolved: (pointer: Pointer) => Pointer;
+  /** For the many small checks of the search; interpreting is faster than compiling there. */
+  readonly interpreted: Schemas;
+  /** For reported results: the schemas as the gate compiles them. */
+  readonly compiled: Schemas;
+  readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
+};
+
+/** A schema of one of the two specs. */
+export type SchemaRef = { readonly spec: VersionedDocument; readonly pointer: Pointer };
+
+export function createVersionedDocument(
+  name: VersionedDocument["name"],
+  document: Document,
+  options: SchemasOptions = {},
+): VersionedDocument {
+  const schemas = createSchemas(document, { ...options, engine: "interpreter" });
+  const registry = createSchemaRegistry(document.root, options.externalSchemas);
+  let numbered = 0;
+  const at = memoizeByPointer((pointer) => valueAt(schemas.root, pointer));
+  const excluded = {
+    request: createExcludedProperties(registry, "request"),
+    response: createExcludedProperties(registry, "response"),
+  };
+  return {
+    name,
+    document,
+    root: schemas.root,
+    nodes: createMergedSchemaCache(schemas.root),
+    at,
+    resolved: memoizeByPointer((pointer) => resolveAlias(at, pointer)),
+    applicableSchema: memoizeByPointer((pointer) => readApplicableSchema(schemas.root, pointer)),
+    number: memoizeByPointer(() => {
+      numbered += 1;
+      return numbered;
+    }),
+    possible: memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer)),
+    interpreted: schemas,
+    compiled: createSchemas(document, options),
+    sideExclusions: (direction) => excluded[direction],
+  };
+}
+
+function memoizeByPointer<T>(compute: (pointer: Pointer) => T): (pointer: Pointer) => T {
+  const seen = new Map<Pointer, T>();
+  return (pointer) => {
+    const known = seen.get(pointer);
+    if (known !== undefined || seen.has(pointer)) return known as T;
+    const found = compute(pointer);
+    seen.set(pointer, found);
+    return found;
+  };
+}
+
+/** The same number for the same location of the same spec. */
+export function getLocationKey({ spec, pointer }: SchemaRef): number {
+  return 2 * spec.number(pointer) + (spec.name === "old" ? 0 : 1);
+}
+
+/** The same number for the same schema, whatever reference leads to it, so that results are shared. */
+export function getSchemaKey(ref: SchemaRef): number {
+  return getLocationKey(resolveRef(ref));
+}
+
+export function resolveRef(ref: SchemaRef): SchemaRef {
+  const pointer = ref.spec.resolved(ref.pointer);
+  return pointer === ref.pointer ? ref : { ...ref, pointer };
+}
+
+function resolveAlias(at: VersionedDocument["at"], start: Pointer): Pointer {
+  const seen = new Set<Pointer>();
+  let pointer = start;
+  while (!seen.has(pointer)) {
+    seen.add(pointer);
+    const schema = at(pointer);
+    const target =
+      isObject(schema) && Object.keys(schema).every((it) => REF_ANNOTATIONS.has(it))
+        ? getReferenceTarget(schema)
+        : undefined;
+    if (target === undefined) return pointer;
+    pointer = target;
+  }
+  return start;
+}
+
+/** Keywords next to `$ref` that are only annotations. */
+const REF_ANNOTATIONS = new Set([
+  "$ref",
+  "summary",
+  "description",
+  "title",
+  "deprecated",
+  "default",
+  "example",
+  "examples",
+]);
+
+/** A number for an ordered pair of schemas. */
+export function getPairKey(one: SchemaRef, other: SchemaRef): number {
+  return getSchemaKey(one) * 2 ** 26 + getSchemaKey(other);
+}
+
+/** Whether a schema accepts a value; undefined if that cannot be checked. */
+export function validateValue(
+  { spec, pointer }: SchemaRef,
+  direction: MessageDirection,
+  value: unknown,
+): boolean | undefined {
+  try {
+    return spec.interpreted.isValid(pointer, direction, value);
+  } catch (error) {
+    if (isSchemaLimitError(error)) return undefined;
+    throw error;
+  }
+}
+
+export function acceptsValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean {
+  return validateValue(ref, direction, value) === true;
+}
+
+/** The `$ref` of a schema. Equal references usually mean the same component in both specs. */
+export function getRefText({ spec, pointer }: SchemaRef): unknown {
+  const schema = spec.at(pointer);
+  return isObject(schema) ? schema.$ref : undefined;
+}
+
+/** The target of a reference within its own spec. */
+export function getRefTarget({ spec, pointer }: SchemaRef): SchemaRef | undefined {
+  const schema = spec.at(pointer);
+  const target = isObject(schema) ? getReferenceTarget(schema) : undefined;
+  return target === undefined ? undefined : { spec, pointer: target };
+}

@@ -1,0 +1,46 @@
+import type { Pointer } from "../../../document/index.js";
+import type { ApplicableSchema } from "../../../schema/analysis/applicable-schema.js";
+import { getLocationKey, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
+
+export type VersionedSchema = ApplicableSchema & { readonly ref: SchemaRef };
+
+export type VersionedSchemas = {
+  readonly schemas: readonly VersionedSchema[];
+  /** Whether one of the schemas is `false`. */
+  readonly isUnsatisfiable: boolean;
+};
+
+const schemasCache = new WeakMap<VersionedDocument, Map<Pointer, VersionedSchemas>>();
+
+/** Lists the schemas that always apply together with a schema. */
+export function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSchemas {
+  const known = schemasCache.get(spec) ?? new Map<Pointer, VersionedSchemas>();
+  schemasCache.set(spec, known);
+  const found = known.get(pointer) ?? collectVersionedSchemas({ spec, pointer });
+  known.set(pointer, found);
+  return found;
+}
+
+function collectVersionedSchemas(start: SchemaRef): VersionedSchemas {
+  const schemas = new Map<Pointer, VersionedSchema>();
+  let isUnsatisfiable = false;
+  const visit = (ref: SchemaRef): void => {
+    if (schemas.has(ref.pointer)) return;
+    if (ref.spec.at(ref.pointer) === false) isUnsatisfiable = true;
+    const schema = ref.spec.applicableSchema(ref.pointer);
+    if (schema === undefined) return;
+    schemas.set(ref.pointer, { ...schema, ref });
+    for (const pointer of schema.always) visit({ ...ref, pointer });
+  };
+  visit(start);
+  return { schemas: [...schemas.values()], isUnsatisfiable };
+}
+
+/** Merges lists of schemas without duplicates. */
+export function mergeDistinct(applying: readonly VersionedSchemas[]): VersionedSchema[] {
+  const schemas = new Map<number, VersionedSchema>();
+  for (const { schemas: list } of applying)
+    for (const schema of list)
+      if (!schemas.has(getLocationKey(schema.ref))) schemas.set(getLocationKey(schema.ref), schema);
+  return [...schemas.values()];
+}
