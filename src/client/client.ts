@@ -37,16 +37,14 @@ export function createClient<const Calls extends CallTable>(calls: Calls, option
     // For the HTTP methods below.
     client[line] = call;
     client[method] ??= (path: string, options?: UntypedCallOptions) => {
-      const line = `${method} ${path}`;
-      const call = client[line] as ((options?: UntypedCallOptions) => unknown) | undefined;
+      const call = client[`${method} ${path}`] as ((options?: UntypedCallOptions) => unknown) | undefined;
       if (call) return call(options);
-      throw new TypeError(`the spec has no ${line}`);
+      throw new TypeError(`the spec has no ${method} ${path}`);
     };
     if (list) client[list[0]] = list[1](core, named);
   }
-  const { signIn } = options;
   // An object names schemes, whose sources are created by the calls that need them.
-  if (signIn != null) core.tokens = core.connect(signIn as Credentials);
+  if (options.signIn != null) core.tokens = core.connect(options.signIn as Credentials);
   // The names come from the table that the type is derived from.
   return client as unknown as Client<Calls>;
 }

@@ -1,9 +1,10 @@
 import { CallError } from "../call-error.js";
 import type { RequestBodyInit } from "../calls/body-codecs.js";
-import type { ClientContext, UntypedCallOptions } from "../calls/call-context.js";
+import type { UntypedCallOptions } from "../calls/call-context.js";
 import type { NamedCall } from "../calls/call-description.js";
 import type { CallParamValues } from "../calls/call-settings.js";
 import { findInvalidLimit } from "../retries/find-invalid-limit.js";
+import type { ClientRuntime } from "../retries/send-with-retries.js";
 
 /** A parameter that is already written; its text is not encoded again. */
 export type WrittenText = { readonly written: string };
@@ -23,7 +24,7 @@ export type BuiltRequest = readonly [
  * body and never contains its value.
  */
 export function buildRequest(
-  core: ClientContext,
+  core: ClientRuntime,
   [operation, description]: NamedCall,
   options: UntypedCallOptions,
   at?: string,
@@ -63,22 +64,27 @@ export function buildRequest(
       // A list without `explode` has its name once.
       return values[0] == null ? [] : `${key}=${values.join(description.lists?.includes(name) ? "," : `&${key}=`)}`;
     });
-    const url = at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : "");
     part = "body";
-    const init = {
-      method,
-      headers,
-      body:
-        type &&
-        (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers) ?? JSON.stringify(body)),
-      // A redirect could send the token to another origin.
-      redirect: "manual",
-    } as const;
-    return [url, init, requestId];
+    return [
+      at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : ""),
+      {
+        method,
+        headers,
+        body:
+          type &&
+          (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers) ?? JSON.stringify(body)),
+        // A redirect could send the token to another origin.
+        redirect: "manual",
+      },
+      requestId,
+    ];
   } catch (cause) {
     // Drops the error of the platform, because its message may contain the value.
-    const what = typeof cause === "string" ? cause : `cannot serialize ${part}`;
-    throw new CallError("request", { operation, attempts: 0 }, what);
+    throw new CallError(
+      "request",
+      { operation, attempts: 0 },
+      typeof cause === "string" ? cause : `cannot serialize ${part}`,
+    );
   }
 }
 

@@ -31,9 +31,9 @@ export function readResponse(
  */
 export function rejectRedirect(received: ReceivedResponse): ReceivedResponse {
   const [info, text] = received;
-  const { status, response } = info;
+  const { response } = info;
   // Browsers hide redirects, including their status.
-  if (!/^0|30[12378]/.test(`${status}`)) return received;
+  if (!/^0|30[12378]/.test(`${info.status}`)) return received;
   throw new CallError(
     "redirected",
     { ...info, body: parseBody(text) },
@@ -54,7 +54,7 @@ export function parseBody(text: string): unknown {
 export function formatExcerpt(text: string): string {
   return text
     .replace(/[^!-~]+/g, " ")
-    .replace(/[\w.~+/=-]{24,}/g, "…")
+    .replace(/[\w.~+/=-]{24,}/g, "...")
     .slice(0, 200);
 }
 

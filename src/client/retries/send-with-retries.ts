@@ -12,8 +12,11 @@ export type RetryLimits = {
   readonly retries?: number | undefined;
 };
 
-/** The clock, fetch function and limits of a client. */
-export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined };
+/** The clock, fetch function, limits and base URLs of a client. */
+export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined } & {
+  /** Base URLs by their names in the spec, without a trailing slash. */
+  readonly [name: string]: unknown;
+};
 
 /** Limits and signal of a call; limits of the client are the defaults. */
 export type SendSettings = RetryLimits & {
@@ -90,16 +93,13 @@ export async function sendWithRetries(
         const response = await send(url, { ...init, signal: end } as RequestInit);
         const info = { ...facts, response, status: response.status };
         const read = response.ok && settings.read?.(response, signal);
-        return read ? [info, "", token, [await read]] : [info, await response.text(), token];
+        return [info, read ? "" : await response.text(), token, read ? [await read] : undefined];
       } catch (cause) {
         return [new CallError("connection", { ...facts, cause }, formatConnectionError(url, cause))];
       }
     });
-    const [
-      info = new CallError("timeout", facts, `${timeout < left ? timeout : `totalTimeout ${total}`} ms`),
-      ,
-      token,
-    ] = outcome;
+    const limited = timeout < left ? timeout : `totalTimeout ${total}`;
+    const [info = new CallError("timeout", facts, `${limited} ms`), , token] = outcome;
     if (info.status === 401 && token && !unauthorized) {
       unauthorized = outcome;
       continue;

@@ -26,7 +26,7 @@ export function createGrantSignIn(
   [name, endpoint = [{ call: "POST /token" }]]: readonly [name: string, endpoint?: TokenEndpoint | undefined],
   options: GrantSignInOptions,
   grant: GrantRequestBuilder,
-  redact = (text: string): string => text,
+  format = formatExcerpt,
 ): SignIn {
   return {
     connect: (core) => {
@@ -52,9 +52,9 @@ export function createGrantSignIn(
           // Renewed when a tenth of its lifetime is left.
           return [issued.accessToken, began + issued.expiresIn * 900];
         }
-        ahead = info.status < 500 ? Date.parse(`${response.headers.get("date")}`) - clock.now() - time : 0;
+        ahead = info.status < 500 ? Date.parse(response.headers.get("date") as string) - clock.now() - time : 0;
         error = createSignInError(
-          `${name} of ${options.applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; check key, aud and time`,
+          `${name} of ${options.applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : format(text)}; check key, aud and time`,
           info,
         );
         return undefined;

@@ -1,8 +1,7 @@
-import type { ClientContext } from "../calls/call-context.js";
 import type { CallDescription } from "../calls/call-description.js";
 import { writeForm } from "../request/body-writers.js";
 import { formatExcerpt, parseBody } from "../response/read-response.js";
-import { sendWithRetries } from "../retries/send-with-retries.js";
+import { type ClientRuntime, sendWithRetries } from "../retries/send-with-retries.js";
 import { postTokenRequest } from "./post-token-request.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
@@ -90,7 +89,7 @@ const TOKEN_CALL: CallDescription = {
 };
 
 /** @throws CallError of the kind `sign-in` when the discovery document names no token endpoint */
-async function findTokenUrl(core: ClientContext, { tokenUrl, openIdConnectUrl }: OAuth2Options): Promise<string> {
+async function findTokenUrl(core: ClientRuntime, { tokenUrl, openIdConnectUrl }: OAuth2Options): Promise<string> {
   if (tokenUrl !== undefined) return new URL(tokenUrl, `${core.baseUrl}/`).href;
   if (openIdConnectUrl === undefined) throw createSignInError("tokenUrl or openIdConnectUrl is required");
   const { href } = new URL(openIdConnectUrl, `${core.baseUrl}/`);

@@ -37,6 +37,7 @@ export async function signAssertion(
   // The text of a string or of bytes; irrelevant for objects.
   const text = await new Blob([key as string]).text();
   const iat = Math.floor(now / 1000);
+  const encoder = new TextEncoder();
   let found: string | undefined;
   for (const [alg, name] of Object.entries(SIGNING_ALGORITHMS))
     try {
@@ -67,10 +68,10 @@ export async function signAssertion(
           { alg, typ: "JWT", kid },
           { iss, sub: iss, aud, iat, exp: iat + 300, jti },
         ]
-          .map((part) => toBase64Url(encodeUtf8Text(JSON.stringify(part))))
+          .map((part) => toBase64Url(encoder.encode(JSON.stringify(part))))
           .join(".");
         // Fails if the key must not sign.
-        const signature = await crypto.subtle.sign(algorithm, ready, encodeUtf8Text(content));
+        const signature = await crypto.subtle.sign(algorithm, ready, encoder.encode(content));
         return `${content}.${toBase64Url(new Uint8Array(signature))}`;
       }
       found ??= alg;
@@ -87,10 +88,6 @@ function describeKeyFormat(key: unknown, text: string): string {
     /.*-BEGIN ([A-Z ]+)/s.exec(text)?.[1] ??
     (kty && !d ? "JWK without d" : type === "public" ? type : text ? typeof key : "empty")
   );
-}
-
-function encodeUtf8Text(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import type { ClientContext } from "../calls/call-context.js";
+import type { ClientRuntime } from "../retries/send-with-retries.js";
 
 /**
  * Returns the access token for a call. Tokens are cached until shortly before they expire. Concurrent calls share one
@@ -16,7 +16,7 @@ export type TokenRequest = {
 };
 
 /** A sign-in method, created by functions such as `jwtBearer(…)`. Sends its requests with the retries of the client. */
-export type SignIn = { readonly connect: (core: ClientContext) => TokenSource };
+export type SignIn = { readonly connect: (runtime: ClientRuntime) => TokenSource };
 
 /** The credentials of a client: a sign-in method, a fixed access token, or a function called for every call. */
 export type Credentials = SignIn | string | (() => string | Promise<string>);

@@ -1,6 +1,6 @@
 /** The context of a sign-in: a service with a list of responses, and a clock that a test moves. */
 import { setImmediate as turn } from "node:timers/promises";
-import type { ClientContext } from "../../../src/client/calls/call-context.js";
+import type { ClientRuntime } from "../../../src/client/retries/send-with-retries.js";
 
 export type Reply = {
   readonly status?: number;
@@ -31,7 +31,7 @@ export function connectTo(replies: readonly (Reply | Error)[]) {
   let now = START;
   let ids = 0;
   const sent: Sent[] = [];
-  const core: ClientContext = {
+  const core: ClientRuntime = {
     clock: {
       now: () => now,
       random: () => 0.5,
@@ -51,7 +51,6 @@ export function connectTo(replies: readonly (Reply | Error)[]) {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       return new Response(text, { status, headers });
     },
-    connect: () => async () => "unused",
   };
   return { core, sent, move: (ms: number) => (now += ms) };
 }

@@ -35,7 +35,7 @@ function connect(signIn: SignIn) {
     const pairs = headers.map(([name, value]) => [name, value] as [string, string]);
     return new Response(text, { status, headers: pairs });
   };
-  const core = { clock: realClock, baseUrl: service.sandbox.url, fetch: send, connect: () => async () => "unused" };
+  const core = { clock: realClock, baseUrl: service.sandbox.url, fetch: send };
   const source = signIn.connect(core);
   return { source, grants: () => sent.map(({ grantType }) => grantType) };
 }
