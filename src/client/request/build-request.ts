@@ -45,7 +45,7 @@ export function buildRequest(
     const baseUrl = core[server];
     const invalid = findInvalidLimit(options) ?? (baseUrl ? "" : `createClient needs ${server}`);
     if (invalid) throw invalid;
-    const type = body === undefined ? undefined : (description.body ?? "application/json");
+    const type = body === undefined ? body : (description.body ?? "application/json");
     const headers = new Headers();
     // Headers of the caller override those that the client adds.
     for (const values of [{ ...description.headers, "Content-Type": type }, options.headers, header])
@@ -88,7 +88,7 @@ export function buildRequest(
   }
 }
 
-function mapDefined<Value>(
+export function mapDefined<Value>(
   values: CallParamValues = {},
   write: (value: unknown, name: string) => Value | readonly Value[],
 ): Value[] {

@@ -17,7 +17,7 @@ export function readResponse(
     !ok ||
     decoded ||
     (description.empty && !text) ||
-    (/^(application\/json)?\s*;/i.test(`${type};`) && body !== (text || undefined))
+    (/^(application\/json)?\s*(;|$)/i.test(type) && body !== (text || undefined))
   )
     // The types distinguish both by `ok`.
     return { ...info, ok, [ok ? "data" : "error"]: body } as AnyResult;

@@ -79,9 +79,9 @@ export async function sendWithRetries(
         if (signal?.aborted) end();
         else work?.(controller.signal).then(resolve, reject).finally(cleanUp);
       });
-    const timeout = limit("timeout", 30_000);
+    const own = limit("timeout", 30_000);
     const left = deadline - clock.now();
-    const outcome = await within(Math.min(timeout, left), async (end: AbortSignal): Promise<AttemptOutcome> => {
+    const last = await within(Math.min(own, left), async (end: AbortSignal): Promise<AttemptOutcome> => {
       const [url, init, requestId, token] = await prepare(unauthorized?.[2]);
       // The same token would be refused again.
       if (unauthorized && token === unauthorized[2]) return unauthorized;
@@ -98,16 +98,15 @@ export async function sendWithRetries(
         return [new CallError("connection", { ...facts, cause }, formatConnectionError(url, cause))];
       }
     });
-    const limited = timeout < left ? timeout : `totalTimeout ${total}`;
-    const [info = new CallError("timeout", facts, `${limited} ms`), , token] = outcome;
+    const [info = new CallError("timeout", facts, `${own < left ? own : `totalTimeout ${total}`} ms`), , token] = last;
     if (info.status === 401 && token && !unauthorized) {
-      unauthorized = outcome;
+      unauthorized = last;
       continue;
     }
     const delay = getRetryDelay(repeats, info.response, clock);
     if (!(repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
       if (info instanceof CallError) throw info;
-      return rejectRedirect(outcome as ReceivedResponse);
+      return rejectRedirect(last as ReceivedResponse);
     }
     repeats++;
     await within(delay);
