@@ -20,7 +20,7 @@ export type GrantRequestBuilder = (assertion: string) => TokenRequest;
  * the service refuses a sign-in and its Date header shows another time, it retries once with that time.
  *
  * @param name the grant, for messages, and where tokens are requested
- * @param redact removes secrets other than assertions from response texts
+ * @param format shortens response texts for messages, and removes secrets
  */
 export function createGrantSignIn(
   [name, endpoint = [{ call: "POST /token" }]]: readonly [name: string, endpoint?: TokenEndpoint | undefined],

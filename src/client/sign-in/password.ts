@@ -1,3 +1,4 @@
+import { formatExcerpt } from "../response/read-response.js";
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
 import type { TokenEndpoint } from "./post-token-request.js";
 import type { SignIn } from "./token-source.js";
@@ -27,7 +28,7 @@ export function password(
       body: { grantType: "PASSWORD", ...user },
       headers: { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
     }),
-    (text) => redactValues(Object.values(user), text),
+    (text) => formatExcerpt(redactValues(Object.values(user), text)),
   );
 }
 
