@@ -17,7 +17,8 @@ import {
   createWriteScenarios,
 } from "./scenarios/resources.js";
 import type { ScenarioContext } from "./scenarios/scenario-context.js";
-import { createWebhookScenarios, type WebhookListenerFactory } from "./scenarios/webhooks.js";
+import type { WebhookListenerFactory } from "./scenarios/webhook-listener.js";
+import { createWebhookScenarios } from "./scenarios/webhooks.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder } from "./session/case-recorder.js";
 import { createCutList } from "./session/cut-list.js";
@@ -65,6 +66,8 @@ export type ProbeResult = {
   readonly unexecuted: readonly UnexecutedOperation[];
   /** Operations without a known base URL. */
   readonly unreachable: readonly Operation[];
+  /** Selected webhooks without any delivery, although scenarios with deliveries were selected. */
+  readonly unseenEvents: readonly Operation[];
 };
 
 export type UnexecutedOperation = { readonly operation: Operation; readonly reason: string };
@@ -137,6 +140,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
+    unseenEvents:
+      caseId === undefined && options.phases.includes("stateful") && !safe
+        ? options.operations.filter(({ kind, pointer }) => kind === "webhook" && !checkedOperations.has(pointer))
+        : [],
   };
 }
 
@@ -181,6 +188,7 @@ type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency
 function* listScenarios(options: ProbeOptions, plan: ProbePlan): Iterable<ScenarioGroup> {
   const { contract, nonce, listen, safe } = options;
   const { reachable: operations, seeds, known, createId, isValid } = plan;
+  const events = contract.operations.filter(({ kind }) => kind === "webhook");
   const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
   const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers ?? DEFAULT_WORKERS };
@@ -192,7 +200,7 @@ function* listScenarios(options: ProbeOptions, plan: ProbePlan): Iterable<Scenar
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
   if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
   if (listen !== undefined && !safe)
-    yield { tasks: createWebhookScenarios({ ...context, listen, pause }), concurrency: 1 };
+    yield { tasks: createWebhookScenarios({ ...context, listen, pause, events, urlOf: plan.urlOf }), concurrency: 1 };
 }
 
 type ProbeRun = {

@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import type { CheckFinding } from "../../src/checks/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
+import { checkDeliveredEvent } from "../../src/probe/checks/delivery.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/filter.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
 import {
@@ -25,7 +26,7 @@ import {
   checkWritePersisted,
 } from "../../src/probe/checks/resource.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../../src/probe/checks/response.js";
-import { checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
+import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 
@@ -88,6 +89,11 @@ const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: Live
   },
   "exchange.secret.shown": first(checkSecretMasked as never),
   "exchange.webhook.undelivered": first(checkWebhookDelivered as never),
+  "exchange.webhook.differs": ([registration, ...after]) => {
+    const delivery = after.at(-1);
+    return registration && delivery && checkDeliveredEvent(delivery, registration, ...after.slice(0, -1));
+  },
+  "exchange.webhook.unrepeated": first(checkEventRepeated as never),
 };
 
 export type LiveScenario = { readonly exchanges: readonly ProbeExchange[]; readonly finding: CheckFinding | undefined };

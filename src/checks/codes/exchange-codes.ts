@@ -82,6 +82,16 @@ export const EXCHANGE_CODES = {
     title: "The response shows a secret in plain text, but the spec says that it is masked.",
     fix: "Mask the value in responses.",
   },
+  "exchange.webhook.differs": {
+    level: "error",
+    title: "A delivered event contradicts its registration, its resource or an earlier delivery.",
+    fix: "Send the ids of the registration and of the resource, a link that leads to it, and the same event in each repetition.",
+  },
+  "exchange.webhook.unrepeated": {
+    level: "warn",
+    title: "An event that the listener refused was not sent again within 10 seconds.",
+    fix: "Send an event again until the listener acknowledges it, or document that a refused event is lost.",
+  },
   "exchange.webhook.undelivered": {
     level: "warn",
     title: "No event arrived for a registered webhook after writes.",

@@ -36,7 +36,9 @@ export function selectProbedOperations(
     { exclude, include },
     operations,
   );
-  const unsafe = safe ? kept.filter(({ kind, method }) => kind === "path" && !isSafeMethod(method)) : [];
+  const unsafe = safe
+    ? kept.filter(({ kind, method }) => kind === "webhook" || (kind === "path" && !isSafeMethod(method)))
+    : [];
   if (unsafe.length === 0) return { operations: kept, excluded };
   return { operations: kept, excluded: [...excluded, { selector: "--safe", operations: unsafe.map(({ id }) => id) }] };
 }

@@ -29,7 +29,7 @@ export function reportUncoveredOperations(
   context: ProbeReportContext,
   tally: ReportBuilder,
 ): string | undefined {
-  const { acceptance, unexecuted, unreachable, endReason, requests } = result;
+  const { acceptance, unexecuted, unreachable, unseenEvents, endReason, requests } = result;
   const { unaccepted, accepted, hasRejections } = acceptance;
   const { source, helpTexts } = context;
   const add = (group: readonly { readonly operation: Operation }[], reason: string): void =>
@@ -37,6 +37,11 @@ export function reportUncoveredOperations(
   for (const { reason, operations } of explainUnreachedOperations(unreachable, helpTexts))
     tally.addUnacceptedOperations({ source, reason, operations });
   for (const [reason, group] of groupBy(unexecuted, (it) => it.reason)) add(group, `not probed: ${reason}`);
+  if (unseenEvents.length > 0)
+    add(
+      unseenEvents.map((operation) => ({ operation })),
+      "no delivery came: the service sent none, is not on this machine, or has no operation with x-registers-webhooks",
+    );
   if (endReason !== undefined) return undefined;
   if (requests === 0) return "no request was sent";
   // If all requests are meant to fail, the right error responses are enough for a result.

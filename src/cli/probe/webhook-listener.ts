@@ -12,10 +12,10 @@ import { explainWrongSignature } from "../webhooks/explain-wrong-signature.js";
 export function createWebhookListener(baseUrl: string, source: string): WebhookListenerFactory | undefined {
   const { hostname } = new URL(baseUrl);
   if (!/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return undefined;
-  return async (secret) => {
+  return async (secret, refusals) => {
     const deliveries: Exchange[] = [];
     const receiver = await startDeliveryReceiver(
-      { secret: [secret], port: 0, host: "127.0.0.1" },
+      { secret: [secret], port: 0, host: "127.0.0.1", refusals },
       async (delivery) => {
         const signatureError = delivery.hasValidSignature ? undefined : await explainWrongSignature(delivery, [secret]);
         deliveries.push(createDeliveryExchange(delivery, { source, index: 0, signatureError }));

@@ -23,20 +23,29 @@ export type DeliveryReceiverOptions = {
   readonly host: string;
   /** The methods of webhooks; others get status 405. If empty, all methods are accepted. */
   readonly methods?: ReadonlySet<string>;
+  /** The number of valid deliveries that it refuses with 503 at first. */
+  readonly refusals?: number;
 };
 
 /** Starts a server that responds to each delivery first and then processes deliveries one at a time, in the same order. */
 export async function startDeliveryReceiver(
-  { secret, port, host, methods = new Set() }: DeliveryReceiverOptions,
+  { secret, port, host, methods = new Set(), refusals = 0 }: DeliveryReceiverOptions,
   onDelivery: (delivery: ReceivedDelivery) => Promise<void>,
   onError: (message: string) => void,
 ) {
   const pending = new Set<Promise<void>>();
   let last: Promise<void> = Promise.resolve();
+  let refusalsLeft = refusals;
   const enqueue = (delivery: ReceivedDelivery): Promise<void> => {
     const turn = last.then(() => onDelivery(delivery));
     last = turn.catch(() => undefined);
     return turn;
+  };
+  const getStatus = (isEvent: boolean, hasValidSignature: boolean): number => {
+    if (!isEvent) return 405;
+    if (!hasValidSignature) return 401;
+    refusalsLeft -= 1;
+    return refusalsLeft >= 0 ? 503 : 200;
   };
   const server = createServer((request, response) => {
     const startedAt = SYSTEM_CLOCK.now();
@@ -45,7 +54,7 @@ export async function startDeliveryReceiver(
         const signature = String(request.headers[SIGNATURE_HEADER] ?? "");
         const isEvent = methods.size === 0 || methods.has(request.method ?? "");
         const hasValidSignature = isEvent && (await verify(payload, signature, secret));
-        const status = isEvent ? (hasValidSignature ? 200 : 401) : 405;
+        const status = getStatus(isEvent, hasValidSignature);
         const allow = isEvent ? {} : { Allow: [...methods].join(", ") };
         response.writeHead(status, { "Content-Length": 0, ...allow }).end();
         await enqueue({ request, payload, signature, isEvent, hasValidSignature, status, startedAt });

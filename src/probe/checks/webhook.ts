@@ -1,5 +1,9 @@
 import type { CheckFinding } from "../../checks/index.js";
+import { isObject } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { readPayload } from "./delivery.js";
 import { createProbeFinding } from "./probe-finding.js";
 
 /**
@@ -20,5 +24,72 @@ export function checkWebhookDelivered(
     part: "response.status",
     message: `the webhook was registered, but no event arrived after ${names}`,
     valueClass: "no event",
+  });
+}
+
+/**
+ * Checks that an event that the listener refused is sent again. The spec may not say when, so this is only a warning.
+ *
+ * @param refused The delivery that got status 503.
+ */
+export function checkEventRepeated(
+  registration: ProbeExchange,
+  refused: ProbeExchange,
+  ...deliveries: readonly ProbeExchange[]
+): CheckFinding | undefined {
+  if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
+  return createProbeFinding(registration, {
+    code: "exchange.webhook.unrepeated",
+    part: "response.status",
+    message: `the listener refused an event with ${refused.exchange.response.status}, and the event was not sent again`,
+    valueClass: "not repeated",
+  });
+}
+
+/** Whether two deliveries are about one event: they have the same id or, without one, the same payload. */
+export function isSameEvent(one: ProbeExchange, other: ProbeExchange): boolean {
+  const [a, b] = [readPayload(one), readPayload(other)];
+  const id = getItemIdentity(a);
+  return id === undefined ? isSameJson(a, b) : id === getItemIdentity(b);
+}
+
+/**
+ * Checks a link of an event that leads to its resource.
+ *
+ * @param target The exchange of the link; undefined if no operation of the spec has its path.
+ */
+export function checkEventLink(
+  delivery: ProbeExchange,
+  link: EventLink,
+  target: ProbeExchange | undefined,
+): CheckFinding | undefined {
+  const status = target?.exchange.response.status ?? 0;
+  const wrong =
+    target === undefined
+      ? "leads to no operation of the spec"
+      : status === 404 || status === 410
+        ? `leads to nothing: the response is ${status}`
+        : undefined;
+  if (wrong === undefined) return undefined;
+  return createProbeFinding(delivery, {
+    code: "exchange.webhook.differs",
+    part: "request.body",
+    ...{ at: link.at, property: link.at.replaceAll(/\/\d+/g, "/*") },
+    message: `the link to the resource of the event ${wrong}`,
+    valueClass: "link",
+  });
+}
+
+/** A link in the payload of an event, with the location of its URL. */
+export type EventLink = { readonly url: string; readonly at: string };
+
+/** Lists the links of an event to its resource: with the relation `resource` or `self`, and the method GET if any. */
+export function listEventLinks(delivery: ProbeExchange): readonly EventLink[] {
+  const { links } = readPayload(delivery);
+  if (!Array.isArray(links)) return [];
+  return links.flatMap((link, index) => {
+    if (!isObject(link) || typeof link.href !== "string") return [];
+    const isResource = link.rel === "resource" || link.rel === "self";
+    return isResource && (link.method ?? "GET") === "GET" ? [{ url: link.href, at: `/links/${index}/href` }] : [];
   });
 }

@@ -7,7 +7,6 @@ import {
   parsePointer,
   valueAt,
 } from "../../document/index.js";
-import type { Exchange } from "../../exchange/index.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { checkWebhookDelivered } from "../checks/webhook.js";
 import type { CaseRequest } from "../requests/probe-case.js";
@@ -15,29 +14,10 @@ import { isSafeMethod } from "../requests/safe-method.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { collectDeliveries } from "./deliveries.js";
 import type { ScenarioContext } from "./scenario-context.js";
 import { writeStates } from "./state-writes.js";
-
-/** A server that receives webhook events. */
-export type WebhookListener = {
-  readonly url: string;
-  /** Events received so far. An event with an invalid signature carries the reason. */
-  readonly getDeliveries: () => readonly Exchange[];
-  readonly close: () => Promise<void>;
-};
-
-/** Opens a listener for events signed with a secret. */
-export type WebhookListenerFactory = (secret: string) => Promise<WebhookListener>;
-
-export type WebhookScenarioContext = ScenarioContext & {
-  readonly listen: WebhookListenerFactory;
-  readonly pause: (ms: number) => Promise<void>;
-};
-
-const MAX_WAIT_MS = 5000;
-const POLL_INTERVAL_MS = 50;
-/** Several writes may cause several events. */
-const GRACE_PERIOD_MS = 300;
+import type { WebhookScenarioContext } from "./webhook-listener.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
 export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTask[] {
@@ -66,9 +46,9 @@ async function runWebhookScenario(
   { operation, base, places }: WebhookRegistration,
   session: TaskSession,
 ): Promise<void> {
-  const { send, report, recordDelivery } = session;
+  const { send, report } = session;
   const secret = `${context.createId("secret")}-${context.nonce}`;
-  const listener = await context.listen(secret);
+  const listener = await context.listen(secret, statesRepetition(context) ? 1 : 0);
   try {
     const registration = await send({
       operation,
@@ -79,21 +59,19 @@ async function runWebhookScenario(
     const writes = await repeatWrites(context, operation, session);
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
-    for (let waited = 0; waited < MAX_WAIT_MS && listener.getDeliveries().length === 0; waited += POLL_INTERVAL_MS)
-      await context.pause(POLL_INTERVAL_MS);
-    for (
-      let seen = -1, waited = 0;
-      waited < MAX_WAIT_MS && seen !== listener.getDeliveries().length;
-      waited += GRACE_PERIOD_MS
-    ) {
-      seen = listener.getDeliveries().length;
-      await context.pause(GRACE_PERIOD_MS);
-    }
-    const deliveries = listener.getDeliveries().map((exchange) => recordDelivery(operation, exchange));
+    const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
     report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
   } finally {
     await listener.close();
   }
+}
+
+/** Whether the spec says that an event is sent again if the listener does not acknowledge it (`x-acknowledge-within-ms`). */
+function statesRepetition({ document, events }: WebhookScenarioContext): boolean {
+  return events.some(({ pointer }) => {
+    const event = valueAt(document.root, pointer);
+    return isObject(event) && event["x-acknowledge-within-ms"] !== undefined;
+  });
 }
 
 /** Repeats the accepted request of every other writing operation, and writes fresh resources in every state. */

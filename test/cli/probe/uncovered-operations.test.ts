@@ -21,13 +21,14 @@ type Given = {
   readonly endReason?: string;
   readonly unexecuted?: object[];
   readonly unreachable?: object[];
+  readonly unseenEvents?: object[];
   readonly hasCredentials?: boolean;
 };
 
 function report({ hasCredentials = false, ...given }: Given) {
   const { accepted = 0, unaccepted: group = [], hasRejections = false, ...rest } = given;
   const acceptance = { accepted, unaccepted: group, hasRejections };
-  const result = { acceptance, unexecuted: [], unreachable: [], requests: 9, ...rest } as never;
+  const result = { acceptance, unexecuted: [], unreachable: [], unseenEvents: [], requests: 9, ...rest } as never;
   const added: unknown[] = [];
   const tally = { addUnacceptedOperations: (it: unknown) => added.push(it) } as never;
   const context = { source: "s", hasCredentials, parameters: { known: ["1"] }, helpTexts };
@@ -79,6 +80,7 @@ test("operations are told together that need the same", () => {
       { operation: operation("f"), reason: "r" },
     ],
     unreachable: [operation("g", "{x}/y"), operation("h", "{x}/z"), operation("i", "a{x}"), operation("j")],
+    unseenEvents: [operation("k")],
   });
   expect(reason).toBeUndefined();
   const source = "s";
@@ -86,6 +88,11 @@ test("operations are told together that need the same", () => {
     { source, operations: ["g", "h"], reason: "not probed because their server is unknown: SERVER x" },
     { source, operations: ["i", "j"], reason: "not probed because their server is unknown: SERVER " },
     { source, operations: ["e", "f"], reason: "not probed: r" },
+    {
+      ...{ source, operations: ["k"] },
+      reason:
+        "no delivery came: the service sent none, is not on this machine, or has no operation with x-registers-webhooks",
+    },
     { source, operations: ["a", "b"], reason: "no request was accepted (400, 404): PARAMETERS" },
     { source, operations: ["c"], reason: "no request was accepted (429): too many requests; RATE" },
     { source, operations: ["d"], reason: "no request was accepted (500)" },

@@ -7,6 +7,7 @@ import type { CheckFinding } from "../../../src/checks/index.js";
 import type { Json } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
+import { checkDeliveredEvent } from "../../../src/probe/checks/delivery.js";
 import { checkListingFilter, checkTimeWindow, inferListingFilter } from "../../../src/probe/checks/filter.js";
 import {
   checkItemCount,
@@ -27,7 +28,7 @@ import {
   checkServiceResponse,
   checkValidRejected,
 } from "../../../src/probe/checks/response.js";
-import { checkWebhookDelivered } from "../../../src/probe/checks/webhook.js";
+import { checkEventLink, checkWebhookDelivered, listEventLinks } from "../../../src/probe/checks/webhook.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
@@ -57,7 +58,7 @@ type CheckCase = {
 };
 
 const { document, operations } = loadContract(join(import.meta.dirname, "description.yaml"));
-const FILES = ["listing.yaml", "filters.yaml", "resources.yaml", "answers.yaml"];
+const FILES = ["listing.yaml", "filters.yaml", "resources.yaml", "answers.yaml", "events.yaml"];
 const cases = FILES.flatMap(
   (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly CheckCase[],
 );
@@ -76,6 +77,14 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   replay: ([first, second = first]) => checkIdempotentReplay(first, second),
   secret: ([write]) => checkSecretMasked(write),
   delivered: ([hook, ...after]) => checkWebhookDelivered(hook, ...after),
+  event: ([hook, ...after]) => {
+    const delivery = after.at(-1);
+    return delivery && checkDeliveredEvent(delivery, hook, ...after.slice(0, -1));
+  },
+  "event-link": ([delivery, target]) => {
+    const [link] = listEventLinks(delivery);
+    return link && checkEventLink(delivery, link, target);
+  },
   answer: ([asked]) => checkServiceResponse(asked),
   credentials: ([good, asked = good]) => checkCredentialsRequired(good, asked),
   rejection: ([before, asked = before, again = before, after = before]) =>

@@ -1,0 +1,175 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { toPrintable } from "../../schema/index.js";
+import { splitWords } from "../graph/name-words.js";
+import { readPathShape } from "../graph/path-shape.js";
+import { getItemIdentity } from "../session/listing-body.js";
+import { isAccepted, type ProbeExchange, parseJsonBody } from "../session/probe-exchange.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+/** The payload of a delivery; empty if it is no JSON object. */
+export function readPayload({ exchange: { request } }: Pick<ProbeExchange, "exchange">): JsonObject {
+  const value = parseJsonBody(request) as Json | undefined;
+  return isObject(value) ? value : {};
+}
+
+/** The id of the resource that an event is about: `resourceId`, or an id that is named like a written resource. */
+function findResourceId(payload: JsonObject, writes: readonly ProbeExchange[]): string | undefined {
+  const wanted = ["resource", "object", "entity", ...writes.map(({ operation: { path } }) => getWrittenResource(path))];
+  const [, id] = Object.entries(payload).find(([name]) => wanted.some((it) => toWords(name) === `${it} id`)) ?? [];
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+}
+
+/**
+ * Checks an event against its registration, the writes before it and the earlier deliveries: its ids, the state that its
+ * type names, its time, and its repetition.
+ */
+export function checkDeliveredEvent(
+  delivery: ProbeExchange,
+  registration: ProbeExchange,
+  ...before: readonly ProbeExchange[]
+): CheckFinding | undefined {
+  const earlier = before.filter(({ exchange }) => exchange.webhook !== undefined);
+  const writes = before.filter((it) => it.exchange.webhook === undefined && isAccepted(it));
+  const payload = readPayload(delivery);
+  const wrong =
+    findWrongId(payload, registration, writes) ??
+    findWrongState(payload, writes) ??
+    findWrongTime(payload, earlier.map(readPayload), writes) ??
+    findChangedRepetition(payload, earlier.map(readPayload));
+  if (wrong === undefined) return undefined;
+  const { name, message, valueClass } = wrong;
+  const at = `/${name}`;
+  return createProbeFinding(delivery, {
+    ...{ code: "exchange.webhook.differs", part: "request.body", at, property: at, message, valueClass },
+  });
+}
+
+type WrongEvent = { readonly name: string; readonly message: string; readonly valueClass: string };
+
+function findWrongId(
+  payload: JsonObject,
+  registration: ProbeExchange,
+  writes: readonly ProbeExchange[],
+): WrongEvent | undefined {
+  const registered = parseJsonBody(registration.exchange.response) as Json | undefined;
+  if (!isAccepted(registration) || !isObject(registered)) return undefined;
+  const own = `${readPathShape(registration.operation.path).resource} id`;
+  for (const [name, value] of Object.entries(payload)) {
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    const isReference = splitWords(name).length > 1 && splitWords(name).at(-1) === "id";
+    const stated = toWords(name) === own ? getItemIdentity(registered) : isReference ? registered[name] : undefined;
+    if (stated === undefined) continue;
+    const expected = [stated, ...writes.flatMap(({ request }) => (name in request.path ? [request.path[name]] : []))];
+    if (expected.some((it) => String(it) === String(value))) continue;
+    const message = `${name} of the event is ${toPrintable(String(value))}; expected ${toPrintable(String(stated))}`;
+    return { name, message, valueClass: "id" };
+  }
+  return undefined;
+}
+
+function findWrongState(payload: JsonObject, writes: readonly ProbeExchange[]): WrongEvent | undefined {
+  const states = listStatesOf(findResourceId(payload, writes), writes);
+  const announced = findAnnouncedState(payload, writes);
+  if (states.length === 0 || announced === undefined || states.includes(announced.state)) return undefined;
+  const { name, value } = announced;
+  const message = `${name} of the event is ${toPrintable(value)}, but its resource was only ${toPrintable(states.join(", "))}`;
+  return { name, message, valueClass: "state" };
+}
+
+/** Events of one resource may arrive in any order, but their times follow the order of its states. */
+function findWrongTime(
+  payload: JsonObject,
+  earlier: readonly JsonObject[],
+  writes: readonly ProbeExchange[],
+): WrongEvent | undefined {
+  const own = readMoment(payload, writes);
+  if (own === undefined) return undefined;
+  for (const other of earlier) {
+    const moment = readMoment(other, writes);
+    if (moment === undefined || moment.id !== own.id) continue;
+    const isLater = own.position - moment.position;
+    if (isLater * (own.time - moment.time) >= 0) continue;
+    const message = `${own.name} of ${own.state} is ${isLater > 0 ? "before" : "after"} that of ${moment.state}, which its resource had ${isLater > 0 ? "earlier" : "later"}`;
+    return { name: own.name, message: toPrintable(message), valueClass: "time" };
+  }
+  return undefined;
+}
+
+function findChangedRepetition(payload: JsonObject, earlier: readonly JsonObject[]): WrongEvent | undefined {
+  const id = getItemIdentity(payload);
+  const first = id === undefined ? undefined : earlier.find((it) => getItemIdentity(it) === id);
+  const name = first && Object.keys(payload).find((it) => !isSameJson(payload[it], first[it]));
+  if (name === undefined) return undefined;
+  const message = `${name} differs from an earlier delivery of the event ${toPrintable(id ?? "")}; expected the same event, or another id`;
+  return { name, message, valueClass: "repetition" };
+}
+
+type Moment = {
+  readonly id: string;
+  readonly state: string;
+  readonly position: number;
+  readonly name: string;
+  readonly time: number;
+};
+
+/** The time of an event, and the position of its state among those that its resource had once. */
+function readMoment(payload: JsonObject, writes: readonly ProbeExchange[]): Moment | undefined {
+  const id = findResourceId(payload, writes);
+  const state = findAnnouncedState(payload, writes)?.state;
+  const states = listStatesOf(id, writes);
+  const [name = "", value] = Object.entries(payload).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  if (id === undefined || state === undefined || Number.isNaN(time)) return undefined;
+  const position = states.indexOf(state);
+  return position === -1 || position !== states.lastIndexOf(state) ? undefined : { id, state, position, name, time };
+}
+
+/** The state that the last word of an event type names, such as `completed` for `ORDER_COMPLETED`. */
+function findAnnouncedState(
+  payload: JsonObject,
+  writes: readonly ProbeExchange[],
+): { readonly name: string; readonly value: string; readonly state: string } | undefined {
+  const states = new Set(writes.flatMap(listStates));
+  for (const [name, value] of Object.entries(payload)) {
+    if (typeof value !== "string" || !/type$|^event$/i.test(name)) continue;
+    const state = splitWords(value.toLowerCase()).at(-1);
+    if (state !== undefined && states.has(state)) return { name, value, state };
+  }
+  return undefined;
+}
+
+/** The states of a resource, in the order of the writes. */
+function listStatesOf(id: string | undefined, writes: readonly ProbeExchange[]): readonly string[] {
+  if (id === undefined) return [];
+  return writes.filter((it) => getWrittenId(it) === id).flatMap(listStates);
+}
+
+function getWrittenId({ operation, request, exchange }: ProbeExchange): string | undefined {
+  const { steps, isItem } = readPathShape(operation.path);
+  if (isItem) return String(request.path[steps.at(-1)?.name ?? ""]);
+  return getItemIdentity((parseJsonBody(exchange.response) ?? null) as Json);
+}
+
+function getWrittenResource(path: string): string {
+  return readPathShape(path).resource;
+}
+
+/** The states in the response of a write, or else in its request. */
+function listStates({ exchange }: ProbeExchange): readonly string[] {
+  const shown = collectStates(parseJsonBody(exchange.response) as Json);
+  return [...new Set(shown.length > 0 ? shown : collectStates(parseJsonBody(exchange.request) as Json))];
+}
+
+function collectStates(value: Json | undefined): string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, it]) => {
+    if (typeof it !== "string") return collectStates(it);
+    return /(status|state|phase)$/i.test(name) ? splitWords(it.toLowerCase()).slice(-1) : [];
+  });
+}
+
+function toWords(name: string): string {
+  return splitWords(name).join(" ");
+}
