@@ -10,3 +10,13 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+export function pickRandom<T>(random: Random, all: readonly [T, ...T[]]): T;
+export function pickRandom<T>(random: Random, all: readonly T[]): T | undefined;
+export function pickRandom<T>(random: Random, all: readonly T[]): T | undefined {
+  return all[Math.floor(random() * all.length)];
+}
+
+export function createHex(random: Random, length: number): string {
+  return Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join("");
+}

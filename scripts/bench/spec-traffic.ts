@@ -23,7 +23,8 @@ import { serializePathParameter, serializeQueryPairs } from "../../src/samples/s
 import { createValueArbitrary } from "../../src/samples/value-arbitrary.js";
 import { createMergedSchemaCache } from "../../src/schema/analysis/merged-schema.js";
 import { createSchemas, type MessageDirection } from "../../src/schema/index.js";
-import { createRandom } from "./random.js";
+import { createHex, createRandom, pickRandom } from "./random.js";
+import { formatHarEntry, formatNdjsonLine, type GeneratedExchange } from "./recorded-exchange.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,10 +55,14 @@ async function writeTraffic(path: string, count: number): Promise<void> {
     file.write('{"log":{"version":"1.2","creator":{"name":"WebInspector","version":"537.36"},"pages":[],"entries":[\n');
   const operations = listOperations(document).filter(({ kind }) => kind === "path");
   for (let made = 0; made < count; ) {
-    const operation = pick(operations);
+    const operation = pickRandom(random, operations);
     const exchange = operation && makeExchange(operation, made);
     if (exchange === undefined) continue;
-    const text = JSON.stringify(isHar ? toHarEntry(exchange) : toLine(exchange), null, isHar ? 2 : undefined);
+    const text = JSON.stringify(
+      isHar ? formatHarEntry(random, exchange) : formatNdjsonLine(exchange),
+      null,
+      isHar ? 2 : undefined,
+    );
     const separator = isHar ? (made === 0 ? "" : ",\n") : made === 0 ? "" : "\n";
     if (!file.write(separator + text)) await once(file, "drain");
     made += 1;
@@ -65,17 +70,6 @@ async function writeTraffic(path: string, count: number): Promise<void> {
   file.end(isHar ? "\n]}}\n" : "\n");
   await once(file, "finish");
 }
-
-type GeneratedExchange = {
-  readonly time: number;
-  readonly method: string;
-  readonly url: string;
-  readonly requestHeaders: readonly (readonly [string, string])[];
-  readonly requestBody: string | undefined;
-  readonly status: number;
-  readonly responseHeaders: readonly (readonly [string, string])[];
-  readonly responseBody: string | undefined;
-};
 
 /** Undefined if no value was found for a required part. */
 function makeExchange(operation: Operation, index: number): GeneratedExchange | undefined {
@@ -106,7 +100,7 @@ function makeExchange(operation: Operation, index: number): GeneratedExchange | 
 function pickResponse({ responses }: Operation): ResponseDefinition | undefined {
   const json = responses.filter(({ content }) => content.every(isJson));
   const successful = json.filter(({ status }) => status.startsWith("2"));
-  return pick(successful.length > 0 && random() < 0.8 ? successful : json);
+  return pickRandom(random, successful.length > 0 && random() < 0.8 ? successful : json);
 }
 
 function fillPath({ path, parameters }: Operation): string | undefined {
@@ -171,7 +165,7 @@ function isJson({ range }: MediaTypeDefinition): boolean {
 
 function readStatus({ status }: ResponseDefinition): number {
   if (status === "default") return 500;
-  return status.endsWith("XX") ? Number(status[0]) * 100 + pick([0, 1, 3, 4, 9]) : Number(status);
+  return status.endsWith("XX") ? Number(status[0]) * 100 + pickRandom(random, [0, 1, 3, 4, 9]) : Number(status);
 }
 
 type Headers = [string, string][];
@@ -186,7 +180,7 @@ function makeRequestHeaders({ parameters, security }: Operation, body: string | 
   return [
     ["accept", "*/*"],
     ["accept-encoding", "gzip, deflate, br, zstd"],
-    ["accept-language", pick(["en-US,en;q=0.9", "de-DE,de;q=0.9,en;q=0.8", "fr-FR"])],
+    ["accept-language", pickRandom(random, ["en-US,en;q=0.9", "de-DE,de;q=0.9,en;q=0.8", "fr-FR"])],
     ...credentials,
     ...(body === undefined
       ? []
@@ -195,10 +189,10 @@ function makeRequestHeaders({ parameters, security }: Operation, body: string | 
           ["content-type", "application/json"],
         ] as Headers)),
     ...own.map((it): [string, string] => [it.name, String(makeParameter(it))]),
-    ["cookie", `__dcfduid=${createHex(32)}; locale=en-US`],
+    ["cookie", `__dcfduid=${createHex(random, 32)}; locale=en-US`],
     ["origin", "https://app.example.com"],
     ["priority", "u=1, i"],
-    ["referer", `https://app.example.com/channels/${createHex(12)}`],
+    ["referer", `https://app.example.com/channels/${createHex(random, 12)}`],
     ["sec-ch-ua", '"Chromium";v="141", "Not?A_Brand";v="8"'],
     ["sec-fetch-mode", "cors"],
     ["sec-fetch-site", "same-site"],
@@ -219,105 +213,14 @@ function makeResponseHeaders(body: string | undefined): Headers {
           ["content-length", String(body.length)],
         ] as Headers)),
     ["server", "cloudflare"],
-    ["cf-ray", `${createHex(16)}-FRA`],
+    ["cf-ray", `${createHex(random, 16)}-FRA`],
     ["strict-transport-security", "max-age=31536000; includeSubDomains; preload"],
     ["vary", "Accept-Encoding"],
-    ...(random() < 0.5 ? ([["etag", `W/"${createHex(20)}"`]] as Headers) : []),
+    ...(random() < 0.5 ? ([["etag", `W/"${createHex(random, 20)}"`]] as Headers) : []),
     ...(random() < 0.3 ? ([["cache-control", "no-store"]] as Headers) : []),
   ];
   if (values.undeclared)
-    headers.push(["x-request-id", createHex(32)], ["x-ratelimit-remaining", String(Math.floor(random() * 50))]);
+    headers.push(["x-request-id", createHex(random, 32)], ["x-ratelimit-remaining", String(Math.floor(random() * 50))]);
   // Servers and proxies send headers in different orders.
   return random() < 0.5 ? headers : headers.reverse();
-}
-
-function toHarEntry(it: GeneratedExchange): unknown {
-  const toList = (headers: readonly (readonly [string, string])[]): unknown[] =>
-    headers.map(([name, value]) => ({ name, value }));
-  const queryString = [...new URL(it.url).searchParams].map(([name, value]) => ({ name, value }));
-  return {
-    _initiator: { type: "script", stack: { callFrames: makeCallFrames() } },
-    _priority: "High",
-    _resourceType: "fetch",
-    cache: {},
-    connection: String(Math.floor(random() * 1e6)),
-    pageref: "page_1",
-    request: {
-      method: it.method,
-      url: it.url,
-      httpVersion: "http/2.0",
-      headers: toList(it.requestHeaders),
-      queryString,
-      cookies: [],
-      headersSize: -1,
-      bodySize: it.requestBody?.length ?? 0,
-      ...(it.requestBody === undefined ? {} : { postData: { mimeType: "application/json", text: it.requestBody } }),
-    },
-    response: {
-      status: it.status,
-      statusText: "",
-      httpVersion: "http/2.0",
-      headers: toList(it.responseHeaders),
-      cookies: [],
-      content:
-        it.responseBody === undefined
-          ? { size: 0, mimeType: "x-unknown" }
-          : { size: it.responseBody.length, mimeType: "application/json", text: it.responseBody },
-      redirectURL: "",
-      headersSize: -1,
-      bodySize: -1,
-      _transferSize: 900 + Math.floor(random() * 900),
-      _error: null,
-    },
-    serverIPAddress: "203.0.113.7",
-    startedDateTime: new Date(it.time).toISOString(),
-    time: random() * 300,
-    timings: {
-      blocked: random() * 9,
-      dns: -1,
-      ssl: -1,
-      connect: -1,
-      send: random(),
-      wait: random() * 200,
-      receive: random() * 20,
-      _blocked_queueing: random(),
-    },
-  };
-}
-
-function makeCallFrames(): unknown[] {
-  return Array.from({ length: 4 + Math.floor(random() * 20) }, () => ({
-    functionName: pick(["send", "request", "dispatch", "", "next"]),
-    scriptId: createHex(3),
-    url: "https://app.example.com/assets/main.js",
-    lineNumber: 1,
-    columnNumber: Math.floor(random() * 1e6),
-  }));
-}
-
-function toLine(it: GeneratedExchange): unknown {
-  return {
-    request: {
-      method: it.method,
-      url: it.url,
-      headers: it.requestHeaders,
-      ...(it.requestBody === undefined ? {} : { body: it.requestBody }),
-    },
-    response: {
-      status: it.status,
-      headers: it.responseHeaders,
-      ...(it.responseBody === undefined ? {} : { body: it.responseBody }),
-    },
-    startedAt: new Date(it.time).toISOString(),
-  };
-}
-
-function pick<T>(all: readonly [T, ...T[]]): T;
-function pick<T>(all: readonly T[]): T | undefined;
-function pick<T>(all: readonly T[]): T | undefined {
-  return all[Math.floor(random() * all.length)];
-}
-
-function createHex(length: number): string {
-  return Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join("");
 }
