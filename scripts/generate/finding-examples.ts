@@ -30,10 +30,10 @@ export function formatFindingExamplesFile(): string {
 
 const contracts = new Map<string, Contract>();
 
-function createExample(code: FindingCode, { base, edit }: Case): { others: number; example: FindingExample }[] {
+function createExample(code: FindingCode, { base, edit, levels }: Case): { others: number; example: FindingExample }[] {
   const file = join(CASES, getContractFile(base));
-  const contract = contracts.get(file) ?? loadContract(file);
-  contracts.set(file, contract);
+  const contract = levels === undefined ? (contracts.get(file) ?? loadContract(file)) : loadContract(file, { levels });
+  if (levels === undefined) contracts.set(file, contract);
   const [good, bad] = [buildExchange(base), buildExchange(base, edit)];
   const { findings } = contract.check(bad);
   const finding = findings.find((it) => it.code === code);

@@ -46,7 +46,11 @@ export {
 } from "./listing/listing-page.js";
 export { findCountViolation, findNextLinkViolation, findPageSizeViolation } from "./listing/listing-rules.js";
 export { hasBodyComparison } from "./listing/listing-stated.js";
-export { createUndocumentedMethodFinding, createUndocumentedPathFinding } from "./request/endpoint-undocumented.js";
+export {
+  createUndocumentedMethodFinding,
+  createUndocumentedPathFinding,
+  createUndocumentedServerFinding,
+} from "./request/endpoint-undocumented.js";
 export { isPreflight } from "./request/preflight.js";
 export { hasTrailingSlashMismatch } from "./request/trailing-slash.js";
 export { createInvalidAcceptedFinding } from "./status/invalid-accepted.js";

@@ -59,6 +59,7 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
 
 /** Prefers a spec with the operation, and the one that the exchange matches; then one whose server it was sent to. */
 function rank({ operation, verdict, findings }: ExchangeResult): number {
+  if (findings.some(({ code }) => code === "request.server.undocumented")) return -1;
   if (operation === undefined) return findings.length > 0 ? 1 : 0;
   return verdict === "failed" ? 2 : 3;
 }

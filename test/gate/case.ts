@@ -8,10 +8,14 @@ import {
   type RecordedWebhook,
 } from "../../src/exchange/index.js";
 
+import type { LevelRule } from "../../src/gate/index.js";
+
 /** A case: a valid exchange, its edits, and the expected result. */
 export type Case = {
   readonly base: string;
   readonly edit: readonly Edit[];
+  /** The configuration that the case needs. */
+  readonly levels?: readonly LevelRule[];
   readonly verdict: string;
   readonly findings: readonly ExpectedFinding[];
 };

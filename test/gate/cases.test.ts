@@ -17,8 +17,11 @@ describe("a clean exchange has no finding", () => {
 });
 
 describe.each(listCaseFolders())("%s", (folder) => {
-  test.each(loadCases(folder))("%s", (_, { base, edit, verdict, findings }) => {
-    const judgement = contractOf(base).check(buildExchange(base, edit));
+  test.each(loadCases(folder))("%s", (_, { base, edit, levels, verdict, findings }) => {
+    const contract =
+      levels === undefined ? contractOf(base) : loadContract(join(CASES, getContractFile(base)), { levels });
+    if (levels !== undefined) expect(contract.check(buildExchange(base)).findings).toEqual([]);
+    const judgement = contract.check(buildExchange(base, edit));
     const found = judgement.findings.map(({ code, contract: { pointer }, recording }) => ({
       code,
       contract: pointer,

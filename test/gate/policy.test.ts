@@ -1,7 +1,9 @@
 /** Choices that the specifications leave open, and the configuration that changes them. */
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { createContract, type LevelRule } from "../../src/gate/index.js";
+import { createContract, type LevelRule, loadContracts } from "../../src/gate/index.js";
+import { createFolder } from "../cli/run-contract.js";
 import {
   createExchange,
   createInlineContract,
@@ -34,6 +36,25 @@ test.each<[string, LevelRule[], string[]]>([
     expected.map((level) => ["request.path.undocumented", level]),
   );
   expect(verdict === "skipped").toBe(expected.length === 0);
+});
+
+test.each<[string, LevelRule[], string[]]>([
+  ["by default", [], []],
+  ["with a rule for the code", [{ code: "request.server.undocumented", level: "warn" }], ["https://c.example"]],
+  ["with a rule for a prefix", [{ code: "request.*", level: "error" }], []],
+])("a host that is no server of several specs: %s", (_, levels, expected) => {
+  const folder = createFolder({
+    "a.yaml": SPEC,
+    "b.yaml": SPEC.replace("a.example", "b.example"),
+  });
+  const contract = loadContracts([join(folder, "a.yaml"), join(folder, "b.yaml")], { levels });
+  const hosts = ["a", "b", "c"].flatMap((host) => {
+    const { findings } = contract.check(createExchange({ url: `https://${host}.example/a`, answerHeaders: [] }));
+    return findings.flatMap(({ code, message }) =>
+      code === "request.server.undocumented" ? [message.split(" ")[0]] : [],
+    );
+  });
+  expect(hosts).toEqual(expected);
 });
 
 test("a spec without operations says so", () => {

@@ -3,7 +3,8 @@ export type Level = "error" | "warn" | "off";
 
 /** The documentation of a code. */
 export type CodeDescription = {
-  readonly level: Exclude<Level, "off">;
+  /** The default level. A code that is off is reported only if a rule of the configuration names it. */
+  readonly level: Level;
   /** A one-line summary. */
   readonly title: string;
   /** How to fix it. */

@@ -12,6 +12,11 @@ export const REQUEST_CODES = {
     title: "A request with a method that the spec does not document for this path succeeded.",
     fix: "Add the operation to the spec, or correct the client's method.",
   },
+  "request.server.undocumented": {
+    level: "off",
+    title: "A request goes to a host that is not a server in the spec.",
+    fix: "Add the host to the servers of the spec or with --server, or correct the client's base URL.",
+  },
   "request.path.invalid": {
     level: "error",
     title: "A path parameter does not match its schema.",

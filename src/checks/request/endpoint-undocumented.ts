@@ -1,5 +1,5 @@
 import type { Pointer } from "../../document/index.js";
-import { redactText } from "../../exchange/index.js";
+import { redactText, redactUrl } from "../../exchange/index.js";
 import { quote, toPrintable } from "../../schema/index.js";
 import type { CheckFinding } from "../check.js";
 
@@ -30,6 +30,19 @@ export function createUndocumentedMethodFinding(
     at: "",
     contract: pathItem,
     valueClass: `${method.slice(0, 20)} ${template}`,
+    occurrences: 1,
+  };
+}
+
+/** `request.server.undocumented`: the request goes to no server of the spec. */
+export function createUndocumentedServerFinding(origin: string): CheckFinding {
+  return {
+    code: "request.server.undocumented",
+    message: `${redactUrl(toPrintable(origin))} is not a server in the spec`,
+    part: "request.url",
+    at: "",
+    contract: "/servers",
+    valueClass: redactUrl(origin).slice(0, 200),
     occurrences: 1,
   };
 }

@@ -18,7 +18,10 @@ export class HeaderCollector {
 
 export const NO_HEADERS: HeaderList = { headers: [] };
 
-/** Reads an array of `{ name, value }` or `{ key, value }`, the format of HAR and Postman. */
+/**
+ * Reads an array of `{ name, value }` or `{ key, value }`, the format of HAR and Postman. Polly.JS writes the values of
+ * repeated headers as an array.
+ */
 export function readHeaderItems(items: unknown, pointer: string, nameKey: "name" | "key" = "name"): HeaderList {
   if (!Array.isArray(items)) throw new EntryError(pointer, items, `an array of { ${nameKey}, value }`);
   const headers: HeaderField[] = [];
@@ -29,14 +32,17 @@ export function readHeaderItems(items: unknown, pointer: string, nameKey: "name"
     }
     const { [nameKey]: name } = item;
     if (typeof name !== "string") throw new EntryError(`${pointer}/${index}/${nameKey}`, name, "a string");
-    const value = readHeaderText(item.value, `${pointer}/${index}/value`);
+    const values: readonly unknown[] = Array.isArray(item.value) ? item.value : [item.value];
+    const texts = values.map((value, at) =>
+      readHeaderText(value, `${pointer}/${index}/value${Array.isArray(item.value) ? `/${at}` : ""}`),
+    );
     // HTTP/2 pseudo-headers such as ":authority" are not header fields.
-    if (name.startsWith(":") || item.disabled === true) {
-      pointers ??= headers.map((_, before) => `/${before}`);
-      continue;
+    const fields = name.startsWith(":") || item.disabled === true ? [] : texts;
+    if (fields.length !== 1) pointers ??= headers.map((_, before) => `/${before}`);
+    for (const text of fields) {
+      headers.push([name, text]);
+      pointers?.push(`/${index}`);
     }
-    headers.push([name, value]);
-    pointers?.push(`/${index}`);
   }
   return pointers === undefined ? { headers } : { headers, pointers };
 }

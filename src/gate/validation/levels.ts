@@ -17,13 +17,13 @@ export type LevelResolver = {
   readonly hasStatusRule: (code: FindingCode, status: number) => boolean;
 };
 
-/** The last matching rule applies; without one, the default level of the code. */
+/** The last matching rule applies; without one, the default level of the code. A prefix never enables a code that is off. */
 export function createLevelResolver(rules: readonly LevelRule[] = []): LevelResolver {
   const lastFirst = [...rules].reverse();
   const resolve = (code: FindingCode, operationId: string | undefined, status: number): Level => {
     const rule = lastFirst.find(
       (it) =>
-        matchesCodePattern(it.code, code) &&
+        (CODES[code].level === "off" ? it.code === code : matchesCodePattern(it.code, code)) &&
         (it.operation === undefined || it.operation === operationId) &&
         (it.status === undefined || matchesStatusPattern(String(it.status), String(status))),
     );

@@ -2,13 +2,14 @@ import {
   type CheckFinding,
   createUndocumentedMethodFinding,
   createUndocumentedPathFinding,
+  createUndocumentedServerFinding,
   isPreflight,
 } from "../../checks/index.js";
 import { parentPointer } from "../../document/index.js";
 import { type Exchange, redactUrl } from "../../exchange/index.js";
 import type { Match } from "../../match/index.js";
 import { findNonApiReason } from "./infrastructure.js";
-import type { LevelResolver } from "./levels.js";
+import { createLevelResolver, type LevelResolver } from "./levels.js";
 
 export type UnmatchedRequest = Exclude<Match, { kind: "operation" }>;
 
@@ -16,7 +17,7 @@ export type UnmatchedRequest = Exclude<Match, { kind: "operation" }>;
 export function classifyUnmatched(
   exchange: Exchange,
   match: UnmatchedRequest,
-  levels: Pick<LevelResolver, "hasStatusRule"> = { hasStatusRule: () => false },
+  levels: LevelResolver = createLevelResolver(),
 ):
   | { readonly kind: "skipped"; readonly reason: string }
   | { readonly kind: "undocumented"; readonly finding: CheckFinding } {
@@ -24,6 +25,8 @@ export function classifyUnmatched(
     const { origin, server } = match;
     if (origin.startsWith("{{"))
       return createSkipped(`the variable ${redactUrl(origin)} has no value, and the path is not in the spec`);
+    if (levels("request.server.undocumented", undefined, exchange.response.status) !== "off")
+      return createUndocumented(createUndocumentedServerFinding(origin));
     const hint = server === undefined ? "" : `; add it with --server ${redactUrl(server)}`;
     return createSkipped(`${redactUrl(origin)} is not a server in the spec${hint}`);
   }

@@ -44,6 +44,7 @@ const FINDING_EXAMPLES: Readonly<Record<string, FindingExample>> = examples;
 const FINDING_LEVEL_TEXTS = {
   error: "Error: the exchange violates the spec.",
   warn: "Drift: the spec does not document it.",
+  off: "Not reported, unless a rule of `levels` names the code.",
 } as const;
 
 const SPEC_LEVEL_TEXTS = {

@@ -7,7 +7,7 @@ export type RuleTexts = { readonly title: string; readonly fix: string; readonly
 export function getRuleTexts(code: string): RuleTexts {
   const rules: Readonly<Record<string, RuleTexts | CodeDescription>> = { ...LINT_RULES, ...CODES };
   const { title = code, fix = "", level = "error" } = rules[code] ?? {};
-  return { title, fix, level };
+  return { title, fix, level: level === "off" ? "warn" : level };
 }
 
 /** Returns the link to a code in docs/codes.md or docs/spec-codes.md. */

@@ -69,7 +69,7 @@ function recordJson(shape: ValueShape, text: string, context?: ComponentContext)
   try {
     recordValue(shape, parseJson(text), context);
   } catch {
-    // Invalid JSON has no shape; `contract check` reports it.
+    // Invalid JSON has no shape; `contract check` reports it, unless no body of the media type is valid.
   }
 }
 

@@ -53,7 +53,9 @@ export function buildMediaType({ kind, shape, files }: ObservedBody, context: Sc
   if (kind === "fields") return { schema: createFieldsSchema(shape, files, context) };
   // Events without JSON objects as data are declared as text.
   if (kind === "text" || (kind === "items" && shape.count === 0)) return { schema: { type: "string" } };
-  return shape.count === 0 ? {} : { schema: createSchemaFromShape(shape, context) };
+  // No body was valid JSON, for example because of a prefix against script inclusion, so that they are only bytes.
+  if (shape.count === 0) return { schema: { ...FILE_SCHEMA, description: "Not valid JSON in traffic." } };
+  return { schema: createSchemaFromShape(shape, context) };
 }
 
 /** Path parameters are always required; other parameters are required if all accepted requests have them. */

@@ -153,7 +153,8 @@ const OTHERS = {
   "notes.json": "{}",
   "broken.json": "{",
   "empty.har": "",
-  "part.json": '{"schemaVersion": 1}',
+  "part.json": '{"schemaVersion": 2}',
+  "old.json": '{"schemaVersion": 1}',
 };
 
 describe("merge refuses", () => {
@@ -179,6 +180,7 @@ describe("merge refuses", () => {
     ["an empty file", ["empty.har"], "empty.har: is not a report of --format json; give files written"],
     ["what is no JSON", ["broken.json"], "broken.json: is not a report of --format json; give files written"],
     ["a report that is not whole", ["part.json"], 'expected the property "spec"'],
+    ["a report of an older version", ["old.json"], "old.json: a report of schemaVersion 1 does not name the properties"],
     ["a file that is not there", ["nowhere.json"], "nowhere.json: file does not exist; give files written"],
     ["a folder", ["."], ": is a directory; give files written"],
   ])("%s", async (_what, names, words) => {

@@ -52,6 +52,25 @@ test.each<[read: () => unknown, result: unknown]>([
   ],
   [() => readHeaderItems([{ name: "a", value: "b", disabled: true }], "/h"), { headers: [], pointers: [] }],
   [() => readHeaderItems([{ name: "a", value: "b", disabled: false }], "/h"), { headers: [["a", "b"]] }],
+  [
+    () =>
+      readHeaderItems(
+        [
+          { name: "a", value: ["b", "c"] },
+          { name: "d", value: "e" },
+        ],
+        "/h",
+      ),
+    {
+      headers: [
+        ["a", "b"],
+        ["a", "c"],
+        ["d", "e"],
+      ],
+      pointers: ["/0", "/0", "/1"],
+    },
+  ],
+  [() => readHeaderItems([{ name: "a", value: ["b", null] }], "/h"), "h.0.value.1 is null; expected a string"],
   [() => readHeaderItems(7, "/h"), "h is 7; expected an array of { name, value }"],
   [() => readHeaderItems(7, "/h", "key"), "h is 7; expected an array of { key, value }"],
   [() => readHeaderItems([7], "/h"), "h.0 is 7; expected an object with name and value"],

@@ -31,3 +31,35 @@ paths:
   const all = [...kept, ...wrong, ...kept];
   expect(all.map((id) => [id, isSettled(id)])).toEqual(all.map((id) => [id, kept.includes(id)]));
 });
+
+const FORM = "application/x-www-form-urlencoded";
+
+test.each([
+  [FORM, ["?text=a", "?limit=5&text=b"], ["?txt=a", "?text=a&other=b", "?limit=b", "?limit=5&limit=b"]],
+  [
+    "application/json",
+    ["?%7B%22text%22:%22a%22%7D"],
+    ["?%7B%22txt%22:%22a%22%7D", "?%7B%22limit%22:%22b%22%7D", "?%7B"],
+  ],
+])("a query string that one parameter describes as %s", (type, kept, wrong) => {
+  const contract = createInlineContract({
+    "spec.yaml": `openapi: 3.2.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a:
+    get:
+      parameters:
+        - name: q
+          in: querystring
+          content: { ${type}: { schema: { type: object, properties: { text: { type: string }, limit: { type: integer } } } } }
+      responses: { "200": { description: d, content: { application/json: { schema: { type: array } } } } }`,
+  });
+  const all = [...kept, ...wrong, ...kept, ...wrong];
+  const isSettled = (query: string): boolean => {
+    const exchange = createExchange({ url: `https://a.example/a${query}`, answer: [] });
+    expect([query, contract.check(exchange).findings.length > 0]).toEqual([query, wrong.includes(query)]);
+    return contract.fastValidate(exchange, createRawJsonString("[]")) !== undefined;
+  };
+  expect(all.map((query) => [query, isSettled(query)])).toEqual(all.map((query) => [query, kept.includes(query)]));
+});

@@ -4,6 +4,7 @@ import { JsonScanner } from "../../json/json-scanner.js";
 import { parseEssence } from "../../media-type.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type AttachmentReader, createMissingBody, decodeBase64Body, NO_BODY } from "../../reader/recorded-body.js";
+import { decodeChunks } from "./har-chunks.js";
 import { buildFormBody } from "./har-form.js";
 
 export type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };
@@ -93,6 +94,8 @@ function readRecordedText(
   if (text === undefined || text === null || text === "") return undefined;
   if (typeof text !== "string") throw new EntryError(`${pointer}/text`, text, "a string");
   const name = typeof encoding === "string" ? encoding.toLowerCase() : (encoding ?? "");
+  const chunks = decodeChunks(text, name === "base64");
+  if (chunks !== undefined) return { kind: "bytes", bytes: chunks };
   if (name === "base64") return decodeBase64Body(text, `${pointer}/text`);
   if (PLAIN_ENCODINGS.has(name)) return { kind: "text", text };
   throw new EntryError(`${pointer}/encoding`, encoding, '"base64", or nothing for plain text');

@@ -1,0 +1,113 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { listMissing, listOperations, readSpecFile, type Spec } from "./spec-file.js";
+import { runContract, SUGGEST, type Tool } from "./tools.js";
+
+/** What one tool made of one recording. */
+export type ToolResult = {
+  readonly isWritten: boolean;
+  readonly reason: string;
+  readonly operations: readonly string[];
+  readonly templates: number;
+  /** The codes of the errors that `contract check` finds in the recording with this spec; undefined if it checked nothing. */
+  readonly errors: readonly string[] | undefined;
+  readonly passesLint: boolean;
+};
+
+export type RecordingResult = {
+  readonly file: string;
+  readonly hasResponses: boolean;
+  readonly tools: ReadonlyMap<string, ToolResult>;
+  readonly components: number;
+  readonly references: number;
+  /** The exchanges of the second half that have an operation in the spec of the first half. */
+  readonly secondHalf: { readonly passed: number; readonly checked: number; readonly undocumented: number } | undefined;
+};
+
+export async function measureRecording(
+  path: string,
+  file: string,
+  { tools, folder }: { readonly tools: readonly Tool[]; readonly folder: string },
+): Promise<RecordingResult> {
+  const entries = readSpecFile(path).log?.entries ?? [];
+  const results = new Map<string, ToolResult>();
+  let own: Spec = {};
+  for (const tool of tools) {
+    const made = await tool.infer(path, folder);
+    const spec = "spec" in made ? readSpecFile(made.spec) : {};
+    if (tool === tools[0]) own = spec;
+    const operations = listOperations(spec);
+    const isWritten = "spec" in made && operations.length > 0;
+    results.set(tool.name, {
+      isWritten,
+      reason: "reason" in made ? made.reason : isWritten ? "" : "no operations",
+      operations,
+      templates: Object.keys(spec.paths ?? {}).filter((template) => template.includes("{")).length,
+      errors: isWritten ? await findErrors(path, made.spec, spec) : undefined,
+      passesLint: isWritten && (await runContract("lint", made.spec)).code === 0,
+    });
+  }
+  return {
+    file,
+    hasResponses: entries.some(({ response }) => (response?.status ?? 0) > 0),
+    tools: results,
+    components: Object.keys(own.components?.schemas ?? {}).length,
+    references: JSON.stringify(own.paths ?? {}).match(/"\$ref"/g)?.length ?? 0,
+    secondHalf: await checkSecondHalf(entries, folder),
+  };
+}
+
+async function findErrors(recording: string, file: string, spec: Spec): Promise<readonly string[] | undefined> {
+  const origins = new Set<string>();
+  if (spec.servers === undefined)
+    for (const { request } of readSpecFile(recording).log?.entries ?? [])
+      if (URL.canParse(request?.url ?? "")) origins.add(new URL(request?.url ?? "").origin);
+  const servers = [...origins].flatMap((origin) => ["--server", origin]);
+  const report = await checkTraffic(recording, file, servers);
+  return report === undefined || report.passed + report.failed === 0 ? undefined : report.codes;
+}
+
+type Report = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly undocumented: number;
+  readonly codes: string[];
+};
+
+async function checkTraffic(
+  recording: string,
+  spec: string,
+  options: readonly string[] = [],
+): Promise<Report | undefined> {
+  const { stdout } = await runContract("check", recording, "--spec", spec, "--format", "json", ...options);
+  if (stdout === "") return undefined;
+  const { summary, findings } = JSON.parse(stdout);
+  const errors = findings.filter(({ level }: { level: string }) => level === "error");
+  const missing = errors.filter(({ code }: { code: string }) => /^request\.(?:path|method)\.undocumented$/.test(code));
+  const undocumented = missing.reduce((sum: number, { exchanges }: { exchanges: number }) => sum + exchanges, 0);
+  return {
+    passed: summary.passed + summary.partial,
+    failed: summary.failed - undocumented,
+    undocumented,
+    codes: [...new Set<string>(errors.map(({ code }: { code: string }) => code))],
+  };
+}
+
+async function checkSecondHalf(entries: readonly object[], folder: string): Promise<RecordingResult["secondHalf"]> {
+  if (entries.length < 2) return undefined;
+  const half = Math.ceil(entries.length / 2);
+  const [first, second] = [entries.slice(0, half), entries.slice(half)].map((part, index) => {
+    const file = join(folder, `half-${index}.har`);
+    writeFileSync(file, JSON.stringify({ log: { version: "1.2", entries: part } }));
+    return file;
+  });
+  const early = await SUGGEST.infer(first ?? "", folder);
+  if (!("spec" in early)) return undefined;
+  const report = await checkTraffic(second ?? "", early.spec);
+  return report && { passed: report.passed, checked: report.passed + report.failed, undocumented: report.undocumented };
+}
+
+/** The operations of another tool that ours lacks. */
+export function listMissed({ tools }: RecordingResult, other: string): readonly string[] {
+  return listMissing(tools.get(other)?.operations ?? [], tools.get(SUGGEST.name)?.operations ?? []);
+}

@@ -1,0 +1,126 @@
+import { listMissed, type RecordingResult } from "./measure.js";
+
+export type RecordingSet = {
+  readonly name: string;
+  readonly collections: readonly { readonly name: string; readonly results: readonly RecordingResult[] }[];
+};
+
+/** @param tools the names of the tools, ours first. */
+export function formatReport(sets: readonly RecordingSet[], tools: readonly string[]): string {
+  return `# Inferred specs of recordings of other people
+
+Written by \`npx tsx scripts/bench-suggest.ts\`; do not edit. \`scripts/suggest/collections.ts\` lists the collections and their commits. A file
+counts if it has JSON or forms. A spec fits its traffic if \`contract check\` of the same file finds no errors and checks at least one exchange.
+
+har-to-openapi runs with \`attemptToParameterizeUrl\`. mitmproxy2swagger runs twice with \`-s\`, and keeps all paths that it lists.
+The files of \`held-out\` were not opened before the inference was finished.
+${sets.map((set) => formatSet(set, tools)).join("")}`;
+}
+
+function formatSet({ name, collections }: RecordingSet, tools: readonly string[]): string {
+  const results = collections.flatMap((it) => it.results);
+  const rows = [...collections.filter((it) => it.results.length > 0), { name: "**all**", results }];
+  const [own = "", ...others] = tools;
+  return `
+## ${name}: ${results.length} files
+
+${formatTable(
+  [
+    "collection",
+    "files",
+    "with responses",
+    "specs",
+    "own traffic fits",
+    "lint passes",
+    "second half passes",
+    "not in the first half",
+    "components",
+    "references",
+  ],
+  rows.map((row) => formatCollection(row, own)),
+)}
+
+${formatTable(
+  ["tool", "specs", "operations", "templates", "own traffic fits", "lint passes"],
+  tools.map((tool) => formatTool(tool, results)),
+)}
+
+### ${name}: refused
+
+${formatTable(
+  ["file", "reason"],
+  results.flatMap(({ file, tools: made }) => (made.get(own)?.isWritten ? [] : [[file, made.get(own)?.reason ?? ""]])),
+)}
+
+### ${name}: own traffic does not fit
+
+${formatTable(
+  ["file", "codes"],
+  results.flatMap((it) => formatErrors(it, own)),
+)}
+${others.map((other) => formatMissed(name, results, other)).join("")}`;
+}
+
+function formatCollection(
+  { name, results }: { readonly name: string; readonly results: readonly RecordingResult[] },
+  own: string,
+): string[] {
+  const made = results.flatMap(({ tools }) => tools.get(own) ?? []);
+  const halves = results.flatMap(({ secondHalf }) => secondHalf ?? []);
+  const checked = sum(halves.map((it) => it.checked));
+  const share = (100 * sum(halves.map((it) => it.passed))) / checked;
+  return [
+    name.replace("+", "/"),
+    ...[results.length, results.filter((it) => it.hasResponses).length].map(String),
+    ...[
+      made.filter((it) => it.isWritten),
+      made.filter((it) => it.errors?.length === 0),
+      made.filter((it) => it.passesLint),
+    ].map((it) => String(it.length)),
+    checked === 0 ? "" : `${share.toFixed(1)} % of ${checked}`,
+    checked === 0 ? "" : String(sum(halves.map((it) => it.undocumented))),
+    String(sum(results.map((it) => it.components))),
+    String(sum(results.map((it) => it.references))),
+  ];
+}
+
+function formatTool(tool: string, results: readonly RecordingResult[]): string[] {
+  const made = results.flatMap(({ tools }) => tools.get(tool) ?? []);
+  return [
+    tool,
+    String(made.filter((it) => it.isWritten).length),
+    String(sum(made.map((it) => it.operations.length))),
+    String(sum(made.map((it) => it.templates))),
+    String(made.filter((it) => it.errors?.length === 0).length),
+    String(made.filter((it) => it.passesLint).length),
+  ];
+}
+
+function formatErrors({ file, tools }: RecordingResult, own: string): string[][] {
+  const result = tools.get(own);
+  if (!result?.isWritten || result.errors?.length === 0) return [];
+  return [[file, result.errors?.join(", ") ?? "no exchange was checked"]];
+}
+
+function formatMissed(name: string, results: readonly RecordingResult[], other: string): string {
+  const rows = results.flatMap((result) => {
+    const missed = listMissed(result, other);
+    const shown = missed.slice(0, MAX_MISSED).map((it) => `\`${it}\``);
+    return missed.length === 0 ? [] : [[result.file, String(missed.length), shown.join(", ")]];
+  });
+  return `\n### ${name}: operations of ${other} that contract suggest lacks\n\n${formatTable(["file", "operations", "such as"], rows)}\n`;
+}
+
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "None.";
+  const lines = [head, head.map(() => "---"), ...rows].map(
+    (cells) => `| ${cells.map((it) => it.replaceAll("|", "\\|")).join(" | ")} |`,
+  );
+  return lines.join("\n");
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+const MAX_MISSED = 3;
