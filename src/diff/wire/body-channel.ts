@@ -30,7 +30,7 @@ export function createBodyEnd(
     schema,
     serialize: (value) => {
       if (isXml && schema !== undefined && typeof value !== "string") {
-        const text = serializeXml(spec.compiled, schema, value);
+        const text = serializeXml(spec.schemas, schema, value);
         return text === undefined ? undefined : { text, contentType };
       }
       const { contentType: sentType, bytes } = serializeRequestBody(spec.document, media, { contentType, value });
@@ -47,7 +47,7 @@ function readContent(
   { contentType, direction }: BodyMessage,
   text: string,
 ): WireReading {
-  const content = readBody(spec.compiled, media, {
+  const content = readBody(spec.schemas, media, {
     direction,
     body: { kind: "text", text },
     headers: [["Content-Type", contentType]],
@@ -58,6 +58,6 @@ function readContent(
   if (content.kind !== "value") return { kind: "unknown" };
   if ((content.violations ?? []).length > 0) return { kind: "refused" };
   const { schema } = media;
-  if (schema !== undefined && !spec.compiled.isValid(schema, direction, content.value)) return { kind: "refused" };
+  if (schema !== undefined && !spec.schemas.isValid(schema, direction, content.value)) return { kind: "refused" };
   return (content.xml?.undecided ?? []).length > 0 ? { kind: "unknown" } : { kind: "accepted", value: content.value };
 }

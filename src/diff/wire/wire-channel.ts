@@ -87,7 +87,7 @@ export function createParameterEnd(
         place === "query" || place === "cookie"
           ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookiePairs(text), taken }
           : { in: place, text };
-      return checkReading(spec, schema, "request", readParameter(spec.compiled, parameter, raw));
+      return checkReading(spec, schema, "request", readParameter(spec.schemas, parameter, raw));
     },
   };
 }
@@ -102,7 +102,7 @@ export function createHeaderEnd(spec: VersionedDocument, header: HeaderDefinitio
       return isSendable("header", text) ? { text } : undefined;
     },
     read: ({ text }) =>
-      checkReading(spec, schema, "response", readParameter(spec.compiled, header, { in: "header", text })),
+      checkReading(spec, schema, "response", readParameter(spec.schemas, header, { in: "header", text })),
   };
 }
 
@@ -137,6 +137,6 @@ function checkReading(
   if (reading.kind === "malformed") return { kind: "refused" };
   if (reading.kind === "not-checked") return { kind: "unknown" };
   if (reading.kind !== "value") return { kind: "accepted", value: undefined };
-  const isValid = schema === undefined || spec.compiled.isValid(schema, direction, reading.value);
+  const isValid = schema === undefined || spec.schemas.isValid(schema, direction, reading.value);
   return isValid ? { kind: "accepted", value: reading.value } : { kind: "refused" };
 }
