@@ -6,11 +6,10 @@
  * - `--oasdiff FILE`, `--schemathesis FILE`: the programs; without one, its column says so
  * - `--out bench/OPENAPI-3.2.md`
  */
-import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { writeHar } from "../src/exchange/index.js";
 import { createExchange, type ExchangeInput } from "../test/gate/inline-contract.js";
 import { cleanCases, type Edit, edited, lintCases } from "../test/lint/case.js";
@@ -18,18 +17,18 @@ import { DIFF_CASES } from "../test/openapi-3.2/diff-cases.js";
 import { EXCHANGE_CASES } from "../test/openapi-3.2/exchange-cases.js";
 import { FIELDS } from "../test/openapi-3.2/fields.js";
 import { DEFECTS, readSpecWithRefusals, startStreamServer } from "../test/openapi-3.2/stream-server.js";
+import { countAsync, countJson, formatTable, type Row, runToEnd } from "./compare-openapi-3.2/tools.js";
 
 const { values } = parseArgs({
   options: { oasdiff: { type: "string" }, schemathesis: { type: "string" }, out: { type: "string" } },
 });
+const out = values.out === undefined ? undefined : resolve(values.out);
 const CONTRACT = join(import.meta.dirname, "../dist/cli/main.js");
 const REDOCLY = join(import.meta.dirname, "../node_modules/@redocly/cli/bin/cli.js");
 const SPEC = join(import.meta.dirname, "../test/openapi-3.2/streams.yaml");
+// Redocly reads its configuration, and Schemathesis writes its cache, in the current folder.
 const folder = mkdtempSync(join(tmpdir(), "openapi-3.2-"));
-const run = promisify(execFile);
-
-/** A table row: what was compared, then a cell for this project and one for the other tool. */
-type Row = readonly [name: string, ...cells: string[]];
+process.chdir(folder);
 
 writeFileSync(join(folder, "redocly.yaml"), "extends: [minimal]\nrules: { struct: error }\n");
 const sections = [
@@ -49,8 +48,8 @@ ${await describeVersions()}
 
 ${sections.join("\n\n")}
 `;
-if (values.out === undefined) process.stdout.write(page);
-else writeFileSync(values.out, page);
+if (out === undefined) process.stdout.write(page);
+else writeFileSync(out, page);
 
 /** The fields of test/openapi-3.2/fields.ts and what each command does with them. */
 function describeFields(): string {
@@ -236,36 +235,4 @@ async function describeVersions(): Promise<string> {
     `- oasdiff ${await version(values.oasdiff, ["--version"])}`,
     `- Schemathesis ${await version(values.schemathesis, ["--version"])}`,
   ].join("\n");
-}
-
-/** Runs a tool and counts the items of a list in its JSON output. */
-async function countJson(args: readonly string[], list: string): Promise<number> {
-  const { stdout, stderr } = await runToEnd(process.execPath, args);
-  const start = stdout.indexOf("{");
-  if (start < 0) throw new Error(`no JSON from ${args.join(" ")}: ${stderr}`);
-  const items = JSON.parse(stdout.slice(start, stdout.lastIndexOf("}") + 1))[list];
-  if (!Array.isArray(items)) throw new Error(`no list ${list} from ${args.join(" ")}`);
-  return items.length;
-}
-
-async function countAsync<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<number> {
-  let count = 0;
-  for (const item of items) count += Number(await test(item));
-  return count;
-}
-
-async function runToEnd(program: string, args: readonly string[]) {
-  return await run(program, args, { cwd: folder, maxBuffer: 1 << 28 }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout?: string; stderr?: string }) => ({
-      code: error.code,
-      stdout: error.stdout ?? "",
-      stderr: error.stderr ?? String(error),
-    }),
-  );
-}
-
-function formatTable(head: readonly string[], rows: readonly Row[]): string {
-  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-  return lines.join("\n");
 }
