@@ -70,7 +70,7 @@ function isValidForReceiver(comparison: Comparison, { flow, channel }: Serialize
   const receiver = flow.sender === "old" ? "new" : "old";
   const { schema } = channel[receiver];
   try {
-    return schema === undefined || comparison[receiver].compiled.isValid(schema, flow.direction, value);
+    return schema === undefined || comparison[receiver].schemas.isValid(schema, flow.direction, value);
   } catch (error) {
     if (isSchemaLimitError(error)) return false;
     throw error;

@@ -32,7 +32,7 @@ export function createBodyEnd(
     serialize: (given) => {
       const value = isItem ? [given] : given;
       if (isXml && schema !== undefined && typeof value !== "string") {
-        const text = serializeXml(spec.compiled, schema, value);
+        const text = serializeXml(spec.schemas, schema, value);
         return text === undefined ? undefined : { text, contentType };
       }
       const { contentType: sentType, bytes } = serializeRequestBody(spec.document, media, { contentType, value });
@@ -54,7 +54,7 @@ function readContent(
   { contentType, direction }: BodyMessage,
   text: string,
 ): WireReading {
-  const content = readBody(spec.compiled, media, {
+  const content = readBody(spec.schemas, media, {
     direction,
     body: { kind: "text", text },
     headers: [["Content-Type", contentType]],
@@ -66,7 +66,7 @@ function readContent(
   if ((content.violations ?? []).length > 0) return { kind: "refused" };
   const { schema } = media;
   const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
-  if (schema !== undefined && !values.every((it) => spec.compiled.isValid(schema, direction, it)))
+  if (schema !== undefined && !values.every((it) => spec.schemas.isValid(schema, direction, it)))
     return { kind: "refused" };
   return (content.xml?.undecided ?? []).length > 0 ? { kind: "unknown" } : { kind: "accepted", value: content.value };
 }

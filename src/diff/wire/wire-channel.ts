@@ -89,7 +89,7 @@ export function createParameterEnd(
         place === "query" || place === "cookie"
           ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookiePairs(text), taken }
           : { in: place, text };
-      return checkReading(spec, schema, "request", readParameter(spec.compiled, parameter, raw));
+      return checkReading(spec, schema, "request", readParameter(spec.schemas, parameter, raw));
     },
   };
 }
@@ -100,7 +100,7 @@ function createQuerystringEnd(spec: VersionedDocument, parameter: Parameter): Wi
     schema,
     serialize: (value) => ({ text: serializeQuerystring(spec.document, parameter, value) }),
     read: ({ text }) => {
-      const reading = readQuerystring(spec.compiled, parameter, { text, pairs: splitPairs(text) });
+      const reading = readQuerystring(spec.schemas, parameter, { text, pairs: splitPairs(text) });
       return checkReading(spec, schema, "request", reading);
     },
   };
@@ -116,7 +116,7 @@ export function createHeaderEnd(spec: VersionedDocument, header: HeaderDefinitio
       return isSendable("header", text) ? { text } : undefined;
     },
     read: ({ text }) =>
-      checkReading(spec, schema, "response", readParameter(spec.compiled, header, { in: "header", text })),
+      checkReading(spec, schema, "response", readParameter(spec.schemas, header, { in: "header", text })),
   };
 }
 
@@ -151,6 +151,6 @@ function checkReading(
   if (reading.kind === "malformed") return { kind: "refused" };
   if (reading.kind === "not-checked") return { kind: "unknown" };
   if (reading.kind !== "value") return { kind: "accepted", value: undefined };
-  const isValid = schema === undefined || spec.compiled.isValid(schema, direction, reading.value);
+  const isValid = schema === undefined || spec.schemas.isValid(schema, direction, reading.value);
   return isValid ? { kind: "accepted", value: reading.value } : { kind: "refused" };
 }
