@@ -35,8 +35,8 @@ describe.each([
   const isValid = (name: string, value: unknown) => schemas.isValid(`/components/schemas/${name}`, "request", value);
 
   test("assertions", () => {
-    expect(isValid("Beside", "abc")).toBe(isIgnored);
-    expect(isValid("Beside", 1)).toBe(false);
+    expect(isValid("WithSiblings", "abc")).toBe(isIgnored);
+    expect(isValid("WithSiblings", 1)).toBe(false);
   });
 
   test("nullable", () => expect(isValid("Nullable", null)).toBe(true));
