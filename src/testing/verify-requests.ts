@@ -30,8 +30,8 @@ export type VerifyRequestsOptions = {
 /**
  * Verifies which requests the sandbox has received. The error shows the nearest request and how it differs.
  *
- * @param adminUrl the admin address of the sandbox, such as `sandbox.adminUrl`
- * @returns the ids of the matching requests in the log of the sandbox
+ * @param adminUrl the admin address of the sandbox, such as `sandbox.adminUrl`.
+ * @returns the ids of the matching requests in the log of the sandbox.
  * @throws Error if their number is not as expected, or if requests that the log no longer holds could change the result
  *
  * @example
