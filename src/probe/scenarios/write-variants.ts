@@ -14,8 +14,8 @@ const MAX_BOUNDARIES = 150;
 const MAX_REFUSED = 25;
 
 /**
- * Creates scenarios for each operation that writes a resource that another one reads: boundary values are written and read,
- * rejected writes change nothing, and concurrent writes take effect as a whole.
+ * Creates scenarios for operations that write a resource which another one reads. Boundary values are written and read.
+ * Rejected writes must change nothing, and concurrent writes must take effect as a whole.
  */
 export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
