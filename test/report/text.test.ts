@@ -1,6 +1,7 @@
 /** Regression tests of the text report. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { wrapText } from "../../src/report/formatting/wrap-text.js";
 import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../cli/run-contract.js";
 import { brokenTraffic } from "./broken-traffic.js";
@@ -146,4 +147,15 @@ paths:
     expect(words).not.toMatch(/GET\s+\/a\s+(· )?\s*GET \/a/);
     expect(stdout).not.toContain('<testsuite name="GET /a GET /a"');
   });
+});
+
+test.each([
+  ["a short line", "aa bb", "aa bb"],
+  ["words that do not fit", "aa bb cc dd ee", "aa bb cc\ndd ee"],
+  ["an indented line", "  aa bb cc", "  aa bb\n      cc"],
+  ["a word that is too long", "aaaaaaaaaaaa bb", "aaaaaaaaaaaa\nbb"],
+  ["a command", "reproduce aa bb cc", "reproduce aa bb cc"],
+  ["each line by itself", "aa\nbb cc dd ee", "aa\nbb cc dd\nee"],
+])("wraps %s at eight characters", (_, text, wrapped) => {
+  expect(wrapText(text, 8)).toBe(wrapped);
 });
