@@ -54,6 +54,12 @@ describe("what a baseline accepts", () => {
     expect(text).toMatch(/^ {2}known {3}16 × accepted: the till {2}[a-z.-]+, [a-z.-]+, [a-z.-]+ and \d+ more$/m);
   });
 
+  test("can be hidden in the HTML report", async () => {
+    const level = /value="known" checked>Accepted</;
+    expect(REPORT_FORMATS.html((await accepted(1)).input)).toMatch(level);
+    expect(REPORT_FORMATS.html((await accepted(0)).input)).not.toMatch(level);
+  });
+
   test("takes no place of what is told at most, and is all there for programs", async () => {
     const { input } = await accepted(18);
     const text = REPORT_FORMATS.text({ ...input, maxFindings: 1 });
@@ -158,4 +164,13 @@ test.each([
   ["each line by itself", "aa\nbb cc dd ee", "aa\nbb cc dd\nee"],
 ])("wraps %s at eight characters", (_, text, wrapped) => {
   expect(wrapText(text, 8)).toBe(wrapped);
+});
+
+test.each([
+  ["a property of a body", '{"id":"x","title":"Emma"}', " → /id"],
+  ["a whole body", "[]", " → whole body"],
+])("shows the place of %s in the recording", async (_, text, place) => {
+  const content = { size: text.length, mimeType: "application/json", text };
+  const input = await createReportInput(createHar(createHarEntry({ response: { content } })));
+  expect(REPORT_FORMATS.text(input)).toMatch(new RegExp(`^ +recording .*/content/text${place}$`, "m"));
 });
