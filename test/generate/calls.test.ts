@@ -83,7 +83,7 @@ test.each([
   ["head", true],
 ])("a response to %s may be empty, though the spec describes its body: %s", (method, mayBeEmpty) => {
   const root = parse(text) as Spec;
-  root.paths["/state"] = { [method]: { operationId: "readState", ...answer("application/json") } };
+  root.paths["/state"] = { [method]: { operationId: "readState", ...response("application/json") } };
   const [, call = ""] = generate(stringify(root)).split("const readState");
   expect(call.includes("empty: true,")).toBe(mayBeEmpty);
 });
