@@ -9,12 +9,14 @@ export type StreamLimits = {
   readonly maxBytes?: number | undefined;
   /** Days for which results are kept. */
   readonly keepDays?: number | undefined;
+  /** Milliseconds in which a chunk that is published again is not stored again. */
+  readonly duplicateWindowMs?: number | undefined;
 };
 
 /** Creates the streams that are missing, and changes their settings to `limits`. */
 export async function createStreams(
   manager: JetStreamManager,
-  { replicas, maxBytes, keepDays }: StreamLimits,
+  { replicas, maxBytes, keepDays, duplicateWindowMs }: StreamLimits,
 ): Promise<void> {
   const copies = replicas === undefined ? {} : { num_replicas: replicas };
   await createStream(
@@ -28,7 +30,11 @@ export async function createStreams(
       // A chunk that is published again later is checked again, and counts once nevertheless.
       duplicate_window: 3600 * NANOSECONDS,
     },
-    { ...copies, ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }) },
+    {
+      ...copies,
+      ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }),
+      ...(duplicateWindowMs === undefined ? {} : { duplicate_window: duplicateWindowMs * 1_000_000 }),
+    },
   );
   await createStream(
     manager,
