@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
@@ -52,11 +53,11 @@ async function storeReports({ stream }: { readonly stream: ChunkStream }, ids: r
     { version: "v1", kind: "version", hour: "any", name: "spec" },
     await compress(JSON.stringify(record)),
   );
-  for (const id of ids) {
+  for (const [index, id] of ids.entries()) {
     const exchange = {
       request: { method: "GET", url: "https://library.example/v1/books/7", headers: [], body: { kind: "none" } },
-      response: { status: 200, headers: [], body: { kind: "text", text: `{"id":"${id}"}` } },
-      origin: { source: "a", index: Number(id), pointer: `/${id}`, parts: EXCHANGE_PART_POINTERS },
+      response: { status: 200, headers: [], body: { kind: "text", text: `{"id":"${index}"}` } },
+      origin: { source: "a", index, pointer: `/${index}`, parts: EXCHANGE_PART_POINTERS },
     } as const;
     const chunk = { source: "a", readings: [{ kind: "exchange", exchange } as const], runErrors: [], unfed: [] };
     const result = await checkChunk(id, chunk, { contract, createBuilder, canContinue: () => true });
@@ -122,11 +123,12 @@ test("removed and replaced results that a crash of the server brings back count 
 
 test("a rollup that is too large for a message is split", async () => {
   const fake = createFakeStream();
-  await storeReports(fake, IDS);
+  const ids = IDS.map((id) => createHash("sha256").update(id).digest("hex"));
+  await storeReports(fake, ids);
   const reports = fake.stored.filter(({ kind }) => kind === "report").slice(0, 2);
   const [first, second] = await Promise.all(reports.map(({ bytes }) => decodeResult(bytes)));
   if (first === undefined || second === undefined) throw new Error("no reports");
-  const small = { ...fake.stream, maxBytes: (await encodeResult(mergeResults([first, second]))).length };
+  const small = { ...fake.stream, maxBytes: (await encodeResult(mergeResults([first, second]))).length + 10 };
   for (let turn = 0; turn < 3; turn++) await rollUpHours(small, "v1", "2026-01-31T10");
   const rollups = fake.stored.filter(({ kind }) => kind === "rollup");
   expect(rollups.length).toBeGreaterThan(1);

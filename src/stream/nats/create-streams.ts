@@ -1,17 +1,6 @@
 import type { JetStreamManager, StreamConfig } from "@nats-io/jetstream";
+import type { StreamLimits } from "./nats-options.js";
 import { CHUNKS, formatConsumerName, RESULTS } from "./subjects.js";
-
-/** Settings of the streams. Those that are absent keep their value, or get their default in a new stream. */
-export type StreamLimits = {
-  /** Servers that store the data. */
-  readonly replicas?: number | undefined;
-  /** Maximum bytes of chunks that wait. Feeders wait while the stream is full. */
-  readonly maxBytes?: number | undefined;
-  /** Days for which results are kept. */
-  readonly keepDays?: number | undefined;
-  /** Milliseconds in which a chunk that is published again is not stored again. */
-  readonly duplicateWindowMs?: number | undefined;
-};
 
 /** Creates the streams that are missing, and changes their settings to `limits`. */
 export async function createStreams(
