@@ -14,6 +14,6 @@ export {
 export { feedRecording } from "./feed-recording.js";
 export { followLog } from "./follow-log.js";
 export { type LiveFeed, startLiveFeed } from "./live/live-feed.js";
+export { mergeClosedHours } from "./merge-closed-hours.js";
 export { openStream, type StreamOptions } from "./open-stream.js";
-export { rollUpHours } from "./roll-up.js";
 export { runWorker, type WorkedChunk } from "./run-worker.js";

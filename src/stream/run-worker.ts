@@ -3,7 +3,7 @@ import { type ChunkCheck, checkChunk } from "./check-chunk.js";
 import { compress, decodeChunk, toHour } from "./chunk.js";
 import { type ChunkResult, encodeResult } from "./chunk-result.js";
 import { type ChunkStream, type ClaimedChunk, StreamError } from "./chunk-stream.js";
-import { rollUpHours } from "./roll-up.js";
+import { mergeClosedHours } from "./merge-closed-hours.js";
 
 export type WorkerOptions = Omit<ChunkCheck, "canContinue"> & {
   readonly stream: ChunkStream;
@@ -58,7 +58,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       else if (claimed !== undefined) await workOn(claimed, options, () => now() < deadline);
       if (now() >= nextRollUp) {
         nextRollUp = now() + options.rollUpMs;
-        await rollUpHours(stream, options.version, toHour(now() - OPEN_MS) ?? "");
+        await mergeClosedHours(stream, options.version, toHour(now() - OPEN_MS) ?? "");
       }
     } catch (error) {
       if (!(error instanceof StreamError) || error.kind === "refused" || error.kind === "unsuitable") throw error;

@@ -11,7 +11,10 @@ export type WorkerMetrics = {
 export function createWorkerMetrics(): WorkerMetrics {
   const chunks = createCounter("contract_chunks_total", "Chunks by result: checked, failed or returned.");
   const exchanges = createCounter("contract_exchanges_total", "Checked exchanges by verdict.");
-  const findings = createCounter("contract_findings_total", "Exchanges with a finding, by code and level.");
+  const findings = createCounter(
+    "contract_findings_total",
+    "Findings by code and level, each counted once for each exchange.",
+  );
   const delay = createHistogram("contract_delay_seconds", "The time from publishing a chunk to its result.");
   return {
     add: (worked, now) => {

@@ -7,7 +7,7 @@ import type { ChunkStream, StoredResult } from "./chunk-stream.js";
  *
  * @param before The first hour that is still open, such as `2026-01-31T09`.
  */
-export async function rollUpHours(stream: ChunkStream, version: string, before: string): Promise<void> {
+export async function mergeClosedHours(stream: ChunkStream, version: string, before: string): Promise<void> {
   const counts = await stream.countResults({ version, kind: "report" });
   for (const [hour, count] of counts) if (hour < before && count > 1) await rollUpHour(stream, version, hour);
 }

@@ -8,7 +8,7 @@ import { compress } from "../../src/stream/chunk.js";
 import { buildReport, decodeResult, encodeResult, mergeResults } from "../../src/stream/chunk-result.js";
 import type { ChunkStream, ResultKey, ResultQuery, StoredResult } from "../../src/stream/chunk-stream.js";
 import { collectResults } from "../../src/stream/collect-results.js";
-import { rollUpHours } from "../../src/stream/roll-up.js";
+import { mergeClosedHours } from "../../src/stream/merge-closed-hours.js";
 
 const contract = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
 const createBuilder = () => createReportBuilder(contract);
@@ -78,9 +78,9 @@ test("the reports of a closed hour become one rollup, and the report stays the s
   await storeReports(fake, IDS);
   const before = await report(fake.stream);
   expect(before).toMatchObject({ summary: { exchanges: 5 } });
-  await rollUpHours(fake.stream, "v1", "2026-01-31T09");
+  await mergeClosedHours(fake.stream, "v1", "2026-01-31T09");
   expect(fake.stored.length).toBe(6);
-  await rollUpHours(fake.stream, "v1", "2026-01-31T10");
+  await mergeClosedHours(fake.stream, "v1", "2026-01-31T10");
   expect(fake.stored.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["version spec", "rollup 0"]);
   expect(await report(fake.stream)).toEqual(before);
 });
@@ -88,10 +88,10 @@ test("the reports of a closed hour become one rollup, and the report stays the s
 test("chunks that arrive later get a rollup of their own, and repeated ones count once", async () => {
   const fake = createFakeStream();
   await storeReports(fake, IDS.slice(0, 2));
-  await rollUpHours(fake.stream, "v1", "2026-01-31T10");
+  await mergeClosedHours(fake.stream, "v1", "2026-01-31T10");
   await storeReports(fake, IDS);
   expect(await report(fake.stream)).toMatchObject({ summary: { exchanges: 5 } });
-  await rollUpHours(fake.stream, "v1", "2026-01-31T10");
+  await mergeClosedHours(fake.stream, "v1", "2026-01-31T10");
   expect(fake.stored.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
     "rollup 0",
     "rollup 1",
@@ -103,7 +103,7 @@ test("chunks that arrive later get a rollup of their own, and repeated ones coun
 test("two workers that roll up at the same time count nothing twice", async () => {
   const fake = createFakeStream();
   await storeReports(fake, IDS);
-  const rollUp = (): Promise<void> => rollUpHours(fake.stream, "v1", "2026-01-31T10");
+  const rollUp = (): Promise<void> => mergeClosedHours(fake.stream, "v1", "2026-01-31T10");
   await Promise.all([rollUp(), rollUp(), rollUp()]);
   expect(await report(fake.stream)).toMatchObject({ summary: { exchanges: 5 } });
 });
@@ -113,11 +113,11 @@ test("removed and replaced results that a crash of the server brings back count 
   await storeReports(fake, IDS);
   const removed = fake.stored.filter(({ kind }) => kind === "report");
   fake.stored.unshift(...removed.map((it) => ({ ...it, revision: it.revision + 1000 })));
-  await rollUpHours(fake.stream, "v1", "2026-01-31T10");
+  await mergeClosedHours(fake.stream, "v1", "2026-01-31T10");
   fake.stored.unshift(...removed);
   fake.stored.push(...removed.map((it) => ({ ...it, revision: it.revision + 2000 })));
   expect(await report(fake.stream)).toMatchObject({ summary: { exchanges: 5 } });
-  await rollUpHours(fake.stream, "v1", "2026-01-31T10");
+  await mergeClosedHours(fake.stream, "v1", "2026-01-31T10");
   expect(await report(fake.stream)).toMatchObject({ summary: { exchanges: 5 } });
 });
 
@@ -129,7 +129,7 @@ test("a rollup that is too large for a message is split", async () => {
   const [first, second] = await Promise.all(reports.map(({ bytes }) => decodeResult(bytes)));
   if (first === undefined || second === undefined) throw new Error("no reports");
   const small = { ...fake.stream, maxBytes: (await encodeResult(mergeResults([first, second]))).length + 10 };
-  for (let turn = 0; turn < 3; turn++) await rollUpHours(small, "v1", "2026-01-31T10");
+  for (let turn = 0; turn < 3; turn++) await mergeClosedHours(small, "v1", "2026-01-31T10");
   const rollups = fake.stored.filter(({ kind }) => kind === "rollup");
   expect(rollups.length).toBeGreaterThan(1);
   expect(Math.max(...rollups.map((it) => it.bytes.length))).toBeLessThanOrEqual(small.maxBytes);
