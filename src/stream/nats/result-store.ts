@@ -45,11 +45,16 @@ export function createResultStore({
   async function* listResults(query: ResultQuery): AsyncGenerator<StoredResult> {
     const filter = formatResultSubject(service, query);
     const reader = await tryRequest(READING, () => client.consumers.get(RESULTS, { filter_subjects: filter }));
-    for (;;) {
-      const batch = await tryRequest(READING, () => fetchBatch(reader));
-      if (batch.length === 0) return;
-      for (const { subject, data, seq, time } of batch)
-        yield { ...parseResultSubject(subject), bytes: data, revision: seq, storedAt: time.getTime() };
+    try {
+      for (;;) {
+        const batch = await tryRequest(READING, () => fetchBatch(reader));
+        if (batch.length === 0) return;
+        for (const { subject, data, seq, time } of batch)
+          yield { ...parseResultSubject(subject), bytes: data, revision: seq, storedAt: time.getTime() };
+      }
+    } finally {
+      // Otherwise the server keeps it for some minutes.
+      await reader.delete().catch(() => undefined);
     }
   }
 }

@@ -48,7 +48,7 @@ describe.skipIf(natsServerPath === undefined)("the configuration of docs/product
   };
   const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     feeder: ["publish", "countPending", "countResults"],
-    worker: ["claim", "countPending", "put", "list", "countResults"],
+    worker: ["publish", "claim", "countPending", "put", "list", "countResults"],
     reader: ["countPending", "list", "countResults"],
   };
   const cases = Object.entries(ALLOWED).flatMap(([user, allowed]) =>
