@@ -10,7 +10,7 @@ export type ChunkSender = {
   readonly close: (waitMs: number) => Promise<void>;
 };
 
-export type SenderOptions = {
+export type ChunkSenderOptions = {
   /** Opens the stream. It is called again until it succeeds. */
   readonly open: () => Promise<ChunkStream>;
   readonly buffer: BufferLimits;
@@ -20,7 +20,7 @@ export type SenderOptions = {
   readonly onError?: ((error: unknown) => void) | undefined;
 };
 
-export function startChunkSender({ open, buffer: limits, now, onError }: SenderOptions): ChunkSender {
+export function startChunkSender({ open, buffer: limits, now, onError }: ChunkSenderOptions): ChunkSender {
   const buffer = openChunkBuffer(limits);
   let stream: ChunkStream | undefined;
   let [isEnding, isRunning] = [false, false];

@@ -2,10 +2,10 @@ import type { Exchange } from "../../exchange/index.js";
 import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft, toHour } from "../chunk.js";
 import { isFull } from "../feed-recording.js";
 import { encodeFittingChunks } from "../fit-chunk.js";
-import { type SenderOptions, startChunkSender } from "./chunk-sender.js";
+import { type ChunkSenderOptions, startChunkSender } from "./chunk-sender.js";
 import { createUnfedCounter, type UnfedCounter } from "./unfed-counter.js";
 
-export type LiveFeedOptions = SenderOptions & {
+export type LiveFeedOptions = ChunkSenderOptions & {
   /** The process, in a name that no other has. Findings name it. */
   readonly source: string;
   /** The share of exchanges to feed, such as 0.1. The others are counted. */
