@@ -14,8 +14,11 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
     .option("--token <token>", "the access token (default: the environment variable CONTRACT_TOKEN)")
     .option(
       "--auth <how>",
-      "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token",
+      "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token; a second one is of another tenant, who must not access what belongs to the first",
+      collectValues,
     )
+    .option("--hooks <file>", "a module with functions for credentials, requests and checks")
+    .option("--arazzo <file>", "an Arazzo document whose workflows run as scenarios")
     .option(
       "--param <name=value>",
       "a value that exists in the service, such as customerId=… (repeatable)",
