@@ -40,9 +40,9 @@ const sections = [
 ];
 const page = `# OpenAPI 3.2 beside other tools
 
-\`npx tsx scripts/compare-openapi-3.2.ts --oasdiff … --schemathesis … --out bench/OPENAPI-3.2.md\` runs the
-cases of \`test/openapi-3.2\` and \`test/lint/cases\` with the newest version of each tool. "2 of 2 found, 0 of 3 false": both violations were
-found, and none of three valid exchanges has a finding.
+\`npx tsx scripts/compare-openapi-3.2.ts --oasdiff … --schemathesis … --out bench/OPENAPI-3.2.md\` gives the cases of \`test/openapi-3.2\`
+and \`test/lint/cases\` to the newest tools. "2 of 2 found, 0 of 3 false" means that both violations were found, and that none
+of three valid exchanges got a finding.
 
 ${await describeVersions()}
 
