@@ -28,10 +28,16 @@ export async function runCheckCommand(
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
   assertWritableFile(settings.baseline);
-  const { levels, servers, receivers } = settings;
+  const { levels, servers, receivers, fast = true } = settings;
   assertOneSpecForCoverage(settings);
   const secrets = readDeliverySecrets(settings, io);
-  const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });
+  const contract = loadContracts(settings.specs, {
+    servers,
+    levels,
+    receivers,
+    secrets,
+    ...(fast ? {} : { fastAfter: Number.POSITIVE_INFINITY }),
+  });
   assertSecretsUsed(contract, secrets);
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
