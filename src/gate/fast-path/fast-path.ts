@@ -1,13 +1,8 @@
-import {
-  type BodyContext,
-  CHECKS,
-  type CheckContext,
-  hasBodyComparison,
-  PARAMETER_CHECKS,
-} from "../../checks/index.js";
+import { type BodyContext, type CheckContext, hasBodyComparison, PARAMETER_CHECKS } from "../../checks/index.js";
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import {
   type Exchange,
+  type ExchangeTemplate,
   getCombinedHeader,
   getContentBytes,
   parseMediaType,
@@ -23,6 +18,7 @@ import {
 } from "../../schema/index.js";
 import type { BodyAcceptor, ScalarError, WasmValidator } from "../../schema/wasm-validator/index.js";
 import { buildCheckContext } from "../validation/check-context.js";
+import type { ExchangeResult } from "../validation/exchange-result.js";
 import { findInfrastructureReason } from "../validation/infrastructure.js";
 import { isJsonBody } from "../validation/read-body.js";
 import type { ReceiverMatcher } from "../validation/receivers.js";
@@ -50,20 +46,25 @@ export type FastPathDependencies = {
   readonly collectUndeclared: CollectUndeclared;
   readonly isConforming: BodyAcceptor;
   readonly findScalarErrors: WasmValidator["listScalarErrors"];
+  /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
+  readonly isFrequent: (operation: Operation) => boolean;
+  /** Converts the findings of an exchange to its result. */
+  readonly completeCheck: (context: CheckContext, found: CheckResult) => ExchangeResult;
 };
 
 /**
- * Finds exchanges that pass without parsing their response bodies.
+ * Checks exchanges without parsing their response bodies.
  *
- * All checks run for the first exchange of a signature (see exchange-signature.ts), if the bytes of its body conform. For
- * further exchanges with that signature, only the individual parameters and the bodies are checked.
+ * All checks run for the first exchange of a signature (see exchange-signature.ts), if the bytes of its body conform. If it
+ * passes, only the individual parameters and the bodies are checked for further exchanges with that signature.
  */
-export function createFastPath(parts: FastPathDependencies): RawBodyValidator<ConformingExceptScalars> {
+export function createFastPath(
+  parts: FastPathDependencies,
+): RawBodyValidator<ConformingExceptScalars | ExchangeResult> {
   const known = new Map<Operation, OperationCache>();
   return (exchange, body, alike) => {
-    if (!isOrdinary(exchange) || parts.isReceiver(exchange.request.url)) return undefined;
-    const match = parts.match(exchange.request.method, exchange.request.url, alike);
-    if (match.kind !== "operation" || match.ambiguousMatches !== undefined) return undefined;
+    const match = matchFrequentOperation(parts, exchange, alike);
+    if (match === undefined) return undefined;
     const { operation, path } = match;
     const memory = known.get(operation) ?? createOperationCache(parts, operation);
     known.set(operation, memory);
@@ -76,11 +77,23 @@ export function createFastPath(parts: FastPathDependencies): RawBodyValidator<Co
       return areConforming ? addScalarErrors(parts, seen, { exchange, body, memory }) : undefined;
     }
     const settled = runAllChecks(parts, body, { exchange, operation, path });
-    if (settled === undefined) return undefined;
+    if (settled === undefined || "verdict" in settled) return memory.comparesBodies ? undefined : settled;
     if (signature !== undefined && canCache(signature, memory.seen, MAX_SIGNATURES))
       memory.seen.set(signature, settled);
     return addScalarErrors(parts, settled, { exchange, body, memory });
   };
+}
+
+function matchFrequentOperation(
+  { match, isReceiver, isFrequent }: FastPathDependencies,
+  exchange: Exchange,
+  alike: ExchangeTemplate | undefined,
+) {
+  const { method, url } = exchange.request;
+  if (!isOrdinary(exchange) || isReceiver(url)) return undefined;
+  const found = match(method, url, alike);
+  const isCertain = found.kind === "operation" && found.ambiguousMatches === undefined;
+  return isCertain && isFrequent(found.operation) ? found : undefined;
 }
 
 /** Whether an exchange is complete and no webhook delivery. */
@@ -124,10 +137,10 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
 type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
 
 function runAllChecks(
-  { schemas, collectUndeclared, isConforming, findScalarErrors }: FastPathDependencies,
+  { schemas, collectUndeclared, isConforming, findScalarErrors, completeCheck }: FastPathDependencies,
   body: RawJsonString,
   { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
-): ConformingExchange | undefined {
+): ConformingExchange | ExchangeResult | undefined {
   if (operation.gaps !== undefined || operation.responses.some(({ gaps }) => gaps !== undefined)) return undefined;
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
   const context = buildCheckContext(
@@ -138,11 +151,12 @@ function runAllChecks(
   );
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
-  const others = context.parameters.filter(
-    ({ parameter, reading }) => !isReadingConforming(isConforming, parameter, reading),
-  );
-  if (!hasNoFindings(runChecks({ ...context, parameters: others }, PARAMETER_CHECKS))) return undefined;
-  if (!hasNoFindings(runChecks(context, NON_PARAMETER_CHECKS))) return undefined;
+  const checked = runChecks(context);
+  if (!hasNoFindings(checked)) {
+    const needsBody = checked.findings.some(({ part }) => part === "response.body");
+    const hasErrors = findScalarErrors(media.schema, "response", getContentBytes(body))?.length !== 0;
+    return needsBody || hasErrors ? undefined : completeCheck(context, checked);
+  }
   const requestSchema = getJsonSchema(schemas, context.bodies.request);
   return {
     context: stripBodies(context),
@@ -237,8 +251,6 @@ const SCRATCH_BUFFER = Buffer.alloc(128);
 function hasNoFindings({ findings, notValidated }: CheckResult): boolean {
   return findings.length === 0 && notValidated.length === 0;
 }
-
-const NON_PARAMETER_CHECKS = CHECKS.filter((check) => !PARAMETER_CHECKS.includes(check));
 
 /** Traffic usually has few signatures. The limits bound memory if every exchange has its own. */
 const MAX_SIGNATURES = 500;
