@@ -9,13 +9,7 @@ import {
   type RawBodyValidator,
   type RawJsonString,
 } from "../../exchange/index.js";
-import {
-  type CollectUndeclared,
-  getSchemaTypes,
-  type ParameterReading,
-  readParameter,
-  type Schemas,
-} from "../../schema/index.js";
+import { type CollectUndeclared, readParameter, type Schemas } from "../../schema/index.js";
 import type { BodyAcceptor, ScalarError, WasmValidator } from "../../schema/wasm-validator/index.js";
 import { buildCheckContext } from "../validation/check-context.js";
 import type { ExchangeResult } from "../validation/exchange-result.js";
@@ -25,6 +19,7 @@ import type { ReceiverMatcher } from "../validation/receivers.js";
 import { type CheckResult, runChecks } from "../validation/run-checks.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
 import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
+import { createParameterAcceptor } from "./parameter-acceptor.js";
 import type { RouteCache } from "./route-cache.js";
 import { canViolateStatedRules } from "./stated-rules.js";
 
@@ -195,7 +190,7 @@ type OperationCache = {
 function createOperationCache(parts: FastPathDependencies, operation: Operation): OperationCache {
   const signatures = createExchangeSignatureReader(operation);
   const values = new Map(signatures.individualParameters.map((parameter) => [parameter, new Map<string, boolean>()]));
-  const plain = new Set(signatures.individualParameters.filter((parameter) => isPlainString(parts.schemas, parameter)));
+  const acceptsText = createParameterAcceptor(parts.schemas, parts.isConforming);
   const isConforming: OperationCache["isConforming"] = (parameter, conformingExchange, { exchange, path }) => {
     const { in: location, name } = parameter;
     const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
@@ -205,48 +200,24 @@ function createOperationCache(parts: FastPathDependencies, operation: Operation)
     const cached = memory?.get(text);
     if (cached !== undefined) return cached;
     const conforms =
-      (plain.has(parameter) && isRawTextConforming(parts.isConforming, parameter, text)) ||
-      isParameterConforming(parts, parameter, { text, conformingExchange });
+      acceptsText(parameter, text) ||
+      isParameterConforming(parts, parameter, { text, context: conformingExchange.context });
     if (memory !== undefined && canCache(text, memory, MAX_VALUES)) memory.set(text, conforms);
     return conforms;
   };
   return { comparesBodies: hasBodyComparison(parts.schemas, operation), signatures, seen: new Map(), isConforming };
 }
 
-type ParameterText = { readonly text: string; readonly conformingExchange: ConformingExchange };
+type ParameterText = { readonly text: string; readonly context: CheckContext };
 
 function isParameterConforming(
-  { schemas, isConforming }: FastPathDependencies,
+  { schemas }: FastPathDependencies,
   parameter: Parameter,
-  { text, conformingExchange }: ParameterText,
+  { text, context }: ParameterText,
 ): boolean {
   const reading = readParameter(schemas, parameter, { in: parameter.in === "path" ? "path" : "header", text });
-  return (
-    isReadingConforming(isConforming, parameter, reading) ||
-    hasNoFindings(runChecks({ ...conformingExchange.context, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS))
-  );
+  return hasNoFindings(runChecks({ ...context, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
 }
-
-function isReadingConforming(accept: BodyAcceptor, { schema }: Parameter, reading: ParameterReading): boolean {
-  if (reading.kind !== "value" || schema === undefined) return false;
-  return accept(schema, "request", encodeText(JSON.stringify(reading.value)));
-}
-
-/** Whether the raw text of an identifier is its value. */
-function isPlainString(schemas: Schemas, { style, content, schema }: Parameter): boolean {
-  const types = getSchemaTypes(schemas, schema);
-  return style === "simple" && content === undefined && types.size === 1 && types.has("string");
-}
-
-/** Checks identifiers without parsing, because their values are rarely in the cache. */
-function isRawTextConforming(accept: BodyAcceptor, { schema }: Parameter, text: string): boolean {
-  if (schema === undefined || !IDENTIFIER.test(text)) return false;
-  const end = SCRATCH_BUFFER.write(`\\"${text}\\"`, "latin1");
-  return accept(schema, "request", SCRATCH_BUFFER.subarray(0, end));
-}
-
-const IDENTIFIER = /^[A-Za-z0-9_-]{1,100}$/;
-const SCRATCH_BUFFER = Buffer.alloc(128);
 
 function hasNoFindings({ findings, notValidated }: CheckResult): boolean {
   return findings.length === 0 && notValidated.length === 0;
