@@ -4,7 +4,7 @@ import type { Exchange, RawBodyValidator } from "../exchange/index.js";
 import { createRouter } from "../match/index.js";
 import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
 import { createWasmValidator } from "../schema/wasm-validator/index.js";
-import { createAcceptingBodyReader } from "./fast-path/accepted-body.js";
+import { createReaderSelection } from "./fast-path/accepted-body.js";
 import { createFastValidatorFactory } from "./fast-path/fast-validator.js";
 import { createRepeatCounter, type KnownGroupPredicate } from "./fast-path/repeated-findings.js";
 import { createRouteCache } from "./fast-path/route-cache.js";
@@ -109,28 +109,16 @@ export function createContract(document: Document, options: ContractOptions = {}
     );
   };
 
+  const completeCheck = createCheckCompleter(levels, fromContext);
   const wasmValidator = createWasmValidator(schemas, collectUndeclared);
-  const readAccepted = createAcceptingBodyReader(wasmValidator.accepts);
-  const checkedCounts = new Map<Operation, number>();
-  const isFrequent = (operation: Operation): boolean => (checkedCounts.get(operation) ?? 0) >= fastAfter;
+  const { isFrequent, selectReader } = createReaderSelection(wasmValidator.accepts, fastAfter);
   const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
-      const read = isFrequent(matched.operation) ? readAccepted : undefined;
-      checkedCounts.set(matched.operation, (checkedCounts.get(matched.operation) ?? 0) + 1);
-      const context = buildCheckContext(schemas, collectUndeclared, matched, read);
+      const context = buildCheckContext(schemas, collectUndeclared, matched, selectReader(matched.operation));
       return completeCheck(context, runChecks(context));
     });
-
-  const completeCheck = (context: CheckContext, found: CheckResult): ExchangeResult => {
-    const checked = dropFindingsInMissingParts(context.exchange, found);
-    const { notValidated, notLogged, ...recorded } = dropUnavailable(context, checked);
-    return addCredentialVariants(context, recorded.findings, (findings, notRecorded) => {
-      const { kept, refused } = applyErrorResponseRule(context, findings, levels);
-      return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
-    });
-  };
 
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
   const checkDelivery = (exchange: Exchange, known: readonly string[]): ExchangeResult =>
@@ -146,17 +134,9 @@ export function createContract(document: Document, options: ContractOptions = {}
     const it = classifyUnmatched(exchange, match, levels);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
+  const fastPathParts = { isReceiver, schemas, collectUndeclared, wasmValidator, completeCheck, isFrequent };
   const createFastValidator = createFastValidatorFactory(
-    {
-      match: createRouteCache(router, operations, servers),
-      isReceiver,
-      schemas,
-      collectUndeclared,
-      isConforming: wasmValidator.accepts,
-      findScalarErrors: wasmValidator.listScalarErrors,
-      completeCheck,
-      isFrequent,
-    },
+    { ...fastPathParts, match: createRouteCache(router, operations, servers) },
     createRepeatCounter(makeFinding, levels),
   );
   return {
@@ -174,6 +154,17 @@ export function createContract(document: Document, options: ContractOptions = {}
 }
 
 const FAST_AFTER = 30;
+
+function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder["fromContext"]) {
+  return (context: CheckContext, found: CheckResult): ExchangeResult => {
+    const checked = dropFindingsInMissingParts(context.exchange, found);
+    const { notValidated, notLogged, ...recorded } = dropUnavailable(context, checked);
+    return addCredentialVariants(context, recorded.findings, (findings, notRecorded) => {
+      const { kept, refused } = applyErrorResponseRule(context, findings, levels);
+      return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
+    });
+  };
+}
 
 type ResultBuilder = {
   readonly fromContext: (

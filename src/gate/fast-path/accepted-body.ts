@@ -1,4 +1,5 @@
 import type { BodyContent } from "../../checks/index.js";
+import type { Operation } from "../../document/index.js";
 import { parseMediaType } from "../../exchange/index.js";
 import { parseJson } from "../../schema/index.js";
 import type { BodyAcceptor } from "../../schema/wasm-validator/index.js";
@@ -6,8 +7,29 @@ import type { RecordedBodyReader } from "../validation/check-context.js";
 import { isJsonBody, readBody } from "../validation/read-body.js";
 import { encodeText } from "./fast-body-reader.js";
 
+/** Selects the reader of bodies for the next exchange of an operation; undefined is the regular one. */
+export type ReaderSelection = {
+  /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
+  readonly isFrequent: (operation: Operation) => boolean;
+  readonly selectReader: (operation: Operation) => RecordedBodyReader | undefined;
+};
+
+export function createReaderSelection(accept: BodyAcceptor, fastAfter: number): ReaderSelection {
+  const counts = new Map<Operation, number>();
+  const readAccepted = createAcceptingBodyReader(accept);
+  const isFrequent = (operation: Operation): boolean => (counts.get(operation) ?? 0) >= fastAfter;
+  return {
+    isFrequent,
+    selectReader: (operation) => {
+      const reader = isFrequent(operation) ? readAccepted : undefined;
+      counts.set(operation, (counts.get(operation) ?? 0) + 1);
+      return reader;
+    },
+  };
+}
+
 /** Creates a reader that accepts JSON bodies from their bytes. They are parsed only if a check needs their value. */
-export function createAcceptingBodyReader(accept: BodyAcceptor): RecordedBodyReader {
+function createAcceptingBodyReader(accept: BodyAcceptor): RecordedBodyReader {
   return (schemas, media, recorded) => {
     const { direction, body, contentType } = recorded;
     const type = media?.schema === undefined ? undefined : parseMediaType(contentType ?? media.range);

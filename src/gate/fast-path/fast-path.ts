@@ -39,8 +39,7 @@ export type FastPathDependencies = {
   readonly isReceiver: ReceiverMatcher;
   readonly schemas: Schemas;
   readonly collectUndeclared: CollectUndeclared;
-  readonly isConforming: BodyAcceptor;
-  readonly findScalarErrors: WasmValidator["listScalarErrors"];
+  readonly wasmValidator: WasmValidator;
   /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
   readonly isFrequent: (operation: Operation) => boolean;
   /** Converts the findings of an exchange to its result. */
@@ -65,7 +64,7 @@ export function createFastPath(
     known.set(operation, memory);
     const signature = memory.signatures.signatureOf(exchange, alike);
     const seen = signature === undefined ? undefined : memory.seen.get(signature);
-    if (seen !== undefined && isRequestConforming(parts.isConforming, seen, exchange)) {
+    if (seen !== undefined && isRequestConforming(parts.wasmValidator.accepts, seen, exchange)) {
       const areConforming = memory.signatures.individualParameters.every((parameter) =>
         memory.isConforming(parameter, seen, { exchange, path }),
       );
@@ -97,12 +96,12 @@ function isOrdinary({ incomplete, gaps, notLogged, webhook }: Exchange): boolean
 }
 
 function addScalarErrors(
-  { findScalarErrors: find }: FastPathDependencies,
+  { wasmValidator }: FastPathDependencies,
   { conforming, context, schema }: ConformingExchange,
   { exchange, body, memory }: { exchange: Exchange; body: RawJsonString; memory: OperationCache },
 ): ConformingExceptScalars | undefined {
   if (memory.comparesBodies && canViolateStatedRules(context, exchange, body)) return undefined;
-  const scalarErrors = find(schema, "response", getContentBytes(body));
+  const scalarErrors = wasmValidator.listScalarErrors(schema, "response", getContentBytes(body));
   return scalarErrors && { conforming, context, schema, scalarErrors };
 }
 
@@ -132,7 +131,7 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
 type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
 
 function runAllChecks(
-  { schemas, collectUndeclared, isConforming, findScalarErrors, completeCheck }: FastPathDependencies,
+  { schemas, collectUndeclared, wasmValidator: { accepts, listScalarErrors }, completeCheck }: FastPathDependencies,
   body: RawJsonString,
   { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
 ): ConformingExchange | ExchangeResult | undefined {
@@ -142,14 +141,14 @@ function runAllChecks(
     schemas,
     collectUndeclared,
     { exchange, operation, path },
-    createFastBodyReader(isConforming, { findScalarErrors, responseBody: body }),
+    createFastBodyReader(accepts, { findScalarErrors: listScalarErrors, responseBody: body }),
   );
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
   const checked = runChecks(context);
   if (!hasNoFindings(checked)) {
     const needsBody = checked.findings.some(({ part }) => part === "response.body");
-    const hasErrors = findScalarErrors(media.schema, "response", getContentBytes(body))?.length !== 0;
+    const hasErrors = listScalarErrors(media.schema, "response", getContentBytes(body))?.length !== 0;
     return needsBody || hasErrors ? undefined : completeCheck(context, checked);
   }
   const requestSchema = getJsonSchema(schemas, context.bodies.request);
@@ -190,7 +189,7 @@ type OperationCache = {
 function createOperationCache(parts: FastPathDependencies, operation: Operation): OperationCache {
   const signatures = createExchangeSignatureReader(operation);
   const values = new Map(signatures.individualParameters.map((parameter) => [parameter, new Map<string, boolean>()]));
-  const acceptsText = createParameterAcceptor(parts.schemas, parts.isConforming);
+  const acceptsText = createParameterAcceptor(parts.schemas, parts.wasmValidator.accepts);
   const isConforming: OperationCache["isConforming"] = (parameter, conformingExchange, { exchange, path }) => {
     const { in: location, name } = parameter;
     const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
