@@ -37,7 +37,8 @@ function readReportFile(file: string): NamedReport {
     return { file, ...readReport(file, text) };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    if (/^\s*\{\s*"schemaVersion"\s*:\s*1\b/.test(text)) throw new UsageError(`${file}: ${OLD_REPORT}`, { cause: error });
+    if (/^\s*\{\s*"schemaVersion"\s*:\s*1\b/.test(text))
+      throw new UsageError(`${file}: ${OLD_REPORT}`, { cause: error });
     if (/"schemaVersion"\s*:/.test(text)) throw error;
     throw new UsageError(`${file}: is not a report of --format json; ${EXPECTED_INPUT}`, { cause: error });
   }
