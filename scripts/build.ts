@@ -16,7 +16,7 @@ const dist = join(root, "dist");
 const out = `${dist}-next`;
 
 /** The user installs these if a command needs them. Only a clone needs esbuild. */
-const optionalPeers = ["vitest", "@stoplight/*", "@photostructure/sqlite", "esbuild"];
+const optionalPeers = ["vitest", "@stoplight/*", "@photostructure/sqlite", "@nats-io/*", "esbuild"];
 
 /** pg works without its native addon. */
 const externalPackages = [...optionalPeers, "pg-native", PACKAGES];

@@ -33,6 +33,10 @@ const FOLDERS: Readonly<
   testing: { imports: ["document", "exchange", "gate", "report"], io: ["bundled-spec.ts"] },
   probe: { imports: ["document", "exchange", "schema", "checks", "gate", "samples"], io: ["session/send.ts"] },
   record: { imports: ["document", "exchange", "gate"], io: "any" },
+  stream: {
+    imports: ["exchange", "gate", "lint"],
+    io: ["check-chunk.ts", "feed-recording.ts", "run-worker.ts", "nats/"],
+  },
   suggest: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
   // The sandbox never imports checks or gate, because they test it.
   sandbox: {
@@ -45,14 +49,14 @@ const FOLDERS: Readonly<
   cli: {
     imports: [
       ...["diff", "docs", "document", "exchange", "gate", "generate", "library", "lint", "probe"],
-      ...["record", "report", "sandbox", "suggest", "webhooks"],
+      ...["record", "report", "sandbox", "stream", "suggest", "webhooks"],
     ],
     io: "any",
   },
 };
 
 /** Modules of Node that do no I/O. */
-const PURE_MODULES = ["buffer", "crypto", "path", "url", "zlib"];
+const PURE_MODULES = ["buffer", "crypto", "path", "url", "util", "zlib"];
 
 const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegExp])[] = [
   // Samples in documentation print and read the environment.

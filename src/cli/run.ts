@@ -3,11 +3,13 @@ import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
 import { getToolInfo } from "../library/tool-info.js";
+import { StreamError } from "../stream/chunk-stream.js";
 import { addCheckCommand } from "./commands/check.js";
 import type { AddCommand } from "./commands/command.js";
 import { addDiffCommand } from "./commands/diff.js";
 import { addDocsCommand } from "./commands/docs.js";
 import { addExplainCommand } from "./commands/explain.js";
+import { addFeedCommand } from "./commands/feed.js";
 import { addGateCommand } from "./commands/gate.js";
 import { addGenerateCommand } from "./commands/generate.js";
 import { addLintCommand } from "./commands/lint.js";
@@ -16,9 +18,11 @@ import { addMergeCommand } from "./commands/merge.js";
 import { addMockCommand } from "./commands/mock.js";
 import { addProbeCommand } from "./commands/probe.js";
 import { addRecordCommand } from "./commands/record.js";
+import { addReportCommand } from "./commands/report.js";
 import { addSandboxCommand } from "./commands/sandbox.js";
 import { addSuggestCommand } from "./commands/suggest.js";
 import { addTokenCommand } from "./commands/token.js";
+import { addWorkerCommand } from "./commands/worker.js";
 import { configureHelp, getFullCommandName } from "./configure-help.js";
 import { replaceInstallCommands } from "./process/install-command.js";
 import type { ExitCode, Io } from "./process/io.js";
@@ -72,6 +76,9 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
   probe: addProbeCommand,
   record: addRecordCommand,
   suggest: addSuggestCommand,
+  feed: addFeedCommand,
+  worker: addWorkerCommand,
+  report: addReportCommand,
 };
 
 /** Declares only the named command if there is one: declaring all takes as long as checking a short recording. */
@@ -89,9 +96,15 @@ export function createProgram(named: string | undefined, io: Io, setExitCode: (c
 
 /** Formats expected errors by their message. Any other error is a bug in this program, reported without a stack. */
 function formatErrorMessage(error: unknown): string {
-  const isExpected = [DocumentError, RecordingError, SchemaError, ServerError, SettingsError, UsageError].some(
-    (kind) => error instanceof kind,
-  );
+  const isExpected = [
+    DocumentError,
+    RecordingError,
+    SchemaError,
+    ServerError,
+    SettingsError,
+    StreamError,
+    UsageError,
+  ].some((kind) => error instanceof kind);
   if (isExpected) return (error as Error).message;
   const isSystem = error instanceof Error && "code" in error && "syscall" in error;
   if (isSystem) return `${"path" in error ? `${String(error.path)}: ` : ""}${error.message}`;

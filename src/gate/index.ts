@@ -31,7 +31,7 @@ export { applyBaseline, type BaselineUpdateOptions, readBaseline, refreshBaselin
 export type { ExchangeReference, FindingGroup } from "./run/finding-groups.js";
 export { mergeReports } from "./run/merge-reports.js";
 export { computeOutcome, type FailOn, type OutcomeOptions, type RunOutcome } from "./run/outcome.js";
-export { createDeliveryTracker, type DeliveryTracker } from "./run/recorded-deliveries.js";
+export { createDeliveryTracker, type DeliveryTracker, UNREPEATED_REASON } from "./run/recorded-deliveries.js";
 export type {
   BaselineReport,
   ExcludedOperations,
@@ -49,6 +49,7 @@ export {
   matchesSelector,
   removeExcludedOperations,
   selectOperations,
+  skipUnselected,
 } from "./settings/select-operations.js";
 export { SettingsError } from "./settings/settings-error.js";
 export { readSettings } from "./settings/settings-file.js";

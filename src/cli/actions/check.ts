@@ -1,15 +1,6 @@
 import { findTrafficFiles } from "../../exchange/index.js";
-import { createReportBuilder, loadContracts, selectOperations } from "../../gate/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
-import {
-  assertOneSpecForCoverage,
-  assertSecretsUsed,
-  isCoverageRequested,
-  lintSpecOfRun,
-  loadSpecChanges,
-  readDeliverySecrets,
-  reportSpecDiagnostics,
-} from "../check/run-setup.js";
+import { lintSpecOfRun, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -28,27 +19,14 @@ export async function runCheckCommand(
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
   assertWritableFile(settings.baseline);
-  const { levels, servers, receivers } = settings;
-  assertOneSpecForCoverage(settings);
-  const secrets = readDeliverySecrets(settings, io);
-  const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });
-  assertSecretsUsed(contract, secrets);
-  settings.assertOperations(contract.operations);
+  const { contract, operations, isCounting, createBuilder } = await prepareCheck(settings, io);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
   const diagnostics = lintSpecOfRun(contract, settings);
-  const operations = selectOperations(contract.operations, settings.only ?? []);
-  const coverage = isCoverageRequested(settings);
-  const changes = await loadSpecChanges(settings, contract, operations);
-  const tally = createReportBuilder(contract, {
-    operations,
-    changes,
-    ...(coverage ? { coverage: settings.thresholds } : {}),
-  });
+  const tally = createBuilder();
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
-  const { verdicts, shard, quiet = false } = settings;
+  const { verdicts, shard, servers, quiet = false } = settings;
   const chosen = settings.only === undefined ? undefined : operations;
-  const isCounting = coverage || changes !== undefined;
   await checkRecordings({
     ...{ contract, tally, files, servers, io, quiet, verdicts, shard },
     coverage: isCounting,

@@ -7,6 +7,7 @@ import {
   startRecordingProxy as startRecording,
 } from "../../record/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
+import { parseByteSize } from "../options/byte-size.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -83,11 +84,6 @@ function formatStartMessage(
 ): string {
   const address = host.includes(":") ? `[${host}]` : host;
   return `recording http://${address}:${port} -> ${target.origin} to ${out}`;
-}
-
-function parseByteSize(text: string): number {
-  const [, digits = "", unit] = /^(\d+)([kM]?)$/.exec(text) ?? [];
-  return Number(digits) * (unit === "M" ? 1024 * 1024 : unit === "k" ? 1024 : 1);
 }
 
 /** Turns system errors into usage errors that name the option to change. */

@@ -16,6 +16,8 @@ import {
   type ExchangeResult,
   type RecordedCredentials,
   type ReportBuilder,
+  skipUnselected,
+  UNREPEATED_REASON,
 } from "../../gate/index.js";
 import { stringifyPrintable } from "../../report/index.js";
 import { type Progress, startProgress } from "../output/progress.js";
@@ -78,7 +80,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
 }
 
 /** The base URL for formats that record no host: the first given server, or else the first server of the spec. */
-function resolveBaseUrl({ operations }: Contract, given: readonly string[]): string | undefined {
+export function resolveBaseUrl({ operations }: Contract, given: readonly string[]): string | undefined {
   const [server] = operations[0]?.servers ?? [];
   const own = server === undefined ? [] : [buildServerUrl(server)];
   return [...given.map((option) => option.replace(/^[^:/?#=]+=/, "")), ...own].find((url) => URL.canParse(url));
@@ -152,20 +154,6 @@ function formatVariants(result: ExchangeResult, format: (result: ExchangeResult)
 
 type ReadableExchange = Exclude<ReadResult<ExchangeResult>, { kind: "unreadable" }>;
 
-/** Marks exchanges of operations that `--only` excludes as skipped. */
-function skipUnselected(result: ExchangeResult, chosen: ReadonlySet<string>): ExchangeResult {
-  const { operation, verdict } = result;
-  if (verdict === "skipped" || (operation !== undefined && chosen.has(operation.id))) return result;
-  return {
-    verdict: "skipped",
-    operation: undefined,
-    findings: [],
-    status: undefined,
-    reasons: [UNSELECTED_REASON],
-    refused: [],
-  };
-}
-
 /** Yields items until the signal aborts, even while a read from an idle pipe is pending. */
 async function* iterateUntilInterrupted<Item>(items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   const iterator = items[Symbol.asyncIterator]();
@@ -189,5 +177,3 @@ async function* iterateUntilInterrupted<Item>(items: AsyncIterable<Item>, signal
 }
 
 const INTERRUPTED_REASON = "interrupted; later exchanges were not checked";
-const UNREPEATED_REASON = "the repetition of a delivery that was not acknowledged";
-const UNSELECTED_REASON = "operation excluded by --only";

@@ -1,11 +1,49 @@
 import type { Operation } from "../../document/index.js";
-import type { Contract, SpecChanges } from "../../gate/index.js";
+import {
+  type Contract,
+  createReportBuilder,
+  loadContracts,
+  type ReportBuilder,
+  type SpecChanges,
+  selectOperations,
+} from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { lintSpec } from "./lint-spec.js";
+
+/** A spec compiled for a check with the settings of a run. */
+export type PreparedCheck = {
+  readonly contract: Contract;
+  /** The operations that `--only` selects. */
+  readonly operations: readonly Operation[];
+  readonly changes: SpecChanges | undefined;
+  /** Coverage needs every value. */
+  readonly isCounting: boolean;
+  readonly createBuilder: () => ReportBuilder;
+};
+
+/**
+ * Loads the spec of a check.
+ *
+ * @throws UsageError when options conflict, or the configuration names unknown operations.
+ */
+export async function prepareCheck(settings: RunSettings, io: Io): Promise<PreparedCheck> {
+  const { levels, servers, receivers } = settings;
+  assertOneSpecForCoverage(settings);
+  const secrets = readDeliverySecrets(settings, io);
+  const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });
+  assertSecretsUsed(contract, secrets);
+  settings.assertOperations(contract.operations);
+  const operations = selectOperations(contract.operations, settings.only ?? []);
+  const changes = await loadSpecChanges(settings, contract, operations);
+  const coverage = isCoverageRequested(settings) ? { coverage: settings.thresholds } : {};
+  const createBuilder = (): ReportBuilder => createReportBuilder(contract, { operations, changes, ...coverage });
+  const isCounting = changes !== undefined || "coverage" in coverage;
+  return { contract, operations, changes, isCounting, createBuilder };
+}
 
 export function isCoverageRequested({ coverage, thresholds }: RunSettings): boolean {
   return coverage === true || Object.keys(thresholds).length > 0;

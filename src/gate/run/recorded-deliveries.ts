@@ -59,6 +59,9 @@ export function createDeliveryTracker(contract: Contract): DeliveryTracker {
   };
 }
 
+/** What a recording lacks if `listUnrepeated` lists a delivery. */
+export const UNREPEATED_REASON = "the repetition of a delivery that was not acknowledged";
+
 /** Whether the listener did not acknowledge an event in time, as the webhook demands with `x-acknowledge-within-ms`. */
 function isUnacknowledged({ operation, context, findings }: ExchangeResult): boolean {
   if (operation?.kind !== "webhook" || context === undefined) return false;

@@ -1,5 +1,6 @@
 import type { Operation } from "../../document/index.js";
 import { findClosestName, toPrintable } from "../../schema/index.js";
+import { EMPTY_RESULT, type ExchangeResult } from "../validation/exchange-result.js";
 import { SettingsError } from "./settings-error.js";
 
 /**
@@ -12,6 +13,13 @@ export function selectOperations(operations: readonly Operation[], only: readonl
   return only.length === 0
     ? [...operations]
     : operations.filter((operation) => only.some((selector) => matchesSelector(operation, selector)));
+}
+
+/** Marks an exchange of an operation that `--only` excludes as skipped. */
+export function skipUnselected(result: ExchangeResult, chosen: ReadonlySet<string>): ExchangeResult {
+  const { operation, verdict } = result;
+  if (verdict === "skipped" || (operation !== undefined && chosen.has(operation.id))) return result;
+  return { ...EMPTY_RESULT, verdict: "skipped", reasons: ["operation excluded by --only"] };
 }
 
 /** Operations to leave out, by selector, with the reason that the report shows. */

@@ -37,7 +37,7 @@ const TOOLS = [
 ];
 
 /** Pages use the ports that commands have by default. */
-const PORTS = [4020, 4021, 4030, 4040];
+const PORTS = [4020, 4021, 4030, 4040, 4222];
 
 /** Held while pages run: two test runs on one machine take turns. */
 const LOCK_PORT = 4019;

@@ -8,19 +8,24 @@ export type NdjsonOptions = {
 
 /** Formats an exchange as one line of an NDJSON recording, with secrets redacted. It reads back as the same exchange. */
 export function formatNdjsonLine(exchange: Exchange, { formatPreservedHeaders = [] }: NdjsonOptions = {}): string {
-  const { request, response, origin, durationMs, incomplete, webhook } = redactSecrets(exchange);
-  const headers = request.headers.map(([name, value], index): HeaderField => {
+  const redacted = redactSecrets(exchange);
+  const headers = redacted.request.headers.map(([name, value], index): HeaderField => {
     const [, original = value] = exchange.request.headers[index] ?? [];
     return [name, formatPreservedHeaders.includes(name.toLowerCase()) ? maskCharacters(original) : value];
   });
-  return `${JSON.stringify({
+  return `${JSON.stringify(toNdjsonObject({ ...redacted, request: { ...redacted.request, headers } }))}\n`;
+}
+
+/** The members of a line of an NDJSON recording, without redaction. */
+export function toNdjsonObject({ request, response, origin, durationMs, incomplete, webhook }: Exchange): object {
+  return {
     ...(origin.startedAt === undefined ? {} : { startedAt: origin.startedAt }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(webhook === undefined ? {} : { webhook }),
-    request: { method: request.method, url: request.url, headers, ...serializeBody(request.body) },
+    request: { method: request.method, url: request.url, headers: request.headers, ...serializeBody(request.body) },
     response: { status: response.status, headers: response.headers, ...serializeBody(response.body) },
     ...(incomplete === undefined ? {} : { incomplete }),
-  })}\n`;
+  };
 }
 
 function serializeBody(body: RecordedBody): object {

@@ -1,0 +1,109 @@
+import { setTimeout } from "node:timers/promises";
+import type { Report } from "../../gate/index.js";
+import {
+  buildReport,
+  type ChunkStream,
+  type CollectedResults,
+  collectResults,
+  type HourRange,
+  isInRange,
+  listVersions,
+  openStream,
+} from "../../stream/index.js";
+import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import { assertWritableFile } from "../output/assert-writable-file.js";
+import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
+import { parseReportOutputs } from "../output/report-outputs.js";
+import type { ExitCode, Io } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
+import { UsageError } from "../process/usage-error.js";
+import { parseHourRange } from "../settings/hour-range.js";
+import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
+
+export type ReportCommandOptions = CheckCommandOptions &
+  StreamCommandOptions & {
+    readonly since?: string;
+    readonly until?: string;
+    /** Seconds. */
+    readonly wait?: number;
+    readonly specVersion?: string;
+  };
+
+/**
+ * Runs `contract report`: merges the results of the workers to the report that one run of `contract check` over the same
+ * exchanges gives. Chunks that wait, failed or were dropped make it inconclusive.
+ */
+export async function runReportCommand(url: string, options: ReportCommandOptions, io: Io): Promise<ExitCode> {
+  const range = parseHourRange(options, SYSTEM_CLOCK.now());
+  const settings = resolveSettings(options);
+  const outputs = parseReportOutputs(options.format ?? settings.formats);
+  assertWritableFile(settings.baseline);
+  const applyBaseline = openBaseline(settings, io);
+  const stream = await openStream(pickStreamOptions(url, options));
+  try {
+    const waiting = await waitForWorkers(() => countWaiting(stream, range), options, io);
+    const version = await findVersion(stream, options);
+    const collected = await collectResults(stream, version, range);
+    const report = addRunErrors(mergeCollected(collected), [...waiting, ...listGaps(collected)]);
+    const { quiet = false } = settings;
+    const { diagnostics } = collected.version;
+    return finishRun({ report, diagnostics, settings, applyBaseline }, { command: "report", outputs, quiet, io });
+  } finally {
+    await stream.close();
+  }
+}
+
+async function findVersion(stream: ChunkStream, { specVersion, service }: ReportCommandOptions): Promise<string> {
+  const versions = await listVersions(stream);
+  const version = specVersion ?? versions[0];
+  if (version === undefined)
+    throw new UsageError(`no worker has checked the service ${service}; start contract worker, or pass --service`);
+  if (!versions.includes(version))
+    throw new UsageError(`--spec-version ${version}: there is none; there are ${versions.join(", ")}`);
+  return version;
+}
+
+/** Counts the chunks that wait, before the results are read: one that is checked meanwhile counts as both, not as neither. */
+async function waitForWorkers(
+  listWaiting: () => Promise<string[]>,
+  { wait = 0 }: ReportCommandOptions,
+  { signal }: Io,
+): Promise<string[]> {
+  const deadline = SYSTEM_CLOCK.now() + wait * 1000;
+  for (;;) {
+    const waiting = await listWaiting();
+    if (waiting.length === 0 || SYSTEM_CLOCK.now() >= deadline || signal.aborted) return waiting;
+    await setTimeout(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const POLL_MS = 500;
+
+async function countWaiting(stream: ChunkStream, range: HourRange): Promise<string[]> {
+  const pending = [...(await stream.countPending())].filter(([hour]) => isInRange(hour, range));
+  const count = pending.reduce((sum, [, chunks]) => sum + chunks, 0);
+  return count === 0 ? [] : [`${formatChunks(count)} not checked yet; wait for the workers`];
+}
+
+function mergeCollected({ version, result }: CollectedResults): Report {
+  return result === undefined ? version.empty : buildReport(result, version.empty);
+}
+
+/** What is missing in the report. */
+function listGaps({ failed, result }: CollectedResults): string[] {
+  const dropped = result?.unfed.find(({ kind }) => kind === "dropped")?.exchanges ?? 0;
+  const [first] = failed;
+  return [
+    ...(first === undefined ? [] : [`${formatChunks(failed.length)} not checkable: ${first.id}: ${first.reason}`]),
+    ...(dropped === 0 ? [] : [`feeders dropped ${dropped} exchanges, because their buffer was full`]),
+  ];
+}
+
+function formatChunks(count: number): string {
+  return count === 1 ? "1 chunk is" : `${count} chunks are`;
+}
+
+function addRunErrors(report: Report, errors: readonly string[]): Report {
+  return errors.length === 0 ? report : { ...report, runErrors: [...report.runErrors, ...errors].sort() };
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { compress, runWorker, type VersionRecord, type WorkedChunk } from "../../stream/index.js";
+import { lintSpecOfRun, type PreparedCheck, prepareCheck } from "../check/run-setup.js";
+import { parseByteSize } from "../options/byte-size.js";
+import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
+import type { ExitCode, Io } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
+import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
+import { waitForStream } from "../stream/wait-for-stream.js";
+
+export type WorkerCommandOptions = StreamCommandOptions &
+  Pick<
+    CheckCommandOptions,
+    "config" | "spec" | "server" | "receiver" | "secret" | "only" | "coverage" | "coverageSince"
+  > & {
+    readonly drain?: boolean;
+    readonly maxAttempts: number;
+    readonly replicas?: number;
+    readonly maxWaiting?: string;
+    readonly keepDays?: number;
+  };
+
+/** Runs `contract worker`: checks chunks until an interrupt. */
+export async function runWorkerCommand(url: string, options: WorkerCommandOptions, io: Io): Promise<ExitCode> {
+  const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
+  const check = await prepareCheck(settings, io);
+  const { contract, createBuilder, operations } = check;
+  const version = hashVersion(settings, check);
+  const { replicas, maxWaiting, keepDays, drain = false } = options;
+  const maxBytes = maxWaiting === undefined ? undefined : parseByteSize(maxWaiting);
+  const stream = await waitForStream(
+    { ...pickStreamOptions(url, options), replicas, maxBytes, keepDays },
+    "worker",
+    io,
+  );
+  const counts = { checked: 0, failed: 0, returned: 0 };
+  try {
+    const record: VersionRecord = {
+      empty: createBuilder().report(),
+      diagnostics: lintSpecOfRun(contract, settings),
+    };
+    const key = { version, kind: "version", hour: "any", name: "spec" } as const;
+    await stream.put(key, await compress(JSON.stringify(record)));
+    io.stderr(`checking ${options.service} on ${new URL(url).host} with version ${version} of the spec\n`);
+    await runWorker({
+      ...{ stream, version, contract, createBuilder, maxAttempts: options.maxAttempts, stopWhenIdle: drain },
+      chosen: settings.only === undefined ? undefined : new Set(operations.map(({ id }) => id)),
+      signal: io.signal,
+      graceMs: GRACE_MS,
+      now: SYSTEM_CLOCK.now,
+      onChunk: (worked) => {
+        counts[worked.kind] += 1;
+        printChunk(worked, io);
+      },
+      onError: ({ message }) => io.stderr(`contract worker: ${message}; trying again\n`),
+    });
+  } finally {
+    await stream.close();
+  }
+  io.stderr(`checked ${counts.checked} chunks, ${counts.failed} failed, ${counts.returned} returned\n`);
+  return 0;
+}
+
+function printChunk(worked: WorkedChunk, io: Io): void {
+  if (worked.kind === "failed") io.stderr(`contract worker: chunk ${worked.id} cannot be checked: ${worked.reason}\n`);
+}
+
+/** Identifies everything that decides the report of a chunk: the spec and the settings. */
+function hashVersion(
+  { levels, servers, receivers, only, thresholds }: RunSettings,
+  { contract, changes, isCounting }: PreparedCheck,
+): string {
+  const specs = contract.documents.map(({ root }) => root);
+  const identity = JSON.stringify([specs, levels, servers, receivers, only, thresholds, changes, isCounting]);
+  return createHash("sha256").update(identity).digest("hex").slice(0, 12);
+}
+
+/** Below the ten seconds after which container platforms end a process. */
+const GRACE_MS = 7000;

@@ -1,0 +1,87 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  type Exchange,
+  RecordingError,
+  type RecordingOptions,
+  type RecordingSource,
+  readRecording,
+} from "../exchange/index.js";
+import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft } from "./chunk.js";
+import { type ChunkStream, type StoredChunk, StreamError } from "./chunk-stream.js";
+import { encodeFittingChunks } from "./fit-chunk.js";
+
+export type FeedOptions = {
+  readonly stream: ChunkStream;
+  /** Redacts an exchange. Nothing else of it is published. */
+  readonly redact: (exchange: Exchange) => Exchange;
+  /** For formats that record no host. */
+  readonly baseUrl?: RecordingOptions["baseUrl"];
+  /** The hour of exchanges without a time. */
+  readonly hour: string;
+  readonly signal: AbortSignal;
+  /** Called once when the stream makes the feeder wait. */
+  readonly onWait: (error: StreamError) => void;
+};
+
+export type FedExchanges = { readonly chunks: number; readonly exchanges: number };
+
+/**
+ * Publishes a recording in chunks. The same recording gives the same chunks, so that feeding it again counts nothing twice. An
+ * error in the recording is part of its last chunk.
+ *
+ * @throws StreamError if the stream refuses the chunks
+ */
+export async function feedRecording(source: RecordingSource, options: FeedOptions): Promise<FedExchanges> {
+  const { redact, hour, stream, signal } = options;
+  let draft = createChunkDraft(source.name);
+  const fed = { chunks: 0, exchanges: 0 };
+  let entries = 0;
+  const flush = async (): Promise<void> => {
+    for (const chunk of await encodeFittingChunks(draft, hour, stream.maxBytes)) {
+      await publishWithRetries(chunk, options);
+      fed.chunks += 1;
+    }
+    fed.exchanges += draft.lines.length;
+    draft = createChunkDraft(source.name);
+  };
+  try {
+    for await (const readings of readRecording(source, { baseUrl: options.baseUrl })) {
+      for (const reading of readings) {
+        signal.throwIfAborted();
+        entries += 1;
+        if (reading.kind === "unreadable") draft.unreadable.push(reading.unreadable);
+        else addToChunk(draft, redact(reading.exchange));
+        if (isFull(draft)) await flush();
+      }
+    }
+    if (entries === 0) throw new RecordingError("contains no exchanges", { source: source.name });
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    draft.runErrors.push(error.message);
+  }
+  if (!isEmptyDraft(draft)) await flush();
+  return fed;
+}
+
+export function isFull({ lines, size, unreadable }: ChunkDraft): boolean {
+  return lines.length >= MAX_EXCHANGES || size >= MAX_SIZE || unreadable.length >= MAX_EXCHANGES;
+}
+
+/** Waits while the stream is full or cannot be reached. */
+async function publishWithRetries(chunk: StoredChunk, { stream, signal, onWait }: FeedOptions): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    signal.throwIfAborted();
+    try {
+      return await stream.publish(chunk);
+    } catch (error) {
+      if (!(error instanceof StreamError) || error.kind === "refused" || error.kind === "unsuitable") throw error;
+      if (attempt === 0) onWait(error);
+      await setTimeout(RETRY_MS, undefined, { signal });
+    }
+  }
+}
+
+/** A chunk is checked in a fraction of a second. */
+const MAX_EXCHANGES = 500;
+const MAX_SIZE = 1024 * 1024;
+const RETRY_MS = 500;

@@ -1,0 +1,16 @@
+/** Chunks of exchanges in a message broker, for any number of feeders and workers. */
+
+export { compress, toHour } from "./chunk.js";
+export { buildReport, type ChunkResult } from "./chunk-result.js";
+export { type ChunkStream, StreamError } from "./chunk-stream.js";
+export {
+  type CollectedResults,
+  collectResults,
+  type HourRange,
+  isInRange,
+  listVersions,
+  type VersionRecord,
+} from "./collect-results.js";
+export { feedRecording } from "./feed-recording.js";
+export { openStream, type StreamOptions } from "./open-stream.js";
+export { runWorker, type WorkedChunk } from "./run-worker.js";

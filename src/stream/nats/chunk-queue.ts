@@ -1,0 +1,52 @@
+import type { Consumer, JsMsg } from "@nats-io/jetstream";
+import type { ChunkStream, ClaimedChunk } from "../chunk-stream.js";
+import { createConsumer } from "./create-streams.js";
+import { type NatsClient, tryRequest } from "./nats-client.js";
+import { CHUNKS, formatChunkSubject, formatConsumerName, parseChunkHour } from "./subjects.js";
+
+/** The chunks of a service, as a work queue. */
+export function createChunkQueue(
+  { service, client, manager }: NatsClient,
+  ackWaitMs: number,
+): Pick<ChunkStream, "publish" | "claim" | "countPending"> {
+  let consumer: Consumer | undefined;
+  const openConsumer = async (): Promise<Consumer> => {
+    await createConsumer(manager, service, ackWaitMs);
+    return client.consumers.get(CHUNKS, formatConsumerName(service));
+  };
+  return {
+    publish: ({ id, hour, bytes }) =>
+      tryRequest("cannot publish a chunk", async () => {
+        await client.publish(formatChunkSubject(service, hour), bytes, { msgID: `${service}.${id}` });
+      }),
+    claim: (waitMs) =>
+      tryRequest("cannot claim a chunk", async () => {
+        consumer ??= await openConsumer();
+        const message = await consumer.next({ expires: Math.max(waitMs, MIN_WAIT_MS) });
+        return message === null ? undefined : toClaimedChunk(message);
+      }),
+    countPending: () =>
+      tryRequest("cannot count the pending chunks", async () => {
+        const { state } = await manager.streams.info(CHUNKS, { subjects_filter: formatChunkSubject(service, "*") });
+        const counts = Object.entries(state.subjects ?? {});
+        return new Map(counts.map(([subject, count]) => [parseChunkHour(subject), count]));
+      }),
+  };
+}
+
+function toClaimedChunk(message: JsMsg): ClaimedChunk {
+  return {
+    // The server compares message ids across services.
+    id: message.headers?.get("Nats-Msg-Id").replace(/^[^.]*\./, "") ?? "",
+    hour: parseChunkHour(message.subject),
+    bytes: message.data,
+    attempt: message.info.deliveryCount,
+    publishedAt: message.time.getTime(),
+    keep: () => message.working(),
+    acknowledge: async () => message.ack(),
+    release: () => message.nak(),
+  };
+}
+
+/** The client accepts no shorter time. */
+const MIN_WAIT_MS = 1000;

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import type { NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
+import { StreamError } from "../chunk-stream.js";
+import { loadNatsClient } from "./load-client.js";
+import { toStreamError } from "./nats-errors.js";
+
+/** How to sign in to the server. The paths are those of files. */
+export type NatsAccess = {
+  /** A credentials file of `nsc`: a JSON Web Token with its NKey. */
+  readonly creds?: string | undefined;
+  /** The seed of an NKey. */
+  readonly nkey?: string | undefined;
+  /** The certificate authority of the server. */
+  readonly tlsCa?: string | undefined;
+  /** The certificate of this client, and its key. */
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+};
+
+/**
+ * Connects to a server of NATS and reconnects until the connection is closed.
+ *
+ * @param url `nats://HOST` or `tls://HOST`, also with a user and a password; several are separated by commas
+ * @throws StreamError if the server cannot be reached or refuses access
+ */
+export async function connectNats(url: string, access: NatsAccess): Promise<NatsConnection> {
+  const client = await loadNatsClient();
+  const { creds, nkey } = access;
+  const { servers, user, pass } = parseServers(url);
+  const options: NodeConnectionOptions = {
+    servers,
+    name: "commerce-contract",
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    timeout: 5000,
+    ...(user === undefined ? {} : { user, pass }),
+    ...(creds === undefined ? {} : { authenticator: client.credsAuthenticator(readAccessFile(creds)) }),
+    ...(nkey === undefined ? {} : { authenticator: client.nkeyAuthenticator(trimSeed(readAccessFile(nkey))) }),
+    ...buildTls(url, access),
+  };
+  try {
+    return await client.connect(options);
+  } catch (error) {
+    throw toStreamError(error, `cannot connect to ${servers.join(", ")}`);
+  }
+}
+
+/** The user and the password of the first URL. They are not part of messages. */
+function parseServers(text: string): { servers: string[]; user: string | undefined; pass: string } {
+  const urls = text.split(",").map((it) => new URL(it));
+  const [{ username, password } = { username: "", password: "" }] = urls;
+  return {
+    servers: urls.map(({ host }) => host),
+    user: username === "" ? undefined : decodeURIComponent(username),
+    pass: decodeURIComponent(password),
+  };
+}
+
+function buildTls(url: string, { tlsCa, tlsCert, tlsKey }: NatsAccess): Pick<NodeConnectionOptions, "tls"> {
+  if (!url.startsWith("tls:") && tlsCa === undefined && tlsCert === undefined) return {};
+  return {
+    tls: {
+      ...(tlsCa === undefined ? {} : { caFile: tlsCa }),
+      ...(tlsCert === undefined ? {} : { certFile: tlsCert }),
+      ...(tlsKey === undefined ? {} : { keyFile: tlsKey }),
+    },
+  };
+}
+
+function readAccessFile(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new StreamError("unsuitable", `cannot read ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function trimSeed(seed: Uint8Array): Uint8Array {
+  return Buffer.from(Buffer.from(seed).toString("latin1").trim(), "latin1");
+}

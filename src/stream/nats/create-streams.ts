@@ -1,0 +1,71 @@
+import type { JetStreamManager, StreamConfig } from "@nats-io/jetstream";
+import { CHUNKS, formatConsumerName, RESULTS } from "./subjects.js";
+
+/** Settings of the streams. Those that are absent keep their value, or get their default in a new stream. */
+export type StreamLimits = {
+  /** Servers that store the data. */
+  readonly replicas?: number | undefined;
+  /** Maximum bytes of chunks that wait. Feeders wait while the stream is full. */
+  readonly maxBytes?: number | undefined;
+  /** Days for which results are kept. */
+  readonly keepDays?: number | undefined;
+};
+
+/** Creates the streams that are missing, and changes their settings to `limits`. */
+export async function createStreams(
+  manager: JetStreamManager,
+  { replicas, maxBytes, keepDays }: StreamLimits,
+): Promise<void> {
+  const copies = replicas === undefined ? {} : { num_replicas: replicas };
+  await createStream(
+    manager,
+    {
+      name: CHUNKS,
+      subjects: ["contract.chunks.*.*"],
+      retention: "workqueue",
+      discard: "new",
+      max_bytes: 10 * 1024 ** 3,
+      // A chunk that is published again later is checked again, and counts once nevertheless.
+      duplicate_window: 3600 * NANOSECONDS,
+    },
+    { ...copies, ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }) },
+  );
+  await createStream(
+    manager,
+    { name: RESULTS, subjects: ["contract.results.*.*.*.*.*"], max_msgs_per_subject: 1 },
+    { ...copies, ...(keepDays === undefined ? {} : { max_age: keepDays * 86_400 * NANOSECONDS }) },
+  );
+}
+
+type NamedConfig = Partial<StreamConfig> & { readonly name: string };
+
+async function createStream(
+  manager: JetStreamManager,
+  defaults: NamedConfig,
+  wanted: Partial<StreamConfig>,
+): Promise<void> {
+  const { name } = defaults;
+  const known = await manager.streams.info(name).catch(ignoreNotFound);
+  if (known === undefined) await manager.streams.add({ ...defaults, ...wanted, storage: "file" });
+  else if (Object.keys(wanted).length > 0) await manager.streams.update(name, wanted);
+}
+
+/** Creates the consumer of the service. All its workers share it. */
+export async function createConsumer(manager: JetStreamManager, service: string, waitMs: number): Promise<void> {
+  const name = formatConsumerName(service);
+  if ((await manager.consumers.info(CHUNKS, name).catch(ignoreNotFound)) !== undefined) return;
+  await manager.consumers.add(CHUNKS, {
+    durable_name: name,
+    ack_policy: "explicit",
+    ack_wait: waitMs * 1_000_000,
+    filter_subject: `contract.chunks.${service}.*`,
+    max_ack_pending: 10_000,
+  });
+}
+
+function ignoreNotFound(error: unknown): undefined {
+  if (error instanceof Error && /not found/i.test(error.message)) return undefined;
+  throw error;
+}
+
+const NANOSECONDS = 1_000_000_000;

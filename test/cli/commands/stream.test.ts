@@ -1,0 +1,217 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStream } from "../../../src/stream/index.js";
+import { type NatsServer, natsServerPath, startNatsServer } from "../../stream/nats-server.js";
+import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
+
+const SPEC = join(import.meta.dirname, "../../cases/library.yaml");
+const isAvailable = natsServerPath !== undefined;
+
+describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
+  let server: NatsServer;
+  let services = 0;
+  beforeAll(async () => {
+    server = await startNatsServer();
+  });
+  afterAll(() => server.stop());
+
+  const createRun = () => {
+    const service = `s${++services}`;
+    const act = (command: string, ...args: readonly string[]): Promise<CommandResult> =>
+      runContract([command, server.url, "--service", service, ...args]);
+    return {
+      service,
+      feed: (...args: readonly string[]) => act("feed", "--spec", SPEC, ...args),
+      work: (...args: readonly string[]) => act("worker", "--spec", SPEC, "--drain", ...args),
+      report: (...args: readonly string[]) =>
+        act("report", ...(args.includes("--format") ? [] : ["--format", "json"]), ...args),
+      open: () => openStream({ url: server.url, service }),
+    };
+  };
+  const check = (...args: readonly string[]): Promise<CommandResult> =>
+    runContract(["check", "--spec", SPEC, "--format", "json", ...args]);
+
+  test.each([
+    ["findings", [], createRecordings],
+    ["coverage", ["--coverage"], createRecordings],
+    ["a selection", ["--only", "getBook"], createRecordings],
+    ["credentials only in the last chunk of a recording", [], () => createLongRecording("Authorization")],
+    ["no credentials", [], () => createLongRecording("Accept")],
+    ["an access log", [], createLog],
+    ["a truncated recording and an unreadable entry", [], createDefects],
+    [
+      "no exchange of the spec",
+      [],
+      () => createFolder({ "a.har": createHar(createHarEntry({ url: "https://a.example/" })) }),
+    ],
+  ])("the report is that of contract check: %s", async (_, options, createTraffic) => {
+    const { feed, work, report } = createRun();
+    const folder = createTraffic();
+    expect(await feed(folder)).toMatchObject({ code: 0, stderr: "" });
+    expect((await work(...options)).code).toBe(0);
+    const local = await check(folder, ...options);
+    expect(JSON.parse(local.stdout).summary.exchanges).toBeGreaterThan(0);
+    const reported = await report();
+    expect(reported.stdout).toBe(local.stdout);
+    expect(reported.code).toBe(local.code);
+  });
+
+  test("recordings that are fed twice, before and after they are checked, count once", async () => {
+    const { feed, work, report } = createRun();
+    const folder = createRecordings();
+    await feed(folder);
+    await feed(folder);
+    await work();
+    await feed(folder);
+    await work();
+    expect((await report()).stdout).toBe((await check(folder)).stdout);
+  });
+
+  test("every format is written, and the baseline and --fail-on apply", async () => {
+    const { feed, work, report } = createRun();
+    const folder = createRecordings();
+    const baseline = join(folder, "baseline.json");
+    await feed(folder);
+    await work();
+    const html = join(folder, "report.html");
+    expect((await report("--format", `html:${html}`, "--format", "text")).stdout).toContain("exchanges: ");
+    const accept = ["--baseline", baseline, "--update-baseline", "--reason", "known"];
+    expect((await report()).code).toBe(1);
+    expect((await report(...accept)).code).toBe(0);
+    expect((await report("--baseline", baseline)).code).toBe(0);
+    expect((await report("--fail-on", "never")).code).toBe(0);
+  });
+
+  test("chunks that wait make the report inconclusive, if they are in the range", async () => {
+    const { feed, work, report } = createRun();
+    await feed(createRecordings());
+    await work();
+    await feed(createFolder({ "late.har": createHar(createHarEntry({ url: "https://library.example/v1/books/8" })) }));
+    const { code, stderr } = await report();
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "contract report: inconclusive: 1 chunk is not checked yet; wait for the workers\n",
+    });
+    expect((await report("--since", "2026-02-01")).stderr).toContain("there are no exchanges to check");
+    expect((await report("--until", "2026-01-31T09:00:00Z")).stderr).toContain("there are no exchanges to check");
+    expect((await report("--until", "2026-01-31T09:00:01Z")).stderr).toContain("not checked yet");
+  });
+
+  test("a chunk that cannot be checked is listed with its reason, and the others are checked", async () => {
+    const { feed, work, report, open } = createRun();
+    const stream = await open();
+    await stream.publish({ id: "poison", hour: "2026-01-31T09", bytes: gzipSync("{}\n") });
+    const folder = createRecordings();
+    await feed(folder);
+    const reason = "chunk format undefined; expected 1";
+    expect((await work()).stderr).toContain(`contract worker: chunk poison cannot be checked: ${reason}\n`);
+    const { code, stderr, stdout } = await report();
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `contract report: inconclusive: 1 chunk is not checkable: poison: ${reason}\n`,
+    });
+    expect(JSON.parse(stdout).summary).toEqual(JSON.parse((await check(folder)).stdout).summary);
+    await stream.close();
+  });
+
+  test("a chunk that workers claim again and again without a result is listed too", async () => {
+    const { feed, work, report, open } = createRun();
+    await feed(createRecordings());
+    const stream = await open();
+    for (let attempt = 0; attempt < 2; attempt++) (await stream.claim(1000))?.release();
+    expect((await work("--max-attempts", "2")).stderr).toContain("claimed 2 times without a result");
+    expect((await report()).stderr).toContain("1 chunk is not checkable");
+    await stream.close();
+  });
+
+  test("another version of the spec has a report of its own", async () => {
+    const { feed, work, report } = createRun();
+    const folder = createRecordings();
+    await feed(folder);
+    const [, older = ""] = /version (\w+)/.exec((await work()).stderr) ?? [];
+    await feed(createFolder({ "new.har": createHar(createHarEntry({ url: "https://library.example/v1/books/9" })) }));
+    const [, newer = ""] = /version (\w+)/.exec((await work("--only", "getBook")).stderr) ?? [];
+    expect(newer).not.toBe(older);
+    expect(JSON.parse((await report()).stdout).summary.exchanges).toBe(1);
+    expect((await report("--spec-version", older)).stdout).toBe((await check(folder)).stdout);
+    expect(await report("--spec-version", "x")).toMatchObject({
+      code: 2,
+      stderr: `contract report: --spec-version x: there is none; there are ${newer}, ${older}\n`,
+    });
+  });
+
+  test("nothing secret is fed", async () => {
+    const { feed, open } = createRun();
+    const headers = [{ name: "Authorization", value: "Bearer abcdef123456" }];
+    const url = "https://library.example/v1/books/7?api_key=abcdef123456";
+    await feed(createFolder({ "a.har": createHar(createHarEntry({ url, request: { headers } })) }));
+    const stream = await open();
+    const { decodeChunk } = await import("../../../src/stream/chunk.js");
+    const text = JSON.stringify(await decodeChunk((await stream.claim(1000))?.bytes ?? Buffer.of()));
+    expect(text).toContain("Bearer [redacted]");
+    expect(text).not.toContain("abcdef123456");
+    await stream.close();
+  });
+
+  test("a report without a worker says what to do", async () => {
+    expect(await createRun().report()).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `contract report: no worker has checked the service s${services}; start contract worker, or pass --service\n`,
+    });
+  });
+});
+
+test.each([
+  [["feed", "http://127.0.0.1:4222", "a.har"], "http://127.0.0.1:4222: expected the URL of a NATS server"],
+  [["report", "nats://127.0.0.1:1"], "cannot connect to 127.0.0.1:1: "],
+  [["report", "nats://127.0.0.1:1", "--service", "a.b"], "service a.b: expected up to 64 letters"],
+  [["report", "nats://127.0.0.1:1", "--since", "yesterday"], "--since yesterday: give a duration such as 24h"],
+  [["report", "nats://127.0.0.1:1", "--creds", "missing.creds"], "cannot read missing.creds: ENOENT"],
+])("contract %j fails with the reason", async (args, reason) => {
+  const folder = createFolder({ "a.har": createHar(createHarEntry()) });
+  const given = args.map((it) => (it === "a.har" ? join(folder, it) : it));
+  const { code, stderr } = await runContract(given);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`contract ${args[0]}: ${reason}`);
+});
+
+function createRecordings(): string {
+  const bad = { response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } };
+  const drift = {
+    response: { content: { size: 9, mimeType: "application/json", text: '{"id":7,"title":"Emma","x":1}' } },
+  };
+  return createFolder({
+    "a.har": createHar(createHarEntry(), createHarEntry(bad), createHarEntry(drift)),
+    "b.har": createHar(createHarEntry(drift), createHarEntry({ url: "https://library.example/v1/unknown" })),
+  });
+}
+
+/** A recording of three chunks whose operation needs credentials. */
+function createLongRecording(lastHeader: string): string {
+  const lines = Array.from({ length: 1100 }, (_, index) => {
+    const headers = [["Accept", "*/*"], ...(index === 1099 ? [[lastHeader, "Bearer [redacted]"]] : [])];
+    const request = { method: "GET", url: "https://library.example/v1/books/7", headers };
+    const response = { status: 200, headers: [["Content-Type", "application/json"]], body: '{"id":7,"title":"Emma"}' };
+    return JSON.stringify({ request, response });
+  });
+  return createFolder({ "long.ndjson": `${lines.join("\n")}\n` });
+}
+
+function createLog(): string {
+  const line = {
+    ts: 1769850000,
+    request: { method: "GET", host: "library.example", uri: "/v1/books/7", proto: "HTTP/1.1", headers: {} },
+  };
+  return createFolder({
+    "access.jsonl": [200, 418]
+      .map((status) => `${JSON.stringify({ ...line, status, size: 3, duration: 0.1, resp_headers: {} })}\n`)
+      .join(""),
+  });
+}
+
+function createDefects(): string {
+  const whole = createHar(createHarEntry(), { request: {} }, createHarEntry());
+  return createFolder({ "a.har": whole, "b.har": whole.slice(0, -20) });
+}

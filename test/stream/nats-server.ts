@@ -1,0 +1,90 @@
+/** A temporary NATS server with JetStream on a free port, from Debian's package or the PATH. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+/** The path of nats-server. Without it, tests are skipped, but fail in CI. */
+export const natsServerPath: string | undefined = findServer();
+
+if (natsServerPath === undefined) {
+  if (process.env.CI === "true")
+    throw new Error("no nats-server: install Debian's package nats-server, or unset CI to skip the tests of streams");
+  process.stderr.write("tests of streams are skipped: no nats-server on the PATH\n");
+}
+
+export type NatsServer = {
+  readonly url: string;
+  readonly pid: () => number;
+  /** Kills the server. Its data stays. */
+  readonly kill: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** Kills the server and deletes its data. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts a server. `config` is added to its configuration. */
+export async function startNatsServer(config = ""): Promise<NatsServer> {
+  const folder = mkdtempSync(join(tmpdir(), "contract-nats-"));
+  const port = await findFreePort();
+  const file = join(folder, "nats.conf");
+  writeFileSync(
+    file,
+    `host: 127.0.0.1\nport: ${port}\njetstream { store_dir: "${join(folder, "data")}" }\nlog_file: "${join(folder, "log")}"\n${config}\n`,
+  );
+  let child: ChildProcess | undefined;
+  const kill = async (): Promise<void> => {
+    const running = child;
+    child = undefined;
+    if (running === undefined || running.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGKILL");
+    await ended;
+  };
+  const killAtExit = (): void => void child?.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  const start = async (): Promise<void> => {
+    writeFileSync(join(folder, "log"), "");
+    child = spawn(natsServerPath ?? "nats-server", ["-c", file], { stdio: "ignore" });
+    while (!readFileSync(join(folder, "log"), "utf8").includes("Server is ready")) {
+      if (child.exitCode !== null) throw new Error(readFileSync(join(folder, "log"), "utf8"));
+      await setTimeout(20);
+    }
+  };
+  await start();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    pid: () => child?.pid ?? 0,
+    kill,
+    start,
+    stop: async () => {
+      await kill();
+      process.off("exit", killAtExit);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function findServer(): string | undefined {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  return folders.map((folder) => join(folder, "nats-server")).find(mayRun);
+}
+
+function mayRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
