@@ -83,7 +83,7 @@ const lazyPackages = [
   },
   {
     name: "ajv",
-    entry: "./src/schema/validation/ajv-package.ts",
+    entry: "./src/generate/ajv/ajv-package.ts",
     imported: /\/ajv-package\.js$/,
     exports: ["getAjvPackage"],
   },

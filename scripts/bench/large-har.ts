@@ -7,6 +7,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
+import { createRandom } from "./random.js";
 
 const { values } = parseArgs({
   options: {
@@ -197,17 +198,6 @@ function createItem(id: number, createdAt: string): unknown {
 }
 
 type ExchangeParts = { index: number; method: string; path: string; body: unknown; sent?: string };
-
-/** Mulberry32, which gives the same numbers on every machine. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function createUuid(): string {
   const hex = Array.from({ length: 4 }, () =>

@@ -6,7 +6,7 @@ import type { ClientOptions } from "./options.js";
 import { normalizeBaseUrl } from "./request/base-url.js";
 import { findInvalidLimit } from "./retries/find-invalid-limit.js";
 import { realClock } from "./retries/real-clock.js";
-import { type Credentials, createTokenSource, type SignIn } from "./sign-in/index.js";
+import { type Credentials, createTokenSource } from "./sign-in/index.js";
 
 /**
  * Creates a client with the given calls, by name and by path. The client signs in and retries safe requests.
@@ -22,11 +22,7 @@ export function createClient<const Calls extends CallTable>(calls: Calls, option
   const core: { -readonly [Name in keyof ClientContext]: ClientContext[Name] } = {
     clock: realClock,
     ...options,
-    connect: (credentials) =>
-      createTokenSource(credentials, core.clock, core.baseUrl as string, (request) =>
-        // Only sign-in methods send requests.
-        (credentials as Required<SignIn>).post(core, request),
-      ),
+    connect: (credentials) => createTokenSource(credentials, core),
   };
   const invalid = findInvalidLimit(options);
   if (invalid) throw new TypeError(invalid);
@@ -41,16 +37,14 @@ export function createClient<const Calls extends CallTable>(calls: Calls, option
     // For the HTTP methods below.
     client[line] = call;
     client[method] ??= (path: string, options?: UntypedCallOptions) => {
-      const line = `${method} ${path}`;
-      const call = client[line] as ((options?: UntypedCallOptions) => unknown) | undefined;
+      const call = client[`${method} ${path}`] as ((options?: UntypedCallOptions) => unknown) | undefined;
       if (call) return call(options);
-      throw new TypeError(`the spec has no ${line}`);
+      throw new TypeError(`the spec has no ${method} ${path}`);
     };
     if (list) client[list[0]] = list[1](core, named);
   }
-  const { signIn } = options;
   // An object names schemes, whose sources are created by the calls that need them.
-  if (signIn != null) core.tokens = core.connect(signIn as Credentials);
+  if (options.signIn != null) core.tokens = core.connect(options.signIn as Credentials);
   // The names come from the table that the type is derived from.
   return client as unknown as Client<Calls>;
 }

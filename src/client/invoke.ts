@@ -21,9 +21,8 @@ export async function invoke(
   const [url, init, requestId] = buildRequest(core, named, options, at);
   const [operation, description] = named;
   const { headers } = init;
-  const { auth } = description;
-  const [tokens, place = placeBearer] =
-    auth === false || headers.has("authorization") ? [] : auth ? auth(core) : [core.tokens];
+  const { auth = () => [core.tokens] } = description;
+  const [tokens, place = placeBearer] = !auth || headers.has("authorization") ? [] : auth(core);
   const call = async () =>
     readResponse(
       await sendWithRetries(core, operation, { ...options, ...description }, async (refused) => {

@@ -1,4 +1,5 @@
 import {
+  asObject,
   joinPointer,
   type MediaTypeDefinition,
   type Operation,
@@ -119,10 +120,10 @@ function compareContent(
 ): void {
   const hasItems = isSequentialType(contentType) && (old.itemSchema ?? next.itemSchema) !== undefined;
   if (hasItems) compareItems(comparison, flow, affected, { media: { old, new: next }, contentType });
-  if (hasItems && (old.schema === undefined || next.schema === undefined)) return;
+  const hasOnlyItems = hasItems && (old.schema === undefined || next.schema === undefined);
   const schemas = { old: old.schema, new: next.schema };
   if (!hasOwnSerialization(contentType)) {
-    compareSchemas(comparison, flow, affected, schemas);
+    if (!hasOnlyItems) compareSchemas(comparison, flow, affected, schemas);
     return;
   }
   const message = { contentType, direction: flow.direction };
@@ -135,7 +136,8 @@ function compareContent(
   const pointers = { old: old.pointer, new: next.pointer };
   const hasOtherChanges = change !== undefined && !isSameOtherwise(comparison, schemas);
   const part = { flow, affected, pointers, channel, change, hasOtherChanges, refusedCode: flow.serialization };
-  if (!compareSerialization(comparison, part)) compareSchemas(comparison, flow, affected, { ...schemas, channel });
+  const isRefused = compareSerialization(comparison, part);
+  if (!isRefused && !hasOnlyItems) compareSchemas(comparison, flow, affected, { ...schemas, channel });
 }
 
 /** Compares what each item of a stream is, also if one spec says it by `itemSchema` and the other by `schema`. */
@@ -179,8 +181,10 @@ function describeEncodingChange(
   { old, new: next }: Pair<MediaTypeDefinition>,
   contentType: string,
 ): string | undefined {
-  const read = ({ document }: VersionedDocument, { pointer }: MediaTypeDefinition): unknown =>
-    valueAt(document.root, joinPointer(pointer, "encoding")) ?? {};
+  const read = ({ document }: VersionedDocument, { pointer }: MediaTypeDefinition): unknown => {
+    const { encoding = {}, prefixEncoding = [], itemEncoding = {} } = asObject(valueAt(document.root, pointer)) ?? {};
+    return { encoding, prefixEncoding, itemEncoding };
+  };
   if (!isSameJson(read(before, old), read(after, next))) return `the encoding of ${contentType} changed`;
   const isXml = /[/+]xml\b/i.test(contentType) && old.schema !== undefined && next.schema !== undefined;
   const refs = [old, next].map(({ schema = "" }, index) => ({ spec: index === 0 ? before : after, pointer: schema }));

@@ -1,7 +1,6 @@
 import type { Document, Pointer } from "../document/index.js";
 import type { MessageDirection } from "../schema/index.js";
 import {
-  type ConfirmationEngine,
   type ContainmentChecker,
   type ContainmentResult,
   createContainmentChecker,
@@ -26,7 +25,7 @@ export type Comparison = {
   /** Whether the receiver accepts everything that the sender may send. Each pair of schemas is compared once. */
   readonly contains: (query: ContainmentQuery, places: SchemaPointers, channel?: WireChannel) => ContainmentResult;
   /** Makes values of a schema that differ when they are written as text. */
-  readonly makeValues: (query: Pick<ContainmentQuery, "sender" | "direction">, pointer: Pointer) => readonly unknown[];
+  readonly makeValues: (query: ContainmentQuery, pointer: Pointer) => readonly unknown[];
   /** Whether two schemas are equal, including `deprecated` and `x-extensible-enum`. */
   readonly isSameWithAnnotations: SchemaEquality;
   /** Whether two schemas are equal, including their `xml` objects. */
@@ -36,7 +35,6 @@ export type Comparison = {
 export type ContainmentQuery = {
   readonly sender: "old" | "new";
   readonly direction: MessageDirection;
-  readonly confirming: ConfirmationEngine;
 };
 
 /** The old and the new version of something. */
@@ -59,8 +57,8 @@ export function createComparison(
   const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
   const same = { old: createSchemaEquality(), new: createSchemaEquality() };
-  const contains: Comparison["contains"] = ({ sender, direction, confirming }, pointers, channel) => {
-    const queryKey = `${sender} ${direction} ${confirming}`;
+  const contains: Comparison["contains"] = ({ sender, direction }, pointers, channel) => {
+    const queryKey = `${sender} ${direction}`;
     const key = `${queryKey} ${pointers.old ?? ""} ${pointers.new ?? ""} ${channel?.key ?? ""}`;
     const checker =
       checkers.get(queryKey) ??
@@ -70,7 +68,6 @@ export function createComparison(
         same: same[sender],
         countsUndeclared: false,
         isOverdue,
-        confirming,
       });
     checkers.set(queryKey, checker);
     const receiver = sender === "old" ? "new" : "old";

@@ -88,14 +88,14 @@ export function* diffInSteps(
 
 /** Whether the path parameters of an operation accept the texts at their positions. */
 function acceptsPathValues(
-  { compiled }: VersionedDocument,
+  { schemas }: VersionedDocument,
   operation: Operation,
   texts: ReadonlyMap<string, string>,
 ): boolean {
   return operation.parameters.every(({ in: place, name, schema }) => {
     const text = place === "path" ? texts.get(name) : undefined;
     if (text === undefined || schema === undefined) return true;
-    return compiled.isValid(schema, "request", coerce(compiled, schema, text));
+    return schemas.isValid(schema, "request", coerce(schemas, schema, text));
   });
 }
 

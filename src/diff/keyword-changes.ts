@@ -56,11 +56,12 @@ function isAsserted(format: Json | undefined): boolean {
   return typeof format === "string" && FORMAT_VALIDATORS[format] !== undefined;
 }
 
-/** Whether every tag still stands for the schema of the same name; further tags may be added. */
+/** Whether every tag, and every value without one, still stands for the schema of the same name; further tags may be added. */
 function keepsTags({ old, new: next }: Pair<KeywordValue>): boolean {
   const [before, after] = [asObject(old.value), asObject(next.value)];
   if (before === undefined) return true;
   if (after === undefined || before.propertyName !== after.propertyName) return false;
+  if (getSchemaName(before.defaultMapping) !== getSchemaName(after.defaultMapping)) return false;
   const [tags, others] = [readMapping(before), readMapping(after)];
   return Object.entries(tags).every(([tag, target]) => getSchemaName(others[tag] ?? tag) === getSchemaName(target));
 }

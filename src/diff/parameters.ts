@@ -124,11 +124,6 @@ function compareParameterValues(
     old: createParameterEnd(comparison.old, old, operations.old),
     new: createParameterEnd(comparison.new, next, operations.new),
   };
-  // A query string as a whole is a document, whose values have the types of its schema.
-  if (old.in === "querystring") {
-    compareSchemas(comparison, flow, affected, { old: channel.old.schema, new: channel.new.schema });
-    return;
-  }
   const pointers = { old: old.pointer, new: next.pointer };
   const change = describeSerializationChange({ old, new: next }, `the serialization of the ${what}`);
   const refusedCode = flow === REQUEST_FLOW ? "request.parameter.serialization" : flow.serialization;

@@ -19,12 +19,8 @@ export function compareSchemas(
 ): void {
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
-  const forward = comparison.contains({ ...flow, confirming: "compiled" }, pointers, channel);
-  const backward = comparison.contains(
-    { sender: receiver, direction: flow.direction, confirming: "interpreted" },
-    pointers,
-    channel,
-  );
+  const forward = comparison.contains(flow, pointers, channel);
+  const backward = comparison.contains({ sender: receiver, direction: flow.direction }, pointers, channel);
   const violations = forward.kind === "contained" ? [] : forward.violations;
   for (const violation of violations) comparison.report(createDraft(comparison, { flow, part }, violation));
   if (backward.kind === "counterexample") {

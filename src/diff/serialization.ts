@@ -29,16 +29,24 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
   const receiver = sender === "old" ? "new" : "old";
   const schema = channel[sender].schema;
   const values = schema === undefined ? UNTYPED_VALUES : comparison.makeValues(flow, schema);
+  let isRead = false;
   const sent: { readonly value: unknown; readonly kind: string; readonly sent: WireText }[] = [];
   for (const value of values) {
     if (!isValidForReceiver(comparison, part, value)) continue;
     const verdict = sendValue(channel, sender, value);
+    if (verdict.kind === "accepted") isRead = true;
     if (verdict.kind === "refused" || verdict.kind === "reinterpreted") sent.push({ ...verdict, value });
   }
   const found = sent.find(({ kind }) => kind === "refused") ?? sent[0];
   const draft = { ...pointers, affected };
   if (found === undefined) {
-    if (part.hasOtherChanges !== true)
+    if (!isRead)
+      comparison.report({
+        code: flow.undecided,
+        message: `${change}; no text could be made that shows the effect`,
+        ...draft,
+      });
+    else if (part.hasOtherChanges !== true)
       comparison.report({ code: "keyword.changed", message: `${change}; every text is still read the same`, ...draft });
     return false;
   }
@@ -62,7 +70,7 @@ function isValidForReceiver(comparison: Comparison, { flow, channel }: Serialize
   const receiver = flow.sender === "old" ? "new" : "old";
   const { schema } = channel[receiver];
   try {
-    return schema === undefined || comparison[receiver].compiled.isValid(schema, flow.direction, value);
+    return schema === undefined || comparison[receiver].schemas.isValid(schema, flow.direction, value);
   } catch (error) {
     if (isSchemaLimitError(error)) return false;
     throw error;

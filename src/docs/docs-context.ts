@@ -24,7 +24,7 @@ export type DocsContext = SampleContext & {
 
 export function createDocsContext(document: Document): DocsContext {
   // Each value is checked against many small schemas a few times. Interpreting is faster than compiling here.
-  const schemas = createSchemas(document, { engine: "interpreter" });
+  const schemas = createSchemas(document);
   return { document, paths: createPagePaths(document), schemas, nodes: createMergedSchemaCache(schemas.root) };
 }
 

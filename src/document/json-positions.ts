@@ -107,10 +107,17 @@ function skipValue(text: string, offset: number): number {
   return at;
 }
 
+/** Searches for quotes, because long descriptions make up most of a spec. */
 function skipString(text: string, offset: number): number {
-  let at = offset + 1;
-  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at + 1;
+  let end = text.indexOf('"', offset + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let start = quote;
+  while (text.charCodeAt(start - 1) === BACKSLASH) start -= 1;
+  return (quote - start) % 2 === 1;
 }
 
 function skipScalar(text: string, offset: number): number {

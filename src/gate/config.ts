@@ -47,6 +47,7 @@ export type TargetConfig = {
   readonly ready?: string;
   readonly readyWithin?: number;
   readonly auth?: string;
+  readonly otherAuth?: string;
   readonly phases?: readonly string[];
   readonly only?: readonly string[];
   readonly exclude?: readonly ExclusionConfig[];

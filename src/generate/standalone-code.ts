@@ -5,9 +5,9 @@ import type { MessageDirection } from "../schema/message-direction.js";
 import { compilePattern } from "../schema/pattern/compile-pattern.js";
 import { createExcludedProperties } from "../schema/registry/excluded-properties.js";
 import type { SchemaRegistry } from "../schema/registry/schema-registry.js";
-import { createAjv, DOCUMENT_ID } from "../schema/validation/ajv.js";
-import { getAjvPackage } from "../schema/validation/ajv-package.js";
-import { createEngineSelection } from "../schema/validation/engine-selection.js";
+import { createAjv, DOCUMENT_ID } from "./ajv/ajv.js";
+import { getAjvPackage } from "./ajv/ajv-package.js";
+import { createAjvSupport } from "./ajv/ajv-support.js";
 import { GenerateError } from "./generate-error.js";
 
 /** Functions as source text, what they call of the runtime, and the name of the function that validates each pointer. */
@@ -28,10 +28,9 @@ export function generateStandaloneCode(
   direction: MessageDirection,
   { pointers, earlier }: { pointers: readonly Pointer[]; earlier: string },
 ): StandaloneCode {
-  const routing = createEngineSelection(library, createExcludedProperties(library, direction), new Map());
-  for (const pointer of pointers) routing.isSupportedByAjv(pointer);
-  const ajv = createAjv(library, routing, {
-    reportEveryBranch: true,
+  const support = createAjvSupport(library, createExcludedProperties(library, direction));
+  for (const pointer of pointers) support.isSupportedByAjv(pointer);
+  const ajv = createAjv(library, support, {
     messages: true,
     inlineRefs: false,
     code: createCodeOptions(),

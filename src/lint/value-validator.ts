@@ -11,15 +11,12 @@ import {
 /** Returns why a value is invalid in all of the given directions, or undefined if it is valid in one. */
 export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;
 
-/**
- * Creates a validator that uses the interpreter, because compiling a schema for one or two examples takes far longer. It
- * ignores schemas that cannot be evaluated; other rules report them.
- */
+/** Creates a validator that ignores schemas that cannot be evaluated; other rules report them. */
 export function createValueValidator(document: Document): {
   readonly validateValue: ValueValidator;
   readonly reinterpreted: Schemas["reinterpreted"];
 } {
-  const schemas = createSchemas(document, { engine: "interpreter" });
+  const schemas = createSchemas(document);
   const validateValue: ValueValidator = (pointer, sides, value) => {
     let reason: string | undefined;
     try {

@@ -7,18 +7,8 @@ import { isMassDelete } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
 import type { Phase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
-import { createFilterScenarios } from "./scenarios/filters.js";
-import { createLifecycleScenarios } from "./scenarios/lifecycle.js";
-import { createPagingScenarios } from "./scenarios/paging.js";
-import {
-  createCredentialScenarios,
-  createItemScenarios,
-  createUnknownIdScenarios,
-  createWriteScenarios,
-} from "./scenarios/resources.js";
-import type { ScenarioContext } from "./scenarios/scenario-context.js";
+import { listScenarios } from "./scenarios/list-scenarios.js";
 import type { WebhookListenerFactory } from "./scenarios/webhook-listener.js";
-import { createWebhookScenarios } from "./scenarios/webhooks.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder } from "./session/case-recorder.js";
 import { createCutList } from "./session/cut-list.js";
@@ -34,6 +24,8 @@ export type ProbeOptions = ProbePlanOptions & {
   /** Name of the target in reports; the default is its base URL. */
   readonly source?: string;
   readonly credentials: CredentialSource;
+  /** Credentials of another tenant, who must not access what belongs to the first. */
+  readonly otherCredentials?: CredentialSource | undefined;
   readonly limits: ProbeLimits;
   readonly timeoutMs: number;
   /** The number of concurrent requests. Each worker runs one case at a time. */
@@ -94,7 +86,12 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const session = createProbeSession({
     ...{ document, pause, budget, signal, safe, isSecurityStated, send: sender.send, urlOf: plan.urlOf },
     ...{ onRequest: injected.add, onResponse: acceptanceStats.add },
-    ...{ source: options.source ?? options.baseUrl, credentials: options.credentials, nonce: options.nonce },
+    ...{
+      source: options.source ?? options.baseUrl,
+      credentials: options.credentials,
+      otherCredentials: options.otherCredentials,
+      nonce: options.nonce,
+    },
   });
   const checkedOperations = new Set<string | undefined>();
   const onExchange: ProbeOptions["onExchange"] = (exchange, checkResult) => {
@@ -176,31 +173,14 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
   }
   const share = seeds.lastTasks.length > 0 ? SCENARIOS_SHARE : 1;
   if (isSelected("stateful"))
-    for (const { tasks, concurrency } of listScenarios(options, plan)) await runPhase(tasks, share, concurrency);
+    for (const { tasks, concurrency } of listScenarios(
+      { ...options, workers: options.workers ?? DEFAULT_WORKERS },
+      plan,
+    ))
+      await runPhase(tasks, share, concurrency);
   if (caseId === undefined || isSelected("examples")) await runPhase(seeds.lastTasks, 1, 1);
   else if (!runner.isCaseFound()) await prepare(seeds.lastTasks);
   await runCases(true, 1);
-}
-
-type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency: number };
-
-/** Lists the scenarios in order: later ones use values learned by earlier ones. Writing scenarios run one at a time. */
-function* listScenarios(options: ProbeOptions, plan: ProbePlan): Iterable<ScenarioGroup> {
-  const { contract, nonce, listen, safe } = options;
-  const { reachable: operations, seeds, known, createId, isValid } = plan;
-  const events = contract.operations.filter(({ kind }) => kind === "webhook");
-  const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
-  const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
-  yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers ?? DEFAULT_WORKERS };
-  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
-  yield {
-    tasks: rejectionScenarios.flatMap((create) => create(context)),
-    concurrency: options.workers ?? DEFAULT_WORKERS,
-  };
-  yield { tasks: createWriteScenarios(context), concurrency: 1 };
-  if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
-  if (listen !== undefined && !safe)
-    yield { tasks: createWebhookScenarios({ ...context, listen, pause, events, urlOf: plan.urlOf }), concurrency: 1 };
 }
 
 type ProbeRun = {

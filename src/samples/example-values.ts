@@ -22,7 +22,7 @@ export function listParameterExamples(
 
 export type NamedExample = { readonly name: string; readonly value: unknown };
 
-/** Lists the `example` and `examples` of a media type. */
+/** Lists the `example` and `examples` of a media type, with `dataValue` before `value`. */
 export function listBodyExamples(
   { document }: Pick<ExampleContext, "document">,
   { pointer }: MediaTypeDefinition,
@@ -37,7 +37,8 @@ function readExamples(document: Document, pointer: string): NamedExample[] {
   const names = isObject(holder.examples) && !Array.isArray(holder.examples) ? Object.keys(holder.examples) : [];
   const named = names.flatMap((name): NamedExample[] => {
     const example = resolvePointer(document, joinPointer(pointer, "examples", name))?.value;
-    return example?.value === undefined ? [] : [{ name, value: example.value }];
+    const value = example?.dataValue ?? example?.value;
+    return value === undefined ? [] : [{ name, value }];
   });
   return [...plain, ...named];
 }

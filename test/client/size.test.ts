@@ -12,6 +12,9 @@ import {
   VALIDATOR_LIMITS,
   VALIDATORS,
 } from "../../scripts/bench/package-sizes.js";
+import { loadDocument } from "../../src/document/index.js";
+import { generateCalls } from "../../src/generate/client/calls.js";
+import { createClientModel } from "../../src/generate/client/client-model.js";
 import { installPackage, packPackage } from "../packed.js";
 
 const folder = mkdtempSync(join(tmpdir(), "sizes-"));
@@ -23,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const { esbuild, rollup } = BUNDLERS;
+const { esbuild, rollup, vite } = BUNDLERS;
 
 test.each(PROGRAMS)("$title is within $limit bytes, split or not, and holds nothing of Node", async (program) => {
   for (const [bundler, split] of [
@@ -56,4 +59,65 @@ test("with require, a subpath costs less than the whole", async () => {
   const of = Object.fromEntries(sizes) as Record<string, number>;
   expect(of["/client"]).toBeLessThan(of[""] ?? 0);
   expect(of["/verify"]).toBeLessThan((of["/webhooks"] ?? 0) / 4);
+});
+
+/** A spec of another service: operations with path, query, bearer token, errors and bodies. */
+const SPEC = {
+  openapi: "3.1.0",
+  info: { title: "Books", version: "1" },
+  servers: [{ url: "https://books.example" }],
+  components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+  security: [{ token: [] }],
+  paths: Object.fromEntries(
+    ["books", "readers", "loans", "shelves"].map((name) => [
+      `/${name}/{id}`,
+      {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        get: {
+          operationId: `get-${name}`,
+          parameters: [{ name: "fields", in: "query", schema: { type: "array", items: { type: "string" } } }],
+          responses: describeResponses(),
+        },
+        put: {
+          operationId: `put-${name}`,
+          requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+          responses: describeResponses(),
+        },
+      },
+    ]),
+  ),
+};
+
+function describeResponses(): object {
+  const content = { "application/json": { schema: { type: "object" } } };
+  return { 200: { description: "Found.", content }, 404: { description: "Not found.", content } };
+}
+
+test("a generated client of one operation is small, and each further operation adds little", async () => {
+  writeFileSync(join(folder, "books.json"), JSON.stringify(SPEC));
+  const document = loadDocument(join(folder, "books.json"));
+  const model = createClientModel(document);
+  writeFileSync(join(folder, "calls.ts"), generateCalls(document, model));
+  const names = model.calls.map(({ name }) => name);
+  expect(names).toHaveLength(8);
+  for (const bundler of [esbuild, vite]) {
+    const sizes: number[] = [];
+    for (const count of [1, 8]) {
+      const used = names.slice(0, count).join(", ");
+      const entry = join(folder, `calls-${count}.js`);
+      writeFileSync(
+        entry,
+        `import { createClient, orThrow } from "commerce-contract/runtime";
+         import { ${used} } from "./calls.ts";
+         globalThis.program = [createClient({ ${used} }, { baseUrl: "https://books.example", signIn: "token" }), orThrow];`,
+      );
+      const { text, gzip } = await bundler.bundle(entry, false);
+      for (const path of ["/books/{id}", "/shelves/{id}"])
+        expect(text.includes(path)).toBe(count === 8 || path === "/books/{id}");
+      sizes.push(gzip);
+    }
+    const [one = 0, all = 0] = sizes;
+    expect(one).toBeLessThanOrEqual(3500);
+    expect((all - one) / 7).toBeLessThanOrEqual(300);
+  }
 });

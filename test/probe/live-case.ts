@@ -25,8 +25,15 @@ import {
   checkUnknownIdentifier,
   checkWritePersisted,
 } from "../../src/probe/checks/resource.js";
-import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../../src/probe/checks/response.js";
+import {
+  checkCredentialsRequired,
+  checkForeignAccess,
+  checkServiceResponse,
+  checkTokenAccepted,
+  checkValidRejected,
+} from "../../src/probe/checks/response.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
+import { checkRefusedUnchanged } from "../../src/probe/checks/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 
@@ -72,6 +79,9 @@ const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: Live
   "exchange.request.failed": first(checkServiceResponse as never),
   "exchange.valid.rejected": first(checkValidRejected as never),
   "exchange.security.unchecked": first(checkCredentialsRequired as never),
+  "exchange.security.foreign": first(checkForeignAccess as never),
+  "exchange.token.rejected": first(checkTokenAccepted as never),
+  "exchange.refusal.applied": first(checkRefusedUnchanged as never),
   "exchange.resource.invented": first(checkUnknownIdentifier as never),
   "exchange.resource.differs": first(checkItemMatchesListing as never),
   "exchange.write.lost": first(checkWritePersisted as never),

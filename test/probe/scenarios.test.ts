@@ -71,12 +71,18 @@ function createService(defect: Defect) {
     const page = Number(new URL(url ?? "https://a").searchParams.get("page") ?? 0);
     const limit = Number(new URL(url ?? "https://a").searchParams.get("limit") ?? query.limit ?? 20);
     const from = String(query.startAt ?? header["If-Modified-Since"] ?? "");
-    const states = [query.state ?? query.states ?? []].flat();
+    const given = new URL(url ?? "https://a").searchParams.getAll("states");
+    const states = url === undefined ? [query.state ?? query.states ?? []].flat() : given;
     const all = [...things.values()]
       .filter((it) => states.length === 0 || states.some((state) => state === it.state))
       .filter((it) => String(it.updatedAt) >= from);
     const items = all.slice(page * limit, (page + 1) * limit);
-    const next = (page + 1) * limit < all.length ? `/shops/s/things?limit=${limit}&page=${page + 1}` : undefined;
+    const search = new URLSearchParams([
+      ...states.map((it): [string, string] => ["states", String(it)]),
+      ["limit", `${limit}`],
+      ["page", `${page + 1}`],
+    ]);
+    const next = (page + 1) * limit < all.length ? `/shops/s/things?${search}` : undefined;
     return { status: 200, body: items, ...(next === undefined ? {} : { next }) };
   };
   const answer = (asked: ProbeRequest): Answer => {
@@ -140,6 +146,7 @@ function createRun(defect: Defect) {
       lines.push(`${operation.id} ${JSON.stringify(Object.fromEntries(given))} -> ${result.exchange.response.status}`);
       return result;
     },
+    discard: () => lines.push("  (discarded)"),
     report: (_: ProbeExchange, finding: { code: string; message: string } | undefined) =>
       finding && lines.push(`  ${finding.code}: ${finding.message}`),
   } as unknown as TaskSession;
@@ -209,6 +216,10 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
             { id: "t1", state: "used", updatedAt: "2026-01-02" },
           ],
         }
+      : answer,
+  "links to pages without the filter": (answer, { operation }) =>
+    operation.id === "list" && answer.next !== undefined
+      ? { ...answer, next: answer.next.replaceAll(/states=\w+&/g, "") }
       : answer,
   "drops an item of small pages": (answer, { operation, url }) =>
     operation.id === "list" && url?.includes("page=2") === true ? { ...answer, body: [] } : answer,

@@ -55,7 +55,7 @@ function inspect(rows: readonly Row[]): Readonly<Record<string, unknown>> {
   ])
     components[name] = wrapAll(rows, mark, components);
   const document = loadDocument("spec.json", () => JSON.stringify({ ...HEAD, components: { schemas: components } }));
-  const schemas = createSchemas(document, { engine: "interpreter" });
+  const schemas = createSchemas(document);
   const collect = createUndeclaredCollector(schemas);
   const found = Object.entries(MARKS).map(([name, { value }]) => {
     const direction = name === "readOnly" ? "request" : "response";

@@ -22,6 +22,21 @@ export const EXCHANGE_CODES = {
     title: "The service did not reject a request without valid credentials.",
     fix: "Check credentials first, and return 401 if they are invalid.",
   },
+  "exchange.security.foreign": {
+    level: "error",
+    title: "The service lets one tenant access a resource of another tenant.",
+    fix: "Check on every request that the resource belongs to the tenant of the credentials.",
+  },
+  "exchange.token.rejected": {
+    level: "error",
+    title: "The service rejects a token that it has just issued.",
+    fix: "Issue tokens that the service accepts until they expire.",
+  },
+  "exchange.refusal.applied": {
+    level: "error",
+    title: "A rejected write has changed the resource.",
+    fix: "Validate the whole request before changing anything, or change everything in one transaction.",
+  },
   "exchange.resource.invented": {
     level: "error",
     title: "The service returns success for a resource that does not exist.",

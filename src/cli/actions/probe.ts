@@ -52,8 +52,14 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
       unreached: operations.filter((it) => it.kind === "path" && urlOf(it) === undefined),
     });
   assertNotDestructive(contract, operations, { ...settings, safe });
-  const given = { auth: options.auth, token: options.token ?? io.env.CONTRACT_TOKEN };
+  const [auth, otherAuth, ...tooMany] = options.auth ?? [];
+  if (tooMany.length > 0) throw new UsageError("--auth: expected at most two, of two tenants");
+  const given = { auth, token: options.token ?? io.env.CONTRACT_TOKEN };
   const credentials = createCredentialSource({ ...given, signal: io.signal }, operations);
+  const otherCredentials =
+    otherAuth === undefined
+      ? undefined
+      : createCredentialSource({ auth: otherAuth, token: undefined, signal: io.signal }, operations);
   const applyBaseline = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
@@ -62,7 +68,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   const { maxRequests, maxTime, rate } = options;
   const result = await runProbe({
     ...plan,
-    ...{ levels, credentials, caseId: options.case, signal: io.signal, now: SYSTEM_CLOCK.now },
+    ...{ levels, credentials, otherCredentials, caseId: options.case, signal: io.signal, now: SYSTEM_CLOCK.now },
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: createWebhookListener(url, url),
     timeoutMs: options.timeout * 1000,

@@ -67,7 +67,9 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   live.stop();
   const report = await recording.end();
   if (!quiet)
-    io.stderr(`wrote ${options.out}; contract check ${options.out} --server ${target.origin} checks it again\n`);
+    io.stderr(
+      `wrote ${options.out}; contract check ${options.out}${options.spec === undefined ? "" : ` --spec ${options.spec}`} --server ${target.origin} checks it again\n`,
+    );
   const finished = {
     report,
     diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),

@@ -14,7 +14,8 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
     .option("--token <token>", "the access token (default: the environment variable CONTRACT_TOKEN)")
     .option(
       "--auth <how>",
-      "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token",
+      "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token; a second one is of another tenant, who must not access what belongs to the first",
+      collectValues,
     )
     .option(
       "--param <name=value>",

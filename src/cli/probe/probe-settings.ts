@@ -5,7 +5,7 @@ import type { CheckCommandOptions } from "../settings/run-settings.js";
 /** The options of `contract probe`, as the command line gives them. */
 export type ProbeCommandOptions = Omit<CheckCommandOptions, "shard"> & {
   readonly token?: string;
-  readonly auth?: string;
+  readonly auth?: readonly string[];
   readonly param?: readonly string[];
   readonly phase?: string;
   readonly safe?: boolean;

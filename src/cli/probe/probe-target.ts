@@ -5,7 +5,7 @@ import {
   readExclusions,
   type TargetConfig,
 } from "../../gate/index.js";
-import { createServerUrls, PHASES, runProbe } from "../../probe/index.js";
+import { type CredentialSource, createServerUrls, PHASES, runProbe } from "../../probe/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
 import type { Io } from "../process/io.js";
 import { resolveSelfCommand } from "../process/self-command.js";
@@ -38,16 +38,19 @@ export async function probeTarget({
   printLine,
 }: TargetProbeOptions): Promise<void> {
   const { spec, levels, folder } = settings;
-  const { name, auth, maxRequests = 10_000, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
+  const { name, auth, otherAuth, maxRequests = 10_000, maxTime = 600, rate, parameters = {}, seed = 1 } = target;
   const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
   const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
   const reached = createServerUrls(described, running.url, servers);
   const contract = loadContract(spec, { servers: reached.servers, levels });
   const selection = getTargetSelection(target, settings);
   const { operations, excluded } = selectProbedOperations(contract, selection);
-  const command = auth?.startsWith("command:")
-    ? `command:${resolveSelfCommand(auth.slice("command:".length), io.selfCommand)}`
-    : auth;
+  const createCredentials = (how: string | undefined): CredentialSource => {
+    const command = how?.startsWith("command:")
+      ? `command:${resolveSelfCommand(how.slice("command:".length), io.selfCommand)}`
+      : how;
+    return createCredentialSource({ auth: command, token: undefined, folder, signal: io.signal }, operations);
+  };
   const rerunOptions = {
     ...(spec === getBuiltInSpecPath() ? {} : { spec }),
     server: servers,
@@ -64,7 +67,8 @@ export async function probeTarget({
     baseUrl: running.url,
     source: name,
     servers,
-    credentials: createCredentialSource({ auth: command, token: undefined, folder, signal: io.signal }, operations),
+    credentials: createCredentials(auth),
+    otherCredentials: otherAuth === undefined ? undefined : createCredentials(otherAuth),
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: createWebhookListener(running.url, name),
     timeoutMs: 10_000,

@@ -22,9 +22,9 @@ export async function probeSandbox({ url, adminUrl }: SandboxAddress, timeout: n
     const isSandbox = !isLocal || (status === 405 && headers.get("allow") === "POST");
     return isSandbox ? { kind: "sandbox", now: Date.parse(headers.get("date") ?? "") } : { kind: "other", status };
   } catch (error) {
-    // Another protocol than HTTP; a refused or reset connection has a code of the system.
-    const { code = "" } = Object(Object(error).cause) as { readonly code?: unknown };
-    return /^HPE_/.test(String(code)) ? { kind: "other", status: 0 } : { kind: "none" };
+    // Another protocol than HTTP. Node 24 gives this error no code.
+    const { name } = Object(Object(error).cause) as { readonly name?: unknown };
+    return name === "HTTPParserError" ? { kind: "other", status: 0 } : { kind: "none" };
   }
 }
 

@@ -10,9 +10,6 @@ export type ClientContext = ClientRuntime & {
   /** Creates the token source of credentials. */
   readonly connect: (credentials: Credentials) => TokenSource;
   readonly validate?: CallValidator | false | undefined;
-} & {
-  /** Base URLs by their names in the spec, without a trailing slash. */
-  readonly [name: string]: unknown;
 };
 
 /** Credentials of the default scheme, or of schemes by name. */

@@ -51,10 +51,9 @@ export async function* iteratePages<Item, Body = unknown>(
     const body = await read(url).catch((cause) => {
       throw seen.size < 2 ? cause : fail(`${cause}`, link, cause);
     });
-    const parsed = Object(body);
-    const all = (typeof location === "string" ? parsed[location] : location(body)) ?? [];
+    const all = (typeof location === "string" ? Object(body)[location] : location(body)) ?? [];
     if (!Array.isArray(all)) fail(`${location} must be an array`, link);
-    const [items, next, reason] = readPage(all, parsed, url);
+    const [items, next, reason] = readPage(all, Object(body), url);
     // The caller derives the type of the items from the spec.
     yield { items: items as readonly Item[], body: body as Body, next };
     if (reason) fail(reason);

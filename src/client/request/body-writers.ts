@@ -1,11 +1,11 @@
 import type { BodyWriter } from "../calls/body-codecs.js";
-import type { WrittenText } from "./build-request.js";
+import { mapDefined, type WrittenText } from "./build-request.js";
 import type { ParameterWriter } from "./parameter-writers.js";
 
 /** Writes a form (`application/x-www-form-urlencoded`): lists repeat their name. */
 export const writeForm: BodyWriter = (body, format) =>
   `${new URLSearchParams(
-    Object.entries(Object(body)).flatMap(([name, value]) =>
+    mapDefined(Object(body), (value, name) =>
       [value].flat().flatMap((item) => (item == null ? [] : [[name, format(item, name)] as [string, string]])),
     ),
   )}`;

@@ -1,9 +1,10 @@
 import { CallError } from "../call-error.js";
 import type { RequestBodyInit } from "../calls/body-codecs.js";
-import type { ClientContext, UntypedCallOptions } from "../calls/call-context.js";
+import type { UntypedCallOptions } from "../calls/call-context.js";
 import type { NamedCall } from "../calls/call-description.js";
 import type { CallParamValues } from "../calls/call-settings.js";
 import { findInvalidLimit } from "../retries/find-invalid-limit.js";
+import type { ClientRuntime } from "../retries/send-with-retries.js";
 
 /** A parameter that is already written; its text is not encoded again. */
 export type WrittenText = { readonly written: string };
@@ -23,12 +24,14 @@ export type BuiltRequest = readonly [
  * body and never contains its value.
  */
 export function buildRequest(
-  core: ClientContext,
-  [operation, { call, server = "baseUrl", id, lists, prepare, write, ...description }]: NamedCall,
-  { params: given = {}, body, headers: extraHeaders, ...limits }: UntypedCallOptions,
+  core: ClientRuntime,
+  [operation, description]: NamedCall,
+  options: UntypedCallOptions,
   at?: string,
 ): BuiltRequest {
-  const [method, template] = call.split(" ") as [string, string];
+  const { server = "baseUrl", id } = description;
+  const { params = {}, body } = options;
+  const [method, template] = description.call.split(" ") as [string, string];
   let part = "body";
   // Dates are formatted in GMT and to the second.
   const text = (value: unknown, name: string): string => {
@@ -38,14 +41,14 @@ export function buildRequest(
   const encode = (value: unknown, name: string): string =>
     (value as Partial<WrittenText>).written ?? encodeURIComponent(text(value, name));
   try {
-    const { path = {}, query, header } = prepare ? prepare(given, encode) : given;
+    const { path = {}, query, header } = description.prepare?.(params, encode) ?? params;
     const baseUrl = core[server];
-    const invalid = findInvalidLimit(limits) ?? (baseUrl ? undefined : `createClient needs ${server}`);
+    const invalid = findInvalidLimit(options) ?? (baseUrl ? "" : `createClient needs ${server}`);
     if (invalid) throw invalid;
-    const type = body === undefined ? undefined : (description.body ?? "application/json");
+    const type = body === undefined ? body : (description.body ?? "application/json");
     const headers = new Headers();
     // Headers of the caller override those that the client adds.
-    for (const values of [{ ...description.headers, "Content-Type": type }, extraHeaders, header])
+    for (const values of [{ ...description.headers, "Content-Type": type }, options.headers, header])
       mapDefined(values, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
@@ -55,33 +58,39 @@ export function buildRequest(
       if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
       return segment;
     });
-    const pairs = mapDefined(query, (value, name) => [value].flat().map((it) => encode(it, name))).flatMap(
+    const pairs = mapDefined(query, (value, name) => {
+      const key = encodeURIComponent(name);
+      const values = [value].flat().map((it) => encode(it, name));
       // A list without `explode` has its name once.
-      ([name, values]) => {
-        const key = encodeURIComponent(name);
-        return values[0] == null ? [] : `${key}=${values.join(lists?.includes(name) ? "," : `&${key}=`)}`;
-      },
-    );
-    const url = at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : "");
+      return values[0] == null ? [] : `${key}=${values.join(description.lists?.includes(name) ? "," : `&${key}=`)}`;
+    });
     part = "body";
-    const init = {
-      method,
-      headers,
-      body: type && (write?.[headers.get("Content-Type") as string]?.(body, text, headers) ?? JSON.stringify(body)),
-      // A redirect could send the token to another origin.
-      redirect: "manual",
-    } as const;
-    return [url, init, requestId];
+    return [
+      at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : ""),
+      {
+        method,
+        headers,
+        body:
+          type &&
+          (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers) ?? JSON.stringify(body)),
+        // A redirect could send the token to another origin.
+        redirect: "manual",
+      },
+      requestId,
+    ];
   } catch (cause) {
     // Drops the error of the platform, because its message may contain the value.
-    const what = typeof cause === "string" ? cause : `cannot serialize ${part}`;
-    throw new CallError("request", { operation, attempts: 0 }, what);
+    throw new CallError(
+      "request",
+      { operation, attempts: 0 },
+      typeof cause === "string" ? cause : `cannot serialize ${part}`,
+    );
   }
 }
 
-function mapDefined<Value>(
+export function mapDefined<Value>(
   values: CallParamValues = {},
-  write: (value: unknown, name: string) => Value,
-): [string, Value][] {
-  return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, write(value, name)]]));
+  write: (value: unknown, name: string) => Value | readonly Value[],
+): Value[] {
+  return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : write(value, name)));
 }

@@ -8,7 +8,7 @@ import type { AnyResult, ReceivedResponse } from "../calls/result.js";
  */
 export function readResponse(
   [info, text, , decoded]: ReceivedResponse,
-  { empty }: { readonly empty?: boolean },
+  description: { readonly empty?: boolean },
 ): AnyResult {
   const { ok, headers } = info.response;
   const body = decoded ? decoded[0] : parseBody(text);
@@ -16,8 +16,8 @@ export function readResponse(
   if (
     !ok ||
     decoded ||
-    (empty && !text) ||
-    (/^(application\/json)?\s*;/i.test(`${type};`) && body !== (text || undefined))
+    (description.empty && !text) ||
+    (/^(application\/json)?\s*(;|$)/i.test(type) && body !== (text || undefined))
   )
     // The types distinguish both by `ok`.
     return { ...info, ok, [ok ? "data" : "error"]: body } as AnyResult;
@@ -31,9 +31,9 @@ export function readResponse(
  */
 export function rejectRedirect(received: ReceivedResponse): ReceivedResponse {
   const [info, text] = received;
-  const { status, response } = info;
+  const { response } = info;
   // Browsers hide redirects, including their status.
-  if (!/^0|30[12378]/.test(`${status}`)) return received;
+  if (!/^0|30[12378]/.test(`${info.status}`)) return received;
   throw new CallError(
     "redirected",
     { ...info, body: parseBody(text) },
@@ -54,7 +54,7 @@ export function parseBody(text: string): unknown {
 export function formatExcerpt(text: string): string {
   return text
     .replace(/[^!-~]+/g, " ")
-    .replace(/[\w.~+/=-]{24,}/g, "…")
+    .replace(/[\w.~+/=-]{24,}/g, "...")
     .slice(0, 200);
 }
 

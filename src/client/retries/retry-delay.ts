@@ -8,12 +8,12 @@ import type { Clock } from "./clock.js";
  * @param repeats number of retries so far
  * @param response undefined when there was none
  */
-export function getRetryDelay(repeats: number, response: Response | undefined, { now, random }: Clock): number {
+export function getRetryDelay(repeats: number, response: Response | undefined, clock: Clock): number {
   if (response && !/408|429|50[0234]/.test(`${response.status}`)) return NaN;
-  const retryAfter = `${response?.headers.get("retry-after")}`;
+  const retryAfter = response?.headers.get("retry-after") as string;
   // A date is compared with the Date header, because the clocks of service and client may differ.
   const wait = /^\d+$/.test(retryAfter)
     ? +retryAfter * 1000
-    : Date.parse(retryAfter) - (Date.parse(`${response?.headers.get("date")}`) || now());
-  return (wait > 0 ? wait : 0) + random() * Math.min(20_000, 500 * 2 ** repeats);
+    : Date.parse(retryAfter) - (Date.parse(response?.headers.get("date") as string) || clock.now());
+  return (wait > 0 ? wait : 0) + clock.random() * Math.min(20_000, 500 * 2 ** repeats);
 }

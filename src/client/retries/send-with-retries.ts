@@ -1,4 +1,4 @@
-import { CallError, type CallErrorKind } from "../call-error.js";
+import { CallError } from "../call-error.js";
 import type { RequestBodyInit, ResponseReader } from "../calls/body-codecs.js";
 import type { ReceivedResponse } from "../calls/result.js";
 import { rejectRedirect } from "../response/read-response.js";
@@ -12,8 +12,11 @@ export type RetryLimits = {
   readonly retries?: number | undefined;
 };
 
-/** The clock, fetch function and limits of a client. */
-export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined };
+/** The clock, fetch function, limits and base URLs of a client. */
+export type ClientRuntime = RetryLimits & { readonly clock: Clock; readonly fetch?: typeof fetch | undefined } & {
+  /** Base URLs by their names in the spec, without a trailing slash. */
+  readonly [name: string]: unknown;
+};
 
 /** Limits and signal of a call; limits of the client are the defaults. */
 export type SendSettings = RetryLimits & {
@@ -57,8 +60,6 @@ export async function sendWithRetries(
   let unauthorized: AttemptOutcome | undefined;
   for (let attempts = 1, repeats = 0; ; attempts++) {
     const facts: { operation: string; attempts: number; requestId?: string | undefined } = { operation, attempts };
-    const createError = (kind: CallErrorKind, what?: string, cause?: unknown) =>
-      new CallError(kind, { ...facts, cause }, what);
     /** Runs work with a timeout; resolves to an empty outcome after it, even if the work ignores its signal. */
     const within = (ms: number, work?: (end: AbortSignal) => Promise<AttemptOutcome>) =>
       new Promise<AttemptOutcome>((resolve, reject) => {
@@ -70,7 +71,7 @@ export async function sendWithRetries(
         const end = () => {
           cleanUp();
           controller.abort();
-          if (signal?.aborted) reject(createError("aborted", undefined, signal.reason));
+          if (signal?.aborted) reject(new CallError("aborted", { ...facts, cause: signal.reason }));
           resolve([]);
         };
         const cancel = clock.after(ms, end);
@@ -78,9 +79,9 @@ export async function sendWithRetries(
         if (signal?.aborted) end();
         else work?.(controller.signal).then(resolve, reject).finally(cleanUp);
       });
-    const timeout = limit("timeout", 30_000);
+    const own = limit("timeout", 30_000);
     const left = deadline - clock.now();
-    const outcome = await within(Math.min(timeout, left), async (end: AbortSignal): Promise<AttemptOutcome> => {
+    const last = await within(Math.min(own, left), async (end: AbortSignal): Promise<AttemptOutcome> => {
       const [url, init, requestId, token] = await prepare(unauthorized?.[2]);
       // The same token would be refused again.
       if (unauthorized && token === unauthorized[2]) return unauthorized;
@@ -92,21 +93,20 @@ export async function sendWithRetries(
         const response = await send(url, { ...init, signal: end } as RequestInit);
         const info = { ...facts, response, status: response.status };
         const read = response.ok && settings.read?.(response, signal);
-        return read ? [info, "", token, [await read]] : [info, await response.text(), token];
+        return [info, read ? "" : await response.text(), token, read ? [await read] : undefined];
       } catch (cause) {
-        return [createError("connection", formatConnectionError(url, cause), cause)];
+        return [new CallError("connection", { ...facts, cause }, formatConnectionError(url, cause))];
       }
     });
-    const [info = createError("timeout", `${timeout < left ? timeout : `totalTimeout ${total}`} ms`), , token] =
-      outcome;
+    const [info = new CallError("timeout", facts, `${own < left ? own : `totalTimeout ${total}`} ms`), , token] = last;
     if (info.status === 401 && token && !unauthorized) {
-      unauthorized = outcome;
+      unauthorized = last;
       continue;
     }
     const delay = getRetryDelay(repeats, info.response, clock);
     if (!(repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
       if (info instanceof CallError) throw info;
-      return rejectRedirect(outcome as ReceivedResponse);
+      return rejectRedirect(last as ReceivedResponse);
     }
     repeats++;
     await within(delay);

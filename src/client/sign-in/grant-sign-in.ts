@@ -1,7 +1,6 @@
-import type { ClientContext } from "../calls/call-context.js";
 import { formatExcerpt, parseBody } from "../response/read-response.js";
-import { type AssertionIssuer, createAssertionSigner } from "./assertion-signer.js";
 import { postTokenRequest, type TokenEndpoint } from "./post-token-request.js";
+import { type AssertionIssuer, signAssertion } from "./sign-assertion.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
 import type { SignIn, TokenRequest } from "./token-source.js";
@@ -21,32 +20,31 @@ export type GrantRequestBuilder = (assertion: string) => TokenRequest;
  * the service refuses a sign-in and its Date header shows another time, it retries once with that time.
  *
  * @param name the grant, for messages, and where tokens are requested
- * @param redact removes secrets other than assertions from response texts
+ * @param format shortens response texts for messages, and removes secrets
  */
 export function createGrantSignIn(
   [name, endpoint = [{ call: "POST /token" }]]: readonly [name: string, endpoint?: TokenEndpoint | undefined],
   options: GrantSignInOptions,
   grant: GrantRequestBuilder,
-  redact = (text: string): string => text,
+  format = formatExcerpt,
 ): SignIn {
-  const sign = createAssertionSigner(options);
   return {
-    post: (core, request) => postTokenRequest(core as ClientContext, endpoint, request),
-    connect: ({ now, uuid }, baseUrl, post) => {
-      const { applicationId, audience = baseUrl, refreshGrantType: grantType } = options;
+    connect: (core) => {
+      const { clock } = core;
+      const { audience = core.baseUrl as string, refreshGrantType: grantType } = options;
       let offset = 0;
       let refreshToken: string | undefined;
       // Of the last refusal: its error, and by how many milliseconds the service's clock was ahead of the assertion.
       let error: unknown;
       let ahead = 0;
 
-      const requestToken = async (time: number, form?: TokenRequest[0]): Promise<IssuedToken | undefined> => {
-        const began = now();
+      const requestToken = async (time: number, form?: TokenRequest["body"]): Promise<IssuedToken | undefined> => {
+        const began = clock.now();
         // Every attempt needs a new assertion.
-        const [info, text] = await post(async () =>
-          form ? [form] : grant(await sign(audience, now() + time, uuid())),
+        const [info, text] = await postTokenRequest(core, endpoint, async () =>
+          form ? { body: form } : grant(await signAssertion(options, audience, clock.now() + time, clock.uuid())),
         );
-        const { response, status } = info;
+        const { response } = info;
         const issued = Object(response.ok && parseBody(text));
         refreshToken = issued.refreshToken;
         if (issued.accessToken) {
@@ -54,15 +52,15 @@ export function createGrantSignIn(
           // Renewed when a tenth of its lifetime is left.
           return [issued.accessToken, began + issued.expiresIn * 900];
         }
-        ahead = status < 500 ? Date.parse(`${response.headers.get("date")}`) - now() - time : 0;
+        ahead = info.status < 500 ? Date.parse(response.headers.get("date") as string) - clock.now() - time : 0;
         error = createSignInError(
-          `${name} of ${applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : formatExcerpt(redact(text))}; check key, aud and time`,
+          `${name} of ${options.applicationId} for aud ${audience}: ${response.ok ? "no accessToken" : format(text)}; check key, aud and time`,
           info,
         );
         return undefined;
       };
 
-      return createTokenCache(now, async () => {
+      return createTokenCache(clock.now, async () => {
         const issued =
           (grantType && refreshToken && (await requestToken(offset, { grantType, refreshToken }))) ||
           (await requestToken(offset)) ||

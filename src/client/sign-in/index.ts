@@ -6,7 +6,6 @@ export type { CryptoKeyLike, JsonWebKeyLike, PrivateKey, SigningAlgorithm } from
 export type {
   Credentials,
   SignIn,
-  SignInConnection,
   TokenRequest,
   TokenSource,
 } from "./token-source.js";

@@ -10,7 +10,7 @@ export type JwtBearerOptions = GrantSignInOptions;
  * there is no secret to keep.
  */
 export function jwtBearer(options: JwtBearerOptions, endpoint?: TokenEndpoint): SignIn {
-  return createGrantSignIn(["JWT bearer grant", endpoint], options, (assertion) => [
-    { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
-  ]);
+  return createGrantSignIn(["JWT bearer grant", endpoint], options, (assertion) => ({
+    body: { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
+  }));
 }

@@ -1,8 +1,7 @@
-import type { ClientContext } from "../calls/call-context.js";
 import type { CallDescription } from "../calls/call-description.js";
 import { writeForm } from "../request/body-writers.js";
 import { formatExcerpt, parseBody } from "../response/read-response.js";
-import { sendWithRetries } from "../retries/send-with-retries.js";
+import { type ClientRuntime, sendWithRetries } from "../retries/send-with-retries.js";
 import { postTokenRequest } from "./post-token-request.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
@@ -47,17 +46,17 @@ function createOAuth2SignIn(options: OAuth2Options, grant: Readonly<Record<strin
   const headers = isBasic ? { Authorization: `Basic ${encodeClient(clientId, clientSecret)}` } : undefined;
   const secrets = [clientSecret, grant.password, grant.refresh_token].filter((it) => it !== undefined);
   return {
-    post: async (context, request) => {
-      const core = context as ClientContext;
-      endpoint ??= await findTokenUrl(core, options);
-      return postTokenRequest(core, [TOKEN_CALL, endpoint], request);
-    },
-    connect: ({ now }, _, post) => {
+    connect: (core) => {
+      const { now } = core.clock;
       let refresh: string | undefined;
       const requestToken = async (form: Readonly<Record<string, string>>): Promise<IssuedToken> => {
         const began = now();
         const all = { ...form, scope: scopes?.join(" "), ...client, ...fields };
-        const [info, text] = await post(async () => [omitUndefined(all), headers]);
+        endpoint ??= await findTokenUrl(core, options);
+        const [info, text] = await postTokenRequest(core, [TOKEN_CALL, endpoint], async () => ({
+          body: omitUndefined(all),
+          headers,
+        }));
         const issued = Object(info.response.ok && parseBody(text));
         if (typeof issued.access_token !== "string")
           throw createSignInError(
@@ -90,7 +89,7 @@ const TOKEN_CALL: CallDescription = {
 };
 
 /** @throws CallError of the kind `sign-in` when the discovery document names no token endpoint */
-async function findTokenUrl(core: ClientContext, { tokenUrl, openIdConnectUrl }: OAuth2Options): Promise<string> {
+async function findTokenUrl(core: ClientRuntime, { tokenUrl, openIdConnectUrl }: OAuth2Options): Promise<string> {
   if (tokenUrl !== undefined) return new URL(tokenUrl, `${core.baseUrl}/`).href;
   if (openIdConnectUrl === undefined) throw createSignInError("tokenUrl or openIdConnectUrl is required");
   const { href } = new URL(openIdConnectUrl, `${core.baseUrl}/`);

@@ -1,3 +1,4 @@
+import { formatExcerpt } from "../response/read-response.js";
 import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
 import type { TokenEndpoint } from "./post-token-request.js";
 import type { SignIn } from "./token-source.js";
@@ -23,11 +24,11 @@ export function password(
   return createGrantSignIn(
     [`password grant of ${username}`, endpoint],
     { refreshGrantType: "REFRESH_TOKEN", ...options },
-    (assertion) => [
-      { grantType: "PASSWORD", ...user },
-      { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
-    ],
-    (text) => redactValues(Object.values(user), text),
+    (assertion) => ({
+      body: { grantType: "PASSWORD", ...user },
+      headers: { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
+    }),
+    (text) => formatExcerpt(redactValues(Object.values(user), text)),
   );
 }
 

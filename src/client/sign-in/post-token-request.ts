@@ -1,8 +1,7 @@
-import type { ClientContext } from "../calls/call-context.js";
 import type { CallDescription } from "../calls/call-description.js";
 import type { ReceivedResponse } from "../calls/result.js";
 import { buildRequest } from "../request/build-request.js";
-import { sendWithRetries } from "../retries/send-with-retries.js";
+import { type ClientRuntime, sendWithRetries } from "../retries/send-with-retries.js";
 import type { TokenRequest } from "./token-source.js";
 
 /** The call that issues tokens, and its URL unless it is below the base URL. */
@@ -14,12 +13,11 @@ export type TokenEndpoint = readonly [call: CallDescription, url?: string | unde
  * @throws CallError when there is no response, or a redirect
  */
 export function postTokenRequest(
-  core: ClientContext,
-  [description, url]: TokenEndpoint,
+  core: ClientRuntime,
+  endpoint: TokenEndpoint,
   request: () => Promise<TokenRequest>,
 ): Promise<ReceivedResponse> {
-  return sendWithRetries(core, "createToken", {}, async () => {
-    const [body, headers] = await request();
-    return buildRequest(core, ["createToken", description], { body, headers }, url);
-  });
+  return sendWithRetries(core, "createToken", {}, async () =>
+    buildRequest(core, ["createToken", endpoint[0]], await request(), endpoint[1]),
+  );
 }

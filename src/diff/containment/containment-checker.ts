@@ -1,5 +1,3 @@
-import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
-import type { MessageDirection } from "../../schema/index.js";
 import { checkOnWire, type SendValue } from "../wire/confirm-on-wire.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import type { ContainmentViolation } from "./containment-violation.js";
@@ -8,7 +6,7 @@ import { createProver, type ProverOptions } from "./create-prover.js";
 import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import type { Prover } from "./prover.js";
 import { containsValue, createSchemaSet, type SchemaSet } from "./schemas/schema-set.js";
-import { acceptsValue, type SchemaRef } from "./schemas/versioned-document.js";
+import { acceptsValue, type SchemaRef, validateValue } from "./schemas/versioned-document.js";
 import { listAllScalars, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
 
 /** A violation with a confirmed counterexample, or an undecided one. */
@@ -33,23 +31,14 @@ export type ContainmentChecker = (
 ) => ContainmentResult;
 
 /**
- * The engine that confirms counterexamples: the compiled schemas of the gate, or the faster interpreter if the result
- * is not an error.
- */
-export type ConfirmationEngine = "compiled" | "interpreted";
-
-/**
  * Creates a checker that compares schemas of one spec with schemas of another, for one direction. An undefined schema
  * accepts any value.
  *
- * A counterexample is reported only if the engine confirms it: one side accepts the value and the other rejects it.
+ * A counterexample is reported only if validation confirms it: one side accepts the value and the other rejects it.
  */
-export function createContainmentChecker({
-  confirming = "compiled",
-  ...options
-}: ProverOptions & { readonly confirming?: ConfirmationEngine }): ContainmentChecker {
+export function createContainmentChecker(options: ProverOptions): ContainmentChecker {
   const prover = createProver(options);
-  const { confirmViolation, confirmByText } = createConfirmation(prover, confirming);
+  const { confirmViolation, confirmByText } = createConfirmation(prover);
   /** Where no keyword shows a counterexample, an ordinary value of the set may be one. */
   const findSimpleViolation = (
     set: SchemaSet,
@@ -91,7 +80,7 @@ export function createContainmentChecker({
 }
 
 /** Confirms violations by values: as the gate compiles the schemas, or by the text of each value. */
-function createConfirmation(prover: Prover, confirming: ConfirmationEngine) {
+function createConfirmation(prover: Prover) {
   const { direction } = prover;
   const shown = new Map<string, number>();
   const confirmViolation = (
@@ -103,8 +92,8 @@ function createConfirmation(prover: Prover, confirming: ConfirmationEngine) {
     const count = shown.get(place) ?? 0;
     if (count >= MAX_SHOWN) return { ...violation, isShownElsewhere: true };
     for (const value of selectShortest(violation.counterexamples(), 8)) {
-      const isSent = left === undefined || hasVerdict({ ref: left, confirming, direction: direction }, value, true);
-      if (isSent && hasVerdict({ ref: right, confirming, direction: direction }, value, false)) {
+      const isSent = left === undefined || validateValue(left, direction, value) === true;
+      if (isSent && validateValue(right, direction, value) === false) {
         shown.set(place, count + 1);
         return { ...violation, counterexample: { value } };
       }
@@ -144,23 +133,3 @@ function isHarmless({ kind }: WireVerdict): boolean {
 
 /** A violation of a shared schema needs no counterexample for each place of use. */
 const MAX_SHOWN = 3;
-
-type ValueCheck = {
-  readonly ref: SchemaRef;
-  readonly confirming: ConfirmationEngine;
-  readonly direction: MessageDirection;
-};
-
-function hasVerdict(
-  { ref: { spec, pointer }, confirming, direction }: ValueCheck,
-  value: unknown,
-  expected: boolean,
-): boolean {
-  try {
-    return spec[confirming].isValid(pointer, direction, value) === expected;
-  } catch (error) {
-    // A value that cannot be checked proves nothing.
-    if (isSchemaLimitError(error)) return false;
-    throw error;
-  }
-}

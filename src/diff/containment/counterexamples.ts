@@ -115,7 +115,7 @@ function makeFromDocument(
     items: new Map(),
   };
   const samplingState: SamplingState = {
-    context: { schemas: spec.interpreted, nodes: spec.nodes, direction },
+    context: { schemas: spec.schemas, nodes: spec.nodes, direction },
     stack: [],
     budget: { left: MAX_ATTEMPTS },
   };

@@ -63,7 +63,7 @@ function findFirstViolation(
   value: unknown,
 ): Violation | undefined {
   try {
-    return spec.interpreted.validate(pointer, direction, value)[0];
+    return spec.schemas.validate(pointer, direction, value)[0];
   } catch (error) {
     if (isSchemaLimitError(error)) return undefined;
     throw error;

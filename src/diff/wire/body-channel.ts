@@ -17,27 +17,34 @@ export function hasOwnSerialization(range: string): boolean {
   return type !== undefined && !range.includes("*") && !isJson(type) && !isJsonLines(type.essence);
 }
 
-/** Creates the end of a body that is not JSON: a form, multipart, XML or text. */
+/** Creates the end of a body that is not JSON: a form, multipart, XML or text. An `itemSchema` describes its only part. */
 export function createBodyEnd(
   spec: VersionedDocument,
   media: MediaTypeDefinition,
   { contentType, direction }: BodyMessage,
 ): WireEnd {
-  const { schema } = media;
+  const { itemSchema, schema = itemSchema } = media;
+  const isItem = media.schema === undefined && itemSchema !== undefined;
   const type = parseMediaType(contentType);
   const isXml = type !== undefined && isXmlType(type);
   return {
     schema,
-    serialize: (value) => {
+    serialize: (given) => {
+      const value = isItem ? [given] : given;
       if (isXml && schema !== undefined && typeof value !== "string") {
-        const text = serializeXml(spec.compiled, schema, value);
+        const text = serializeXml(spec.schemas, schema, value);
         return text === undefined ? undefined : { text, contentType };
       }
       const { contentType: sentType, bytes } = serializeRequestBody(spec.document, media, { contentType, value });
       return { text: Buffer.from(bytes).toString("utf8"), contentType: sentType };
     },
     read: ({ text, contentType: sentType = contentType }) =>
-      readContent(spec, media, { contentType: sentType, direction }, text),
+      readContent(
+        spec,
+        { ...media, ...(schema === undefined ? {} : { schema }) },
+        { contentType: sentType, direction },
+        text,
+      ),
   };
 }
 
@@ -47,7 +54,7 @@ function readContent(
   { contentType, direction }: BodyMessage,
   text: string,
 ): WireReading {
-  const content = readBody(spec.compiled, media, {
+  const content = readBody(spec.schemas, media, {
     direction,
     body: { kind: "text", text },
     headers: [["Content-Type", contentType]],
@@ -58,6 +65,8 @@ function readContent(
   if (content.kind !== "value") return { kind: "unknown" };
   if ((content.violations ?? []).length > 0) return { kind: "refused" };
   const { schema } = media;
-  if (schema !== undefined && !spec.compiled.isValid(schema, direction, content.value)) return { kind: "refused" };
+  const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
+  if (schema !== undefined && !values.every((it) => spec.schemas.isValid(schema, direction, it)))
+    return { kind: "refused" };
   return (content.xml?.undecided ?? []).length > 0 ? { kind: "unknown" } : { kind: "accepted", value: content.value };
 }

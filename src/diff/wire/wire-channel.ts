@@ -1,12 +1,13 @@
 import type { HeaderDefinition, Operation, Parameter, Pointer } from "../../document/index.js";
 import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
+import { serializeQuerystring } from "../../samples/serialization/serialize-body.js";
 import {
   serializeCookiePairs,
   serializeHeaderParameter,
   serializePathParameter,
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
-import { type MessageDirection, readParameter, splitPairs } from "../../schema/index.js";
+import { type MessageDirection, readParameter, readQuerystring, splitPairs } from "../../schema/index.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 
 /** What a receiver reads from a text: a value, a refusal, or something that cannot be checked. */
@@ -67,13 +68,14 @@ function readText({ read }: WireEnd, sent: WireText): WireReading {
   }
 }
 
-/** Creates the end of a request parameter, unless it is the whole query string. An exploded object takes no names of other parameters. */
+/** Creates the end of a request parameter. An exploded object takes no names of other parameters. */
 export function createParameterEnd(
   spec: VersionedDocument,
   parameter: Parameter,
   { parameters }: Pick<Operation, "parameters">,
 ): WireEnd {
-  const place = parameter.in === "querystring" ? "query" : parameter.in;
+  if (parameter.in === "querystring") return createQuerystringEnd(spec, parameter);
+  const place = parameter.in;
   const taken = new Set(parameters.flatMap((it) => (it.in === "query" && it !== parameter ? [it.name] : [])));
   const schema = parameter.content?.schema ?? parameter.schema;
   return {
@@ -87,7 +89,19 @@ export function createParameterEnd(
         place === "query" || place === "cookie"
           ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookiePairs(text), taken }
           : { in: place, text };
-      return checkReading(spec, schema, "request", readParameter(spec.compiled, parameter, raw));
+      return checkReading(spec, schema, "request", readParameter(spec.schemas, parameter, raw));
+    },
+  };
+}
+
+function createQuerystringEnd(spec: VersionedDocument, parameter: Parameter): WireEnd {
+  const schema = parameter.content?.schema;
+  return {
+    schema,
+    serialize: (value) => ({ text: serializeQuerystring(spec.document, parameter, value) }),
+    read: ({ text }) => {
+      const reading = readQuerystring(spec.schemas, parameter, { text, pairs: splitPairs(text) });
+      return checkReading(spec, schema, "request", reading);
     },
   };
 }
@@ -102,7 +116,7 @@ export function createHeaderEnd(spec: VersionedDocument, header: HeaderDefinitio
       return isSendable("header", text) ? { text } : undefined;
     },
     read: ({ text }) =>
-      checkReading(spec, schema, "response", readParameter(spec.compiled, header, { in: "header", text })),
+      checkReading(spec, schema, "response", readParameter(spec.schemas, header, { in: "header", text })),
   };
 }
 
@@ -137,6 +151,6 @@ function checkReading(
   if (reading.kind === "malformed") return { kind: "refused" };
   if (reading.kind === "not-checked") return { kind: "unknown" };
   if (reading.kind !== "value") return { kind: "accepted", value: undefined };
-  const isValid = schema === undefined || spec.compiled.isValid(schema, direction, reading.value);
+  const isValid = schema === undefined || spec.schemas.isValid(schema, direction, reading.value);
   return isValid ? { kind: "accepted", value: reading.value } : { kind: "refused" };
 }

@@ -127,6 +127,7 @@ export class ReferenceResolver {
     let added = this.#resources.addSource(file, location);
     if (self !== undefined) added = this.#resources.addSource(file, removeFragment(resolveUri(self, location)));
     this.#schemas.set(file, new Set());
+    if (!MAY_IDENTIFY.test(file.text)) return added;
     const add = (schema: Json, pointer: Pointer): Json => {
       this.#addSchema(file, schema, pointer);
       return schema;
@@ -176,6 +177,9 @@ export class ReferenceResolver {
     return at;
   }
 }
+
+/** A file without any of these identifies no schemas, which saves a walk through a large spec. */
+const MAY_IDENTIFY = /\$(?:id|anchor|dynamicAnchor)|\\[xuU]0*24/;
 
 /** The URI that a document gives itself, since OpenAPI 3.2. */
 function readSelf(value: Json): string | undefined {

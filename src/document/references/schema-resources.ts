@@ -38,11 +38,21 @@ export class SchemaResources<Source extends object> {
   /** Adds the identifiers of a schema and its subschemas, and visits each with its resource. */
   addSchema(source: Source, schema: Json, pointer: Pointer, visit?: SchemaVisitor<Source>): void {
     if (!isObject(schema)) return;
+    const outer = this.at(source, pointer) ?? this.addSource(source, "", "");
+    this.#addBelow(outer, schema, pointer, visit);
+  }
+
+  #addBelow(
+    outer: SchemaResource<Source>,
+    schema: JsonObject,
+    pointer: Pointer,
+    visit: SchemaVisitor<Source> | undefined,
+  ): void {
     this.#seen.add(schema);
-    const resource = this.#addIdentifiers(source, schema, pointer);
+    const resource = this.#addIdentifiers(outer, schema, pointer);
     visit?.(schema, pointer, resource);
     for (const inner of listSubschemas(schema))
-      this.addSchema(source, inner.schema, getSubschemaPointer(pointer, inner), visit);
+      if (isObject(inner.schema)) this.#addBelow(resource, inner.schema, getSubschemaPointer(pointer, inner), visit);
   }
 
   has(schema: object): boolean {
@@ -69,9 +79,10 @@ export class SchemaResources<Source extends object> {
     return this.#bySource.get(source)?.values() ?? [];
   }
 
-  #addIdentifiers(source: Source, schema: JsonObject, pointer: Pointer): SchemaResource<Source> {
-    const outer = this.at(source, pointer) ?? this.addSource(source, "", "");
+  #addIdentifiers(outer: SchemaResource<Source>, schema: JsonObject, pointer: Pointer): SchemaResource<Source> {
     const { $id: id, $anchor: anchor, $dynamicAnchor: dynamicAnchor } = schema;
+    if (id === undefined && anchor === undefined && dynamicAnchor === undefined) return outer;
+    const { source } = outer;
     // Up to draft 7, `$id` could be an anchor.
     const isAnchor = typeof id === "string" && id.startsWith("#");
     const hasUri = typeof id === "string" && !isAnchor;

@@ -31,8 +31,7 @@ export function readSettings(path: string, text: string, schema: Json): Settings
   const root = { openapi: "3.1.0", $defs: definitions, components: { schemas: { Settings: schema } } } as JsonObject;
   const document: Document = { root, path, version: "3.1", locate: file.locate };
   // For one small value, interpreting the schema is faster than compiling it. Errors need the compiled validator.
-  if (createSchemas(document, { engine: "interpreter" }).isValid(SETTINGS_POINTER, "request", value))
-    return { value, locate: file.locate };
+  if (createSchemas(document).isValid(SETTINGS_POINTER, "request", value)) return { value, locate: file.locate };
   const failures = createSchemas(document).validate(SETTINGS_POINTER, "request", value);
   if (failures.length > 0) throw new SettingsError(failures.map((failure) => toDiagnostic(failure, root, file)));
   return { value, locate: file.locate };

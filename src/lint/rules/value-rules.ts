@@ -1,4 +1,5 @@
-import { asArray, asObject, type Json } from "../../document/index.js";
+import { isDeepStrictEqual } from "node:util";
+import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
 import { getValueType, hasType } from "./value-type.js";
@@ -29,7 +30,8 @@ export const VALUE_RULES = {
     *find(object, lint, field) {
       if (lint.validateValue === undefined) return;
       if (object.kind === "schema") yield* checkSchemaExamples(object, lint, field);
-      else if (object.value.schema !== undefined) yield* checkNamedExamples(object, lint, field);
+      else if (object.value.schema !== undefined || object.value.itemSchema !== undefined)
+        yield* checkNamedExamples(object, lint, field);
     },
   },
 } satisfies LintRules;
@@ -66,12 +68,14 @@ function* checkNamedExamples(object: SpecObject, lint: LintContext, field: strin
   for (const [name, item] of Object.entries(asObject(content) ?? {})) {
     const example = lint.resolveReference(item);
     const isOwn = asObject(item)?.$ref === undefined;
+    const locate = (key: string): string[] => (isOwn ? ["examples", name, key] : ["examples", name]);
     for (const key of ["value", "dataValue"]) {
       const value = example?.[key];
-      const at = isOwn ? ["examples", name, key] : ["examples", name];
-      const diagnostic = value === undefined ? undefined : check(value, at, key === "dataValue");
+      const diagnostic = value === undefined ? undefined : check(value, locate(key), key === "dataValue");
       if (diagnostic !== undefined) yield diagnostic;
     }
+    const reason = checkSerializedValue(object, lint, example);
+    if (reason !== undefined) yield { message: reason, at: locate("serializedValue") };
   }
 }
 
@@ -83,12 +87,37 @@ function checkExample(
 ): string | undefined {
   const isMedia = object.kind === "mediaType" && !isData;
   if (isMedia && typeof value === "string" && !/[/+]json\b/i.test(getKey(object))) return undefined;
-  const sides = object.kind === "mediaType" ? getDirections(object) : (["request", "response"] as const);
-  const pointer = getPointer(object, "schema");
-  const reason = lint.validateValue?.(pointer, sides, value);
+  const reason = checkData(object, lint, value);
   if (reason === undefined || !isMedia || typeof value !== "string") return reason;
   const parsed = tryParseJson(value);
-  return parsed === undefined ? reason : lint.validateValue?.(pointer, sides, parsed);
+  return parsed === undefined ? reason : checkData(object, lint, parsed);
+}
+
+/** Validates a value against the schema, and the items of a list against the `itemSchema`. */
+function checkData(object: SpecObject, lint: LintContext, value: Json): string | undefined {
+  const sides = object.kind === "mediaType" ? getDirections(object) : (["request", "response"] as const);
+  const check = (field: string, it: Json): string | undefined =>
+    object.value[field] === undefined ? undefined : lint.validateValue?.(getPointer(object, field), sides, it);
+  const items = object.value.itemSchema === undefined ? [] : asArray(value);
+  const reasons = items.map((item, index): [number, string | undefined] => [index, check("itemSchema", item)]);
+  const [index, reason] = reasons.find(([, it]) => it !== undefined) ?? [];
+  return check("schema", value) ?? (reason === undefined ? undefined : `item ${index}: ${reason}`);
+}
+
+/** A serialized value of JSON has to be valid JSON, valid for the schema, and equal to the data value. */
+function checkSerializedValue(
+  object: SpecObject,
+  lint: LintContext,
+  example: JsonObject | undefined,
+): string | undefined {
+  const { serializedValue: text, dataValue } = example ?? {};
+  if (typeof text !== "string" || object.kind !== "mediaType" || !/[/+]json\b/i.test(getKey(object))) return undefined;
+  const parsed = tryParseJson(text);
+  if (parsed === undefined) return "the serialized value is not valid JSON";
+  if (dataValue !== undefined && !isDeepStrictEqual(parsed, dataValue))
+    return "the serialized value is not the same as the data value";
+  const reason = checkData(object, lint, parsed);
+  return reason === undefined ? undefined : `the serialized value does not match its schema: ${reason}`;
 }
 
 function getDirections({ parent }: SpecObject): readonly ("request" | "response")[] {

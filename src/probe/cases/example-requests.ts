@@ -107,16 +107,27 @@ function buildBodies({ context, operation }: Omit<ExampleContext, "known">): Nam
   return content.flatMap((media): NamedBody[] => {
     const contentType = chooseConcreteMediaType(media.range);
     const examples = listBodyExamples(context, media)
-      .filter(({ value }) => media.schema === undefined || isValidAtPointer(context, media.schema, value))
+      .filter(({ value }) => isValidBodyValue(context, media, value))
       .map(({ name, value }) => ({ name: labelBody(content, media, name), body: { contentType, value } }));
     if (examples.length > 0) return examples.slice(0, MAX_BODIES);
-    if (media.schema === undefined)
-      return [{ name: labelBody(content, media, "body"), body: buildPlainBody(contentType) }];
-    const made = makeValue(context, context.nodes.at([media.schema]));
-    return made === undefined
-      ? []
-      : [{ name: labelBody(content, media, "body"), body: { contentType, value: made.value } }];
+    const schema = media.itemSchema ?? media.schema;
+    const name = labelBody(content, media, "body");
+    if (schema === undefined) return [{ name, body: buildPlainBody(contentType) }];
+    const made = makeValue(context, context.nodes.at([schema]));
+    if (made === undefined) return [];
+    return [{ name, body: { contentType, value: media.itemSchema === undefined ? made.value : [made.value] } }];
   });
+}
+
+/** Whether a value is valid for the schema of a body. An `itemSchema` applies to each item of a list with at least one item. */
+function isValidBodyValue(
+  context: GenerationContext,
+  { schema, itemSchema }: MediaTypeDefinition,
+  value: unknown,
+): boolean {
+  if (schema !== undefined && !isValidAtPointer(context, schema, value)) return false;
+  if (itemSchema === undefined) return true;
+  return Array.isArray(value) && value.length > 0 && value.every((it) => isValidAtPointer(context, itemSchema, it));
 }
 
 function buildPlainBody(contentType: string): SerializableBody {

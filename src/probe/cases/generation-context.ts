@@ -42,7 +42,7 @@ function createGenerationContext(document: Document): GenerationContext {
   // Requests are validated against the servers of the spec, whatever the target is.
   const contract = createContract(document);
   // Each value is checked against hundreds of small schemas a few times. Interpreting is faster than compiling here.
-  const schemas = createSchemas(document, { engine: "interpreter" });
+  const schemas = createSchemas(document);
   return {
     document,
     schemas,

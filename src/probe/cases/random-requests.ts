@@ -78,14 +78,16 @@ function createBodyChanges(
   if (body === undefined || "text" in body) return [];
   const { contentType } = body;
   const content = operation.requestBody?.content ?? [];
-  const schema = (content.find(({ range }) => range === contentType) ?? content[0])?.schema;
+  const media = content.find(({ range }) => range === contentType) ?? content[0];
+  const schema = media?.itemSchema ?? media?.schema;
   const values = schema === undefined ? undefined : createValueArbitrary(fc, context, context.nodes.at([schema]));
+  const isItem = media?.itemSchema !== undefined;
   return values === undefined
     ? []
     : [
         values.map(
           (value): RequestChange =>
-            (request) => ({ ...request, body: { contentType, value } }),
+            (request) => ({ ...request, body: { contentType, value: isItem ? [value] : value } }),
         ),
       ];
 }

@@ -71,18 +71,20 @@ function visitBody(walk: Omit<LocationWalk, "isText">, operation: Operation, giv
   const { body } = base;
   if (body === undefined || "text" in body || requestBody === undefined) return;
   const media = requestBody.content.find(({ range }) => range === body.contentType) ?? requestBody.content[0];
-  if (media?.schema === undefined) return;
+  const schema = media?.itemSchema ?? media?.schema;
+  if (schema === undefined) return;
+  const isItem = media?.itemSchema !== undefined;
   visitLocation(
     { ...walk, isText: !/[/+]json/.test(body.contentType) },
     {
-      node: context.nodes.at([media.schema]),
-      value: body.value,
-      path: [],
+      node: context.nodes.at([schema]),
+      value: isItem ? (body.value as readonly unknown[])[0] : body.value,
+      path: isItem ? [0] : [],
       stack: [],
       isPresent: true,
       surroundings: { request: base, hasValue: true },
-      put: (value) => ({ ...base, body: { contentType: body.contentType, value } }),
-      contract: media.schema,
+      put: (value) => ({ ...base, body: { contentType: body.contentType, value: isItem ? [value] : value } }),
+      contract: schema,
     },
   );
 }

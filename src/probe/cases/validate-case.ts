@@ -118,8 +118,6 @@ function isRoundTripped({ request }: CaseInput, { parameters, bodies }: CheckedE
   const { body } = request;
   const { content } = bodies.request;
   if (body === undefined || "text" in body || content.kind !== "value") return true;
-  return isSameJson(
-    content.each === true && Array.isArray(content.value) ? content.value[0] : content.value,
-    body.value,
-  );
+  const isItem = content.each === true && Array.isArray(content.value) && !Array.isArray(body.value);
+  return isSameJson(isItem ? (content.value as readonly unknown[])[0] : content.value, body.value);
 }

@@ -4,6 +4,7 @@ import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import type { PathStep } from "../graph/path-shape.js";
 import { findItemId, openEnvelope } from "../graph/response-values.js";
+import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
 
@@ -112,5 +113,16 @@ export function checkListedAfterCreation(
     code: "exchange.page.incomplete",
     message: `${read.operation.id} returns ${toPrintable(String(created))}, but the ${items.length} items of the listing do not contain it`,
     valueClass: "created",
+  });
+}
+
+/** Checks that nothing below a deleted resource has content. */
+export function checkBelowDeleted(removed: ProbeExchange, below: ProbeExchange): CheckFinding | undefined {
+  const items = findListedItems(below);
+  if (!isAccepted(removed) || !isAccepted(below) || items === undefined || items.length === 0) return undefined;
+  return createProbeFinding(below, {
+    code: "exchange.resource.undeleted",
+    message: `${removed.operation.id} responded with ${removed.exchange.response.status}, but ${below.operation.id} still returns ${items.length} items below the deleted resource`,
+    valueClass: `below ${removed.operation.id}`,
   });
 }

@@ -69,7 +69,7 @@ function findLost(
       serialized.map((item, index) => findLost(item, shown[index], joinPointer(at, index), isSensitiveAt)),
     );
   }
-  if (!isObject(serialized)) return isSameJson(serialized, shown) ? undefined : at;
+  if (!isObject(serialized)) return isSameScalar(serialized, shown) ? undefined : at;
   if (!isObject(shown)) return at;
   const names = Object.keys(serialized).filter(
     (name) => !SERVICE_PROPERTIES.test(name) && !isSensitiveAt(joinPointer(at, name)),
@@ -77,6 +77,13 @@ function findLost(
   return findFirstDefined(
     names.map((name) => findLost(serialized[name] as Json, shown[name], joinPointer(at, name), isSensitiveAt)),
   );
+}
+
+/** A service may return another form of the same text or the same time. */
+function isSameScalar(one: Json, other: Json | undefined): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return isSameJson(one, other);
+  const isTime = [one, other].every((text) => /^\d{4}-\d\d-\d\dT/.test(text));
+  return one.normalize() === other.normalize() || (isTime && Date.parse(one) === Date.parse(other));
 }
 
 /** Creates a test for write-only and sensitive properties. */

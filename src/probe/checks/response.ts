@@ -2,6 +2,7 @@ import type { CheckFinding } from "../../checks/index.js";
 import { parsePointer } from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
+import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import { isRefusal } from "../session/refusal.js";
 import { createProbeFinding } from "./probe-finding.js";
@@ -66,6 +67,34 @@ export function checkCredentialsRequired(baseline: ProbeExchange, result: ProbeE
     message,
     contract: operation.securityPointer,
     valueClass: `${isAllowed ? "let in" : "refused for something else"} ${edit?.at ?? ""}`,
+  });
+}
+
+/** Checks a request with the credentials of another tenant. `own` is the same request by the owner of the resource. */
+export function checkForeignAccess(own: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
+  if (!isAccepted(own) || !isAccepted(result)) return undefined;
+  // A list may leave out what the tenant must not see.
+  if (result.operation.method === "GET" && findListedItems(result)?.length === 0) return undefined;
+  const { status } = result.exchange.response;
+  return createProbeFinding(result, {
+    code: "exchange.security.foreign",
+    part: "response.status",
+    message: `with the credentials of another tenant, the response is ${status}; expected 403 or 404, because the resource belongs to the first one`,
+    contract: result.operation.securityPointer,
+    valueClass: "other tenant",
+  });
+}
+
+/** Checks that the service accepts a token that it issued. `before` is the same request with the given credentials. */
+export function checkTokenAccepted(before: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
+  const { status } = result.exchange.response;
+  if (!isAccepted(before) || status !== 401) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.token.rejected",
+    part: "response.status",
+    message: `${toPrintable(result.edit?.what ?? "with an issued token")}, the response is 401; expected ${before.exchange.response.status} as with the given credentials`,
+    contract: result.operation.securityPointer,
+    valueClass: "issued token",
   });
 }
 

@@ -43,3 +43,9 @@ export type ProbeCase = {
   /** Set if the case is about missing or invalid credentials. */
   readonly credentials?: "none" | "wrong";
 };
+
+/**
+ * Other credentials than those of the first identity. `changed`: one character differs. `unsigned`: a JSON Web Token without
+ * its signature. `other`: those of another tenant.
+ */
+export type CredentialMode = "none" | "wrong" | "changed" | "unsigned" | "other";

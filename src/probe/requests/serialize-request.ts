@@ -9,7 +9,7 @@ import {
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
 import { chooseConcreteMediaType } from "./concrete-media-type.js";
-import type { CaseRequest, ProbeCase } from "./probe-case.js";
+import type { CaseRequest, CredentialMode, ProbeCase } from "./probe-case.js";
 
 /** Credentials of a client, ready to be sent. */
 export type ProbeCredentials = {
@@ -34,7 +34,7 @@ export type SerializedRequest = {
   readonly body?: Uint8Array;
 };
 
-type SerializableCase = Pick<ProbeCase, "operation" | "method" | "request" | "credentials">;
+type SerializableCase = Pick<ProbeCase, "operation" | "method" | "request"> & { readonly credentials?: CredentialMode };
 
 /**
  * Serializes a case as the spec says: parameters by style, explode and type, bodies by media type and encoding.
@@ -118,18 +118,38 @@ function filterParameters({ parameters }: Operation, place: keyof CaseRequest): 
   return parameters.filter((parameter) => getParameterLocation(parameter) === place);
 }
 
-function selectCredentials(credentials: ProbeCredentials, credentialMode: ProbeCase["credentials"]): ProbeCredentials {
-  if (credentialMode === "none") return NO_CREDENTIALS;
-  if (credentialMode !== "wrong") return credentials;
-  const wrong = ([name, value]: HeaderField): HeaderField => [
-    name,
-    value.replace(/^([!-~]+ )?.*$/s, `$1${INVALID_CREDENTIAL}`),
-  ];
-  return {
-    headers: credentials.headers.map(wrong),
-    query: credentials.query.map(wrong),
-    cookies: credentials.cookies.map(wrong),
+function selectCredentials(credentials: ProbeCredentials, mode: CredentialMode | undefined): ProbeCredentials {
+  if (mode === "none") return NO_CREDENTIALS;
+  if (mode === undefined || mode === "other") return credentials;
+  const replace = EDITS[mode];
+  const edit = ([name, value]: HeaderField): HeaderField => {
+    const [, scheme = "", credential = ""] = /^([!-~]+ )?(.*)$/s.exec(value) ?? [];
+    return [name, `${scheme}${replace(credential)}`];
   };
+  return {
+    headers: credentials.headers.map(edit),
+    query: credentials.query.map(edit),
+    cookies: credentials.cookies.map(edit),
+  };
+}
+
+const EDITS: Readonly<Record<Exclude<CredentialMode, "none" | "other">, (credential: string) => string>> = {
+  wrong: () => INVALID_CREDENTIAL,
+  changed: changeCharacter,
+  unsigned: removeSignature,
+};
+
+/** Changes a character in the middle of the last part, which is the signature of a JSON Web Token. */
+function changeCharacter(credential: string): string {
+  const start = credential.lastIndexOf(".") + 1;
+  const at = start + Math.floor((credential.length - start) / 2);
+  return `${credential.slice(0, at)}${credential[at] === "A" ? "B" : "A"}${credential.slice(at + 1)}`;
+}
+
+/** Declares that a JSON Web Token has no signature (RFC 7519, section 6), and removes it. */
+function removeSignature(credential: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
+  return `${header}.${credential.split(".")[1] ?? ""}.`;
 }
 
 /** Valid in syntax for every kind of credential. */

@@ -1,4 +1,4 @@
-import { findPageSizeParameter } from "../../checks/index.js";
+import { type CheckFinding, findPageSizeParameter } from "../../checks/index.js";
 import { isObject, type Json, type Operation } from "../../document/index.js";
 import { checkListingFilter, checkTimeWindow, inferListingFilter, type ListingFilter } from "../checks/filter.js";
 import { checkServiceResponse } from "../checks/response.js";
@@ -7,7 +7,13 @@ import { findListedItems, findResponseLink } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { reportShrunk } from "../tasks/report-shrunk.js";
+import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+
+const MAX_VALUES = 2;
+const MAX_PAIRS = 6;
+const MAX_PAGES = 3;
 
 /**
  * Creates a scenario for each listing. It tests every filter that the spec relates to an item property, with an
@@ -26,7 +32,12 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       const whole = await session.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
-      for (const filter of filters) await probeFilter(session, { operation, request: large, filter, items, all });
+      for (const filter of filters)
+        for (const value of listSelectiveValues(filter, items).slice(0, MAX_VALUES))
+          await probeFilter(session, { operation, request: large, filter, items, all }, value);
+      for (const pair of listPairs(filters))
+        await probeFilterPair(session, { operation, request: large, pair, items, all });
+      await probeNextPage(session, { operation, base: base.request, filters, items, size: size?.name });
       await probeTimeWindow(session, operation, large, items);
     };
     return [{ id: `stateful/${operation.id}/filters`, run }];
@@ -42,18 +53,16 @@ type FilterProbe = {
 };
 
 async function probeFilter(
-  { send, report }: TaskSession,
-  { operation, request, filter, items, all }: FilterProbe,
+  session: TaskSession,
+  { operation, request, filter, all }: FilterProbe,
+  value: Json,
 ): Promise<void> {
-  const value = findSelectiveValue(filter, items);
-  if (value === undefined) return;
-  const { name } = filter.parameter;
-  const isList = filter.parameter.schema !== undefined && name.endsWith("s") && filter.parameter.explode === false;
-  const probeRequest = { operation, request: setQueryParameter(request, name, isList ? [value] : value) };
+  const { send, report } = session;
+  const probeRequest = { operation, request: setFilter(request, filter, value) };
   const result = await send(probeRequest);
   report(result, checkServiceResponse(result));
   if (all === undefined || checkListingFilter(result, filter, all) === undefined) {
-    report(result, checkListingFilter(result, filter, undefined));
+    await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, filter, undefined));
     return;
   }
   // Another client may have written in between, so request both again.
@@ -63,16 +72,78 @@ async function probeFilter(
   report(again, checkListingFilter(again, filter, findListedItems(whole)));
 }
 
+function setFilter(request: CaseRequest, { parameter }: ListingFilter, value: Json): CaseRequest {
+  const isList = parameter.schema !== undefined && parameter.name.endsWith("s") && parameter.explode === false;
+  return setQueryParameter(request, parameter.name, isList ? [value] : value);
+}
+
+type FilterPair = readonly [ListingFilter, ListingFilter];
+
+function listPairs(filters: readonly ListingFilter[]): readonly FilterPair[] {
+  const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other): FilterPair => [one, other]));
+  return pairs.slice(0, MAX_PAIRS);
+}
+
+/** Combines two filters with values of one item. Both apply, and every item of the whole listing that matches both is shown. */
+async function probeFilterPair(
+  session: TaskSession,
+  { operation, request, pair, items, all }: Omit<FilterProbe, "filter"> & { readonly pair: FilterPair },
+): Promise<void> {
+  const [one, other] = pair;
+  const [value] = listSelectiveValues(one, items);
+  const item = items.find((it) => value !== undefined && one.getOwnValues(it).includes(value));
+  const [second] = item === undefined ? [] : other.getOwnValues(item).filter((it) => it !== false);
+  if (value === undefined || second === undefined) return;
+  const probeRequest = { operation, request: setFilter(setFilter(request, one, value), other, second) };
+  const result = await session.send(probeRequest);
+  session.report(result, checkServiceResponse(result));
+  const wanted = all?.filter((it) => other.getOwnValues(it).includes(second));
+  const check = (it: ProbeExchange): CheckFinding | undefined =>
+    checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined);
+  if (wanted === undefined || checkListingFilter(result, one, wanted) === undefined) {
+    await reportShrunk(session, { result, probeRequest }, check);
+    return;
+  }
+  // Another client may have written in between, so request both again.
+  const whole = await session.send({ operation, request });
+  const again = await session.send(probeRequest);
+  const now = findListedItems(whole)?.filter((it) => other.getOwnValues(it).includes(second));
+  session.report(again, checkListingFilter(again, one, now));
+}
+
+type PageProbe = {
+  readonly operation: Operation;
+  readonly base: CaseRequest;
+  readonly filters: readonly ListingFilter[];
+  readonly items: readonly Json[];
+  /** The parameter of the page size. */
+  readonly size: string | undefined;
+};
+
+/** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
+async function probeNextPage(
+  session: TaskSession,
+  { operation, base, filters, items, size }: PageProbe,
+): Promise<void> {
+  for (const filter of filters) {
+    const frequent = listSelectiveValues(filter, items).at(-1);
+    if (size === undefined || frequent === undefined) continue;
+    const request = setFilter(setQueryParameter(base, size, 1), filter, frequent);
+    for (const page of await walkPages(session, operation, request, MAX_PAGES))
+      session.report(page, checkListingFilter(page, filter, undefined));
+  }
+}
+
 /**
- * Picks the rarest value, because a service that ignores the filter then returns the most wrong items. Skips false,
+ * Lists the rarest values first, because a service that ignores the filter then returns the most wrong items. Skips false,
  * because it may mean no filter.
  */
-function findSelectiveValue({ getValues }: ListingFilter, items: readonly Json[]): Json | undefined {
+function listSelectiveValues({ getValues }: ListingFilter, items: readonly Json[]): readonly Json[] {
   const counts = new Map<Json, number>();
   for (const item of items)
     for (const value of new Set(getValues(item))) counts.set(value, (counts.get(value) ?? 0) + 1);
   const selective = [...counts].filter(([value, count]) => value !== false && count < items.length);
-  return selective.sort(([, a], [, b]) => a - b)[0]?.[0];
+  return selective.sort(([, a], [, b]) => a - b).map(([value]) => value);
 }
 
 const WINDOW_BOUNDS = [

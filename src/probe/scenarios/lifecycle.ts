@@ -1,5 +1,6 @@
 import type { Operation } from "../../document/index.js";
 import {
+  checkBelowDeleted,
   checkDeleted,
   checkDeletedChange,
   checkListedAfterCreation,
@@ -18,7 +19,7 @@ import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { isCompleteListing } from "./complete-listing.js";
 import { walkPages } from "./paging.js";
-import type { ScenarioContext } from "./scenario-context.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Creates a scenario for each resource, whatever its paths look like: create, read, change, read, list, delete, read. */
 export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] {
@@ -57,6 +58,30 @@ async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, sess
   }
   if (shown !== undefined && isAccepted(shown)) await findInListing(context, { resource, base, shown, path }, session);
   await removeResource(context, { resource, path, shown }, session);
+}
+
+type RemovedResource = {
+  readonly resource: ResourceOperations;
+  readonly path: CaseRequest["path"];
+  readonly removed: ProbeExchange;
+};
+
+/** Reads what is below a deleted resource: it is gone too, or empty. */
+async function readBelow(
+  context: ScenarioContext,
+  { resource, path, removed }: RemovedResource,
+  session: TaskSession,
+): Promise<void> {
+  for (const operation of listReadOperations(context)) {
+    const { key, steps } = readPathShape(operation.path);
+    const accepted = context.seeds.get(operation)?.accepted;
+    const isBelow = key.startsWith(`${resource.key}/`) && steps.length === Object.keys(path).length;
+    if (!isBelow || accepted === undefined) continue;
+    const names = Object.values(path);
+    const own = Object.fromEntries(steps.map(({ name }, at) => [name, names[at]]));
+    const below = await sendChecked(session, operation, { ...accepted.request, path: own });
+    session.report(below, checkBelowDeleted(removed, below));
+  }
 }
 
 async function sendChecked(
@@ -146,6 +171,7 @@ async function removeResource(context: ScenarioContext, removal: Removal, sessio
   if (read !== undefined && resource.read !== undefined && shown !== undefined) {
     const after = await sendChecked(session, resource.read, { ...read.request, path });
     session.report(after, checkDeleted(removed, shown, after));
+    await readBelow(context, { resource, path, removed }, session);
     const patch = resource.changes.find(({ method }) => method === "PATCH");
     const change = patch && context.seeds.get(patch)?.accepted;
     if (patch !== undefined && change !== undefined && after.exchange.response.status === 404) {

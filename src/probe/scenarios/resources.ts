@@ -1,3 +1,4 @@
+import { getCombinedHeader } from "../../exchange/index.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -15,6 +16,7 @@ import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../session/session.js";
+import { reportShrunk } from "../tasks/report-shrunk.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 const MAX_ITEMS_READ = 3;
@@ -52,13 +54,12 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
       return [];
     // The first path parameter may identify the tenant of the credentials.
     if (operation.path.split("{").length < 3) return [];
-    const run = async ({ send, report }: TaskSession): Promise<void> => {
-      const result = await send({
-        operation,
-        request: setPathParameter(base.request, name, context.createId(`nothing ${operation.id}`)),
-      });
-      report(result, checkServiceResponse(result));
-      report(result, checkUnknownIdentifier(result));
+    const run = async (session: TaskSession): Promise<void> => {
+      const unknownId = context.createId(`nothing ${operation.id}`);
+      const probeRequest = { operation, request: setPathParameter(base.request, name, unknownId) };
+      const result = await session.send(probeRequest);
+      session.report(result, checkServiceResponse(result));
+      await reportShrunk(session, { result, probeRequest }, checkUnknownIdentifier);
     };
     return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
@@ -148,17 +149,32 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
     if (base === undefined || !needsCredentials(operation)) return [];
-    const run = async ({ send, report }: TaskSession): Promise<void> => {
-      for (const credentials of ["none", "wrong"] as const) {
-        const what = credentials === "none" ? "without credentials" : "with unknown credentials";
+    const run = async (session: TaskSession): Promise<void> => {
+      for (const credentials of listCredentialModes(base)) {
+        const what = WHAT[credentials];
         const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
-        const result = await send({ operation, request: base.request, credentials, edit });
-        report(result, checkServiceResponse(result));
-        report(result, checkCredentialsRequired(base, result));
+        const probeRequest = { operation, request: base.request, credentials, edit };
+        const result = await session.send(probeRequest);
+        session.report(result, checkServiceResponse(result));
+        await reportShrunk(session, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
       }
     };
     return [{ id: `stateful/${operation.id}/credentials`, run }];
   });
+}
+
+const WHAT = {
+  none: "without credentials",
+  wrong: "with unknown credentials",
+  changed: "with credentials that differ in one character",
+  unsigned: "with a token that declares to have no signature",
+} as const;
+
+function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly (keyof typeof WHAT)[] {
+  const credential = getCombinedHeader(request.headers, "authorization") ?? "";
+  const isToken = /^Bearer \S{16,}$/i.test(credential);
+  const isJsonWebToken = /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+$/i.test(credential);
+  return ["none", "wrong", ...(isToken ? ["changed" as const] : []), ...(isJsonWebToken ? ["unsigned" as const] : [])];
 }
 
 export function setPathParameter(request: CaseRequest, name: string, value: unknown): CaseRequest {

@@ -8,6 +8,7 @@ import {
   type Finding,
   type LevelRule,
 } from "../../gate/index.js";
+import { checkRedirect } from "../checks/redirect.js";
 import { formatCurlCommand } from "../requests/curl-command.js";
 import { createApiKeyRedactor } from "../requests/redact-api-keys.js";
 import type { InjectedValues } from "./injected-values.js";
@@ -48,10 +49,11 @@ export function createCaseRecorder({
           origin: { source, parts, index, pointer: joinPointer("", index) },
         };
         index += 1;
-        const probeFindings = checkFindings
+        const checkResult = contract.check(exchange);
+        const redirect = checkResult.verdict === "skipped" ? checkRedirect({ ...probeExchange, exchange }) : undefined;
+        const probeFindings = [...checkFindings, ...(redirect === undefined ? [] : [redirect])]
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
           .map((it) => makeFinding(exchange, probeExchange.operation, it));
-        const checkResult = contract.check(exchange);
         const checked = dropProbeFindings(checkResult.findings, probeExchange, injected);
         const found = mergeUndocumentedStatus([...checked, ...probeFindings]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));

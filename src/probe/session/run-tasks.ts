@@ -1,5 +1,6 @@
 import type { CaseRecorder } from "./case-recorder.js";
-import { type ProbeSession, RunEndedError, type SessionEntry, type TaskSession } from "./session.js";
+import { RunEndedError } from "./run-ended-error.js";
+import type { ProbeSession, SessionEntry, TaskSession } from "./session.js";
 
 /** A case or a scenario of several requests, recorded as a unit. */
 export type ProbeTask = {

@@ -89,6 +89,7 @@ function sendOnce(
     let request: ClientRequest;
     try {
       request = isSecure ? httpsRequest(options as object) : httpRequest(options as object);
+      restoreMethodCase(request, outgoing.method);
     } catch (error) {
       done({ kind: "failed", cause: "other", reason: `cannot send the request: ${(error as Error).message}` });
       return;
@@ -109,6 +110,15 @@ function sendOnce(
     });
     request.end(outgoing.body);
   });
+}
+
+/** Methods are case-sensitive (RFC 9110, section 9.1), but Node writes them in upper case. */
+function restoreMethodCase(request: ClientRequest, method: string): void {
+  if (method === method.toUpperCase()) return;
+  const written = request as unknown as { _header?: string };
+  if (written._header?.startsWith(`${method.toUpperCase()} `) !== true)
+    throw new Error(`this version of Node sends the method ${method} in upper case only`);
+  written._header = method + written._header.slice(method.length);
 }
 
 class TimeoutError extends Error {}
@@ -151,7 +161,8 @@ function getRequestTarget(url: string): string {
 function buildRawHeaders({ headers, body, method }: OutgoingRequest, { host }: URL): string[] {
   // Node writes header values as Latin-1, so pass the UTF-8 bytes as Latin-1 characters.
   const flat = ["Host", host, ...headers.flatMap(([name, value]) => [name, Buffer.from(value).toString("latin1")])];
-  const needsLength = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
+  // Without a length, Node sends an empty chunked body for all methods but these.
+  const needsLength = body !== undefined || !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].includes(method);
   return needsLength ? [...flat, "Content-Length", String(body?.length ?? 0)] : flat;
 }
 

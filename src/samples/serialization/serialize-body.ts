@@ -5,8 +5,11 @@ import {
   joinPointer,
   type MediaTypeDefinition,
   type Parameter,
+  type Pointer,
   resolvePointer,
 } from "../../document/index.js";
+import { isJsonLines } from "../../schema/bodies/item-stream.js";
+import { findPositionalEncoding } from "../../schema/bodies/multipart-items.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 import { serializeQueryPairs } from "./serialize-parameter.js";
 
@@ -18,7 +21,8 @@ export type SerializableBody =
 export type SerializedBody = { readonly contentType: string; readonly bytes: Uint8Array };
 
 /**
- * Serializes a body by its media type: JSON, JSON lines, forms, multipart, and text for others.
+ * Serializes a body by its media type: JSON, JSON lines, events, forms, multipart, and text for others. The value of a sequence
+ * is the list of its items.
  *
  * @param media The documented media type of the body; its `encoding` says how fields are serialized.
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
@@ -33,11 +37,21 @@ export function serializeRequestBody(
   const essence = contentType.replace(/;.*$/s, "").trim().toLowerCase();
   const { value } = body;
   if (/[/+]json$/.test(essence)) return { contentType, bytes: encodeUtf8(serializeExactJson(value)) };
-  if (/^application\/(?:x-ndjson|jsonl|x-jsonlines|json-lines|json-seq)$/.test(essence))
-    return { contentType, bytes: encodeUtf8(`${serializeExactJson(value)}\n`) };
+  const items = Array.isArray(value) ? value : [value];
+  if (isJsonLines(essence)) {
+    const prefix = essence.endsWith("json-seq") ? "\u001e" : "";
+    return { contentType, bytes: encodeUtf8(items.map((it) => `${prefix}${serializeExactJson(it)}\n`).join("")) };
+  }
+  if (essence === "text/event-stream") return { contentType, bytes: encodeUtf8(items.map(serializeEvent).join("")) };
   const encoding = media === undefined ? undefined : createEncodingLookup(document, media);
   if (essence === "application/x-www-form-urlencoded" && isObject(value))
     return { contentType, bytes: encodeUtf8(serializeForm(value, encoding)) };
+  if (essence.startsWith("multipart/") && Array.isArray(value))
+    return serializePartList(
+      contentType,
+      value,
+      media === undefined ? undefined : { document, pointer: media.pointer },
+    );
   if (essence.startsWith("multipart/") && isObject(value)) return serializeMultipart(contentType, value, encoding);
   return { contentType, bytes: encodeUtf8(serializeScalar(value)) };
 }
@@ -82,22 +96,72 @@ function serializeMultipart(
   const parts = Object.entries(value).flatMap(([name, item]) =>
     (Array.isArray(item) ? item : [item]).map((it) => serializePart(name, it, encodings(name))),
   );
+  return joinParts(contentType, parts);
+}
+
+function joinParts(contentType: string, parts: readonly string[]): SerializedBody {
   const boundary = findUnusedBoundary("contract-probe", parts.join("\r\n"));
   const text = [...parts.map((it) => `--${boundary}\r\n${it}\r\n`), `--${boundary}--\r\n`].join("");
   return { contentType: `${contentType}; boundary=${boundary}`, bytes: encodeUtf8(text) };
 }
 
-/** Objects default to JSON. A list of media types or a range stands for its first type. */
+/** A media type or encoding object with `prefixEncoding` and `itemEncoding`. */
+type EncodingOwner = { readonly document: Document; readonly pointer: Pointer };
+
+/**
+ * Serializes the parts of a multipart body that are described by position.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
+ */
+function serializePartList(
+  contentType: string,
+  items: readonly unknown[],
+  owner: EncodingOwner | undefined,
+): SerializedBody {
+  const parts = items.map((item, index) => {
+    const encoding = owner === undefined ? undefined : findPositionalEncoding(owner.document, owner.pointer, index);
+    const type = readContentType(encoding?.value) ?? (isObject(item) ? "application/json" : "text/plain");
+    const nested =
+      type.startsWith("multipart/") && Array.isArray(item)
+        ? serializePartList(type, item, owner && encoding && { ...owner, pointer: encoding.pointer })
+        : undefined;
+    const text = nested === undefined ? serializePartValue(type, item) : new TextDecoder().decode(nested.bytes);
+    return `Content-Type: ${nested?.contentType ?? type}\r\n\r\n${text}`;
+  });
+  return joinParts(contentType, parts);
+}
+
+/** Objects default to JSON. */
 function serializePart(name: string, item: unknown, encoding: JsonObject | undefined): string {
-  const given = typeof encoding?.contentType === "string" ? encoding.contentType.split(",")[0]?.trim() : undefined;
-  const isFile = given !== undefined && !/^text\/plain|json$/.test(given);
-  const type = given?.replace("*/*", "application/octet-stream").replace("/*", "/plain");
+  const type = readContentType(encoding);
+  const isFile = type !== undefined && !/^text\/plain|json$/.test(type);
   const quoted = name.replaceAll(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
   const lines = [
     `Content-Disposition: form-data; name="${quoted}"${isFile ? `; filename="${quoted}"` : ""}`,
     ...(type === undefined ? (isObject(item) ? ["Content-Type: application/json"] : []) : [`Content-Type: ${type}`]),
   ];
-  return `${lines.join("\r\n")}\r\n\r\n${type?.endsWith("json") === true ? serializeExactJson(item) : serializeScalar(item)}`;
+  return `${lines.join("\r\n")}\r\n\r\n${serializePartValue(type, item)}`;
+}
+
+function serializePartValue(type: string | undefined, item: unknown): string {
+  return type?.endsWith("json") === true ? serializeExactJson(item) : serializeScalar(item);
+}
+
+/** The media type of a part: the first of a list, and a concrete type for a range. */
+function readContentType(encoding: JsonObject | undefined): string | undefined {
+  const given = typeof encoding?.contentType === "string" ? encoding.contentType.split(",")[0]?.trim() : undefined;
+  return given?.replace("*/*", "application/octet-stream").replace("/*", "/plain");
+}
+
+/** Serializes an event: an object with `data`, `event`, `id` and `retry`, or its data. */
+function serializeEvent(item: unknown): string {
+  const fields = isObject(item) && item.data !== undefined ? item : { data: item };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    serializeScalar(value)
+      .split(/\r\n|\r|\n/)
+      .map((line) => `${name}: ${line}\n`),
+  );
+  return `${lines.join("")}\n`;
 }
 
 /** Finds a boundary that does not occur in the parts. */

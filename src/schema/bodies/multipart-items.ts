@@ -1,4 +1,12 @@
-import { asObject, type Json, joinPointer, type Pointer, resolvePointer, valueAt } from "../../document/index.js";
+import {
+  asObject,
+  type Document,
+  type Json,
+  joinPointer,
+  type Pointer,
+  resolvePointer,
+  valueAt,
+} from "../../document/index.js";
 import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -43,7 +51,7 @@ export function readPartList(
   const values: Json[] = [];
   const violations: Violation[] = [];
   for (const [index, part] of parts.entries()) {
-    const encoding = findPositionalEncoding(schemas, source.pointer, index);
+    const encoding = findPositionalEncoding(schemas.document, source.pointer, index);
     if (encoding !== undefined)
       for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
         violations.push({ ...violation, instance: joinPointer("", index) });
@@ -93,12 +101,13 @@ function readNamedItem(
     : { kind: "value", value: Object.fromEntries([[part.name, value]]), violations: [] };
 }
 
-function findPositionalEncoding(schemas: Schemas, owner: Pointer, index: number) {
-  const value = asObject(valueAt(schemas.document.root, owner));
+/** Finds what `prefixEncoding` or `itemEncoding` of a media type or encoding object says about a part. */
+export function findPositionalEncoding(document: Document, owner: Pointer, index: number) {
+  const value = asObject(valueAt(document.root, owner));
   const prefix = Array.isArray(value?.prefixEncoding) ? value.prefixEncoding : [];
   const pointer =
     index < prefix.length ? joinPointer(owner, "prefixEncoding", index) : joinPointer(owner, "itemEncoding");
-  return owner === "" ? undefined : resolvePointer(schemas.document, pointer);
+  return owner === "" ? undefined : resolvePointer(document, pointer);
 }
 
 function splitNestedParts({ headers, text }: MultipartPart): MultipartPart[] | undefined {

@@ -1,6 +1,6 @@
-/** The connection of a sign-in: a service with a list of responses, and a clock that a test moves. */
+/** The context of a sign-in: a service with a list of responses, and a clock that a test moves. */
 import { setImmediate as turn } from "node:timers/promises";
-import type { SignInConnection, TokenRequest } from "../../../src/client/sign-in/index.js";
+import type { ClientRuntime } from "../../../src/client/retries/send-with-retries.js";
 
 export type Reply = {
   readonly status?: number;
@@ -31,16 +31,17 @@ export function connectTo(replies: readonly (Reply | Error)[]) {
   let now = START;
   let ids = 0;
   const sent: Sent[] = [];
-  const connection: SignInConnection = [
-    {
+  const core: ClientRuntime = {
+    clock: {
       now: () => now,
       random: () => 0.5,
       uuid: () => `id-${++ids}`,
       after: () => () => {},
     },
-    "https://service.example/v1",
-    async (request) => {
-      sent.push(read(await request()));
+    baseUrl: "https://service.example/v1",
+    retries: 0,
+    fetch: async (_, init) => {
+      sent.push(readRequest(init));
       const reply = replies[Math.min(sent.length, replies.length) - 1] ?? new Error("nothing to answer");
       await turn();
       if (reply instanceof Error) throw reply;
@@ -48,15 +49,16 @@ export function connectTo(replies: readonly (Reply | Error)[]) {
       now += after;
       const headers = new Headers(ahead === undefined ? {} : { Date: new Date(now + ahead).toUTCString() });
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      const response = new Response(null, { status, headers });
-      return [{ operation: "createToken", response, status, attempts: 1 }, text];
+      return new Response(text, { status, headers });
     },
-  ];
-  return { connection, sent, move: (ms: number) => (now += ms) };
+  };
+  return { core, sent, move: (ms: number) => (now += ms) };
 }
 
-function read([form, headers = {}]: TokenRequest): Sent {
-  const jwt = form.assertion ?? headers.Authorization?.split(" ").at(-1) ?? "";
+function readRequest({ body, headers: sent }: RequestInit = {}): Sent {
+  const form = JSON.parse(String(body)) as Sent["form"];
+  const { "content-type": _, ...headers } = Object.fromEntries(new Headers(sent));
+  const jwt = form.assertion ?? headers.authorization?.split(" ").at(-1) ?? "";
   const [, claims = ""] = jwt.split(".");
   return { form, headers, claims: JSON.parse(Buffer.from(claims, "base64url").toString() || "{}") };
 }

@@ -70,9 +70,9 @@ const SAID: readonly {
 ];
 
 test("a password that no form can hold is not text either", async () => {
-  const { connection } = connectTo([{ status: 400, body: 'bad: "s3cret\uFFFD!" and s3cret%EF%BF%BD%21' }]);
+  const { core } = connectTo([{ status: 400, body: 'bad: "s3cret\uFFFD!" and s3cret%EF%BF%BD%21' }]);
   const signIn = password({ ...USER, password: "s3cret\uD800!" });
-  await expect(signIn.connect(...connection)()).rejects.toMatchObject({
+  await expect(signIn.connect(core)()).rejects.toMatchObject({
     status: 400,
     message: expect.not.stringContaining("s3cret%"),
   });
@@ -80,9 +80,9 @@ test("a password that no form can hold is not text either", async () => {
 
 describe("errors say what was answered, and no secret", () => {
   test.each(SAID)("$name", async ({ reply, says, hides = [] }) => {
-    const { connection } = connectTo([reply]);
+    const { core } = connectTo([reply]);
     const error = await password(USER)
-      .connect(...connection)()
+      .connect(core)()
       .catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind: "sign-in", message: expect.stringMatching(says) });
     const text = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;

@@ -21,20 +21,22 @@ afterAll(() => service.close());
 
 /** A token source for a sandbox, and the requests it sent. */
 function connect(signIn: SignIn) {
-  const sent: TokenRequest[0][] = [];
-  const source = signIn.connect(realClock, service.sandbox.url, async (request) => {
-    const [form, more] = await request();
+  const sent: TokenRequest["body"][] = [];
+  const send: typeof fetch = async (_, init) => {
+    const form = JSON.parse(String(init?.body)) as TokenRequest["body"];
     sent.push(form);
+    const given = Object.fromEntries(new Headers(init?.headers));
     const { status, headers, text } = await service.raw({
       method: "POST",
       path: "/token",
-      headers: { "Api-Version": "1.2", "Content-Type": "application/x-www-form-urlencoded", ...more },
+      headers: { "Api-Version": "1.2", ...given, "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(form).toString(),
     });
     const pairs = headers.map(([name, value]) => [name, value] as [string, string]);
-    const response = new Response(null, { status, headers: pairs });
-    return [{ operation: "createToken", response, status, attempts: 1 }, text];
-  });
+    return new Response(text, { status, headers: pairs });
+  };
+  const core = { clock: realClock, baseUrl: service.sandbox.url, fetch: send };
+  const source = signIn.connect(core);
   return { source, grants: () => sent.map(({ grantType }) => grantType) };
 }
 

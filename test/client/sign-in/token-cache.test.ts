@@ -112,11 +112,11 @@ describe("refusals", () => {
 });
 
 describe("tokens of the caller's", () => {
-  const { connection } = connectTo([]);
+  const { core } = connectTo([]);
   const BAD = [undefined, null, "", 7, {}, "a b", "t0p\n", "ключ"] as const;
 
   test("a fixed one is given for ever", async () => {
-    const source = createTokenSource("fixed", ...connection);
+    const source = createTokenSource("fixed", core);
     expect(await source()).toBe("fixed");
     expect(await source("fixed")).toBe("fixed");
   });
@@ -126,13 +126,10 @@ describe("tokens of the caller's", () => {
     ["later", async () => "given"],
   ])("a provider that answers %s is asked for every call, once for those that wait together", async (_, provide) => {
     let times = 0;
-    const source = createTokenSource(
-      () => {
-        times += 1;
-        return provide();
-      },
-      ...connection,
-    );
+    const source = createTokenSource(() => {
+      times += 1;
+      return provide();
+    }, core);
     expect(await Promise.all([source(), source(), source()])).toEqual(["given", "given", "given"]);
     expect(times).toBe(1);
     await source();
@@ -141,12 +138,12 @@ describe("tokens of the caller's", () => {
 
   test("what a provider throws comes as it is", async () => {
     const mine = new Error("mine");
-    const source = createTokenSource(() => Promise.reject(mine), ...connection);
+    const source = createTokenSource(() => Promise.reject(mine), core);
     await expect(source()).rejects.toBe(mine);
   });
 
   test.each(BAD.map((token) => ({ token })))("$token is no token", async ({ token }) => {
-    const source = createTokenSource(() => token as string, ...connection);
+    const source = createTokenSource(() => token as string, core);
     await expect(source()).rejects.toThrow("no ASCII accessToken");
   });
 });

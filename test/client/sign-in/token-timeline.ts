@@ -16,7 +16,7 @@ export type TokenTimeline = {
 
 export async function expectTimeline({ signIn, replies, waits, tokens, sent }: TokenTimeline): Promise<void> {
   const service = connectTo(replies);
-  const source = signIn.connect(...service.connection);
+  const source = signIn.connect(service.core);
   const got: string[] = [];
   for (const wait of waits) {
     service.move(wait);

@@ -11,7 +11,7 @@ import { createFolder, runContract } from "../../cli/run-contract.js";
 type NotesOptions = {
   readonly hasList?: boolean;
   readonly isIdInLocation?: boolean;
-  readonly defect?: "keeps deleted" | "loses new" | "shows another text" | "hides new";
+  readonly defect?: "keeps deleted" | "loses new" | "shows another text" | "hides new" | "applies refused";
 };
 
 const NOTE =
@@ -47,9 +47,11 @@ async function startNotes({ isIdInLocation = false, defect }: NotesOptions): Pro
     if (isWrite && request.is("application/json") === false) response.sendStatus(415);
     else if (isWrite && (typeof request.body !== "object" || request.body === null || Array.isArray(request.body)))
       response.sendStatus(400);
-    else if (isWrite && request.body.text !== undefined && typeof request.body.text !== "string")
+    else if (isWrite && request.body.text !== undefined && typeof request.body.text !== "string") {
+      const id = Number(request.path.split("/").at(-1));
+      if (defect === "applies refused" && notes.has(id)) notes.set(id, { id, text: "" });
       response.sendStatus(400);
-    else next();
+    } else next();
   });
   app.get("/v1/notes/", (_, response) => {
     const all = [...notes.values()];
@@ -126,6 +128,7 @@ test.each<[NonNullable<NotesOptions["defect"]>, string]>([
   ["loses new", "exchange.write.lost"],
   ["shows another text", "exchange.resource.differs"],
   ["hides new", "exchange.page.incomplete"],
+  ["applies refused", "exchange.refusal.applied"],
 ])("a service that %s gets %s", async (defect, finding) => {
   const { code, stdout } = await probe({ defect });
   expect(stdout).toContain(finding);

@@ -25,10 +25,7 @@ export type VersionedDocument = {
   readonly number: (pointer: Pointer) => number;
   /** Follows a schema that consists of a reference only. */
   readonly resolved: (pointer: Pointer) => Pointer;
-  /** For the many small checks of the search; interpreting is faster than compiling there. */
-  readonly interpreted: Schemas;
-  /** For reported results: the schemas as the gate compiles them. */
-  readonly compiled: Schemas;
+  readonly schemas: Schemas;
   readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
 };
 
@@ -40,7 +37,7 @@ export function createVersionedDocument(
   document: Document,
   options: SchemasOptions = {},
 ): VersionedDocument {
-  const schemas = createSchemas(document, { ...options, engine: "interpreter" });
+  const schemas = createSchemas(document, options);
   const registry = createSchemaRegistry(document.root, options.externalSchemas);
   let numbered = 0;
   const at = memoizeByPointer((pointer) => valueAt(schemas.root, pointer));
@@ -61,8 +58,7 @@ export function createVersionedDocument(
       return numbered;
     }),
     possible: memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer)),
-    interpreted: schemas,
-    compiled: createSchemas(document, options),
+    schemas,
     sideExclusions: (direction) => excluded[direction],
   };
 }
@@ -133,7 +129,7 @@ export function validateValue(
   value: unknown,
 ): boolean | undefined {
   try {
-    return spec.interpreted.isValid(pointer, direction, value);
+    return spec.schemas.isValid(pointer, direction, value);
   } catch (error) {
     if (isSchemaLimitError(error)) return undefined;
     throw error;

@@ -34,6 +34,8 @@ export type SchemaValidator = {
   readonly validate: (value: unknown) => readonly Violation[];
 };
 
+const NO_VIOLATIONS: readonly Violation[] = [];
+
 /** The keywords in the order of evaluation. UNEVALUATED_KEYWORDS come last, because they depend on all others. */
 const KEYWORDS: readonly (readonly [string, KeywordCompiler])[] = [
   ...ASSERTION_KEYWORDS,
@@ -47,8 +49,8 @@ const UNEVALUATED_KEYWORDS: readonly (readonly [string, KeywordCompiler])[] = [
 ];
 
 /**
- * Implements JSON Schema 2020-12 exactly, for the schemas that Ajv validates incorrectly (see engine-selection.ts). Each
- * keyword compiles to a function, and schemas that refer to each other become functions that call each other.
+ * Implements JSON Schema 2020-12 exactly. Each keyword compiles to a function, and schemas that refer to each other become
+ * functions that call each other. Each schema is compiled once, whatever refers to it.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core
  */
@@ -88,8 +90,11 @@ export class Interpreter {
     return {
       isValid: (value) => run(value, undefined),
       validate: (value) => {
+        // Most values are valid, and the first violation ends the search for any.
+        if (run(value, undefined)) return NO_VIOLATIONS;
         const violations: Violation[] = [];
-        return run(value, violations) ? [] : violations;
+        run(value, violations);
+        return violations;
       },
     };
   }

@@ -14,33 +14,22 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
-import { DRAFT_2020_12 } from "../registry/dialect.js";
-import { type ExcludedProperties, mergeNames, type PropertyNames } from "../registry/excluded-properties.js";
-import { NULL_ALLOWED } from "../registry/normalize-schema.js";
-import type { SchemaRegistry } from "../registry/schema-registry.js";
-import { getReferenceTarget, walkSchemas } from "../registry/walk-schemas.js";
+import { DRAFT_2020_12 } from "../../schema/registry/dialect.js";
+import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../schema/registry/excluded-properties.js";
+import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
+import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
+import { getReferenceTarget, walkSchemas } from "../../schema/registry/walk-schemas.js";
 
-/** Decides which schemas Ajv validates exactly as JSON Schema requires. */
-export type EngineSelection = {
+/** Which schemas Ajv validates exactly as JSON Schema requires, and what it needs for them. */
+export type AjvSupport = {
   /** Whether Ajv validates the schema at a pointer, and all schemas that it reaches, correctly. */
   readonly isSupportedByAjv: (pointer: Pointer) => boolean;
   /** The `required` of a schema without excluded properties; undefined if none is excluded. */
   readonly getRequired: (schema: object) => readonly string[] | undefined;
-  /** Gives a schema that was built from the keywords of another the pointer of that other. */
-  readonly registerAlias: (schema: object, original: object) => void;
 };
 
-/**
- * Creates the selection, which inspects each schema once, when it is first reached. `isSupportedByAjv` throws a
- * MissingSchemaError for a schema that reaches an unusable one.
- *
- * @param pointers receives the pointer of each schema object, because Ajv errors refer to the object.
- */
-export function createEngineSelection(
-  registry: SchemaRegistry,
-  excluded: ExcludedProperties,
-  pointers: Map<object, Pointer>,
-): EngineSelection {
+/** Inspects each schema once. `isSupportedByAjv` throws a MissingSchemaError for a schema that reaches an unusable one. */
+export function createAjvSupport(registry: SchemaRegistry, excluded: ExcludedProperties): AjvSupport {
   const supported = new Set<Pointer>();
   const required = new WeakMap<object, readonly string[]>();
   const isSupportedByAjv = (start: Pointer): boolean => {
@@ -65,7 +54,6 @@ export function createEngineSelection(
     if (registry.missingSchemaAt(pointer) !== undefined) return false;
     registry.assertUsable(pointer);
     if (!isObject(schema)) return true;
-    pointers.set(schema, pointer);
     if (!hasSupportedKeywords(schema, registry) || registry.dialectAt(pointer) !== DRAFT_2020_12) return false;
     if (names.size > 0 && Array.isArray(schema.required))
       required.set(
@@ -95,11 +83,7 @@ export function createEngineSelection(
     const extra = [...names].filter((name) => !ownNames.has(name));
     return extra.length > 0 && listRequiredInPlace(registry.root, target).some((name) => extra.includes(name));
   };
-  const registerAlias: EngineSelection["registerAlias"] = (schema, original) => {
-    const pointer = pointers.get(original);
-    if (pointer !== undefined) pointers.set(schema, pointer);
-  };
-  return { isSupportedByAjv, getRequired: (schema) => required.get(schema), registerAlias };
+  return { isSupportedByAjv, getRequired: (schema) => required.get(schema) };
 }
 
 /** Every name that a schema, or another schema that applies to the same value, requires. */

@@ -1,8 +1,8 @@
 import { createSecretKey, generateKeyPairSync } from "node:crypto";
 import { compactVerify, decodeProtectedHeader } from "jose";
 import { describe, expect, test } from "vitest";
-import { createAssertionSigner } from "../../../src/client/sign-in/assertion-signer.js";
 import type { PrivateKey, SigningAlgorithm } from "../../../src/client/sign-in/index.js";
+import { type AssertionIssuer, signAssertion } from "../../../src/client/sign-in/sign-assertion.js";
 import { START } from "./connection.js";
 import { cryptoKey, ed25519, jwk, p256, p384, pem, rsa } from "./keys.js";
 
@@ -76,13 +76,13 @@ const TAKEN: readonly Taken[] = [
 
 describe("keys that sign", () => {
   test.each(TAKEN)("$name", async ({ pair, key, algorithm, alg, keyId, kid }) => {
-    const sign = createAssertionSigner({
+    const issuer: AssertionIssuer = {
       applicationId: "urn:aid:ä",
       privateKey: typeof key === "function" ? await key() : key,
       ...(algorithm === undefined ? {} : { algorithm }),
       ...(keyId === undefined ? {} : { keyId }),
-    });
-    const jwt = await sign("https://service.example", START + 999, "one");
+    };
+    const jwt = await signAssertion(issuer, "https://service.example", START + 999, "one");
     const { payload } = await compactVerify(jwt, pair.publicKey, { algorithms: [alg] });
     const iat = START / 1000;
     expect(JSON.parse(new TextDecoder().decode(payload))).toEqual({
@@ -171,12 +171,11 @@ describe("unusable keys are reported without their content", () => {
   });
 });
 
-async function signedBy(key: unknown, algorithm: string | undefined): Promise<string> {
-  const privateKey = key as PrivateKey;
-  const sign = createAssertionSigner({
+function signedBy(key: unknown, algorithm: string | undefined): Promise<string> {
+  const issuer: AssertionIssuer = {
     applicationId: "urn:aid:a",
-    privateKey,
+    privateKey: key as PrivateKey,
     ...(algorithm === undefined ? {} : { algorithm: algorithm as SigningAlgorithm }),
-  });
-  return sign("a", 0, "j");
+  };
+  return signAssertion(issuer, "a", 0, "j");
 }

@@ -1,14 +1,14 @@
 import type { Ajv2020, CodeKeywordDefinition, KeywordCxt, Options } from "ajv/dist/2020.js";
 import type { Json } from "../../document/index.js";
-import { FORMAT_VALIDATORS } from "../formats/formats.js";
-import { compilePattern } from "../pattern/compile-pattern.js";
-import { NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../registry/normalize-schema.js";
-import type { SchemaRegistry } from "../registry/schema-registry.js";
-import { findRepeatedItem } from "../values/equality.js";
-import { isMultipleOf } from "../values/multiple-of.js";
-import { hasAtLeast, hasAtMost } from "../values/text-length.js";
+import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
+import { compilePattern } from "../../schema/pattern/compile-pattern.js";
+import { NULL_ALLOWED, NULL_CONSTRAINING_KEYWORDS } from "../../schema/registry/normalize-schema.js";
+import type { SchemaRegistry } from "../../schema/registry/schema-registry.js";
+import { findRepeatedItem } from "../../schema/values/equality.js";
+import { isMultipleOf } from "../../schema/values/multiple-of.js";
+import { hasAtLeast, hasAtMost } from "../../schema/values/text-length.js";
 import { getAjvPackage } from "./ajv-package.js";
-import type { EngineSelection } from "./engine-selection.js";
+import type { AjvSupport } from "./ajv-support.js";
 
 /** The ID of the document in Ajv; every schema is `<ID>#<pointer>`. */
 export const DOCUMENT_ID = "contract:document";
@@ -19,25 +19,11 @@ const ID_KEYWORD = "contract:id";
 /** Keywords that do not affect validity, or no longer do because references are pointers. */
 const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$dynamicAnchor", "$vocabulary"];
 
-export type AjvOptions = Options & {
-  /** Whether a failed `oneOf` or `anyOf` also reports the errors of each branch. */
-  readonly reportEveryBranch?: boolean;
-  /** Called whenever a `$ref` is followed, to limit the time for schemas that refer to each other. */
-  readonly spendStep?: () => void;
-};
-
 /**
- * Creates an Ajv that holds the whole spec and validates values of one direction. Use it only for schemas that
- * `isSupportedByAjv` accepts.
- *
- * `required` does not enforce excluded properties. A failed `oneOf` or `anyOf` is one error; `reduceToClosestBranch`
- * finds its cause later, only for invalid values.
+ * Creates an Ajv that holds the whole spec and validates values of one direction. `required` does not enforce excluded
+ * properties. Schemas that `isSupportedByAjv` rejects may get another result than from the checker.
  */
-export function createAjv(
-  { root, traits }: SchemaRegistry,
-  { getRequired, registerAlias }: EngineSelection,
-  { reportEveryBranch = false, spendStep, ...options }: AjvOptions = {},
-): Ajv2020 {
+export function createAjv({ root, traits }: SchemaRegistry, { getRequired }: AjvSupport, options: Options): Ajv2020 {
   const { Ajv2020, _ } = getAjvPackage();
   const functions = createRuntimeFunctions();
   const ajv = new Ajv2020({
@@ -90,26 +76,21 @@ export function createAjv(
   overrideKeyword(ajv, "contains", reportAsOneError);
   for (const keyword of NULL_CONSTRAINING_KEYWORDS)
     overrideKeyword(ajv, keyword, (cxt, code) => {
-      if (cxt.parentSchema[NULL_ALLOWED] === true) return;
-      if (keyword === "$ref" && spendStep !== undefined)
-        cxt.gen.code(_`${cxt.gen.scopeValue("func", { ref: spendStep })}()`);
-      if (reportEveryBranch || (keyword !== "oneOf" && keyword !== "anyOf")) code();
-      else reportAsOneError(cxt, code);
+      if (cxt.parentSchema[NULL_ALLOWED] !== true) code();
     });
-  ajv.addKeyword({ keyword: NULL_ALLOWED, code: (cxt: KeywordCxt) => validateUnlessNull(cxt, registerAlias) });
+  ajv.addKeyword({ keyword: NULL_ALLOWED, code: validateUnlessNull });
   ajv.addSchema(makePropertiesNonEnumerable(root));
   return ajv;
 }
 
 /** Compiles the keywords that could reject null to a subschema that is skipped for null. */
-function validateUnlessNull(cxt: KeywordCxt, alias: EngineSelection["registerAlias"]): void {
+function validateUnlessNull(cxt: KeywordCxt): void {
   const { _, nil, stringify } = getAjvPackage();
   const { gen, data, it, parentSchema } = cxt;
   const keywords = [...NULL_CONSTRAINING_KEYWORDS, "then", "else"].filter(
     (keyword) => parentSchema[keyword] !== undefined,
   );
   const schema = Object.fromEntries(keywords.map((keyword) => [keyword, parentSchema[keyword]]));
-  alias(schema, parentSchema);
   const valid = gen.let("valid", true);
   const inner = gen.name("_valid");
   const topSchemaRef = gen.scopeValue("schema", { ref: schema, code: stringify(schema) });

@@ -1,0 +1,52 @@
+import type { Contract } from "../../gate/index.js";
+import type { ProbePlan } from "../plan.js";
+import type { ProbeTask } from "../session/run-tasks.js";
+import { pause } from "../session/send.js";
+import type { CredentialSource } from "../session/session.js";
+import { createFilterScenarios } from "./filters.js";
+import { createLifecycleScenarios } from "./lifecycle.js";
+import { createOtherIdentityScenarios } from "./other-identity.js";
+import { createPagingScenarios } from "./paging.js";
+import {
+  createCredentialScenarios,
+  createItemScenarios,
+  createUnknownIdScenarios,
+  createWriteScenarios,
+} from "./resources.js";
+import type { ScenarioContext } from "./scenario-context.js";
+import { createSignInScenarios } from "./sign-in.js";
+import type { WebhookListenerFactory } from "./webhook-listener.js";
+import { createWebhookScenarios } from "./webhooks.js";
+import { createWriteVariantScenarios } from "./write-variants.js";
+
+export type ScenarioOptions = {
+  readonly contract: Contract;
+  readonly nonce: string;
+  readonly safe: boolean;
+  readonly workers: number;
+  readonly listen?: WebhookListenerFactory | undefined;
+  readonly otherCredentials?: CredentialSource | undefined;
+};
+
+export type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency: number };
+
+/** Lists the scenarios in order: later ones use values learned by earlier ones. Writing scenarios run one at a time. */
+export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Iterable<ScenarioGroup> {
+  const { contract, nonce, listen, safe } = options;
+  const { reachable: operations, seeds, known, createId, isValid } = plan;
+  const events = contract.operations.filter(({ kind }) => kind === "webhook");
+  const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
+  const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
+  yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
+  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios, createSignInScenarios];
+  yield {
+    tasks: rejectionScenarios.flatMap((create) => create(context)),
+    concurrency: options.workers,
+  };
+  if (options.otherCredentials !== undefined) yield { tasks: createOtherIdentityScenarios(context), concurrency: 1 };
+  yield { tasks: createWriteScenarios(context), concurrency: 1 };
+  if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
+  if (listen !== undefined && !safe)
+    yield { tasks: createWebhookScenarios({ ...context, listen, pause, events, urlOf: plan.urlOf }), concurrency: 1 };
+  if (!safe) yield { tasks: createWriteVariantScenarios(context), concurrency: 1 };
+}

@@ -1,0 +1,132 @@
+import type { Operation } from "../../document/index.js";
+import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
+import { checkIdempotentReplay, checkWritePersisted } from "../checks/resource.js";
+import { checkConcurrentWrites, checkRefusedUnchanged } from "../checks/write-variants.js";
+import type { ProbeCase } from "../requests/probe-case.js";
+import { findIdempotencyHeader } from "../session/idempotency-key.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeTask } from "../session/run-tasks.js";
+import type { TaskSession } from "../session/session.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+
+/** Each costs two requests. */
+const MAX_BOUNDARIES = 150;
+const MAX_REFUSED = 25;
+
+/**
+ * Creates scenarios for operations that write a resource which another one reads. Boundary values are written and read.
+ * Rejected writes must change nothing, and concurrent writes must take effect as a whole.
+ */
+export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const read = listReadOperations(context).find(({ path }) => path === operation.path);
+    const accepted = read && context.seeds.get(read)?.accepted;
+    if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
+    const repeat: ProbeTask = {
+      id: `stateful/${operation.id}/concurrent-repetition`,
+      run: (session) => repeatConcurrently(context, base, session),
+    };
+    if (read === undefined || accepted === undefined || operation.method === "POST") return [repeat];
+    const target: WriteTarget = { base, read, header: accepted.request.header };
+    const refused: ProbeTask = {
+      id: `stateful/${operation.id}/refused`,
+      run: (session) => writeRefused(context, target, session),
+    };
+    // A PATCH changes what earlier cases have left.
+    if (operation.method !== "PUT") return [repeat, refused];
+    const concurrent: ProbeTask = {
+      id: `stateful/${operation.id}/concurrent`,
+      run: (session) => writeConcurrently(context, target, session),
+    };
+    const boundaries: ProbeTask = {
+      id: `stateful/${operation.id}/boundaries`,
+      run: (session) => writeBoundaries(context, target, session),
+    };
+    return [repeat, refused, concurrent, boundaries];
+  });
+}
+
+type WriteTarget = {
+  readonly base: ProbeExchange;
+  readonly read: Operation;
+  /** The headers of an accepted read. */
+  readonly header: ProbeExchange["request"]["header"];
+};
+
+function readTarget({ base, read, header }: WriteTarget, { send }: TaskSession): Promise<ProbeExchange> {
+  const request = { path: base.request.path, header, query: {}, cookie: {} };
+  return send({ operation: read, request });
+}
+
+/** Sends one write twice at the same time, with one idempotency key. */
+async function repeatConcurrently(
+  { document, nonce, createId }: ScenarioContext,
+  { operation, request }: ProbeExchange,
+  { send, report }: TaskSession,
+): Promise<void> {
+  if (findIdempotencyHeader(document, operation) === undefined) return;
+  const requestId = `${createId(`concurrent ${operation.id}`)}-${nonce}`;
+  const [first, second] = await Promise.all([
+    send({ operation, request, requestId }),
+    send({ operation, request, requestId }),
+  ]);
+  report(second, checkIdempotentReplay(first, second));
+}
+
+/** Writes a resource with each boundary value, and reads it. */
+async function writeBoundaries(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
+  const { operation, request } = target.base;
+  const cases = [...generateBoundaryCases(context, operation, request)].filter(
+    ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
+  );
+  for (const it of spread(cases, MAX_BOUNDARIES)) {
+    const write = await session.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+    if (!isAccepted(write)) continue;
+    const shown = await readTarget(target, session);
+    // A second read only if the first one raises a question.
+    if (checkWritePersisted(write, shown) === undefined) continue;
+    const again = await readTarget(target, session);
+    session.report(again, checkWritePersisted(write, again));
+  }
+}
+
+/** Sends invalid writes. Those that the service rejects must leave the resource as it was. */
+async function writeRefused(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
+  const { operation, request } = target.base;
+  const cases = [...generateNegativeCases(context, operation, request)].filter(
+    ({ expect, edit, method }) => expect === "refused" && edit?.part === "body" && method === operation.method,
+  );
+  await session.send({ operation, request });
+  let before = await readTarget(target, session);
+  for (const it of spread(cases, MAX_REFUSED)) {
+    const refused = await session.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+    const after = await readTarget(target, session);
+    if (checkRefusedUnchanged(before, refused, after, after) !== undefined)
+      session.report(refused, checkRefusedUnchanged(before, refused, after, await readTarget(target, session)));
+    before = after;
+  }
+}
+
+/** Writes two versions of a resource at the same time. */
+async function writeConcurrently(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
+  const { operation, request } = target.base;
+  const other = [...generateBoundaryCases(context, operation, request)].find(
+    ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
+  );
+  if (other === undefined) return;
+  const [first, second] = await Promise.all([
+    session.send({ operation, request }),
+    session.send({ operation, request: other.request, edit: other.edit, expect: other.expect }),
+  ]);
+  const shown = await readTarget(target, session);
+  session.report(shown, checkConcurrentWrites(first, second, shown));
+}
+
+/** Picks cases from the whole list, because neighbours are alike. */
+function spread(cases: readonly ProbeCase[], max: number): readonly ProbeCase[] {
+  if (cases.length <= max) return cases;
+  return Array.from({ length: max }, (_, at) => cases[Math.floor((at * cases.length) / max)]).filter(
+    (it) => it !== undefined,
+  );
+}

@@ -1,0 +1,182 @@
+/** What OpenAPI 3.2 adds, each with an exchange that conforms to streams.yaml and one that does not, one edit away. */
+import type { ExchangeInput } from "../gate/inline-contract.js";
+
+const JSON_TYPE = [["Content-Type", "application/json"]] as const;
+
+export type ExchangeCase = {
+  /** Builds the exchange around the text that differs. */
+  readonly exchange: (text: string) => ExchangeInput;
+  readonly good: readonly string[];
+  readonly bad: readonly (readonly [text: string, finding: string])[];
+};
+
+const events = (type: string) => (answer: string) => ({
+  ...{ url: "https://a.example/events", answer, answerHeaders: [["Content-Type", type]] as const },
+});
+const upload = (type: string) => (body: string) => ({
+  ...{ method: "POST", url: "https://a.example/parts", headers: [["Content-Type", `${type}; boundary=b`]] as const },
+  ...{ status: 204, answerHeaders: [], body: body.replaceAll("\n", "\r\n") },
+});
+const part = (headers: string, text: string): string => `--b\n${headers}\n\n${text}\n`;
+const FIRST = part("Content-Type: application/json", '{"n":1}');
+const PLAIN = "Content-Type: text/plain";
+const field = (name: string, text: string): string => part(`Content-Disposition: form-data; name="${name}"`, text);
+
+export const EXCHANGE_CASES: Readonly<Record<string, ExchangeCase>> = {
+  "a QUERY operation": {
+    exchange: (body) => ({ method: "QUERY", url: "https://a.example/search", headers: JSON_TYPE, body, answer: [] }),
+    good: ['{"text":"a"}'],
+    bad: [['{"text":1}', "response.status.invalid-accepted"]],
+  },
+  "a method of additionalOperations": {
+    exchange: (method) => ({ method, url: "https://a.example/search", status: 204, answerHeaders: [] }),
+    good: ["COPY", "notify"],
+    bad: [
+      ["MOVE", "request.method.undocumented"],
+      ["NOTIFY", "request.method.undocumented"],
+    ],
+  },
+  "a reusable media type": {
+    exchange: (answer) => ({ url: "https://a.example/search?text=a", answer: JSON.parse(answer) }),
+    good: ['[{"n":1}]'],
+    bad: [['[{"n":"1"}]', "response.body.invalid /*/n /components/schemas/Item/properties/n/type"]],
+  },
+  "a query string as a form": {
+    exchange: (query) => ({ url: `https://a.example/search${query}`, answer: [] }),
+    good: ["?text=a", "?limit=5&text=a%20b"],
+    bad: [
+      ["?text=a&limit=b", "request.query.invalid /query/limit"],
+      ["?text=a&other=b", "request.query.invalid /query"],
+      ["?limit=5", "request.query.invalid /query /paths/~1search/get/parameters/0/content/"],
+      ["", "request.query.missing /query"],
+    ],
+  },
+  "a query string as JSON": {
+    exchange: (query) => ({ url: `https://a.example/filter?${query}`, status: 204, answerHeaders: [] }),
+    good: ["%7B%22max%22%3A1%7D", ""],
+    bad: [
+      ["%7B%22max%22%3A%22a%22%7D", "request.query.invalid /json/max"],
+      ["%7B%22max%22%3A1%7D%7D", "request.query.invalid /json"],
+      ["%7B%22min%22%3A1%7D", "request.query.undeclared /json/min"],
+    ],
+  },
+  "the style cookie": {
+    exchange: (cookie) => ({
+      ...{ url: "https://a.example/cookies", headers: [["Cookie", cookie]], status: 204 },
+      answerHeaders: [["Set-Cookie", "lang=en"]],
+    }),
+    good: ["size=1; color=a%20b"],
+    bad: [["size=big", "request.cookie.invalid /prefs/size"]],
+  },
+  "Set-Cookie by name": {
+    exchange: (lang) => ({
+      ...{ url: "https://a.example/cookies", status: 204 },
+      answerHeaders: [
+        ["Set-Cookie", "a=b; Expires=Wed, 09 Jun 2021 10:18:14 GMT"],
+        ["Set-Cookie", lang],
+      ],
+    }),
+    good: ["lang=en; Expires=Wed, 09 Jun 2021 10:18:14 GMT"],
+    bad: [
+      ["lang=english", "response.header.invalid /set-cookie/lang"],
+      ["long=en", "response.header.invalid /set-cookie "],
+    ],
+  },
+  "an event": {
+    exchange: events("text/event-stream"),
+    good: ["event: note\ndata: a\n\n", ': c\nretry: 500\nid: 7\nevent: item\ndata: {"n":1}\n\n', ""],
+    bad: [
+      ["event: note\ndata: a\n\nevent: note\ndata: longer\n\n", "response.body.invalid /*/data"],
+      ["event: note\nretry: 5\ndata: a\n\n", "response.body.invalid /*/retry"],
+      ["event: other\ndata: a\n\n", "response.body.invalid /*/event"],
+      ['event: note\ndata: a\n\nevent: item\ndata: {"n":"x"}\n\n', "response.body.invalid /*/data/n"],
+      ['event: item\ndata: {"n":1,"m":2}\n\n', "response.body.undeclared /*/data/m"],
+      ["event: item\ndata: {n}\n\n", "response.body.malformed"],
+    ],
+  },
+  "a line of JSON": {
+    exchange: events("application/jsonl"),
+    good: ['{"n":1}\n{"n":2}\n'],
+    bad: [
+      ['{"n":1}\n{"n":"2"}\n', "response.body.invalid /*/n"],
+      ['{"n":1}\n{"n":2}\n{"n":3}\n', "response.body.invalid"],
+    ],
+  },
+  "an item of a JSON text sequence": {
+    exchange: events("application/json-seq"),
+    good: ['\u001e{"n":1}\n'],
+    bad: [['\u001e{"n":1}\n\u001e{}\n', "response.body.invalid /* /components/schemas/Item/required"]],
+  },
+  "encodings by position": {
+    exchange: upload("multipart/mixed"),
+    good: [`${FIRST}${part(`${PLAIN}\nX-Part: 2`, "a")}--b--\n`, `${FIRST}--b--\n`],
+    bad: [
+      [`${part("Content-Type: application/json", '{"n":"1"}')}--b--\n`, "request.body.invalid /0/n"],
+      [`${part(PLAIN, '{"n":1}')}--b--\n`, "request.body.invalid"],
+      [`${FIRST}${part(PLAIN, "a")}--b--\n`, "request.body.invalid"],
+      [`${FIRST}${part(`${PLAIN}\nX-Part: x`, "a")}--b--\n`, "request.body.invalid"],
+      [`${FIRST}${part(`${PLAIN}\nX-Part: 2`, "a")}${part(PLAIN, "a")}--b--\n`, "request.body.invalid"],
+    ],
+  },
+  "the parts of a stream": {
+    exchange: upload("multipart/related"),
+    good: [`${FIRST}${FIRST}--b--\n`],
+    bad: [[`${FIRST}${part("Content-Type: application/json", "{}")}--b--\n`, "request.body.invalid /* "]],
+  },
+  "a nested multipart body": {
+    exchange: upload("multipart/digest"),
+    good: [`${part("Content-Type: multipart/mixed; boundary=c", `--c\n${PLAIN}\n\n1\n--c--`)}--b--\n`],
+    bad: [
+      [
+        `${part("Content-Type: multipart/mixed; boundary=c", `--c\n${PLAIN}\n\nx\n--c--`)}--b--\n`,
+        "request.body.invalid",
+      ],
+      [
+        `${part("Content-Type: multipart/mixed; boundary=c", "--c\nContent-Type: text/html\n\n1\n--c--")}--b--\n`,
+        "request.body.invalid",
+      ],
+    ],
+  },
+  "form data as an array": {
+    exchange: upload("multipart/form-data"),
+    good: [`${field("n", "1")}${field("item", '{"n":1}')}${field("n", "2")}--b--\n`],
+    bad: [
+      [`${field("n", "x")}${field("item", '{"n":1}')}${field("n", "2")}--b--\n`, "request.body.invalid /*/n"],
+      [`${field("n", "1")}${field("item", '{"n":"1"}')}--b--\n`, "request.body.invalid /*/item/n"],
+      [`${field("m", "1")}--b--\n`, "request.body.undeclared /*/m"],
+      ["--b--\n", "request.body.invalid"],
+    ],
+  },
+  "a security scheme by its URI": {
+    exchange: (name) => ({ url: "https://a.example/animals", headers: [[name, "k"]], answer: { name: "a" } }),
+    good: ["X-Key"],
+    bad: [["X-Other-Key", "request.security.missing"]],
+  },
+  "the default of a discriminator": {
+    exchange: (answer) => ({
+      ...{ url: "https://a.example/animals", headers: [["X-Key", "k"]], answer: JSON.parse(answer) },
+    }),
+    good: ['{"name":"a"}', '{"kind":"dog","name":"a"}', '{"kind":"cat","lives":9}'],
+    bad: [
+      ['{"kind":"dog","name":1}', "response.body.invalid /name"],
+      ['{"name":1}', "response.body.invalid /name"],
+      ['{"kind":"cat"}', "response.body.invalid  /components/schemas/Cat/required"],
+    ],
+  },
+  "XML node types": {
+    exchange: (answer) => ({
+      ...{ url: "https://a.example/animals", headers: [["X-Key", "k"]], answer },
+      answerHeaders: [["Content-Type", "application/xml"]],
+    }),
+    good: [
+      '<note id="1"><![CDATA[a]]></note>',
+      '<note id="1"><tags><tag>a</tag></tags><mark>1</mark><mark>2</mark></note>',
+    ],
+    bad: [
+      ["<note><id>1</id></note>", "response.body.undeclared"],
+      ['<note id="x"/>', "response.body.invalid /id"],
+      ['<note id="1"><text>a</text></note>', "response.body.undeclared /<text>"],
+      ['<note id="1"><mark>x</mark></note>', "response.body.invalid /marks/*"],
+    ],
+  },
+};
