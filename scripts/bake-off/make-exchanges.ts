@@ -6,8 +6,8 @@ import {
 } from "../../src/exchange/index.js";
 import { type Random, sample, seededRandom } from "../mutate/random.js";
 import { breakExchange } from "./break-exchange.js";
-import { makeValue } from "./make-value.js";
-import { isRecord, type Json, joinPointer, type PlainSpec, type Side } from "./plain-spec.js";
+import { makeValue, type ValueContext } from "./make-value.js";
+import { isRecord, type Json, joinPointer, type PlainSpec } from "./plain-spec.js";
 
 /** A body with the JSON Pointer of its schema. */
 export type PlainBody = { readonly pointer: string; readonly value: unknown };
@@ -86,7 +86,7 @@ function makeClean(
   for (const { name, in: location, required, pointer } of parameters) {
     if (!required && random.below(3) > 0) continue;
     const schema = spec.resolve({ $ref: `#${pointer}` });
-    const value = makeValid(spec, "request", pointer, schema, random);
+    const value = makeValid({ spec, side: "request", random }, pointer, schema);
     const isScalar = ["string", "number", "boolean"].includes(typeof value);
     if (isScalar && location !== "cookie") Object.assign(values[location] ?? {}, { [name]: String(value) });
     else if (required) return undefined;
@@ -94,8 +94,8 @@ function makeClean(
   const at = joinPointer("paths", path, method);
   const [status, response] = Object.entries(operation.responses as Json).find(([code]) => /^2\d\d$/.test(code)) ?? [];
   if (status === undefined) return undefined;
-  const requestBody = makeBody(spec, "request", operation.requestBody, `${at}/requestBody`, random);
-  const responseBody = makeBody(spec, "response", response, `${at}/responses/${status}`, random);
+  const requestBody = makeBody({ spec, side: "request", random }, operation.requestBody, `${at}/requestBody`);
+  const responseBody = makeBody({ spec, side: "response", random }, response, `${at}/responses/${status}`);
   if (requestBody === "unsupported" || responseBody === "unsupported") return undefined;
   const { headers, query } = addCredentials(spec, operation, {
     headers: values.header ?? {},
@@ -118,14 +118,9 @@ function getBase({ root }: PlainSpec): string {
 }
 
 /** Makes a JSON body; undefined if there is none. Bodies of other media types, and required headers, are not supported. */
-function makeBody(
-  spec: PlainSpec,
-  side: Side,
-  owner: unknown,
-  at: string,
-  random: Random,
-): PlainBody | undefined | "unsupported" {
+function makeBody(context: ValueContext, owner: unknown, at: string): PlainBody | undefined | "unsupported" {
   const reference = isRecord(owner) && typeof owner.$ref === "string" ? owner.$ref.slice(1) : at;
+  const { spec } = context;
   const { content, headers } = spec.resolve(owner);
   const isHeaderRequired = Object.values(isRecord(headers) ? headers : {}).some(
     (it) => spec.resolve(it).required === true,
@@ -135,13 +130,14 @@ function makeBody(
   const media = content["application/json"];
   if (!isRecord(media) || media.schema === undefined) return "unsupported";
   const pointer = `${reference}${joinPointer("content", "application/json", "schema")}`;
-  const value = makeValid(spec, side, pointer, media.schema, random);
+  const value = makeValid(context, pointer, media.schema);
   return value === undefined ? "unsupported" : { pointer, value };
 }
 
-function makeValid(spec: PlainSpec, side: Side, pointer: string, schema: unknown, random: Random): unknown {
+function makeValid(context: ValueContext, pointer: string, schema: unknown): unknown {
+  const { spec, side } = context;
   for (let attempt = 0; attempt < 30; attempt += 1) {
-    const value = makeValue(spec, side, schema, random);
+    const value = makeValue(context, schema);
     if (spec.accepts(side, pointer, value)) return value;
   }
   return undefined;

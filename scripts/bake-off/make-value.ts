@@ -1,28 +1,31 @@
 import type { Random } from "../mutate/random.js";
 import { isRecord, type Json, type PlainSpec, type Side } from "./plain-spec.js";
 
+export type ValueContext = { readonly spec: PlainSpec; readonly side: Side; readonly random: Random };
+
 /** Makes a random value of a schema. Ajv decides later whether it is valid. */
-export function makeValue(spec: PlainSpec, side: Side, schema: unknown, random: Random, depth = 0): unknown {
+export function makeValue(context: ValueContext, schema: unknown, depth = 0): unknown {
+  const { spec, random } = context;
   const own = mergeAllOf(spec, schema);
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
   if ("const" in own) return own.const;
   if (Array.isArray(own.enum)) return pick(own.enum);
   const choice = own.oneOf ?? own.anyOf;
   if (Array.isArray(choice)) {
-    const value = makeValue(spec, side, pick(choice), random, depth + 1);
+    const value = makeValue(context, pick(choice), depth + 1);
     return isRecord(value) && isRecord(own.properties)
-      ? { ...(makeObject(spec, side, own, random, depth) as object), ...value }
+      ? { ...(makeObject(context, own, depth) as object), ...value }
       : value;
   }
   const types = [
     own.type ?? (own.properties === undefined && own.additionalProperties === undefined ? "string" : "object"),
   ];
   const type = pick(types.flat().filter((it) => it !== "null"));
-  if (type === "object") return makeObject(spec, side, own, random, depth);
+  if (type === "object") return makeObject(context, own, depth);
   if (type === "array") {
     const least = Number(own.minItems ?? 0);
     const count = depth > MAX_DEPTH ? least : Math.max(least, Math.min(Number(own.maxItems ?? 2), random.below(3)));
-    return Array.from({ length: count }, () => makeValue(spec, side, own.items ?? {}, random, depth + 1));
+    return Array.from({ length: count }, () => makeValue(context, own.items ?? {}, depth + 1));
   }
   if (type === "boolean") return random.below(2) === 1;
   return type === "integer" || type === "number" ? makeNumber(own, random) : makeText(own, random);
@@ -40,13 +43,14 @@ function mergeAllOf(spec: PlainSpec, schema: unknown): Json {
   return merged;
 }
 
-function makeObject(spec: PlainSpec, side: Side, schema: Json, random: Random, depth: number): unknown {
+function makeObject(context: ValueContext, schema: Json, depth: number): unknown {
+  const { spec, side, random } = context;
   const required = new Set((schema.required as string[]) ?? []);
   const other = side === "request" ? "readOnly" : "writeOnly";
   const entries = Object.entries(isRecord(schema.properties) ? schema.properties : {}).flatMap(([name, property]) => {
     if (spec.resolve(property)[other] === true) return [];
     if (!required.has(name) && (depth > MAX_DEPTH || random.below(2) === 0)) return [];
-    return [[name, makeValue(spec, side, property, random, depth + 1)] as const];
+    return [[name, makeValue(context, property, depth + 1)] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -15,11 +15,11 @@ export type PlainSpec = {
 
 export async function readPlainSpec(file: string): Promise<PlainSpec> {
   const root = parse(readFileSync(file, "utf8")) as Json;
-  const { default: Ajv2020 } = await importModule("ajv/dist/2020.js");
-  const { default: addFormats } = await importModule("ajv-formats/dist/index.js");
+  const { default: ajvPackage } = await importPackage<AjvModule>("ajv/dist/2020.js");
+  const { default: formats } = await importPackage<FormatsModule>("ajv-formats/dist/index.js");
   const create = (side: Side) => {
-    const ajv = new Ajv2020.default({ strict: false, validateFormats: true, logger: false });
-    addFormats.default(ajv);
+    const ajv = new ajvPackage.default({ strict: false, validateFormats: true, logger: false });
+    formats.default(ajv);
     return ajv.addSchema(convertSchemas(root, root, side === "request" ? "readOnly" : "writeOnly"), side);
   };
   const ajvs = { request: create("request"), response: create("response") };
@@ -30,10 +30,15 @@ export async function readPlainSpec(file: string): Promise<PlainSpec> {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the packages are not installed, so they have no types.
-async function importModule(path: string): Promise<any> {
-  const module = await importFrom(scratchFolder(), path);
-  return "default" in module ? module : { default: module };
+type Ajv = {
+  readonly addSchema: (schema: unknown, name: string) => Ajv;
+  readonly validate: (reference: string, value: unknown) => boolean;
+};
+type AjvModule = { readonly default: { readonly default: new (options: object) => Ajv } };
+type FormatsModule = { readonly default: { readonly default: (ajv: Ajv) => unknown } };
+
+async function importPackage<Module>(path: string): Promise<Module> {
+  return (await importFrom(scratchFolder(), path)) as Module;
 }
 
 export function isRecord(value: unknown): value is Json {

@@ -19,7 +19,11 @@ export function formatBakeOff(results: readonly SpecResult[], seed: number): str
   });
   const kinds = labels.map((label) => {
     const some = all.filter((it) => it.label === label);
-    return [label, String(some.length), ...names.map((name) => countFound(some, name))];
+    return [
+      label,
+      String(some.length),
+      ...names.map((name) => countFound(some, name).replace(/^did not finish.*/, "–")),
+    ];
   });
   const own = names[0] ?? "";
   const wrong = all.filter((it) => isFound(it, own) !== (it.label !== "clean"));
@@ -32,6 +36,8 @@ broken exchange differs from a clean one by one edit. The edit is the label, and
 |${"---|".repeat(4 + 2 * names.length)}
 ${specs.map(formatRow).join("\n")}
 
+A dash stands where a tool did not finish one of the specs.
+
 ## By edit
 
 | edit | exchanges | ${names.join(" | ")} |
@@ -41,8 +47,20 @@ ${kinds.map(formatRow).join("\n")}
 ## Differences of ${own}
 
 ${wrong.length === 0 ? "None." : ["| exchange | edit | findings |", "|---|---|---|", ...wrong.slice(0, MAX_ROWS).map((it) => formatRow([it.request, it.label, formatFindings(it, own)]))].join("\n")}
-`;
+
+${EXPLANATION}`;
 }
+
+const EXPLANATION = `## Explained
+
+- Box, \`…/parts\`: the operation has a server of its own, which the generator does not use. The finding is correct.
+- Box, \`/2.0/folders/…\`: \`/folders/{folder_id}#…\` is a second template of the same path. Without its required query parameter, the request
+  belongs to the operation that does not need it.
+- Asana, read-only: the schema that a property refers to through \`allOf\` is read-only, which the generator does not see. The findings are correct.
+- Xero, \`/Contacts/~no~\`: \`/Contacts/{ContactID}\` needs a UUID, and \`/Contacts/{ContactNumber}\` takes any text. The request conforms to the second.
+- \`redocly drift\` was stopped on xero_accounting.yaml after 20 minutes.
+- openapi-backend reports every exchange of Box, so that its findings there say nothing. It checks neither credentials nor documented statuses.
+`;
 
 function isFound({ findings }: Judged, name: string): boolean {
   const found = findings.get(name);
@@ -53,7 +71,7 @@ function countFound(judged: readonly Judged[], name: string): string {
   const checked = judged.filter(({ findings }) => typeof findings.get(name) === "object");
   const found = checked.filter((it) => isFound(it, name)).length;
   const reason = judged.map(({ findings }) => findings.get(name)).find((it) => typeof it === "string");
-  if (typeof reason === "string") return `did not finish: ${reason.slice(0, 80)}`;
+  if (typeof reason === "string") return "did not finish";
   return checked.length === judged.length ? String(found) : `${found} of ${checked.length} checked`;
 }
 
