@@ -56,7 +56,7 @@ const EXPLANATION = `## Explained
 - Box, \`…/parts\`: the operation has a server of its own, which the generator does not use. The finding is correct.
 - Box, \`/2.0/folders/…\`: \`/folders/{folder_id}#…\` is a second template of the same path. Without its required query parameter, the request
   belongs to the operation that does not need it.
-- Asana, read-only: the schema that a property refers to through \`allOf\` is read-only, which the generator does not see. The findings are correct.
+- Asana, read-only: a part of the \`allOf\` of these properties is read-only, which the generator does not see. The findings are correct.
 - Xero, \`/Contacts/~no~\`: \`/Contacts/{ContactID}\` needs a UUID, and \`/Contacts/{ContactNumber}\` takes any text. The request conforms to the second.
 - \`redocly drift\` was stopped on xero_accounting.yaml after 20 minutes.
 - openapi-backend reports every exchange of Box, so that its findings there say nothing. It checks neither credentials nor documented statuses.

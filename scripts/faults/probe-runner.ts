@@ -48,7 +48,7 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
   const contract = loadContract("spec/openapi.yaml", { servers: targets.servers });
 
   const run = async (options: ProbeRunOptions): Promise<ProbeRun> => {
-    const { fault, seed = 1, phases = PHASES, only = [], maxRequests = 1500, timeoutMs = 10_000 } = options;
+    const { fault, seed = 1, phases = PHASES, only = [], maxRequests = 10_000, timeoutMs = 10_000 } = options;
     const sandbox = await createSandbox({ seed: "faults" });
     const credentials = {
       headers: [["Authorization", `Bearer ${await signIn(sandbox)}`]],
@@ -69,7 +69,7 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
       baseUrl: proxy.url,
       servers,
       credentials: { get: async () => credentials, refresh: () => false },
-      limits: { maxRequests, maxTimeMs: 120_000 },
+      limits: { maxRequests, maxTimeMs: 600_000 },
       timeoutMs,
       seed,
       nonce: randomBytes(6).toString("hex"),

@@ -43,6 +43,13 @@ export type {
 } from "./run/report.js";
 export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
 export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
+export type {
+  HookCredentials,
+  HookExchange,
+  HookOperation,
+  HookRequest,
+  ProbeHooks,
+} from "./settings/probe-hooks.js";
 export {
   type Exclusion,
   type ExclusionGroup,

@@ -1,6 +1,10 @@
 import { type Document, isObject, type Operation, valueAt } from "../document/index.js";
 import words from "./destructive-words.json" with { type: "json" };
 
+/** Words that need no object, and words that need one. */
+const ACTIONS = [...words.ending, ...words.erasing];
+const VERBS = [...words.deleting, ...words.stopping];
+
 /** An operation that may end the service or delete all of its data, and the words that show it. */
 export type DestructiveOperation = { readonly operation: Operation; readonly words: string };
 
@@ -26,13 +30,13 @@ function findDestructiveWords({ id, path, method }: Operation, summary: string):
   const [last = ""] = segments.slice(-1);
   const name = splitWords(id);
   if (words.unlessAbout.some((word) => containsWords(`${segments.join(" ")} ${name}`, word))) return undefined;
-  const action = words.actions.find((it) => last === it);
+  const action = ACTIONS.find((it) => last === it);
   if (action !== undefined) return action;
   // A safe method changes nothing, unless its path says so.
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return undefined;
-  if (words.actions.includes(name)) return name;
+  if (ACTIONS.includes(name)) return name;
   const texts = [last, name, splitWords(summary)];
-  return [...words.actions, ...words.verbs]
+  return [...ACTIONS, ...VERBS]
     .flatMap((verb) => words.objects.map((object) => `${verb} ${object}`))
     .find((phrase) => texts.some((text) => containsWords(withoutArticles(text), phrase)));
 }

@@ -4,6 +4,8 @@
  */
 
 export type { UnacceptedOperation } from "./acceptance-stats.js";
+export { type ArazzoDocument, readArazzoDocument } from "./arazzo/arazzo-document.js";
+export { listEntryWorkflows } from "./arazzo/workflow-tasks.js";
 export { type DestructiveOperation, findDestructiveOperations } from "./find-destructive-operations.js";
 export { listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";
 export { PHASES, type Phase } from "./requests/probe-case.js";

@@ -1,7 +1,8 @@
 import type { Operation } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
-import type { ExchangeResult, LevelRule } from "../gate/index.js";
+import type { ExchangeResult, LevelRule, ProbeHooks } from "../gate/index.js";
 import { type AcceptanceStats, type AcceptanceSummary, createAcceptanceStats } from "./acceptance-stats.js";
+import type { ArazzoDocument } from "./arazzo/arazzo-document.js";
 import { type CaseSource, generateCases, listUngenerated } from "./cases/generate-cases.js";
 import { isMassDelete } from "./graph/operation-order.js";
 import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.js";
@@ -24,6 +25,10 @@ export type ProbeOptions = ProbePlanOptions & {
   /** Name of the target in reports; the default is its base URL. */
   readonly source?: string;
   readonly credentials: CredentialSource;
+  /** Functions of the user for credentials, requests and checks. */
+  readonly hooks?: ProbeHooks | undefined;
+  /** Workflows that run as scenarios. */
+  readonly arazzo?: ArazzoDocument | undefined;
   /** Credentials of another tenant, who must not access what belongs to the first. */
   readonly otherCredentials?: CredentialSource | undefined;
   readonly limits: ProbeLimits;
@@ -86,12 +91,8 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const session = createProbeSession({
     ...{ document, pause, budget, signal, safe, isSecurityStated, send: sender.send, urlOf: plan.urlOf },
     ...{ onRequest: injected.add, onResponse: acceptanceStats.add },
-    ...{
-      source: options.source ?? options.baseUrl,
-      credentials: options.credentials,
-      otherCredentials: options.otherCredentials,
-      nonce: options.nonce,
-    },
+    ...{ source: options.source ?? options.baseUrl, nonce: options.nonce, hooks: options.hooks },
+    ...{ credentials: options.credentials, otherCredentials: options.otherCredentials },
   });
   const checkedOperations = new Set<string | undefined>();
   const onExchange: ProbeOptions["onExchange"] = (exchange, checkResult) => {

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import type { Report } from "../gate/index.js";
 import { createMemoryBudget } from "./proxy/captured-body.js";
 import { relayConnection } from "./proxy/connection.js";
+import { openHttp2Bridge } from "./proxy/http2-bridge.js";
 import type { ProxyTarget } from "./proxy/proxy-target.js";
 import type { ProxyValidationOptions, ValidatedExchange } from "./validation/batch-validator.js";
 import { createHarFile } from "./validation/har-file.js";
@@ -51,7 +52,9 @@ export type RecordingProxy = {
  * @throws Error if the spec is invalid, the address is in use or the file cannot be written.
  */
 export async function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
-  const { target, rules, out, creator, onNotice, maxBody, now, keepHost = false } = options;
+  const { rules, out, creator, onNotice, maxBody, now, keepHost = false } = options;
+  const bridge = await openHttp2Bridge(options.target);
+  const target = bridge?.target ?? options.target;
   // Listen first, so that an existing file is replaced only if the recording can start.
   const { server, setHandler } = await startListening(options);
   const queue = await closeOnFailure(server, () =>
@@ -86,6 +89,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
       const closed = new Promise((done) => server.close(done));
       for (const connection of connections) connection.end("the recording ended");
       await closed;
+      bridge?.end();
       return queue.end();
     },
   };

@@ -15,3 +15,9 @@ export {
 export { type ContractMatchers, createContractMatchers, type MatcherResult } from "./matchers.js";
 export { createServerMiddleware } from "./server-middleware.js";
 export { createCheckedInterceptor } from "./undici-interceptor.js";
+export {
+  type RequestMatch,
+  type RequestVerification,
+  type VerifyRequestsOptions,
+  verifyRequests,
+} from "./verify-requests.js";

@@ -34,6 +34,7 @@ test.each([
 ])("the summary of %s", (text, summary) => expect(summarizeMarkdown(text)).toBe(summary));
 
 test("code is quoted whatever it contains", () => {
+  expect(formatCode("ab")).toBe("`ab`");
   expect(formatCode("a`b")).toBe("`` a`b ``");
   expect(formatFence("md", "```\nx\n```")).toBe("````md\n```\nx\n```\n````");
 });

@@ -78,6 +78,16 @@ test.each(EDITS)("%s", (_, edit, contained) => {
   expect(generate(stringify(root))).toContain(contained);
 });
 
+test.each([
+  ["get", false],
+  ["head", true],
+])("a response to %s may be empty, though the spec describes its body: %s", (method, mayBeEmpty) => {
+  const root = parse(text) as Spec;
+  root.paths["/state"] = { [method]: { operationId: "readState", ...answer("application/json") } };
+  const [, call = ""] = generate(stringify(root)).split("const readState");
+  expect(call.includes("empty: true,")).toBe(mayBeEmpty);
+});
+
 /** One edit of GET /items, and why the client then lacks it. */
 const OMITTED: readonly (readonly [reason: string, edit: object])[] = [
   ["items of the list of listItems must be a JSON Pointer, such as /items", { "x-paging": { style: "links" } }],

@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import type { CheckFinding } from "../../src/checks/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
+import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
 import { checkDeliveredEvent } from "../../src/probe/checks/delivery.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/filter.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
@@ -35,6 +36,7 @@ import {
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
 import { checkRefusedUnchanged } from "../../src/probe/checks/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
+import { createHookFinding } from "../../src/probe/session/call-hooks.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -82,6 +84,14 @@ const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: Live
   "exchange.security.foreign": first(checkForeignAccess as never),
   "exchange.token.rejected": first(checkTokenAccepted as never),
   "exchange.refusal.applied": first(checkRefusedUnchanged as never),
+  "exchange.workflow.failed": ([exchange]) => {
+    const isMet = exchange?.exchange.response.status === 200;
+    const failure = { where: "workflow read, step get", reason: '"$statusCode == 200" is not met (status 404)' };
+    return exchange && !isMet ? checkWorkflowStep(exchange, failure) : undefined;
+  },
+  "exchange.hook.failed": ([exchange]) =>
+    exchange &&
+    createHookFinding(exchange, exchange.exchange.response.status === 404 ? "the order is lost" : undefined),
   "exchange.resource.invented": first(checkUnknownIdentifier as never),
   "exchange.resource.differs": first(checkItemMatchesListing as never),
   "exchange.write.lost": first(checkWritePersisted as never),

@@ -1,4 +1,5 @@
 /** An https target: the recorder negotiates HTTP/1.1 and verifies the certificate unless that is disabled. */
+import { createSecureServer } from "node:http2";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -28,9 +29,34 @@ test.each([
   const response = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
   const expected = insecure ? says : `no response from ${origin}: ${says}`;
   // Node 24 adds a hint to the reason.
-  const text = (await response.text()).replace(/; if the root CA .*/, "");
+  const text = (await response.text()).replace(/; (if the root CA|trust its certificate) .*/, "");
   expect([response.status, text]).toEqual([status, expected]);
   expect(chosen).toEqual(protocols);
   const { exchanges } = await recorder.end();
   expect(exchanges.map((it) => it.response.status)).toEqual([insecure ? 200 : 0]);
+});
+
+test("a target that speaks only HTTP/2 is recorded, with a certificate that is trusted by --ca", async () => {
+  const received: string[] = [];
+  const server = createSecureServer({ ...CERTIFICATE, allowHTTP1: false }, (request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => {
+      body += text;
+    });
+    request.on("end", () => {
+      received.push(`${request.httpVersion} ${request.method} ${request.url} ${body}`);
+      response.writeHead(201, { "content-type": "application/json", "x-a": "1" }).end('{"id":7}');
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = parseProxyTarget(origin, { authorities: CERTIFICATE.cert });
+  if (target === undefined) throw new Error(origin);
+  const recorder = await startRecorder(origin, { target });
+  const response = await fetch(`http://127.0.0.1:${recorder.port}/v1/books?a=1`, { method: "POST", body: "{}" });
+  expect([response.status, response.headers.get("x-a"), await response.text()]).toEqual([201, "1", '{"id":7}']);
+  expect(received).toEqual(["2.0 POST /v1/books?a=1 {}"]);
+  const { exchanges } = await recorder.end();
+  expect(exchanges.map((it) => it.response.status)).toEqual([201]);
 });

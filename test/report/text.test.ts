@@ -1,6 +1,7 @@
 /** Regression tests of the text report. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { wrapText } from "../../src/report/formatting/wrap-text.js";
 import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../cli/run-contract.js";
 import { brokenTraffic } from "./broken-traffic.js";
@@ -51,6 +52,12 @@ describe("what a baseline accepts", () => {
     expect(text.match(/^ {2}(✗ error|! drift) .*$/gm)).toEqual([expect.stringMatching(/, new \([0-9a-f]{16}\)$/)]);
     expect(text).toMatch(/: 1 new, 19 known, 0 expired, 0 fixed\n {2}known {3}3 × accepted: the old app {2}[a-z.-]+/);
     expect(text).toMatch(/^ {2}known {3}16 × accepted: the till {2}[a-z.-]+, [a-z.-]+, [a-z.-]+ and \d+ more$/m);
+  });
+
+  test("can be hidden in the HTML report", async () => {
+    const level = /value="known" checked>Accepted</;
+    expect(REPORT_FORMATS.html((await accepted(1)).input)).toMatch(level);
+    expect(REPORT_FORMATS.html((await accepted(0)).input)).not.toMatch(level);
   });
 
   test("takes no place of what is told at most, and is all there for programs", async () => {
@@ -146,4 +153,24 @@ paths:
     expect(words).not.toMatch(/GET\s+\/a\s+(· )?\s*GET \/a/);
     expect(stdout).not.toContain('<testsuite name="GET /a GET /a"');
   });
+});
+
+test.each([
+  ["a short line", "aa bb", "aa bb"],
+  ["words that do not fit", "aa bb cc dd ee", "aa bb cc\ndd ee"],
+  ["an indented line", "  aa bb cc", "  aa bb\n      cc"],
+  ["a word that is too long", "aaaaaaaaaaaa bb", "aaaaaaaaaaaa\nbb"],
+  ["a command", "reproduce aa bb cc", "reproduce aa bb cc"],
+  ["each line by itself", "aa\nbb cc dd ee", "aa\nbb cc dd\nee"],
+])("wraps %s at eight characters", (_, text, wrapped) => {
+  expect(wrapText(text, 8)).toBe(wrapped);
+});
+
+test.each([
+  ["a property of a body", '{"id":"x","title":"Emma"}', " → /id"],
+  ["a whole body", "[]", " → whole body"],
+])("shows the place of %s in the recording", async (_, text, place) => {
+  const content = { size: text.length, mimeType: "application/json", text };
+  const input = await createReportInput(createHar(createHarEntry({ response: { content } })));
+  expect(REPORT_FORMATS.text(input)).toMatch(new RegExp(`^ +recording .*/content/text${place}$`, "m"));
 });

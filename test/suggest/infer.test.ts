@@ -33,6 +33,7 @@ const IDENTIFIERS: readonly (readonly [text: string, kind: IdentifierKind | unde
   ["sense-and-sensibility", undefined],
   ["abcdefabcdefabcdef", undefined],
   ["january-2024-report", undefined],
+  ["2024-05-31_10-00-00-0", undefined],
   ["[redacted]", "other"],
 ];
 

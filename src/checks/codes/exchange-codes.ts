@@ -37,6 +37,16 @@ export const EXCHANGE_CODES = {
     title: "A rejected write has changed the resource.",
     fix: "Validate the whole request before changing anything, or change everything in one transaction.",
   },
+  "exchange.workflow.failed": {
+    level: "error",
+    title: "A step of an Arazzo workflow does not meet its success criteria.",
+    fix: "Correct the service, or the workflow.",
+  },
+  "exchange.hook.failed": {
+    level: "error",
+    title: "A check of the hooks module reports a defect.",
+    fix: "Correct what the check describes.",
+  },
   "exchange.resource.invented": {
     level: "error",
     title: "The service returns success for a resource that does not exist.",

@@ -15,6 +15,8 @@ import { finishRun } from "../output/finish-run.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import { assertKnownParameters } from "../probe/known-parameters.js";
+import { listInputNames, loadArazzoDocument } from "../probe/load-arazzo-document.js";
+import { loadHooks } from "../probe/load-hooks.js";
 import { type ProbeCommandOptions, resolveProbeSettings } from "../probe/probe-settings.js";
 import { assertNotDestructive, selectProbedOperations } from "../probe/probed-operations.js";
 import { createRecordedExchanges } from "../probe/recorded-exchanges.js";
@@ -42,7 +44,9 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   const contract = loadContract(settings.spec, { servers, levels });
   assertComplete(contract.document);
   settings.assertOperations(contract.operations);
-  assertKnownParameters(contract, probeSettings.parameters, (name) => `--param ${name}`);
+  const arazzo = options.arazzo === undefined ? undefined : loadArazzoDocument(options.arazzo, contract, probeSettings);
+  assertKnownParameters(contract, probeSettings.parameters, (name) => `--param ${name}`, listInputNames(arazzo));
+  const hooks = options.hooks === undefined ? undefined : await loadHooks(options.hooks);
   const { safe } = probeSettings;
   const { operations, excluded } = selectProbedOperations(contract, { ...settings, only: options.only ?? [], safe });
   const plan: ProbePlanOptions = { ...probeSettings, contract, operations };
@@ -52,14 +56,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
       unreached: operations.filter((it) => it.kind === "path" && urlOf(it) === undefined),
     });
   assertNotDestructive(contract, operations, { ...settings, safe });
-  const [auth, otherAuth, ...tooMany] = options.auth ?? [];
-  if (tooMany.length > 0) throw new UsageError("--auth: expected at most two, of two tenants");
-  const given = { auth, token: options.token ?? io.env.CONTRACT_TOKEN };
-  const credentials = createCredentialSource({ ...given, signal: io.signal }, operations);
-  const otherCredentials =
-    otherAuth === undefined
-      ? undefined
-      : createCredentialSource({ auth: otherAuth, token: undefined, signal: io.signal }, operations);
+  const identities = createIdentities(options, operations, io);
   const applyBaseline = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
@@ -68,7 +65,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   const { maxRequests, maxTime, rate } = options;
   const result = await runProbe({
     ...plan,
-    ...{ levels, credentials, otherCredentials, caseId: options.case, signal: io.signal, now: SYSTEM_CLOCK.now },
+    ...{ ...identities, levels, hooks, arazzo, caseId: options.case, signal: io.signal, now: SYSTEM_CLOCK.now },
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: createWebhookListener(url, url),
     timeoutMs: options.timeout * 1000,
@@ -83,7 +80,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   recorded.write();
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
     throw createUnknownCaseError(options);
-  const hasCredentials = given.auth !== undefined || given.token !== undefined;
+  const hasCredentials = hooks?.getCredentials !== undefined || identities.isGiven;
   const failure =
     result.endReason ??
     reportUncoveredOperations(result, { source: url, hasCredentials, ...probeSettings, helpTexts: HELP_TEXTS }, tally);
@@ -98,6 +95,19 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
     applyBaseline,
   };
   return finishRun(finished, { command: "probe", outputs, quiet, io });
+}
+
+/** The credentials of the first identity, and of the second one if there is any. */
+function createIdentities({ auth: given = [], token }: ProbeCommandOptions, operations: readonly Operation[], io: Io) {
+  const [auth, otherAuth, ...tooMany] = given;
+  if (tooMany.length > 0) throw new UsageError("--auth: expected at most two, of two tenants");
+  const first = { auth, token: token ?? io.env.CONTRACT_TOKEN, signal: io.signal };
+  const other = { auth: otherAuth, token: undefined, signal: io.signal };
+  return {
+    credentials: createCredentialSource(first, operations),
+    otherCredentials: otherAuth === undefined ? undefined : createCredentialSource(other, operations),
+    isGiven: auth !== undefined || first.token !== undefined,
+  };
 }
 
 type DryRunContext = { readonly io: Io; readonly unreached: readonly Operation[] };

@@ -7,6 +7,7 @@ import {
   startRecordingProxy as startRecording,
 } from "../../record/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
+import { readInputFile } from "../input/read-input-file.js";
 import { parseByteSize } from "../options/byte-size.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
@@ -28,13 +29,15 @@ export type RecordCommandOptions = Omit<CheckCommandOptions, "only" | "shard" | 
   readonly host: string;
   readonly keepHost?: boolean;
   readonly insecure?: boolean;
+  readonly ca?: string;
   /** Bytes, such as `65536`, `64k` or `10M`. */
   readonly maxBody: string;
 };
 
 /** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
 export async function runRecordCommand(options: RecordCommandOptions, io: Io): Promise<ExitCode> {
-  const target = parseProxyTarget(options.target, options);
+  const authorities = options.ca === undefined ? undefined : readCertificates(options.ca);
+  const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false, authorities });
   if (target === undefined)
     throw new UsageError(`--target ${options.target}: give a base URL without a path, such as https://api.example`);
   const settings = resolveSettings(options);
@@ -77,6 +80,14 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
     applyBaseline,
   };
   return finishRun(finished, { command: "record", outputs, quiet, io });
+}
+
+/** @throws {UsageError} if the file has no certificate in PEM. */
+function readCertificates(file: string): string {
+  const text = readInputFile(file, "give certificates in PEM to --ca");
+  if (!text.includes("-----BEGIN CERTIFICATE-----"))
+    throw new UsageError(`--ca ${file}: expected certificates in PEM, with "-----BEGIN CERTIFICATE-----"`);
+  return text;
 }
 
 function formatStartMessage(

@@ -17,6 +17,8 @@ export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
       "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token; a second one is of another tenant, who must not access what belongs to the first",
       collectValues,
     )
+    .option("--hooks <file>", "a module with functions for credentials, requests and checks")
+    .option("--arazzo <file>", "an Arazzo document whose workflows run as scenarios")
     .option(
       "--param <name=value>",
       "a value that exists in the service, such as customerId=… (repeatable)",

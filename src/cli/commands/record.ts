@@ -19,6 +19,7 @@ export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
     .option("--port <number>", "the port to listen on", parsePort, 4040)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("--keep-host", "forward the Host header of the client (default: the host of the target)")
+    .option("--ca <file>", "certificates to trust for the target, in PEM")
     .option("--insecure", "do not verify the certificate of the target")
     .option(
       "--max-body <bytes>",

@@ -6,6 +6,8 @@ import type { CheckCommandOptions } from "../settings/run-settings.js";
 export type ProbeCommandOptions = Omit<CheckCommandOptions, "shard"> & {
   readonly token?: string;
   readonly auth?: readonly string[];
+  readonly hooks?: string;
+  readonly arazzo?: string;
   readonly param?: readonly string[];
   readonly phase?: string;
   readonly safe?: boolean;

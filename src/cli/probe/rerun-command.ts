@@ -4,7 +4,7 @@ import type { ProbeCommandOptions } from "./probe-settings.js";
 /** The options that decide which cases are generated. */
 type RerunOptions = Pick<
   ProbeCommandOptions,
-  "spec" | "config" | "server" | "param" | "exclude" | "include" | "seed" | "safe"
+  "spec" | "config" | "hooks" | "arazzo" | "server" | "param" | "exclude" | "include" | "seed" | "safe"
 >;
 
 /** Formats the command that repeats one case, with all options that affect the case but without credentials. */
@@ -12,6 +12,8 @@ export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseI
   const flags: readonly (readonly [string, readonly string[]])[] = [
     ["--spec", [options.spec ?? []].flat()],
     ["--config", [options.config ?? []].flat()],
+    ["--hooks", [options.hooks ?? []].flat()],
+    ["--arazzo", [options.arazzo ?? []].flat()],
     ["--server", options.server ?? []],
     ["--param", options.param ?? []],
     ["--exclude", options.exclude ?? []],

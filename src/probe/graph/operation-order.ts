@@ -1,22 +1,10 @@
 import type { Operation } from "../../document/index.js";
+import words from "../destructive-words.json" with { type: "json" };
 import { isSafeMethod } from "../requests/safe-method.js";
 import { splitWords } from "./name-words.js";
 import { readPathShape } from "./path-shape.js";
 
-const DESTRUCTIVE_WORDS = new Set([
-  "reset",
-  "remove",
-  "clear",
-  "delete",
-  "purge",
-  "flush",
-  "wipe",
-  "empty",
-  "truncate",
-  "drop",
-  "prune",
-  "cleanup",
-]);
+const DESTRUCTIVE_WORDS = new Set([...words.erasing, ...words.deleting, ...words.emptying]);
 
 /** Whether an operation may delete more than one resource, such as `DELETE /things` and `POST /things/reset`. */
 export function isMassDelete({ method, path }: Pick<Operation, "method" | "path">): boolean {

@@ -1,4 +1,6 @@
 import type { Contract } from "../../gate/index.js";
+import type { ArazzoDocument } from "../arazzo/arazzo-document.js";
+import { createWorkflowTasks } from "../arazzo/workflow-tasks.js";
 import type { ProbePlan } from "../plan.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
@@ -26,6 +28,7 @@ export type ScenarioOptions = {
   readonly workers: number;
   readonly listen?: WebhookListenerFactory | undefined;
   readonly otherCredentials?: CredentialSource | undefined;
+  readonly arazzo?: ArazzoDocument | undefined;
 };
 
 export type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency: number };
@@ -44,6 +47,8 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     concurrency: options.workers,
   };
   if (options.otherCredentials !== undefined) yield { tasks: createOtherIdentityScenarios(context), concurrency: 1 };
+  if (options.arazzo !== undefined)
+    yield { tasks: createWorkflowTasks(options.arazzo, context.known.given, pause), concurrency: 1 };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
   if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
   if (listen !== undefined && !safe)

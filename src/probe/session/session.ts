@@ -1,6 +1,7 @@
 import type { CheckFinding } from "../../checks/index.js";
 import type { Document, Operation } from "../../document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../exchange/index.js";
+import type { ProbeHooks } from "../../gate/index.js";
 import { includeIfDefined } from "../../samples/include-if-defined.js";
 import type { CaseEdit, CaseRequest, CredentialMode, ProbeCase } from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
@@ -10,6 +11,7 @@ import {
   type SerializedRequest,
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
+import { applyRequestHook, checkByHook, getHookCredentials } from "./call-hooks.js";
 import { addIdempotencyKey } from "./idempotency-key.js";
 import type { ProbeExchange } from "./probe-exchange.js";
 import { createRetryingSender, type RetryingSender, type RetryOptions } from "./retrying-sender.js";
@@ -56,6 +58,8 @@ export type ProbeSessionOptions = RetryOptions & {
   readonly document: Document;
   readonly urlOf: (operation: Operation) => string | undefined;
   readonly credentials: CredentialSource;
+  /** Functions of the user for credentials, requests and checks. */
+  readonly hooks?: ProbeHooks | undefined;
   /** Credentials of another tenant. */
   readonly otherCredentials?: CredentialSource | undefined;
   /** A different value in each run, so that request ids never repeat. */
@@ -89,13 +93,16 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
       send: async (probeRequest) => {
         requests += 1;
         const { operation, edit, expect, requestId = `${nonce}-${requests}` } = probeRequest;
-        const request = addIdempotencyKey(document, probeRequest, requestId);
+        const keyed = addIdempotencyKey(document, probeRequest, requestId);
+        const canPrepare = edit === undefined || edit.part === "security";
+        const request = canPrepare ? await applyRequestHook(options.hooks ?? {}, operation, keyed) : keyed;
         const sent = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
         options.onRequest(sent);
         const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });
         const probeExchange = { document, operation, exchange, ...sent };
         options.onResponse(probeRequest, probeExchange);
-        entries.push({ probeExchange, checkFindings: [] });
+        const found = await checkByHook(options.hooks ?? {}, probeExchange);
+        entries.push({ probeExchange, checkFindings: found === undefined ? [] : [found] });
         return probeExchange;
       },
       report: (result, finding) => {
@@ -134,7 +141,7 @@ async function sendWithCredentials(
   // The credentials of another tenant may have to be renewed too.
   const isAboutCredentials = mode !== "other" && (given !== undefined || edit?.part === "security");
   for (let attempt = 0; ; attempt += 1) {
-    const credentials = typeof given === "object" ? given : await getCredentials(options, source, operation);
+    const credentials = typeof given === "object" ? given : await getCredentials(options, { source, operation, mode });
     const it = { operation, method, request, ...(mode === undefined ? {} : { credentials: mode }) };
     const serialized = serializeCaseRequest(options.document, it, { server, credentials });
     const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
@@ -145,12 +152,19 @@ async function sendWithCredentials(
 }
 
 async function getCredentials(
-  { isSecurityStated }: ProbeSessionOptions,
-  source: CredentialSource,
-  operation: Operation,
+  { isSecurityStated, hooks = {} }: ProbeSessionOptions,
+  { source, operation, mode }: CredentialRequest,
 ): Promise<ProbeCredentials> {
-  return needsCredentials(operation) || isSecurityStated === false ? source.get() : NO_CREDENTIALS;
+  if (!needsCredentials(operation) && isSecurityStated !== false) return NO_CREDENTIALS;
+  const own = mode === "other" ? undefined : await getHookCredentials(hooks, operation);
+  return own ?? source.get();
 }
+
+type CredentialRequest = {
+  readonly source: CredentialSource;
+  readonly operation: Operation;
+  readonly mode: CredentialMode | undefined;
+};
 
 /** Credentials are sent only if every security alternative requires them. */
 export function needsCredentials({ security }: Operation): boolean {

@@ -120,7 +120,7 @@ class Connection {
     target.on("end", () => this.#targetEnds());
     target.on("drain", () => this.#setPaused("client", "the target is slow", false));
     target.on("error", (error) => {
-      if (target === this.#target) this.#targetFails(error.message);
+      if (target === this.#target) this.#targetFails(explainConnectionError(error));
     });
     target.on("close", () => {
       if (this.#isClosed || target !== this.#target) return;
@@ -227,3 +227,15 @@ const BUSY = "the recorder is busy";
 const CLOSE_TIMEOUT_MS = 2000;
 /** Time to read bytes that the client sent earlier. */
 const GRACE_PERIOD_MS = 100;
+
+/** OpenSSL reports TLS errors with internal numbers and file names. */
+function explainConnectionError(error: Error): string {
+  const {
+    code = "",
+    message,
+    reason,
+  } = error as { readonly code?: string; readonly message: string; readonly reason?: string };
+  const isCertificate = /CERT|SIGNATURE|ISSUER/.test(code);
+  if (isCertificate) return `${message}; trust its certificate with --ca FILE, or do not verify it with --insecure`;
+  return code.startsWith("ERR_SSL") ? `the TLS handshake failed: ${reason ?? code}` : message;
+}

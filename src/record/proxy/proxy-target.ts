@@ -1,4 +1,4 @@
-import type { ConnectionOptions } from "node:tls";
+import { type ConnectionOptions, rootCertificates } from "node:tls";
 
 /** The server that the proxy forwards to. */
 export type ProxyTarget = {
@@ -12,10 +12,17 @@ export type ProxyTarget = {
   readonly tls: ConnectionOptions | undefined;
 };
 
+export type TargetTrust = {
+  /** Accepts any certificate. */
+  readonly insecure?: boolean;
+  /** Certificates in PEM that are trusted too. */
+  readonly authorities?: string | undefined;
+};
+
 /** Parses an http or https URL with a host and an optional port. Returns undefined for any other text. */
 export function parseProxyTarget(
   text: string,
-  { insecure = false }: { readonly insecure?: boolean } = {},
+  { insecure = false, authorities }: TargetTrust = {},
 ): ProxyTarget | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -29,6 +36,12 @@ export function parseProxyTarget(
     host,
     port: Number(url.port || (isTls ? 443 : 80)),
     authority: url.host,
-    tls: isTls ? { rejectUnauthorized: !insecure, ...(isName ? { servername: host } : {}) } : undefined,
+    tls: isTls
+      ? {
+          rejectUnauthorized: !insecure,
+          ...(isName ? { servername: host } : {}),
+          ...(authorities === undefined ? {} : { ca: [...rootCertificates, authorities] }),
+        }
+      : undefined,
   };
 }

@@ -25,6 +25,7 @@ import {
 } from "./snapshot-routes.js";
 import { getHealth, postReset } from "./state-routes.js";
 import { streamOverview } from "./stream-overview.js";
+import { postVerification } from "./verify/verify-route.js";
 
 /**
  * Handles a request to the admin API, which controls the sandbox. It has an address of its own, so that its paths
@@ -61,6 +62,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/requests": { GET: getRequests },
   "/requests/{id}": { GET: getRequest },
   "/requests.har": { GET: getRequestsHar },
+  "/verify": { POST: postVerification },
   "/deliveries": { GET: getDeliveries },
   "/deliveries/replay": { POST: postReplay },
   "/deliveries/{id}": { GET: getDelivery },

@@ -112,7 +112,7 @@ export function isFaultMatch(match: FaultMatch, request: FaultRequest): boolean 
 }
 
 /** Matches a pattern in which `*` stands for any text. */
-function isPathMatch(pattern: string, path: string): boolean {
+export function isPathMatch(pattern: string, path: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
   if (last === undefined) return path === first;

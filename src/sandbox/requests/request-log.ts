@@ -47,6 +47,8 @@ export type RequestLog = {
   readonly entries: () => readonly LoggedExchange[];
   readonly find: (id: number) => LoggedExchange | undefined;
   readonly clear: () => void;
+  /** The id of the latest exchange that the limits have removed since the log was cleared; 0 if there is none. */
+  readonly lastRemoved: () => number;
   /** Increases with every change, so that callers can detect new entries. */
   readonly version: () => number;
 };
@@ -58,6 +60,7 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
   let bytes = 0;
   let last = 0;
   let version = 0;
+  let lastRemoved = 0;
   return {
     add: (recorded, metadata) => {
       last += 1;
@@ -66,8 +69,11 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
       const size = sizeOf(recorded);
       items.push({ entry, size });
       bytes += size;
-      while (items.length > limits.entries || (bytes > limits.bytes && items.length > 1))
-        bytes -= items.shift()?.size ?? 0;
+      while (items.length > limits.entries || (bytes > limits.bytes && items.length > 1)) {
+        const removed = items.shift();
+        bytes -= removed?.size ?? 0;
+        lastRemoved = removed?.entry.id ?? lastRemoved;
+      }
       return entry;
     },
     entries: () => items.map(({ entry }) => entry),
@@ -75,8 +81,10 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
     clear: () => {
       items = [];
       bytes = 0;
+      lastRemoved = 0;
       version += 1;
     },
+    lastRemoved: () => lastRemoved,
     version: () => version,
   };
 }

@@ -157,7 +157,11 @@ test("operations that look destructive to the service itself", () => {
 
 test("the documentation lists the words that look destructive", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/probe.md"), "utf8").replaceAll(/\s+/g, " ");
-  const { actions, verbs, objects, unlessAbout } = destructiveWords;
+  const { ending, erasing, deleting, stopping, objects, unlessAbout } = destructiveWords;
+  const [actions, verbs] = [
+    [...ending, ...erasing],
+    [...deleting, ...stopping],
+  ];
   const [lastVerb] = verbs.slice(-1);
   const lists = [
     actions.join(", "),

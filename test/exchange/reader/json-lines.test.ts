@@ -57,6 +57,14 @@ describe("a line", () => {
       ["chunk 1, made/0: line 2 is 1: 1\r", "chunk 1, made/1: line 4 is 2: 2"],
     ],
     ["a line about something else", ['"skip"\n2\n'], ["chunk 1, made/1: line 2 is 2: 2"]],
+    [
+      "a character whose first byte is that of a byte order mark",
+      ["\uf0001\n2\n"],
+      [
+        "chunk 1, made/0: line 1 is not JSON: at column 1 the byte 0xef is not allowed here; expected a value; expected a value",
+        "chunk 1, made/1: line 2 is 2: 2",
+      ],
+    ],
     ["a byte order mark", ["\ufeff1\n2\n"], ["chunk 1, made/0: line 1 is 1: 1", "chunk 1, made/1: line 2 is 2: 2"]],
     [
       "a byte order mark in the middle",

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import {
   type Acknowledgement,
@@ -10,6 +11,7 @@ import {
   sign,
   verifyEvent,
 } from "../../../src/webhooks/index.js";
+import { discardBody } from "../../../src/webhooks/receivers/node-body.js";
 
 const SECRET = "a-secret-to-sign-with";
 const PAYLOAD = new TextEncoder().encode('{"id":"e1","eventType":"ORDER_OPENED","resourceId":"o1"}');
@@ -186,4 +188,15 @@ test.each([
 ])("as an event, %s", (payload, result) => {
   if (typeof result === "function") expect(() => parseEvent(payload)).toThrow(result);
   else expect(parseEvent(payload)).toEqual(result);
+});
+
+test.each([
+  ["that is still to come", false],
+  ["that was already read", true],
+])("the rest of a body %s is discarded", async (_, isRead) => {
+  const request = Object.assign(Readable.from([PAYLOAD], { autoDestroy: false }), { headers: {} });
+  if (isRead) for await (const chunk of request.iterator({ destroyOnReturn: false })) expect(chunk).toBe(PAYLOAD);
+  expect(request.readableEnded).toBe(isRead);
+  await discardBody(request);
+  expect(request.readableEnded).toBe(true);
 });

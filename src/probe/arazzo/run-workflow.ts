@@ -1,0 +1,228 @@
+import type { CheckFinding } from "../../checks/index.js";
+import {
+  asArray,
+  asString,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  parsePointer,
+} from "../../document/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { createProbeFinding } from "../checks/probe-finding.js";
+import { checkServiceResponse } from "../checks/response.js";
+import type { CaseRequest } from "../requests/probe-case.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
+import type { TaskSession } from "../session/session.js";
+import type { ArazzoDocument, ArazzoStep, ArazzoWorkflow } from "./arazzo-document.js";
+import { isCriterionMet } from "./criterion.js";
+import { evaluateValue, type WorkflowState } from "./runtime-expression.js";
+
+/** What workflows share: the results of those that ran, and the values that the user gave. */
+export type WorkflowRun = {
+  readonly document: ArazzoDocument;
+  readonly given: JsonObject;
+  readonly results: Map<string, { readonly inputs: JsonObject; readonly outputs: JsonObject }>;
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+export type WorkflowResult = {
+  readonly outputs: JsonObject;
+  /** The last exchange; undefined if no step was sent. */
+  readonly exchange: ProbeExchange | undefined;
+  readonly isFailed: boolean;
+};
+
+/** A `goto` may lead back, so the number of steps is limited. */
+const MAX_STEPS = 100;
+const MAX_RETRY_WAIT_S = 30;
+
+/** Runs the steps of a workflow, and reports the step whose success criteria are not met. */
+export async function runWorkflow(
+  run: WorkflowRun,
+  { id, steps, inputs: defaults, outputs }: ArazzoWorkflow,
+  session: TaskSession,
+  given: JsonObject = run.given,
+): Promise<WorkflowResult> {
+  const inputs = { ...defaults, ...given };
+  const state: WorkflowState = {
+    ...{ inputs, steps: new Map(), workflows: run.results, outputs: {}, exchange: undefined },
+    ...{ sources: run.document.sources, self: run.document.self },
+  };
+  const retries = new Map<string, number>();
+  let last: ProbeExchange | undefined;
+  let isFailed = false;
+  for (let at = 0, count = 0; at < steps.length; count += 1) {
+    const step = steps[at];
+    if (step === undefined) break;
+    const sent = await runStep(run, { step, state }, session);
+    last = sent.exchange ?? last;
+    const after = { ...state, exchange: sent.exchange, outputs: sent.outputs };
+    const unmet = step.successCriteria.find((it) => !isCriterionMet(it, after));
+    isFailed = isStepFailed(step, sent, unmet);
+    if (!isFailed) state.steps.set(step.id, evaluateOutputs(step.outputs, after));
+    const action = (isFailed ? step.onFailure : step.onSuccess).find(({ criteria }) =>
+      (asArray(criteria) ?? []).every((it) => isObject(it) && isCriterionMet(it, after)),
+    );
+    const next = await chooseNext(run, { steps, step, at, action, retries, isFailed }, session);
+    const isEndless = count >= MAX_STEPS;
+    // A failure that the workflow handles with goto is a part of it.
+    if (next === undefined || isEndless) {
+      const where = `workflow ${id}, step ${step.id}`;
+      const reason = isEndless ? `more than ${MAX_STEPS} steps were run` : describeFailure(unmet, sent.exchange);
+      if ((isFailed || isEndless) && !sent.isFailed) reportFailure(session, sent.exchange, { where, reason });
+      break;
+    }
+    at = next;
+  }
+  const results = evaluateOutputs(outputs, { ...state, exchange: last });
+  run.results.set(id, { inputs, outputs: results });
+  return { outputs: results, exchange: last, isFailed };
+}
+
+/** Without criteria, the status decides. */
+function isStepFailed({ successCriteria }: ArazzoStep, sent: WorkflowResult, unmet: JsonObject | undefined): boolean {
+  return sent.isFailed || unmet !== undefined || (successCriteria.length === 0 && isError(sent.exchange));
+}
+
+function isError(exchange: ProbeExchange | undefined): boolean {
+  return exchange === undefined || exchange.exchange.response.status >= 400 || exchange.exchange.response.status === 0;
+}
+
+type StepRun = { readonly step: ArazzoStep; readonly state: WorkflowState };
+
+async function runStep(run: WorkflowRun, { step, state }: StepRun, session: TaskSession): Promise<WorkflowResult> {
+  if (step.operation === undefined) {
+    const target = run.document.workflows.find(({ id }) => id === step.workflowId);
+    const given = Object.fromEntries(
+      step.parameters.flatMap(({ name, value }): [string, Json][] => {
+        const evaluated = evaluateValue(value as Json, state);
+        return evaluated === undefined ? [] : [[String(name), evaluated]];
+      }),
+    );
+    if (target === undefined) throw new Error(`unknown workflow ${step.workflowId}`);
+    return runWorkflow(run, target, session, { ...run.given, ...given });
+  }
+  const request = buildStepRequest(step, step.operation, state);
+  // A workflow may send credentials of its own.
+  const hasCredentials = Object.keys(request.header).some((name) => /^authorization$/i.test(name));
+  const exchange = await session.send({
+    ...{ operation: step.operation, request },
+    ...(hasCredentials ? { credentials: "none" } : {}),
+  });
+  session.report(exchange, checkServiceResponse(exchange));
+  return { outputs: {}, exchange, isFailed: false };
+}
+
+function buildStepRequest(step: ArazzoStep, operation: Operation, state: WorkflowState): CaseRequest {
+  const request = { path: {}, query: {}, header: {}, cookie: {} } as Record<string, Record<string, Json>>;
+  for (const { name, in: place, value } of step.parameters) {
+    const evaluated = evaluateValue(value as Json, state);
+    const values = request[place === "querystring" ? "query" : String(place)];
+    if (values !== undefined && evaluated !== undefined) values[String(name)] = evaluated;
+  }
+  const body = step.requestBody === undefined ? {} : { body: buildStepBody(step.requestBody, operation, state) };
+  return { ...(request as unknown as CaseRequest), ...body };
+}
+
+function buildStepBody(
+  { contentType, payload, replacements }: JsonObject,
+  operation: Operation,
+  state: WorkflowState,
+): NonNullable<CaseRequest["body"]> {
+  const type = asString(contentType) ?? operation.requestBody?.content[0]?.range ?? "application/json";
+  const evaluated = evaluateValue((payload ?? null) as Json, state) ?? null;
+  const isTemplate = typeof payload === "string" && !payload.startsWith("$") && /json/i.test(type);
+  const parsed = isTemplate ? tryParseJson(String(evaluated)) : evaluated;
+  if (parsed === undefined) return { contentType: type, text: String(evaluated) };
+  let value: Json = parsed;
+  for (const it of asArray(replacements) ?? [])
+    if (isObject(it))
+      value = replaceAt(value, parsePointer(String(it.target)), evaluateValue(it.value as Json, state) ?? null);
+  return typeof value === "string" && !/json/i.test(type)
+    ? { contentType: type, text: value }
+    : { contentType: type, value };
+}
+
+function tryParseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function replaceAt(value: Json, [token, ...rest]: readonly string[], it: Json): Json {
+  if (token === undefined) return it;
+  if (Array.isArray(value)) return value.map((item, at) => (String(at) === token ? replaceAt(item, rest, it) : item));
+  const object = isObject(value) ? value : {};
+  return { ...object, [token]: replaceAt((object[token] ?? null) as Json, rest, it) };
+}
+
+function evaluateOutputs(outputs: JsonObject, state: WorkflowState): JsonObject {
+  const evaluated = evaluateValue(outputs, state);
+  return isObject(evaluated) ? evaluated : {};
+}
+
+type StepOutcome = {
+  readonly steps: readonly ArazzoStep[];
+  readonly step: ArazzoStep;
+  readonly at: number;
+  readonly action: JsonObject | undefined;
+  readonly retries: Map<string, number>;
+  readonly isFailed: boolean;
+};
+
+/** The index of the next step; undefined ends the workflow. */
+async function chooseNext(
+  run: WorkflowRun,
+  { steps, step, at, action, retries, isFailed }: StepOutcome,
+  session: TaskSession,
+): Promise<number | undefined> {
+  if (action === undefined) return isFailed ? undefined : at + 1;
+  if (action.type === "end") return undefined;
+  const target = steps.findIndex(({ id }) => id === action.stepId);
+  const workflow = run.document.workflows.find(({ id }) => id === action.workflowId);
+  if (action.type === "retry") {
+    const count = retries.get(step.id) ?? 0;
+    if (count >= Number(action.retryLimit ?? 1)) return undefined;
+    retries.set(step.id, count + 1);
+    await run.pause(Math.min(Number(action.retryAfter ?? 0), MAX_RETRY_WAIT_S) * 1000);
+    // A retry that names a step goes on from there, such as from an earlier sign-in.
+    if (target !== -1) return target;
+    if (workflow !== undefined) await runWorkflow(run, workflow, session);
+    return at;
+  }
+  if (workflow !== undefined) {
+    await runWorkflow(run, workflow, session);
+    return undefined;
+  }
+  return target === -1 ? undefined : target;
+}
+
+function describeFailure(unmet: JsonObject | undefined, exchange: ProbeExchange | undefined): string {
+  const status = exchange?.exchange.response.status ?? 0;
+  if (unmet === undefined) return `the response is ${status}`;
+  const context = unmet.context === undefined ? "" : ` on ${toPrintable(String(unmet.context))}`;
+  return `"${toPrintable(String(unmet.condition))}"${context} is not met (status ${status})`;
+}
+
+type StepFailure = { readonly where: string; readonly reason: string };
+
+function reportFailure(
+  { report }: TaskSession,
+  exchange: ProbeExchange | undefined,
+  { where, reason }: StepFailure,
+): void {
+  if (exchange !== undefined) report(exchange, checkWorkflowStep(exchange, { where, reason }));
+}
+
+/** Reports a step of a workflow whose success criteria are not met. */
+export function checkWorkflowStep(exchange: ProbeExchange, { where, reason }: StepFailure): CheckFinding {
+  return createProbeFinding(exchange, {
+    code: "exchange.workflow.failed",
+    part: "response.status",
+    message: `${toPrintable(where)}: ${reason}`,
+    valueClass: where,
+  });
+}

@@ -1,0 +1,37 @@
+/** The credentials of the request that a page shows for an operation. */
+import { expect, test } from "vitest";
+import { listCredentials } from "../../src/docs/sample-request.js";
+import { listOperations, loadDocument } from "../../src/document/index.js";
+
+function listFor(security: readonly object[]) {
+  const spec = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    components: {
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+        part: { type: "apiKey", in: "query", name: "key" },
+        cookie: { type: "apiKey", in: "cookie", name: "session" },
+        user: { type: "http", scheme: "Basic" },
+        token: { type: "oauth2", flows: {} },
+      },
+    },
+    paths: { "/a": { get: { security, responses: {} } } },
+  };
+  const [operation] = listOperations(loadDocument("spec.json", () => JSON.stringify(spec)));
+  if (operation === undefined) throw new Error("the spec has no operation");
+  return listCredentials(operation).map(({ place, name, value }) => `${place} ${name}: ${value.split(/[ =]/)[0]}`);
+}
+
+test.each<[what: string, security: readonly object[], credentials: readonly RegExp[]]>([
+  ["a header", [{ key: [] }], [/^header X-Key: /]],
+  ["a query parameter", [{ part: [] }], [/^query key: /]],
+  ["a cookie", [{ cookie: [] }], [/^header Cookie: session$/]],
+  ["a user", [{ user: [] }], [/^header Authorization: Basic$/]],
+  ["a token", [{ token: [] }], [/^header Authorization: Bearer$/]],
+  ["two schemes together", [{ key: [], part: [] }], [/^header X-Key: /, /^query key: /]],
+  ["the first of two alternatives", [{ key: [] }, { part: [] }], [/^header X-Key: /]],
+  ["nothing, if that is an alternative", [{ key: [] }, {}], []],
+])("%s", (_, security, credentials) => {
+  expect(listFor(security)).toEqual(credentials.map((it) => expect.stringMatching(it)));
+});
