@@ -107,6 +107,7 @@ const split = await build({
     "cli/main": "src/cli/main.ts",
     "library/index": "src/library/index.ts",
     "sandbox/index": "src/sandbox/index.ts",
+    "middleware/index": "src/middleware/index.ts",
     "testing/index": "src/testing/index.ts",
     "testing/vitest": "src/testing/vitest.ts",
     // The chunk that starts this thread looks for it in its own folder.
@@ -182,7 +183,7 @@ renameSync(out, dist);
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
-  const folders = ["library", "sandbox", "testing"].map((name) => `src/${name}/index.ts`);
+  const folders = ["library", "middleware", "sandbox", "testing"].map((name) => `src/${name}/index.ts`);
   const more = ["src/testing/vitest.ts", "src/web-assembly.d.ts"];
   const entries = [...Object.values(portableEntries), ...more, ...folders].map((path) => join(root, path));
   const program = ts.createProgram(entries, {

@@ -12,6 +12,7 @@ const ENTRY_POINTS = [
   { name: "commerce-contract/verify", source: "src/webhooks/verify.ts", file: "webhooks/verify.md" },
   { name: "commerce-contract/gate", source: "src/library/index.ts", file: "library.md" },
   { name: "commerce-contract/sandbox", source: "src/sandbox/index.ts", file: "sandbox.md" },
+  { name: "commerce-contract/middleware", source: "src/middleware/index.ts", file: "middleware.md" },
   { name: "commerce-contract/testing", source: "src/testing/index.ts", file: "testing.md" },
 ] as const;
 

@@ -1,3 +1,10 @@
+export { captureWrites, createBodyCollector } from "./capture/capture-body.js";
+export {
+  captureServerExchange,
+  createCapturedOrigin,
+  type ServerRequest,
+  type ServerResponse,
+} from "./capture/server-exchange.js";
 export { decodeBody, decodeBodyText, getBodyBytes } from "./decode.js";
 export { decodeXmlText, isXmlType } from "./decode-xml.js";
 export type * from "./exchange.js";

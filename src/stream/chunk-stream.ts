@@ -19,11 +19,14 @@ export type ChunkStream = {
   readonly claim: (waitMs: number) => Promise<ClaimedChunk | undefined>;
   /** The number of chunks that are not acknowledged, by hour. */
   readonly countPending: () => Promise<ReadonlyMap<string, number>>;
+  /** The number of results by hour. */
+  readonly countResults: (query: ResultQuery) => Promise<ReadonlyMap<string, number>>;
   /** Stores a result and replaces that of the same key. Returns false if `ifAbsent` is set and the key has a result. */
   readonly put: (key: ResultKey, bytes: Uint8Array, options?: { readonly ifAbsent?: boolean }) => Promise<boolean>;
   /**
    * Lists results, in the order in which they were stored. It ends only when it has listed everything that was stored before
-   * its end, so that a result which replaces others is listed if they are not.
+   * its end, so that a result which replaces others is listed if they are not. After a crash of the server, a result that was
+   * replaced or removed may be listed again, before the one that replaced it.
    */
   readonly list: (query: ResultQuery) => AsyncIterable<StoredResult>;
   /** Removes results, unless they were replaced since they were listed. */

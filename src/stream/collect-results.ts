@@ -48,7 +48,7 @@ export async function collectResults(
     else if (!isInRange(it.hour, range)) continue;
     else if (it.kind === "failed")
       failed.set(it.name, { id: it.name, hour: it.hour, reason: await readReason(it.bytes) });
-    else results.add(await decodeResult(it.bytes), it.kind === "rollup");
+    else results.add(it, await decodeResult(it.bytes));
   }
   if (record === undefined)
     throw new StreamError("unsuitable", `no worker has checked with version ${version} of the spec`);
@@ -62,25 +62,25 @@ export function isInRange(hour: string, { since = "", until = "9" }: HourRange):
 }
 
 type ResultSet = {
-  readonly add: (result: ChunkResult, isRollup: boolean) => void;
+  readonly add: (stored: StoredResult, result: ChunkResult) => void;
   readonly merge: () => ChunkResult | undefined;
 };
 
 /** Merges in batches, so that memory grows with distinct findings. A rollup may follow the reports that it contains. */
 function createResultSet(): ResultSet {
-  const rolledUp: ChunkResult[] = [];
+  const rollups = new Map<string, ChunkResult>();
+  const rolledUp = new Set<string>();
   const single = new Map<string, ChunkResult>();
   return {
-    add: (result, isRollup) => {
-      if (isRollup) {
-        rolledUp.push(result);
-        for (const id of result.chunks) single.delete(id);
-      } else {
-        const [id = ""] = result.chunks;
-        if (!rolledUp.some(({ chunks }) => chunks.includes(id))) single.set(id, result);
-      }
+    add: ({ kind, hour, name }, result) => {
+      if (kind === "report") single.set(name, result);
+      else rollups.set(`${hour} ${name}`, result);
+      if (kind === "rollup") for (const id of result.chunks) rolledUp.add(id);
     },
-    merge: () => mergeInBatches([...rolledUp, ...single.values()]),
+    merge: () => {
+      const others = [...single].flatMap(([id, result]) => (rolledUp.has(id) ? [] : [result]));
+      return mergeInBatches([...rollups.values(), ...others]);
+    },
   };
 }
 

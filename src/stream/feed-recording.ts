@@ -11,7 +11,7 @@ import { type ChunkStream, type StoredChunk, StreamError } from "./chunk-stream.
 import { encodeFittingChunks } from "./fit-chunk.js";
 
 export type FeedOptions = {
-  readonly stream: ChunkStream;
+  readonly stream: Pick<ChunkStream, "maxBytes" | "publish">;
   /** Redacts an exchange. Nothing else of it is published. */
   readonly redact: (exchange: Exchange) => Exchange;
   /** For formats that record no host. */
@@ -68,7 +68,10 @@ export function isFull({ lines, size, unreadable }: ChunkDraft): boolean {
 }
 
 /** Waits while the stream is full or cannot be reached. */
-async function publishWithRetries(chunk: StoredChunk, { stream, signal, onWait }: FeedOptions): Promise<void> {
+export async function publishWithRetries(
+  chunk: StoredChunk,
+  { stream, signal, onWait }: Pick<FeedOptions, "stream" | "signal" | "onWait">,
+): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     signal.throwIfAborted();
     try {

@@ -12,5 +12,8 @@ export {
   type VersionRecord,
 } from "./collect-results.js";
 export { feedRecording } from "./feed-recording.js";
+export { followLog } from "./follow-log.js";
+export { type LiveFeed, startLiveFeed } from "./live/live-feed.js";
+export { mergeClosedHours } from "./merge-closed-hours.js";
 export { openStream, type StreamOptions } from "./open-stream.js";
 export { runWorker, type WorkedChunk } from "./run-worker.js";

@@ -1,5 +1,5 @@
 import { type ChunkStream, StreamError } from "./chunk-stream.js";
-import type { NatsStreamOptions } from "./nats/nats-stream.js";
+import type { NatsStreamOptions } from "./nats/nats-options.js";
 
 export type StreamOptions = NatsStreamOptions;
 

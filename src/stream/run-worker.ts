@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { type ChunkCheck, checkChunk } from "./check-chunk.js";
-import { compress, decodeChunk } from "./chunk.js";
+import { compress, decodeChunk, toHour } from "./chunk.js";
 import { type ChunkResult, encodeResult } from "./chunk-result.js";
 import { type ChunkStream, type ClaimedChunk, StreamError } from "./chunk-stream.js";
+import { mergeClosedHours } from "./merge-closed-hours.js";
 
 export type WorkerOptions = Omit<ChunkCheck, "canContinue"> & {
   readonly stream: ChunkStream;
@@ -17,6 +18,10 @@ export type WorkerOptions = Omit<ChunkCheck, "canContinue"> & {
   readonly stopWhenIdle: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Called whenever the stream responds. */
+  readonly onContact: () => void;
+  /** Milliseconds between two turns of rolling up closed hours. */
+  readonly rollUpMs: number;
   readonly onChunk: (checked: WorkedChunk) => void;
   /** Called with errors of the stream. The worker tries again. */
   readonly onError: (error: StreamError) => void;
@@ -41,15 +46,20 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const stop = (): void => {
     deadline = now() + graceMs;
   };
+  let nextRollUp = now() + options.rollUpMs;
   if (signal.aborted) return;
   signal.addEventListener("abort", stop, { once: true });
   while (!signal.aborted) {
     try {
       const claimed = await stream.claim(CLAIM_WAIT_MS);
+      options.onContact();
       if (claimed === undefined && options.stopWhenIdle && (await stream.countPending()).size === 0) return;
-      if (claimed === undefined) continue;
-      if (signal.aborted) claimed.release();
-      else await workOn(claimed, options, () => now() < deadline);
+      if (signal.aborted) claimed?.release();
+      else if (claimed !== undefined) await workOn(claimed, options, () => now() < deadline);
+      if (now() >= nextRollUp) {
+        nextRollUp = now() + options.rollUpMs;
+        await mergeClosedHours(stream, options.version, toHour(now() - OPEN_MS) ?? "");
+      }
     } catch (error) {
       if (!(error instanceof StreamError) || error.kind === "refused" || error.kind === "unsuitable") throw error;
       options.onError(error);
@@ -104,3 +114,5 @@ async function storeFailure(claimed: ClaimedChunk, reason: string, { stream, ver
 
 const CLAIM_WAIT_MS = 1000;
 const RETRY_MS = 500;
+/** Chunks of an hour may arrive this much later before it counts as closed. */
+const OPEN_MS = 2 * 3_600_000;

@@ -1,5 +1,4 @@
-import { EXCHANGE_PART_POINTERS, type HeaderField } from "../exchange/index.js";
-import { captureWrites, toBody } from "./capture-body.js";
+import { captureWrites, createBodyCollector, createCapturedOrigin, type HeaderField } from "../exchange/index.js";
 import {
   createExchangeCollector,
   type ExchangeCollector,
@@ -47,14 +46,14 @@ export function createCheckedRequest<RequestFunction extends (...args: never[]) 
 }
 
 function captureExchange(outgoing: ClientRequestLike, collector: ExchangeCollector): void {
-  const requestChunks: Uint8Array[] = [];
-  captureWrites(outgoing, requestChunks, () => undefined);
+  const requestBody = createBodyCollector();
+  captureWrites(outgoing, requestBody, () => undefined);
   outgoing.prependListener("response", (incoming) => {
-    const responseChunks: Uint8Array[] = [];
+    const responseBody = createBodyCollector();
     const { push } = incoming;
     incoming.push = (...args: never[]) => {
       const [chunk]: readonly unknown[] = args;
-      if (chunk instanceof Uint8Array) responseChunks.push(Uint8Array.from(chunk));
+      if (chunk instanceof Uint8Array) responseBody.add(Uint8Array.from(chunk));
       if (chunk === null) add();
       return push.apply(incoming, args);
     };
@@ -63,13 +62,13 @@ function captureExchange(outgoing: ClientRequestLike, collector: ExchangeCollect
       const host = headers.find(([name]) => name === "host")?.[1] ?? "";
       const origin = `${outgoing.protocol}//${host}`;
       collector.add({
-        request: { method: outgoing.method, url: origin + outgoing.path, headers, body: toBody(requestChunks) },
+        request: { method: outgoing.method, url: origin + outgoing.path, headers, body: requestBody.finish() },
         response: {
           status: incoming.statusCode ?? 0,
           headers: toHeaderPairs(incoming.rawHeaders),
-          body: toBody(responseChunks),
+          body: responseBody.finish(),
         },
-        origin: { source: origin, index: collector.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
+        origin: createCapturedOrigin(origin, collector.exchanges.length),
       });
     };
     // Node discards a response without listeners. The listener above disables that, so resume the stream here.

@@ -142,6 +142,19 @@ export function describeEngine(name: string, isAvailable: boolean, startServer: 
         expect((await listAll(stream, { kind: "rollup" }))[0]).toMatchObject(keys[2] ?? {});
       }));
 
+    test("results are counted by hour", () =>
+      withStream(async (stream) => {
+        for (const name of ["a", "b"]) await stream.put(createKey(name), Buffer.from(name));
+        await stream.put(createKey("c", { hour: "2026-01-31T10" }), Buffer.from("c"));
+        await stream.put(createKey("d", { kind: "failed" }), Buffer.from("d"));
+        const counts = await stream.countResults({ version: "v1", kind: "report" });
+        expect([...counts].sort()).toEqual([
+          ["2026-01-31T09", 2],
+          ["2026-01-31T10", 1],
+        ]);
+        expect(await stream.countResults({ version: "v2" })).toEqual(new Map());
+      }));
+
     test("a result that was replaced since it was listed is not removed", () =>
       withStream(async (stream) => {
         await stream.put(createKey("a"), Buffer.from("1"));

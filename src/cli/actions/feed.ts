@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { hostname } from "node:os";
 import {
   type Exchange,
   findTrafficFiles,
@@ -8,18 +9,22 @@ import {
   STDIN_NAME,
 } from "../../exchange/index.js";
 import { type Contract, loadContracts, redactExchange } from "../../gate/index.js";
-import { feedRecording, toHour } from "../../stream/index.js";
+import { feedRecording, followLog, toHour } from "../../stream/index.js";
 import { resolveBaseUrl } from "../check/check-recordings.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
-import { type RunSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
+import { UsageError } from "../process/usage-error.js";
+import { type RunSettings, resolveSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
 import { waitForStream } from "../stream/wait-for-stream.js";
 
 export type FeedCommandOptions = StreamCommandOptions & {
   readonly config?: string;
   readonly spec?: readonly string[];
   readonly server?: readonly string[];
+  readonly follow?: string;
+  readonly state?: string;
+  readonly source?: string;
 };
 
 /** Runs `contract feed`: publishes recordings in chunks. Feeding a recording again counts nothing twice. */
@@ -28,6 +33,9 @@ export async function runFeedCommand(
   traffic: readonly string[],
   { options, io }: { readonly options: FeedCommandOptions; readonly io: Io },
 ): Promise<ExitCode> {
+  if (options.follow !== undefined && traffic.length > 0)
+    throw new UsageError(`--follow ${options.follow}: give no recordings with it, but ${traffic.join(", ")} is given`);
+  if (options.follow !== undefined) return followCommand(url, options.follow, { options, io });
   const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
   const contract = loadRedactingContract(settings);
   const files = await findTrafficFiles(settings.traffic);
@@ -40,10 +48,7 @@ export async function runFeedCommand(
         {
           stream,
           redact: (exchange) => redact(contract, exchange),
-          baseUrl:
-            contract === undefined
-              ? settings.servers.find((server) => URL.canParse(server))
-              : resolveBaseUrl(contract, settings.servers),
+          baseUrl: findBaseUrl(contract, settings),
           hour: getRecordedHour(file),
           signal: io.signal,
           onWait: ({ message }) => io.stderr(`contract feed: waiting: ${message}\n`),
@@ -61,6 +66,43 @@ export async function runFeedCommand(
   }
   io.stdout(`fed ${fed.exchanges} exchanges in ${fed.chunks} chunks to ${options.service}\n`);
   return 0;
+}
+
+/** Runs `contract feed --follow`. */
+async function followCommand(
+  url: string,
+  log: string,
+  { options, io }: { readonly options: FeedCommandOptions; readonly io: Io },
+): Promise<ExitCode> {
+  const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
+  const contract = loadRedactingContract(settings);
+  const stream = await waitForStream(pickStreamOptions(url, options), "feed", io);
+  let fed = 0;
+  try {
+    await followLog(log, {
+      stream,
+      source: options.source ?? `${hostname()}:${log}`,
+      stateFile: options.state ?? `${log}.feed`,
+      redact: (exchange) => redact(contract, exchange),
+      baseUrl: findBaseUrl(contract, settings),
+      getHour: () => toHour(SYSTEM_CLOCK.now()) ?? "",
+      signal: io.signal,
+      onFed: (exchanges) => {
+        fed += exchanges;
+      },
+      onWait: ({ message }) => io.stderr(`contract feed: waiting: ${message}\n`),
+    });
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+  } finally {
+    await stream.close();
+  }
+  io.stdout(`fed ${fed} exchanges to ${options.service}\n`);
+  return 0;
+}
+
+function findBaseUrl(contract: Contract | undefined, { servers }: RunSettings): string | undefined {
+  return contract === undefined ? servers.find((server) => URL.canParse(server)) : resolveBaseUrl(contract, servers);
 }
 
 /** The contract whose sensitive values are redacted; undefined without `--spec` and `spec` of the configuration. */

@@ -47,6 +47,9 @@ export async function runReportCommand(url: string, options: ReportCommandOption
     const collected = await collectResults(stream, version, range);
     const report = addRunErrors(mergeCollected(collected), [...waiting, ...listGaps(collected)]);
     const { quiet = false } = settings;
+    const sampled = collected.result?.unfed.find(({ kind }) => kind === "sampled")?.exchanges ?? 0;
+    if (sampled > 0 && !quiet)
+      io.stderr(`contract report: ${sampled} exchanges were not fed, because feeders sample\n`);
     const { diagnostics } = collected.version;
     return finishRun({ report, diagnostics, settings, applyBaseline }, { command: "report", outputs, quiet, io });
   } finally {

@@ -6,7 +6,9 @@ import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
+import { serveMetrics } from "../stream/serve-metrics.js";
 import { waitForStream } from "../stream/wait-for-stream.js";
+import { createWorkerMetrics } from "../stream/worker-metrics.js";
 
 export type WorkerCommandOptions = StreamCommandOptions &
   Pick<
@@ -15,6 +17,9 @@ export type WorkerCommandOptions = StreamCommandOptions &
   > & {
     readonly drain?: boolean;
     readonly maxAttempts: number;
+    readonly metrics?: string;
+    readonly claimSeconds?: number;
+    readonly rollUpSeconds: number;
     readonly replicas?: number;
     readonly maxWaiting?: string;
     readonly keepDays?: number;
@@ -26,13 +31,23 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
   const check = await prepareCheck(settings, io);
   const { contract, createBuilder, operations } = check;
   const version = hashVersion(settings, check);
-  const { replicas, maxWaiting, keepDays, drain = false } = options;
+  const { replicas, maxWaiting, keepDays, drain = false, claimSeconds = 30 } = options;
   const maxBytes = maxWaiting === undefined ? undefined : parseByteSize(maxWaiting);
   const stream = await waitForStream(
-    { ...pickStreamOptions(url, options), replicas, maxBytes, keepDays },
+    { ...pickStreamOptions(url, options), replicas, maxBytes, keepDays, ackWaitMs: claimSeconds * 1000 },
     "worker",
     io,
   );
+  const metrics = createWorkerMetrics();
+  let lastContact = SYSTEM_CLOCK.now();
+  const served =
+    options.metrics === undefined
+      ? undefined
+      : await serveMetrics(options.metrics, {
+          format: metrics.format,
+          isHealthy: () => SYSTEM_CLOCK.now() - lastContact < UNHEALTHY_MS,
+        });
+  if (served !== undefined) io.stderr(`metrics at ${served.address}/metrics\n`);
   const counts = { checked: 0, failed: 0, returned: 0 };
   try {
     const record: VersionRecord = {
@@ -48,13 +63,19 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
       signal: io.signal,
       graceMs: GRACE_MS,
       now: SYSTEM_CLOCK.now,
+      rollUpMs: options.rollUpSeconds * 1000,
+      onContact: () => {
+        lastContact = SYSTEM_CLOCK.now();
+      },
       onChunk: (worked) => {
+        metrics.add(worked, SYSTEM_CLOCK.now());
         counts[worked.kind] += 1;
         printChunk(worked, io);
       },
       onError: ({ message }) => io.stderr(`contract worker: ${message}; trying again\n`),
     });
   } finally {
+    served?.close();
     await stream.close();
   }
   io.stderr(`checked ${counts.checked} chunks, ${counts.failed} failed, ${counts.returned} returned\n`);
@@ -77,3 +98,4 @@ function hashVersion(
 
 /** Below the ten seconds after which container platforms end a process. */
 const GRACE_MS = 7000;
+const UNHEALTHY_MS = 30_000;

@@ -12,6 +12,9 @@ export const addFeedCommand: AddCommand = (program, io, setExitCode) => {
     .argument("[traffic...]", 'recordings, directories or globs (default: "traffic" of the configuration)')
     .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
     .option("--spec <file>", "an OpenAPI document, whose sensitive values are redacted too (repeatable)", collectValues)
+    .option("--follow <log>", "feed the lines of a growing JSON log, such as that of a gateway, until you press Ctrl-C")
+    .option("--state <file>", "where --follow keeps its position (default: the log with .feed added)")
+    .option("--source <name>", "the name of the log in findings (default: the machine and the log)")
     .option("--server <url>", "the base URL of recordings without hosts (repeatable)", collectValues);
   addStreamOptions(command).action(async (url: string, traffic: string[], options: FeedCommandOptions) => {
     const { runFeedCommand } = await import("../actions/feed.js");

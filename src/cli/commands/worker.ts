@@ -28,6 +28,13 @@ export const addWorkerCommand: AddCommand = (program, io, setExitCode) => {
     .option("--coverage-since <spec>", COVERAGE_SINCE_HELP)
     .option("--drain", "stop when no chunk waits, instead of waiting for more")
     .option("--max-attempts <number>", "how often a chunk is tried before it counts as failed", parseCount, 5)
+    .option("--metrics <[host:]port>", "serve /metrics for Prometheus, and /health")
+    .option(
+      "--claim-seconds <number>",
+      "when another worker gets the chunk of one that is gone (default: 30)",
+      parseCount,
+    )
+    .option("--roll-up-seconds <number>", "how often the reports of closed hours are merged", parseCount, 300)
     .option("--replicas <number>", "the number of servers that store the data", parseCount)
     .option("--max-waiting <bytes>", "the maximum size of the chunks that wait (default: 10240M)", validateByteSize)
     .option("--keep-days <number>", "delete results after this time (default: never)", parseCount);

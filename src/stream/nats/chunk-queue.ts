@@ -2,14 +2,17 @@ import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import type { ChunkStream, ClaimedChunk } from "../chunk-stream.js";
 import { createConsumer } from "./create-streams.js";
 import { type NatsClient, tryRequest } from "./nats-client.js";
+import { createChunkRecovery } from "./recover-chunks.js";
 import { CHUNKS, formatChunkSubject, formatConsumerName, parseChunkHour } from "./subjects.js";
 
 /** The chunks of a service, as a work queue. */
 export function createChunkQueue(
-  { service, client, manager }: NatsClient,
+  nats: NatsClient,
   ackWaitMs: number,
 ): Pick<ChunkStream, "publish" | "claim" | "countPending"> {
+  const { service, client, manager } = nats;
   let consumer: Consumer | undefined;
+  const recovery = createChunkRecovery(nats, Math.ceil((4 * ackWaitMs) / MIN_WAIT_MS));
   const openConsumer = async (): Promise<Consumer> => {
     await createConsumer(manager, service, ackWaitMs);
     return client.consumers.get(CHUNKS, formatConsumerName(service));
@@ -23,7 +26,9 @@ export function createChunkQueue(
       tryRequest("cannot claim a chunk", async () => {
         consumer ??= await openConsumer();
         const message = await consumer.next({ expires: Math.max(waitMs, MIN_WAIT_MS) });
-        return message === null ? undefined : toClaimedChunk(message);
+        if (message !== null) return toClaimedChunk(message);
+        await recovery.recover();
+        return undefined;
       }),
     countPending: () =>
       tryRequest("cannot count the pending chunks", async () => {

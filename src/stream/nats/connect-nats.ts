@@ -3,19 +3,7 @@ import type { NatsConnection, NodeConnectionOptions } from "@nats-io/transport-n
 import { StreamError } from "../chunk-stream.js";
 import { loadNatsClient } from "./load-client.js";
 import { toStreamError } from "./nats-errors.js";
-
-/** How to sign in to the server. The paths are those of files. */
-export type NatsAccess = {
-  /** A credentials file of `nsc`: a JSON Web Token with its NKey. */
-  readonly creds?: string | undefined;
-  /** The seed of an NKey. */
-  readonly nkey?: string | undefined;
-  /** The certificate authority of the server. */
-  readonly tlsCa?: string | undefined;
-  /** The certificate of this client, and its key. */
-  readonly tlsCert?: string | undefined;
-  readonly tlsKey?: string | undefined;
-};
+import type { NatsAccess } from "./nats-options.js";
 
 /**
  * Connects to a server of NATS and reconnects until the connection is closed.

@@ -1,20 +1,11 @@
 import type { JetStreamManager, StreamConfig } from "@nats-io/jetstream";
+import type { StreamLimits } from "./nats-options.js";
 import { CHUNKS, formatConsumerName, RESULTS } from "./subjects.js";
-
-/** Settings of the streams. Those that are absent keep their value, or get their default in a new stream. */
-export type StreamLimits = {
-  /** Servers that store the data. */
-  readonly replicas?: number | undefined;
-  /** Maximum bytes of chunks that wait. Feeders wait while the stream is full. */
-  readonly maxBytes?: number | undefined;
-  /** Days for which results are kept. */
-  readonly keepDays?: number | undefined;
-};
 
 /** Creates the streams that are missing, and changes their settings to `limits`. */
 export async function createStreams(
   manager: JetStreamManager,
-  { replicas, maxBytes, keepDays }: StreamLimits,
+  { replicas, maxBytes, keepDays, duplicateWindowMs }: StreamLimits,
 ): Promise<void> {
   const copies = replicas === undefined ? {} : { num_replicas: replicas };
   await createStream(
@@ -28,7 +19,11 @@ export async function createStreams(
       // A chunk that is published again later is checked again, and counts once nevertheless.
       duplicate_window: 3600 * NANOSECONDS,
     },
-    { ...copies, ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }) },
+    {
+      ...copies,
+      ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }),
+      ...(duplicateWindowMs === undefined ? {} : { duplicate_window: duplicateWindowMs * 1_000_000 }),
+    },
   );
   await createStream(
     manager,

@@ -1,18 +1,11 @@
 import type { ChunkStream } from "../chunk-stream.js";
 import { createChunkQueue } from "./chunk-queue.js";
-import { connectNats, type NatsAccess } from "./connect-nats.js";
-import { createStreams, type StreamLimits } from "./create-streams.js";
+import { connectNats } from "./connect-nats.js";
+import { createStreams } from "./create-streams.js";
 import { loadNatsClient } from "./load-client.js";
 import { REQUEST_MS, tryRequest } from "./nats-client.js";
+import type { NatsStreamOptions } from "./nats-options.js";
 import { createResultStore } from "./result-store.js";
-
-export type NatsStreamOptions = NatsAccess &
-  StreamLimits & {
-    readonly url: string;
-    readonly service: string;
-    /** Milliseconds after which a chunk that is neither kept nor acknowledged goes to another worker. */
-    readonly ackWaitMs?: number;
-  };
 
 /**
  * Opens a stream on NATS JetStream.

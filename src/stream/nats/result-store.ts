@@ -8,8 +8,19 @@ export function createResultStore({
   service,
   client,
   manager,
-}: NatsClient): Pick<ChunkStream, "put" | "list" | "remove"> {
+}: NatsClient): Pick<ChunkStream, "countResults" | "put" | "list" | "remove"> {
   return {
+    countResults: (query) =>
+      tryRequest("cannot count the results", async () => {
+        const filter = { subjects_filter: formatResultSubject(service, query) };
+        const { state } = await manager.streams.info(RESULTS, filter);
+        const counts = new Map<string, number>();
+        for (const subject of Object.keys(state.subjects ?? {})) {
+          const { hour } = parseResultSubject(subject);
+          counts.set(hour, (counts.get(hour) ?? 0) + 1);
+        }
+        return counts;
+      }),
     put: (key, bytes, { ifAbsent = false } = {}) =>
       tryRequest("cannot store a result", async () => {
         const expect = ifAbsent ? { expect: { lastSubjectSequence: 0 } } : {};
@@ -34,11 +45,16 @@ export function createResultStore({
   async function* listResults(query: ResultQuery): AsyncGenerator<StoredResult> {
     const filter = formatResultSubject(service, query);
     const reader = await tryRequest(READING, () => client.consumers.get(RESULTS, { filter_subjects: filter }));
-    for (;;) {
-      const batch = await tryRequest(READING, () => fetchBatch(reader));
-      if (batch.length === 0) return;
-      for (const { subject, data, seq, time } of batch)
-        yield { ...parseResultSubject(subject), bytes: data, revision: seq, storedAt: time.getTime() };
+    try {
+      for (;;) {
+        const batch = await tryRequest(READING, () => fetchBatch(reader));
+        if (batch.length === 0) return;
+        for (const { subject, data, seq, time } of batch)
+          yield { ...parseResultSubject(subject), bytes: data, revision: seq, storedAt: time.getTime() };
+      }
+    } finally {
+      // Otherwise the server keeps it for some minutes.
+      await reader.delete().catch(() => undefined);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createChunkDraft, decodeChunk, encodeChunk } from "../../../src/stream/chunk.js";
 import { openStream } from "../../../src/stream/index.js";
 import { type NatsServer, natsServerPath, startNatsServer } from "../../stream/nats-server.js";
 import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
@@ -117,12 +118,35 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
 
   test("a chunk that workers claim again and again without a result is listed too", async () => {
     const { feed, work, report, open } = createRun();
-    await feed(createRecordings());
+    await feed(createFolder({ "a.har": createHar(createHarEntry()) }));
     const stream = await open();
     for (let attempt = 0; attempt < 2; attempt++) (await stream.claim(1000))?.release();
     expect((await work("--max-attempts", "2")).stderr).toContain("claimed 2 times without a result");
     expect((await report()).stderr).toContain("1 chunk is not checkable");
     await stream.close();
+  });
+
+  test("exchanges that were dropped make the report inconclusive, and those left out by sampling are named", async () => {
+    const { feed, work, report, open } = createRun();
+    const publish = async (kind: "dropped" | "sampled"): Promise<void> => {
+      const stream = await open();
+      const draft = createChunkDraft("api#1");
+      draft.unfed.push({ kind, exchanges: 30 });
+      await stream.publish(await encodeChunk(draft, "2026-01-31T09"));
+      await stream.close();
+    };
+    await feed(createFolder({ "a.har": createHar(createHarEntry()) }));
+    await publish("sampled");
+    await work();
+    expect(await report()).toMatchObject({
+      code: 0,
+      stderr: "contract report: 30 exchanges were not fed, because feeders sample\n",
+    });
+    await publish("dropped");
+    await work();
+    const { code, stderr } = await report("--quiet");
+    expect(code).toBe(2);
+    expect(stderr).toContain("inconclusive: feeders dropped 30 exchanges, because their buffer was full");
   });
 
   test("another version of the spec has a report of its own", async () => {
@@ -147,7 +171,6 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     const url = "https://library.example/v1/books/7?api_key=abcdef123456";
     await feed(createFolder({ "a.har": createHar(createHarEntry({ url, request: { headers } })) }));
     const stream = await open();
-    const { decodeChunk } = await import("../../../src/stream/chunk.js");
     const text = JSON.stringify(await decodeChunk((await stream.claim(1000))?.bytes ?? Buffer.of()));
     expect(text).toContain("Bearer [redacted]");
     expect(text).not.toContain("abcdef123456");

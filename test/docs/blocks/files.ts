@@ -14,6 +14,7 @@ const CHECKS: readonly (readonly [name: RegExp, check: Check])[] = [
   [/^\.github\/workflows\/[\w-]+\.yml$/, workflow],
   [/^\.gitlab-ci\.yml$/, gitLab],
   [/^\.pre-commit-config\.yaml$/, preCommit],
+  [/^kubernetes\/[\w-]+\.yaml$/, kubernetes],
 ];
 
 export function isChecked({ title = "" }: Block): boolean {
@@ -52,6 +53,12 @@ function bySchema(file: string): Check {
     validate(value);
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
+}
+
+/** `npm run lint:manifests` validates the rest. */
+function kubernetes(value: unknown): readonly string[] {
+  const members = ["apiVersion", "kind", "metadata", "spec"];
+  return members.filter((name) => !Object.hasOwn(value ?? {}, name)).map((name) => `a manifest has "${name}"`);
 }
 
 function workflow(value: unknown): readonly string[] {

@@ -1,0 +1,100 @@
+import { setTimeout } from "node:timers/promises";
+import { type Exchange, redactSecrets } from "../../src/exchange/index.js";
+import { createReportBuilder, loadContract } from "../../src/gate/index.js";
+import type { ChunkStream } from "../../src/stream/chunk-stream.js";
+import { type LiveFeed, openStream, runWorker, startLiveFeed } from "../../src/stream/index.js";
+import { readTraffic } from "./traffic.js";
+
+const BUFFER = { maxMemoryBytes: 1e9, maxDiskBytes: 0 };
+
+function startFeed(open: () => Promise<ChunkStream>): LiveFeed {
+  return startLiveFeed({
+    open,
+    source: "bench",
+    buffer: BUFFER,
+    sample: 1,
+    redact: redactSecrets,
+    now: () => Date.now(),
+    random: () => 0,
+  });
+}
+
+/** Measures the CPU of all threads that an observed process spends on an exchange. */
+export async function measureFeed(traffic: string): Promise<{ milliseconds: number; kilobytes: number }> {
+  const exchanges = await readTraffic(traffic);
+  const stream = { maxBytes: 1e6, publish: async () => undefined, close: async () => undefined };
+  const feed = startFeed(async () => stream as unknown as ChunkStream);
+  const run = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index++) {
+      const exchange = exchanges[index % exchanges.length];
+      if (exchange !== undefined) feed.add(exchange);
+      if (index % 100 === 99) await setTimeout(5);
+    }
+  };
+  await run(3000);
+  const before = process.cpuUsage();
+  await run(10_000);
+  await feed.close();
+  const { user, system } = process.cpuUsage(before);
+  const size = exchanges.reduce((sum, { request, response }) => sum + JSON.stringify([request, response]).length, 0);
+  return { milliseconds: (user + system) / 1000 / 10_000, kilobytes: size / exchanges.length / 1000 };
+}
+
+/** Measures the time from an exchange to the moment at which its finding is stored, for the first exchange of each chunk. */
+export async function measureDelay(url: string, spec: string): Promise<{ p50: number; p99: number }> {
+  const contract = loadContract(spec);
+  const stream = await openStream({ url, service: "delay" });
+  const feed = startFeed(() => openStream({ url, service: "delay" }));
+  const delays: number[] = [];
+  const abort = new AbortController();
+  const worker = runWorker({
+    ...{ stream, contract, version: "v1", maxAttempts: 5, graceMs: 1000, rollUpMs: 1e9, stopWhenIdle: false },
+    createBuilder: () => createReportBuilder(contract),
+    signal: abort.signal,
+    now: () => Date.now(),
+    onContact: () => undefined,
+    onError: (error) => process.stderr.write(`${error.message}\n`),
+    onChunk: (worked) => {
+      if (worked.kind !== "checked") return;
+      const reports = [worked.result.settled, ...Object.values(worked.result.open).map(({ all }) => all)];
+      const times = reports.flatMap((it) => it?.findings.map(({ first }) => Date.parse(first.startedAt ?? "")) ?? []);
+      delays.push((Date.now() - Math.min(...times)) / 1000);
+    },
+  });
+  for (let index = 0; index < 6000; index++) {
+    feed.add(createInvalidExchange(index));
+    await setTimeout(5);
+  }
+  await feed.close();
+  await setTimeout(2000);
+  abort.abort();
+  await worker;
+  await stream.close();
+  delays.sort((a, b) => a - b);
+  const at = (share: number): number =>
+    delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+function createInvalidExchange(index: number): Exchange {
+  const part = "";
+  return {
+    request: { method: "GET", url: `https://library.example/v1/books/${index}`, headers: [], body: { kind: "none" } },
+    response: { status: 500, headers: [], body: { kind: "none" } },
+    origin: {
+      source: "bench",
+      index,
+      pointer: "",
+      startedAt: new Date().toISOString(),
+      parts: {
+        "request.method": part,
+        "request.url": part,
+        "request.headers": part,
+        "request.body": part,
+        "response.status": part,
+        "response.headers": part,
+        "response.body": part,
+      },
+    },
+  };
+}

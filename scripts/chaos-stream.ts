@@ -1,0 +1,80 @@
+/**
+ * `npm run chaos:stream`: kills workers, feeders and the server of a stream at random, while chunks are repeated and reordered. Then it
+ * compares the report with that of one local run. Exits with 1 if they differ. Needs `nats-server` and `npm run build`.
+ *
+ * Options:
+ * - `--kills 200`
+ * - `--workers 3`, `--feeders 2`
+ * - `--files 20`, `--exchanges 2000`: the recordings, and the exchanges of each
+ * - `--pause 500`: average milliseconds between two kills
+ * - `--seed chaos`
+ * - `--out bench/CHAOS-STREAM.md`
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startNatsServer } from "../test/stream/nats-server.js";
+import { writeRecordings } from "./chaos-stream/recordings.js";
+import { runChaos } from "./chaos-stream/run-chaos.js";
+import { seededRandom } from "./mutate/random.js";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "200" },
+    workers: { type: "string", default: "3" },
+    feeders: { type: "string", default: "2" },
+    files: { type: "string", default: "20" },
+    exchanges: { type: "string", default: "2000" },
+    pause: { type: "string", default: "500" },
+    seed: { type: "string", default: "chaos" },
+    out: { type: "string" },
+  },
+});
+
+const HEADING = `# Chaos of streams
+
+Results of \`npm run chaos:stream\`. ${values.workers} workers check what ${values.feeders} feeders publish. Processes are killed with SIGKILL at random
+times and restarted, and the hours are rolled up meanwhile. Bold rows are guarantees.
+
+`;
+
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "contract-chaos-"));
+const server = await startNatsServer();
+const { below } = seededRandom(values.seed);
+const random = (): number => below(2 ** 32) / 2 ** 32;
+const [files, exchanges] = [Number(values.files), Number(values.exchanges)];
+const started = performance.now();
+try {
+  const { kills, repeated, streamed, local } = await runChaos({
+    server,
+    contract: [process.execPath, join(root, "dist/cli/main.js")],
+    spec: join(root, "test/cases/library.yaml"),
+    recordings: writeRecordings(folder, { files, exchanges, random }),
+    workers: Number(values.workers),
+    feeders: Number(values.feeders),
+    kills: Number(values.kills),
+    pauseMs: Number(values.pause),
+    random,
+    progress: (text) => process.stderr.write(text),
+  });
+  const counted = (JSON.parse(streamed.stdout) as { summary: { exchanges: number } }).summary.exchanges;
+  const isSame = streamed.stdout === local.stdout && streamed.code === local.code;
+  const table = [
+    ["duration", `${((performance.now() - started) / 1000).toFixed(0)} s`],
+    ["kills of workers / feeders / the server (SIGKILL)", `${kills.worker} / ${kills.feeder} / ${kills.server}`],
+    ["chunks published again, in random order", String(repeated)],
+    ["exchanges in the recordings", String(files * exchanges)],
+    ["**exchanges in the report**", String(counted)],
+    ["**the report is that of one local run, byte for byte**", isSame ? "yes" : "no"],
+  ];
+  const report = `|  |  |\n| --- | ---: |\n${table.map((row) => `| ${row.join(" | ")} |\n`).join("")}`;
+  process.stdout.write(report);
+  if (!isSame) process.stderr.write(streamed.stderr);
+  if (values.out !== undefined) writeFileSync(values.out, `${HEADING}${report}`);
+  process.exitCode = isSame ? 0 : 1;
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

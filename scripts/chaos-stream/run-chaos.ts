@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { openRecording } from "../../src/exchange/index.js";
+import type { ChunkStream, StoredChunk } from "../../src/stream/chunk-stream.js";
+import { feedRecording, openStream } from "../../src/stream/index.js";
+import type { NatsServer } from "../../test/stream/nats-server.js";
+
+export type ChaosOptions = {
+  readonly server: NatsServer;
+  /** The command line of `contract`. */
+  readonly contract: readonly string[];
+  readonly spec: string;
+  readonly recordings: readonly string[];
+  readonly workers: number;
+  readonly feeders: number;
+  readonly kills: number;
+  /** The average milliseconds between two kills. */
+  readonly pauseMs: number;
+  readonly random: () => number;
+  readonly progress: (text: string) => void;
+};
+
+export type ChaosOutcome = {
+  readonly kills: Readonly<Record<Target, number>>;
+  /** Chunks that were published again, in random order. */
+  readonly repeated: number;
+  /** The JSON reports of the stream and of one local run, and their exit codes. */
+  readonly streamed: Finished;
+  readonly local: Finished;
+};
+
+type Target = "worker" | "feeder" | "server";
+type Finished = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+const SERVICE = "chaos";
+
+/** Kills workers, feeders and the server at random, and compares the report in the end with that of one local run. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
+  const { server, contract, spec, recordings, random, progress } = options;
+  const service = ["--service", SERVICE];
+  const setup = await openStream({ url: server.url, service: SERVICE, duplicateWindowMs: 100 });
+  const chunks = await collectChunks(recordings);
+  const kills = { worker: 0, feeder: 0, server: 0 };
+  let [isEnding, repeated] = [false, 0];
+  const command = (name: string, ...args: readonly string[]): string[] => [...contract, name, ...args];
+  const work = command(
+    "worker",
+    server.url,
+    "--spec",
+    spec,
+    ...service,
+    "--claim-seconds",
+    "2",
+    "--max-attempts",
+    "50",
+  );
+  const workers = Array.from({ length: options.workers }, () => keepRunning(() => [...work, "--roll-up-seconds", "1"]));
+  const feeders = Array.from({ length: options.feeders }, (_, index) => {
+    const own = recordings.filter((_, at) => at % options.feeders === index);
+    return keepRunning(() => (isEnding ? undefined : command("feed", server.url, "--spec", spec, ...service, ...own)));
+  });
+
+  for (let count = 0; count < options.kills; count++) {
+    await setTimeout(random() * 2 * options.pauseMs);
+    const chance = random();
+    const target: Target = chance < 0.6 ? "worker" : chance < 0.85 ? "feeder" : "server";
+    kills[target] += 1;
+    if (target === "server") {
+      await server.kill();
+      await setTimeout(random() * 300);
+      await server.start();
+    } else pick(target === "worker" ? workers : feeders, random).kill();
+    for (let again = 0; again < 3; again++) {
+      const published = await setup.publish(pick(chunks, random)).then(
+        () => 1,
+        () => 0,
+      );
+      repeated += published;
+    }
+    if (count % 10 === 9) progress(`${count + 1} kills\n`);
+  }
+  isEnding = true;
+  await Promise.all(feeders.map(({ end }) => end()));
+  const feed = await runProcess(command("feed", server.url, "--spec", spec, ...service, ...recordings));
+  if (feed.code !== 0) throw new Error(feed.stderr);
+  await waitForWorkers(setup);
+  for (const worker of workers) {
+    worker.stop();
+    worker.kill();
+  }
+  await setup.close();
+  const report = command("report", server.url, ...service, "--format", "json");
+  const check = command("check", ...recordings, "--spec", spec, "--format", "json");
+  return { kills, repeated, streamed: await runProcess(report), local: await runProcess(check) };
+}
+
+/** The chunks that `contract feed` publishes. */
+async function collectChunks(recordings: readonly string[]): Promise<StoredChunk[]> {
+  const chunks: StoredChunk[] = [];
+  const stream = { maxBytes: 1024 * 1024, publish: async (it: StoredChunk) => void chunks.push(it) };
+  for (const name of recordings)
+    await feedRecording(openRecording(name), {
+      stream,
+      redact: (exchange) => exchange,
+      hour: "2026-01-31T09",
+      signal: new AbortController().signal,
+      onWait: () => undefined,
+    });
+  return chunks;
+}
+
+type KeptProcess = {
+  readonly kill: () => void;
+  /** Does not start it again. */
+  readonly stop: () => void;
+  /** Waits until it has ended. */
+  readonly end: () => Promise<void>;
+};
+
+/** Starts a process again whenever it ends, until `getCommand` returns undefined. */
+function keepRunning(getCommand: () => readonly string[] | undefined): KeptProcess {
+  let child: ChildProcess | undefined;
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    for (let line = getCommand(); line !== undefined && !isStopped; line = getCommand()) {
+      const [program = "", ...args] = line;
+      child = spawn(program, args, { stdio: "ignore" });
+      await once(child, "exit");
+    }
+  };
+  const ended = run();
+  return {
+    kill: () => void child?.kill("SIGKILL"),
+    stop: () => {
+      isStopped = true;
+    },
+    end: () => ended,
+  };
+}
+
+async function waitForWorkers(stream: ChunkStream): Promise<void> {
+  for (;;) {
+    const pending = await stream.countPending().catch(() => undefined);
+    if (pending?.size === 0) return;
+    await setTimeout(200);
+  }
+}
+
+async function runProcess([program = "", ...args]: readonly string[]): Promise<Finished> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (data) => {
+    stdout += data;
+  });
+  child.stderr.on("data", (data) => {
+    stderr += data;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code: code ?? -1, stdout, stderr };
+}
+
+function pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[], random: () => number): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError("There is nothing to pick from");
+  return item;
+}

@@ -1,0 +1,80 @@
+import { type ChunkStream, type StoredChunk, StreamError } from "../chunk-stream.js";
+import { type BufferLimits, openChunkBuffer } from "./chunk-buffer.js";
+
+/** Publishes chunks one after the other, through a buffer. */
+export type ChunkSender = {
+  /** Returns false if there is no space for the chunk. */
+  readonly send: (chunk: StoredChunk) => Promise<boolean>;
+  readonly getMaxBytes: () => number;
+  /** Publishes what waits, for at most `waitMs`, and writes the rest to disk. */
+  readonly close: (waitMs: number) => Promise<void>;
+};
+
+export type ChunkSenderOptions = {
+  /** Opens the stream. It is called again until it succeeds. */
+  readonly open: () => Promise<ChunkStream>;
+  readonly buffer: BufferLimits;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called when the stream cannot be used. The feed tries again; the application goes on. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+};
+
+export function startChunkSender({ open, buffer: limits, now, onError }: ChunkSenderOptions): ChunkSender {
+  const buffer = openChunkBuffer(limits);
+  let stream: ChunkStream | undefined;
+  let [isEnding, isRunning] = [false, false];
+  let wake: (() => void) | undefined;
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    for (let chunk = await buffer.peek(); chunk !== undefined && !isEnding; chunk = await buffer.peek()) {
+      try {
+        stream ??= await open();
+        await stream.publish(chunk);
+        await buffer.remove(chunk);
+      } catch (error) {
+        onError?.(error);
+        const isHopeless = error instanceof StreamError && error.kind === "refused";
+        await pause(isHopeless ? REFUSED_PAUSE_MS : PAUSE_MS);
+      }
+    }
+    isRunning = false;
+  };
+  void run();
+  return {
+    send: async (chunk) => {
+      const isAdded = await buffer.add(chunk);
+      void run();
+      return isAdded;
+    },
+    getMaxBytes: () => stream?.maxBytes ?? DEFAULT_MAX_BYTES,
+    close: async (waitMs) => {
+      const deadline = now() + waitMs;
+      wake?.();
+      while (now() < deadline && (await buffer.peek()) !== undefined) {
+        void run();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      isEnding = true;
+      wake?.();
+      const lost = await buffer.save();
+      if (lost > 0) onError?.(new Error(`${lost} chunks are lost: there is no directory for them, or it is full`));
+      await stream?.close();
+    },
+  };
+}
+
+const PAUSE_MS = 1000;
+const REFUSED_PAUSE_MS = 60_000;
+/** Below the default of a server of NATS. */
+const DEFAULT_MAX_BYTES = 1024 * 1024 - 1024;

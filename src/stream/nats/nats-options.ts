@@ -1,0 +1,34 @@
+/** Options without types of the NATS client, because the declarations of the package do not need it. */
+
+/** How to sign in to the server. The paths are those of files. */
+export type NatsAccess = {
+  /** A credentials file of `nsc`: a JSON Web Token with its NKey. */
+  readonly creds?: string | undefined;
+  /** The seed of an NKey. */
+  readonly nkey?: string | undefined;
+  /** The certificate authority of the server. */
+  readonly tlsCa?: string | undefined;
+  /** The certificate of this client, and its key. */
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+};
+
+/** Settings of the streams. Those that are absent keep their value, or get their default in a new stream. */
+export type StreamLimits = {
+  /** Servers that store the data. */
+  readonly replicas?: number | undefined;
+  /** Maximum bytes of chunks that wait. Feeders wait while the stream is full. */
+  readonly maxBytes?: number | undefined;
+  /** Days for which results are kept. */
+  readonly keepDays?: number | undefined;
+  /** Milliseconds in which a chunk that is published again is not stored again. */
+  readonly duplicateWindowMs?: number | undefined;
+};
+
+export type NatsStreamOptions = NatsAccess &
+  StreamLimits & {
+    readonly url: string;
+    readonly service: string;
+    /** Milliseconds after which a chunk that is neither kept nor acknowledged goes to another worker. */
+    readonly ackWaitMs?: number;
+  };
