@@ -14,7 +14,7 @@ import { readPlainSpec } from "./bake-off/plain-spec.js";
 import { formatBakeOff, type Judged, type SpecResult } from "./bake-off/table.js";
 import { openapiBackend } from "./mutate/rivals/openapi-backend.js";
 import { redoclyDrift } from "./mutate/rivals/redocly-drift.js";
-import type { Rival, ToolFindings } from "./mutate/rivals/rival.js";
+import type { OtherTool, ToolFindings } from "./mutate/rivals/rival.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const contract: Rival = {
+const contract: OtherTool = {
   name: "contract",
   checkExchanges: async (spec, exchanges) => {
     const { check } = loadContract(spec);

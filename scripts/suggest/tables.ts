@@ -18,7 +18,7 @@ The files of \`held-out\` were not opened before the inference was finished.
 - Files without responses have no spec: \`contract check\` could not check one. The other tools describe their requests.
 - "Second half passes" counts exchanges whose operation is in the spec of the first half. One synthetic recording of jonluca/har-to-openapi
   has 296 of them; its second half has other statuses than the first. Its bodies with status 205 are errors, because HTTP forbids them.
-- The operations that \`contract suggest\` lacks are in files without responses, on other hosts than the API, pages and static files, or
+- The operations that \`contract suggest\` lacks are in files without responses, on other hosts, pages or static files. Others are
   templates that the other tool reads from version numbers and names (\`/rest/api/{id}/search\`).
 ${sets.map((set) => formatSet(set, tools)).join("")}`;
 }

@@ -110,8 +110,8 @@ test.each<[schema: string, keyword: string, answers: readonly unknown[]]>([
   ["{ type: [string, integer], enum: [a] }", "enum", [5]],
 ])("a value that %s does not allow has one finding, of %s", (schema, keyword, answers) => {
   const contract = createSmallContract(defineJsonOperation(`{ type: array, items: ${schema} }`));
-  for (const answer of answers) {
-    const { findings } = contract.check(createExchange({ answer: ["a", answer] }));
+  for (const response of answers) {
+    const { findings } = contract.check(createExchange({ response: ["a", response] }));
     expect(findings.map((it) => it.keyword)).toEqual([keyword]);
   }
 });

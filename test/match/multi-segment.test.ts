@@ -83,7 +83,9 @@ describe("of another API", () => {
     const contract = createInlineContract({
       "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /f/{path}: { get: { parameters: [{ name: path, in: path, required: true, ${schema} }], responses: { default: { description: d } } } }`,
     });
-    const { operation, findings } = contract.check(createExchange({ url: "https://a.example/f/", answerHeaders: [] }));
+    const { operation, findings } = contract.check(
+      createExchange({ url: "https://a.example/f/", responseHeaders: [] }),
+    );
     expect(operation?.path).toBe("/f/{path}");
     expect(findings.flatMap(({ code }) => (code.startsWith("request.") ? [code] : []))).toEqual(codes);
   });
