@@ -1,17 +1,19 @@
 /**
  * `npm run bench`: measures `contract check`, `redocly drift`, and a program that only parses the same file. The programs take turns.
  *
- * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox` (or `record`), `--size 93MB`, `--huge 556MB`, `--out bench/RESULTS.md`.
+ * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox` (or `record`, `examples`, `public`), `--size 93MB`, `--huge 556MB`,
+ * `--out bench/RESULTS.md`. `public` needs a large spec, such as that of discord/discord-api-spec: `--public FILE --exchanges 3000`.
  * Recordings are written to a temporary folder.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { writeNoisy } from "./bench/noisy.js";
 import { createRecordTables } from "./bench/record.js";
 import { createSandboxTables } from "./bench/sandbox.js";
+import { writeRepeatedEntries, writeSpecTraffic } from "./bench/shapes.js";
 import { runInTurn, runTimed, type Timed } from "./bench/timed.js";
 import { scratchFolder } from "./mutate/rivals/scratch.js";
 
@@ -22,6 +24,8 @@ const { values } = parseArgs({
     size: { type: "string", default: "93MB" },
     huge: { type: "string", default: "556MB" },
     out: { type: "string" },
+    public: { type: "string" },
+    exchanges: { type: "string", default: "3000" },
   },
 });
 const ROOT = join(import.meta.dirname, "..");
@@ -41,6 +45,8 @@ try {
     huge: () => addTable(`${values.huge} HAR without findings`, measureHuge()),
     noisy: () => addTable("15,000 exchanges, 160 violations each", measureNoisy()),
     start: () => addTable("Start: ten exchanges", measureStart(largeHar)),
+    examples: () => addTable("20 MB of all examples of the contract, with errors", measureExamples()),
+    public: () => measurePublicSpec(values.public),
     sandbox: async () => void rows.push(...(await createSandboxTables())),
     record: async () => void rows.push(...(await createRecordTables(rounds))),
   };
@@ -59,6 +65,42 @@ function measureClean(har: string): Map<string, Timed> {
     "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),
     "lower bound, plus stock Ajv to the first error": () => runTimed(folder, LOWER_BOUND, [har, SPEC, scratchFolder()]),
   });
+}
+
+function measureExamples(): Map<string, Timed> {
+  const har = join(folder, "examples.har");
+  writeRepeatedEntries(join(ROOT, "test/traffic/examples.har"), har, 20e6);
+  return runInTurn(rounds, {
+    contract: () => runContract(har),
+    "redocly drift": () => runDrift(har),
+    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),
+  });
+}
+
+/** Traffic of a large spec, of which no two exchanges are alike. */
+function measurePublicSpec(spec: string | undefined): void {
+  if (spec === undefined) throw new Error("--only public needs --public FILE");
+  const write = (name: string, ...options: readonly string[]): string =>
+    writeSpecTraffic(spec, join(folder, name), options);
+  const check =
+    (file: string, ...options: readonly string[]) =>
+    () =>
+      runTimed(folder, CONTRACT, ["check", file, "--spec", resolve(spec), ...options]);
+  const most = ["--exchanges", values.exchanges];
+  const har = write("public.har", ...most);
+  const rows = {
+    HAR: check(har),
+    "HAR, without the fast path": check(har, "--no-fast"),
+    "HAR, two undeclared headers on each response": check(write("undeclared.har", ...most, "--undeclared")),
+    NDJSON: check(write("public.ndjson", ...most, "--format", "ndjson")),
+    "HAR, 512 exchanges": check(write("512.har", "--exchanges", "512")),
+    "HAR, one exchange": check(write("1.har", "--exchanges", "1")),
+    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),
+  };
+  addTable(
+    `${values.exchanges} exchanges (${getMegabytes(har)} MB HAR) of a public spec, no two alike`,
+    runInTurn(rounds, rows),
+  );
 }
 
 /** Runs once: this table is about memory. */

@@ -8,11 +8,20 @@ const { entries } = JSON.parse(readFileSync(file, "utf8")).log;
 const validate = spec === undefined ? undefined : validators(spec);
 let wrong = 0;
 for (const { request, response } of entries) {
-  const body = JSON.parse(response.content.text);
-  if (request.postData !== undefined) JSON.parse(request.postData.text);
+  const body = parse(response.content.text);
+  parse(request.postData?.text);
   if (validate !== undefined && !validate(body)) wrong += 1;
 }
 process.stdout.write(`${entries.length} entries, ${wrong} wrong\n`);
+
+/** Undefined for a body that is missing or not JSON. */
+function parse(text) {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 function validators(path) {
   const require = createRequire(`${rivals}/package.json`);

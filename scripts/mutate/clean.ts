@@ -2,7 +2,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Exchange } from "../../src/exchange/index.js";
 import { openRecording, readRecording } from "../../src/exchange/index.js";
-import { type Contract, loadContract } from "../../src/gate/index.js";
+import { type Contract, type ContractOptions, loadContract } from "../../src/gate/index.js";
 import { buildExchange, CASES, listBases, loadCases } from "../../test/gate/case.js";
 import { arbitraryExchanges } from "../../test/properties/arbitrary-exchanges.js";
 import type { Clean } from "./mutant.js";
@@ -17,8 +17,12 @@ export const SPECS = {
   library: join(CASES, "library.yaml"),
 } as const;
 
-export function loadContracts(specs: Readonly<Record<string, string>> = SPECS): ReadonlyMap<string, Contract> {
-  return new Map(Object.entries(specs).map(([name, path]) => [name, loadContract(path)]));
+/** By default, every body is read by the fast path first. */
+export function loadContracts(
+  specs: Readonly<Record<string, string>> = SPECS,
+  options: ContractOptions = { fastAfter: 0 },
+): ReadonlyMap<string, Contract> {
+  return new Map(Object.entries(specs).map(([name, path]) => [name, loadContract(path, options)]));
 }
 
 /** Generates one random exchange for each documented response. It conforms to the spec by construction. */

@@ -9,7 +9,8 @@ export type BodyContent =
   | { readonly kind: "malformed"; readonly reason: string }
   /**
    * `each`: the body is a stream, and the schema applies to each value. `inner`: further values with schemas of their own, such
-   * as the JSON in an event. `violations`: those that the value does not show.
+   * as the JSON in an event. `violations`: those that the value does not show. `isAccepted`: the bytes show that the value
+   * has neither violations nor drift; it is parsed if a check reads it.
    */
   | {
       readonly kind: "value";
@@ -18,6 +19,7 @@ export type BodyContent =
       readonly inner?: readonly BodyValue[];
       readonly violations?: readonly Violation[];
       readonly xml?: XmlContent;
+      readonly isAccepted?: boolean;
     }
   /** The bytes conform to the schema, so the body was not parsed. */
   | { readonly kind: "accepted" }

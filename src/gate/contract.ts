@@ -3,6 +3,8 @@ import { type Document, listOperations, loadDocument, type Operation } from "../
 import type { Exchange, RawBodyValidator } from "../exchange/index.js";
 import { createRouter } from "../match/index.js";
 import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
+import { createWasmValidator } from "../schema/wasm-validator/index.js";
+import { createReaderSelection } from "./fast-path/accepted-body.js";
 import { createFastValidatorFactory } from "./fast-path/fast-validator.js";
 import { createRepeatCounter, type KnownGroupPredicate } from "./fast-path/repeated-findings.js";
 import { createRouteCache } from "./fast-path/route-cache.js";
@@ -22,7 +24,7 @@ import {
   pickFittingPath,
   resolveAmbiguousOperation,
 } from "./validation/resolve-ambiguous-operation.js";
-import { runChecks } from "./validation/run-checks.js";
+import { type CheckResult, runChecks } from "./validation/run-checks.js";
 import { dropUnavailable } from "./validation/unavailable-in-log.js";
 import { classifyUnmatched, type UnmatchedRequest } from "./validation/unmatched-request.js";
 import { createWebhookValidator } from "./validation/webhook.js";
@@ -46,11 +48,9 @@ export type Contract = {
   /** Whether a request belongs to an operation of the spec. */
   readonly hasOperation: (request: Pick<Exchange["request"], "method" | "url">) => boolean;
   /**
-   * Checks an exchange from the bytes of its response body. Returns undefined unless the exchange passes without findings; in
-   * that case, call `check`.
+   * Creates a validator that checks exchanges from the bytes of their response bodies. It returns undefined for an exchange that
+   * needs the value of its body. The same findings in a body are only counted if all are in known groups.
    */
-  readonly fastValidate: RawBodyValidator<ExchangeResult>;
-  /** Like `fastValidate`, but also returns results for exchanges whose findings are all in known groups. */
   readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
 };
 
@@ -63,6 +63,11 @@ export type ContractOptions = {
   readonly secrets?: readonly string[];
   /** Overrides of the default levels; the last matching rule applies. */
   readonly levels?: readonly LevelRule[];
+  /**
+   * The number of exchanges of an operation after which JSON bodies are accepted from their bytes. Before, compiling takes longer
+   * than it saves. The results are the same.
+   */
+  readonly fastAfter?: number;
   /** Changes operationIds, so that those of several specs differ. */
   readonly renameOperation?: (id: string) => string;
 };
@@ -80,7 +85,7 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
 }
 
 export function createContract(document: Document, options: ContractOptions = {}): Contract {
-  const { servers = [], receivers, secrets = [], renameOperation = (id) => id } = options;
+  const { servers = [], receivers, secrets = [], fastAfter = FAST_AFTER, renameOperation = (id) => id } = options;
   const operations = listOperations(document).map((it) => ({ ...it, id: renameOperation(it.id) }));
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
@@ -104,17 +109,15 @@ export function createContract(document: Document, options: ContractOptions = {}
     );
   };
 
+  const completeCheck = createCheckCompleter(levels, fromContext);
+  const wasmValidator = createWasmValidator(schemas, collectUndeclared);
+  const { isFrequent, selectReader } = createReaderSelection(wasmValidator.accepts, fastAfter);
   const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
-      const context = buildCheckContext(schemas, collectUndeclared, matched);
-      const checked = dropFindingsInMissingParts(matched.exchange, runChecks(context));
-      const { notValidated, notLogged, ...recorded } = dropUnavailable(context, checked);
-      return addCredentialVariants(context, recorded.findings, (findings, notRecorded) => {
-        const { kept, refused } = applyErrorResponseRule(context, findings, levels);
-        return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
-      });
+      const context = buildCheckContext(schemas, collectUndeclared, matched, selectReader(matched.operation));
+      return completeCheck(context, runChecks(context));
     });
 
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
@@ -131,8 +134,9 @@ export function createContract(document: Document, options: ContractOptions = {}
     const it = classifyUnmatched(exchange, match, levels);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
+  const fastPathParts = { isReceiver, schemas, collectUndeclared, wasmValidator, completeCheck, isFrequent };
   const createFastValidator = createFastValidatorFactory(
-    { match: createRouteCache(router, operations, servers), isReceiver, schemas, collectUndeclared },
+    { ...fastPathParts, match: createRouteCache(router, operations, servers) },
     createRepeatCounter(makeFinding, levels),
   );
   return {
@@ -145,8 +149,20 @@ export function createContract(document: Document, options: ContractOptions = {}
     findRegistration: createRegistrationReader(document, operations, router),
     hasStatedSignatures: operations.some((it) => it.kind === "webhook" && hasStatedSignature(schemas, it)),
     hasOperation: ({ method, url }) => router.match(method, url).kind === "operation",
-    fastValidate: createFastValidator(() => false),
     createFastValidator,
+  };
+}
+
+const FAST_AFTER = 30;
+
+function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder["fromContext"]) {
+  return (context: CheckContext, found: CheckResult): ExchangeResult => {
+    const checked = dropFindingsInMissingParts(context.exchange, found);
+    const { notValidated, notLogged, ...recorded } = dropUnavailable(context, checked);
+    return addCredentialVariants(context, recorded.findings, (findings, notRecorded) => {
+      const { kept, refused } = applyErrorResponseRule(context, findings, levels);
+      return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
+    });
   };
 }
 

@@ -7,14 +7,17 @@ import {
 } from "../../src/exchange/index.js";
 import { type Contract, createContract, type ExchangeResult } from "../../src/gate/index.js";
 
-/** Creates a contract from inline files; the first is the main file. */
+/** Creates a contract from inline files; the first is the main file. Every body is read by the fast path first. */
 export function createInlineContract(files: Readonly<Record<string, string>>, servers?: readonly string[]): Contract {
   const read = (path: string): string => {
     const text = files[path];
     if (text === undefined) throw Object.assign(new Error(`no ${path}`), { code: "ENOENT" });
     return text;
   };
-  return createContract(loadDocument(Object.keys(files)[0] ?? "", read), servers === undefined ? {} : { servers });
+  return createContract(loadDocument(Object.keys(files)[0] ?? "", read), {
+    fastAfter: 0,
+    ...(servers === undefined ? {} : { servers }),
+  });
 }
 
 /** Creates a contract with the operation GET /a on https://a.example, and additions. */

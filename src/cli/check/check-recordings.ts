@@ -90,7 +90,7 @@ type FileCheckContext = {
   readonly verdicts: VerdictWriter | undefined;
   readonly progress: Progress;
   readonly baseUrl: string | undefined;
-  readonly validateRawBody: Contract["fastValidate"] | undefined;
+  readonly validateRawBody: ReturnType<Contract["createFastValidator"]> | undefined;
   readonly chosen: ReadonlySet<string> | undefined;
   /** Whether the next exchange belongs to the shard of this run. Must be called once per exchange. */
   readonly isInShard: () => boolean;

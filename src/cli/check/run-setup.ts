@@ -31,10 +31,11 @@ export type PreparedCheck = {
  * @throws UsageError when options conflict, or the configuration names unknown operations.
  */
 export async function prepareCheck(settings: RunSettings, io: Io): Promise<PreparedCheck> {
-  const { levels, servers, receivers } = settings;
+  const { levels, servers, receivers, fast = true } = settings;
   assertOneSpecForCoverage(settings);
   const secrets = readDeliverySecrets(settings, io);
-  const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });
+  const options = { servers, levels, receivers, secrets };
+  const contract = loadContracts(settings.specs, fast ? options : { ...options, fastAfter: Number.POSITIVE_INFINITY });
   assertSecretsUsed(contract, secrets);
   settings.assertOperations(contract.operations);
   const operations = selectOperations(contract.operations, settings.only ?? []);

@@ -38,7 +38,8 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
     .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
     .option("--coverage-since <spec>", COVERAGE_SINCE_HELP)
     .option("--only <name>", "check only this operation, tag or path (repeatable)", collectValues)
-    .option("--shard <i/n>", "check only part i of n; contract merge combines the reports");
+    .option("--shard <i/n>", "check only part i of n; contract merge combines the reports")
+    .option("--no-fast", "parse every body, also those that pass by their bytes; gives the same report");
   addBaselineOptions(addReportOptions(command))
     .addHelpText("after", RECORDINGS_HELP)
     .action(async (traffic: string[], options: CheckCommandOptions) =>

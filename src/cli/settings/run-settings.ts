@@ -50,6 +50,8 @@ export type CheckCommandOptions = {
   readonly include?: readonly string[];
   /** `i/n`. */
   readonly shard?: string;
+  /** False to parse every body. */
+  readonly fast?: boolean;
 };
 
 /** The settings of a run: the command line overrides the configuration, which overrides the defaults. */

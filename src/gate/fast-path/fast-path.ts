@@ -1,34 +1,25 @@
-import {
-  type BodyContext,
-  CHECKS,
-  type CheckContext,
-  hasBodyComparison,
-  PARAMETER_CHECKS,
-} from "../../checks/index.js";
+import { type BodyContext, type CheckContext, hasBodyComparison, PARAMETER_CHECKS } from "../../checks/index.js";
 import type { Operation, Parameter, Pointer } from "../../document/index.js";
 import {
   type Exchange,
+  type ExchangeTemplate,
   getCombinedHeader,
   getContentBytes,
   parseMediaType,
   type RawBodyValidator,
   type RawJsonString,
 } from "../../exchange/index.js";
-import {
-  type CollectUndeclared,
-  getSchemaTypes,
-  type ParameterReading,
-  readParameter,
-  type Schemas,
-} from "../../schema/index.js";
+import { type CollectUndeclared, readParameter, type Schemas } from "../../schema/index.js";
 import type { BodyAcceptor, ScalarError, WasmValidator } from "../../schema/wasm-validator/index.js";
 import { buildCheckContext } from "../validation/check-context.js";
+import type { ExchangeResult } from "../validation/exchange-result.js";
 import { findInfrastructureReason } from "../validation/infrastructure.js";
 import { isJsonBody } from "../validation/read-body.js";
 import type { ReceiverMatcher } from "../validation/receivers.js";
 import { type CheckResult, runChecks } from "../validation/run-checks.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
 import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
+import { createParameterAcceptor } from "./parameter-acceptor.js";
 import type { RouteCache } from "./route-cache.js";
 import { canViolateStatedRules } from "./stated-rules.js";
 
@@ -48,39 +39,55 @@ export type FastPathDependencies = {
   readonly isReceiver: ReceiverMatcher;
   readonly schemas: Schemas;
   readonly collectUndeclared: CollectUndeclared;
-  readonly isConforming: BodyAcceptor;
-  readonly findScalarErrors: WasmValidator["listScalarErrors"];
+  readonly wasmValidator: WasmValidator;
+  /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
+  readonly isFrequent: (operation: Operation) => boolean;
+  /** Converts the findings of an exchange to its result. */
+  readonly completeCheck: (context: CheckContext, found: CheckResult) => ExchangeResult;
 };
 
 /**
- * Finds exchanges that pass without parsing their response bodies.
+ * Checks exchanges without parsing their response bodies.
  *
- * All checks run for the first exchange of a signature (see exchange-signature.ts), if the bytes of its body conform. For
- * further exchanges with that signature, only the individual parameters and the bodies are checked.
+ * All checks run for the first exchange of a signature (see exchange-signature.ts), if the bytes of its body conform. If it
+ * passes, only the individual parameters and the bodies are checked for further exchanges with that signature.
  */
-export function createFastPath(parts: FastPathDependencies): RawBodyValidator<ConformingExceptScalars> {
+export function createFastPath(
+  parts: FastPathDependencies,
+): RawBodyValidator<ConformingExceptScalars | ExchangeResult> {
   const known = new Map<Operation, OperationCache>();
   return (exchange, body, alike) => {
-    if (!isOrdinary(exchange) || parts.isReceiver(exchange.request.url)) return undefined;
-    const match = parts.match(exchange.request.method, exchange.request.url, alike);
-    if (match.kind !== "operation" || match.ambiguousMatches !== undefined) return undefined;
+    const match = matchFrequentOperation(parts, exchange, alike);
+    if (match === undefined) return undefined;
     const { operation, path } = match;
     const memory = known.get(operation) ?? createOperationCache(parts, operation);
     known.set(operation, memory);
     const signature = memory.signatures.signatureOf(exchange, alike);
     const seen = signature === undefined ? undefined : memory.seen.get(signature);
-    if (seen !== undefined && isRequestConforming(parts.isConforming, seen, exchange)) {
+    if (seen !== undefined && isRequestConforming(parts.wasmValidator.accepts, seen, exchange)) {
       const areConforming = memory.signatures.individualParameters.every((parameter) =>
         memory.isConforming(parameter, seen, { exchange, path }),
       );
       return areConforming ? addScalarErrors(parts, seen, { exchange, body, memory }) : undefined;
     }
     const settled = runAllChecks(parts, body, { exchange, operation, path });
-    if (settled === undefined) return undefined;
+    if (settled === undefined || "verdict" in settled) return memory.comparesBodies ? undefined : settled;
     if (signature !== undefined && canCache(signature, memory.seen, MAX_SIGNATURES))
       memory.seen.set(signature, settled);
     return addScalarErrors(parts, settled, { exchange, body, memory });
   };
+}
+
+function matchFrequentOperation(
+  { match, isReceiver, isFrequent }: FastPathDependencies,
+  exchange: Exchange,
+  alike: ExchangeTemplate | undefined,
+) {
+  const { method, url } = exchange.request;
+  if (!isOrdinary(exchange) || isReceiver(url)) return undefined;
+  const found = match(method, url, alike);
+  const isCertain = found.kind === "operation" && found.ambiguousMatches === undefined;
+  return isCertain && isFrequent(found.operation) ? found : undefined;
 }
 
 /** Whether an exchange is complete and no webhook delivery. */
@@ -89,12 +96,12 @@ function isOrdinary({ incomplete, gaps, notLogged, webhook }: Exchange): boolean
 }
 
 function addScalarErrors(
-  { findScalarErrors: find }: FastPathDependencies,
+  { wasmValidator }: FastPathDependencies,
   { conforming, context, schema }: ConformingExchange,
   { exchange, body, memory }: { exchange: Exchange; body: RawJsonString; memory: OperationCache },
 ): ConformingExceptScalars | undefined {
   if (memory.comparesBodies && canViolateStatedRules(context, exchange, body)) return undefined;
-  const scalarErrors = find(schema, "response", getContentBytes(body));
+  const scalarErrors = wasmValidator.listScalarErrors(schema, "response", getContentBytes(body));
   return scalarErrors && { conforming, context, schema, scalarErrors };
 }
 
@@ -124,25 +131,26 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
 type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
 
 function runAllChecks(
-  { schemas, collectUndeclared, isConforming, findScalarErrors }: FastPathDependencies,
+  { schemas, collectUndeclared, wasmValidator: { accepts, listScalarErrors }, completeCheck }: FastPathDependencies,
   body: RawJsonString,
   { exchange, operation, path }: RoutedExchange & { readonly operation: Operation },
-): ConformingExchange | undefined {
+): ConformingExchange | ExchangeResult | undefined {
   if (operation.gaps !== undefined || operation.responses.some(({ gaps }) => gaps !== undefined)) return undefined;
   if (findInfrastructureReason(exchange, operation) !== undefined) return undefined;
   const context = buildCheckContext(
     schemas,
     collectUndeclared,
     { exchange, operation, path },
-    createFastBodyReader(isConforming, { findScalarErrors, responseBody: body }),
+    createFastBodyReader(accepts, { findScalarErrors: listScalarErrors, responseBody: body }),
   );
   const { content, media } = context.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
-  const others = context.parameters.filter(
-    ({ parameter, reading }) => !isReadingConforming(isConforming, parameter, reading),
-  );
-  if (!hasNoFindings(runChecks({ ...context, parameters: others }, PARAMETER_CHECKS))) return undefined;
-  if (!hasNoFindings(runChecks(context, NON_PARAMETER_CHECKS))) return undefined;
+  const checked = runChecks(context);
+  if (!hasNoFindings(checked)) {
+    const needsBody = checked.findings.some(({ part }) => part === "response.body");
+    const hasErrors = listScalarErrors(media.schema, "response", getContentBytes(body))?.length !== 0;
+    return needsBody || hasErrors ? undefined : completeCheck(context, checked);
+  }
   const requestSchema = getJsonSchema(schemas, context.bodies.request);
   return {
     context: stripBodies(context),
@@ -181,7 +189,7 @@ type OperationCache = {
 function createOperationCache(parts: FastPathDependencies, operation: Operation): OperationCache {
   const signatures = createExchangeSignatureReader(operation);
   const values = new Map(signatures.individualParameters.map((parameter) => [parameter, new Map<string, boolean>()]));
-  const plain = new Set(signatures.individualParameters.filter((parameter) => isPlainString(parts.schemas, parameter)));
+  const acceptsText = createParameterAcceptor(parts.schemas, parts.wasmValidator.accepts);
   const isConforming: OperationCache["isConforming"] = (parameter, conformingExchange, { exchange, path }) => {
     const { in: location, name } = parameter;
     const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
@@ -191,54 +199,28 @@ function createOperationCache(parts: FastPathDependencies, operation: Operation)
     const cached = memory?.get(text);
     if (cached !== undefined) return cached;
     const conforms =
-      (plain.has(parameter) && isRawTextConforming(parts.isConforming, parameter, text)) ||
-      isParameterConforming(parts, parameter, { text, conformingExchange });
+      acceptsText(parameter, text) ||
+      isParameterConforming(parts, parameter, { text, context: conformingExchange.context });
     if (memory !== undefined && canCache(text, memory, MAX_VALUES)) memory.set(text, conforms);
     return conforms;
   };
   return { comparesBodies: hasBodyComparison(parts.schemas, operation), signatures, seen: new Map(), isConforming };
 }
 
-type ParameterText = { readonly text: string; readonly conformingExchange: ConformingExchange };
+type ParameterText = { readonly text: string; readonly context: CheckContext };
 
 function isParameterConforming(
-  { schemas, isConforming }: FastPathDependencies,
+  { schemas }: FastPathDependencies,
   parameter: Parameter,
-  { text, conformingExchange }: ParameterText,
+  { text, context }: ParameterText,
 ): boolean {
   const reading = readParameter(schemas, parameter, { in: parameter.in === "path" ? "path" : "header", text });
-  return (
-    isReadingConforming(isConforming, parameter, reading) ||
-    hasNoFindings(runChecks({ ...conformingExchange.context, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS))
-  );
+  return hasNoFindings(runChecks({ ...context, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
 }
-
-function isReadingConforming(accept: BodyAcceptor, { schema }: Parameter, reading: ParameterReading): boolean {
-  if (reading.kind !== "value" || schema === undefined) return false;
-  return accept(schema, "request", encodeText(JSON.stringify(reading.value)));
-}
-
-/** Whether the raw text of an identifier is its value. */
-function isPlainString(schemas: Schemas, { style, content, schema }: Parameter): boolean {
-  const types = getSchemaTypes(schemas, schema);
-  return style === "simple" && content === undefined && types.size === 1 && types.has("string");
-}
-
-/** Checks identifiers without parsing, because their values are rarely in the cache. */
-function isRawTextConforming(accept: BodyAcceptor, { schema }: Parameter, text: string): boolean {
-  if (schema === undefined || !IDENTIFIER.test(text)) return false;
-  const end = SCRATCH_BUFFER.write(`\\"${text}\\"`, "latin1");
-  return accept(schema, "request", SCRATCH_BUFFER.subarray(0, end));
-}
-
-const IDENTIFIER = /^[A-Za-z0-9_-]{1,100}$/;
-const SCRATCH_BUFFER = Buffer.alloc(128);
 
 function hasNoFindings({ findings, notValidated }: CheckResult): boolean {
   return findings.length === 0 && notValidated.length === 0;
 }
-
-const NON_PARAMETER_CHECKS = CHECKS.filter((check) => !PARAMETER_CHECKS.includes(check));
 
 /** Traffic usually has few signatures. The limits bound memory if every exchange has its own. */
 const MAX_SIGNATURES = 500;

@@ -1,6 +1,5 @@
 import type { Exchange, RawBodyValidator } from "../../exchange/index.js";
 import { CannotValidateError } from "../../schema/index.js";
-import { createWasmValidator } from "../../schema/wasm-validator/index.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../validation/exchange-result.js";
 import {
   type ConformingExceptScalars,
@@ -10,13 +9,12 @@ import {
 } from "./fast-path.js";
 import type { KnownGroupPredicate, RepeatCounter } from "./repeated-findings.js";
 
-/** Creates validators for exchanges that pass, or that only repeat known findings, without parsing their bodies. */
+/** Creates validators that do not parse response bodies. They return undefined for exchanges that need the value of the body. */
 export function createFastValidatorFactory(
-  deps: Omit<FastPathDependencies, "isConforming" | "findScalarErrors">,
+  deps: FastPathDependencies,
   countRepeated: RepeatCounter,
 ): (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult> {
-  const { accepts, listScalarErrors: findScalarErrors } = createWasmValidator(deps.schemas, deps.collectUndeclared);
-  const validate = createFastPath({ ...deps, isConforming: accepts, findScalarErrors });
+  const validate = createFastPath(deps);
   const results = new WeakMap<ConformingMatch, ExchangeResult>();
   const passedOf = (kept: ConformingMatch): ExchangeResult => {
     // Passing exchanges with the same signature share one result.
@@ -44,7 +42,8 @@ export function createFastValidatorFactory(
   return (hasSeen) => (exchange, body, alike) =>
     resultOrUndefined(() => {
       const found = validate(exchange, body, alike);
-      return found && toResult(exchange, found, hasSeen);
+      if (found === undefined || "verdict" in found) return found;
+      return toResult(exchange, found, hasSeen);
     });
 }
 

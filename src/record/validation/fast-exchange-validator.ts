@@ -52,7 +52,7 @@ export function createFastExchangeValidator(contract: Contract): FastExchangeVal
         attempts: 0,
       };
       kinds.set(name, kind);
-      if (isConforming(result) && result.findings.length === 0) learnRejectedPlaceholders(contract, kind, exchange);
+      if (isConforming(result)) learnRejectedPlaceholders(contract, kind, exchange);
     },
   };
 }
@@ -87,8 +87,8 @@ function learnRejectedPlaceholders(contract: Contract, kind: ResponseKind, excha
   }
 }
 
-function isConforming({ verdict, repeated = [] }: ExchangeResult): boolean {
-  return verdict === "passed" && repeated.length === 0;
+function isConforming({ verdict, findings, repeated = [] }: ExchangeResult): boolean {
+  return verdict === "passed" && findings.length + repeated.length === 0;
 }
 
 /** A key of everything that determines the schema of a response. */

@@ -1,4 +1,6 @@
+import { isInPlace } from "../../document/applicators.js";
 import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import { type LocatedSchema, walkSchemas } from "../registry/walk-schemas.js";
 import { type ApplicableSchema, type Choice, readApplicableSchema } from "./applicable-schema.js";
 import { isItemEvaluated, isPropertyEvaluated, listDeclaring } from "./evaluated-parts.js";
 
@@ -15,6 +17,11 @@ export type MergedSchema = {
   readonly writeOnly?: Pointer;
   /** Discriminators of base schemas (those without `oneOf` and `anyOf`), which name the derived schema of a value. */
   readonly discriminators: readonly JsonObject[];
+  /**
+   * Whether some schema in place has `readOnly`, `writeOnly` or `x-extensible-enum`. Without them, a string, number, boolean or
+   * null has no drift.
+   */
+  readonly canMarkScalars: boolean;
   readonly children: Map<string, MergedSchema | null>;
   readonly items: Map<number, MergedSchema | null>;
 };
@@ -53,7 +60,7 @@ export function createMergedSchemaCache(root: Json): MergedSchemaCache {
   const at = (pointers: readonly Pointer[]): MergedSchema => {
     const distinct = [...new Set(pointers)];
     const key = distinct.join("\n");
-    const merged = mergedByKey.get(key) ?? createMergedSchema(lookup, distinct, readsRefSiblings);
+    const merged = mergedByKey.get(key) ?? createMergedSchema(lookup, distinct, { root, readsRefSiblings });
     mergedByKey.set(key, merged);
     return merged;
   };
@@ -97,7 +104,7 @@ type ApplicableSchemaLookup = (pointer: Pointer) => ApplicableSchema | undefined
 function createMergedSchema(
   lookup: ApplicableSchemaLookup,
   pointers: readonly Pointer[],
-  readsRefSiblings: boolean,
+  { root, readsRefSiblings }: { readonly root: Json; readonly readsRefSiblings: boolean },
 ): MergedSchema {
   const applicableSchemas = collectAlwaysApplicable(lookup, pointers);
   const declaring = applicableSchemas.find(({ schema }) => isObject(schema.properties));
@@ -108,6 +115,7 @@ function createMergedSchema(
     );
     return flagged === undefined ? {} : { [flag]: joinPointer(flagged.pointer, flag) };
   };
+  let canMarkScalars: boolean | undefined;
   return {
     pointers,
     applicableSchemas,
@@ -119,9 +127,17 @@ function createMergedSchema(
     discriminators: applicableSchemas.flatMap(({ schema: { discriminator, oneOf, anyOf } }) =>
       isObject(discriminator) && oneOf === undefined && anyOf === undefined ? [discriminator] : [],
     ),
+    get canMarkScalars() {
+      canMarkScalars ??= [...walkSchemas(root, pointers, isInPlace)].some(isMark);
+      return canMarkScalars;
+    },
     children: new Map(),
     items: new Map(),
   };
+}
+
+function isMark({ schema }: LocatedSchema): boolean {
+  return schema.readOnly === true || schema.writeOnly === true || schema["x-extensible-enum"] !== undefined;
 }
 
 function collectAlwaysApplicable(lookup: ApplicableSchemaLookup, pointers: readonly Pointer[]): ApplicableSchema[] {

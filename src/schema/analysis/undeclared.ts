@@ -54,14 +54,16 @@ function visitValue(
   // Fast path: most values have no branches to resolve.
   const resolved: ResolvedBranches =
     merged.choices.length === 0
-      ? { schema: merged, isOpen: false, mentioned: [] }
+      ? { schema: merged, isOpen: false, mentioned: NONE_MENTIONED }
       : resolveBranches(walk, merged, value);
   collectMarkedProperty(walk, resolved.schema);
-  const found = { ...resolved, mentioned: [...mentioned, ...resolved.mentioned] };
+  const found = mentioned.length === 0 ? resolved : { ...resolved, mentioned: [...mentioned, ...resolved.mentioned] };
   if (typeof value === "string" || typeof value === "number") visitScalar(walk, found.schema, value);
   else if (Array.isArray(value)) visitItems(walk, found, value);
   else if (isObject(value)) visitObject(walk, addDiscriminatedSchemas(walk, found, value), value);
 }
+
+const NONE_MENTIONED: readonly Pointer[] = [];
 
 type ResolvedBranches = {
   readonly schema: MergedSchema;
@@ -92,7 +94,12 @@ function visitItems(walk: UndeclaredWalk, { schema, mentioned }: ResolvedBranche
 }
 
 /** The schemas of a property or item in the schemas of `if` that do not match. */
-function listMentioned({ schemas }: UndeclaredWalk, mentioned: readonly Pointer[], token: string | number): Pointer[] {
+function listMentioned(
+  { schemas }: UndeclaredWalk,
+  mentioned: readonly Pointer[],
+  token: string | number,
+): readonly Pointer[] {
+  if (mentioned.length === 0) return NONE_MENTIONED;
   return mentioned.flatMap((pointer) => {
     const applicable = getApplicableSchemas(schemas, pointer);
     if (typeof token === "number") return applicable.flatMap((it) => findItemPointers(it, token));
@@ -107,7 +114,7 @@ type Child = {
 };
 
 function visitChild(walk: UndeclaredWalk, { merged, token, mentioned }: Child, value: unknown): void {
-  if (merged === null) return;
+  if (merged === null || (!merged.canMarkScalars && (typeof value !== "object" || value === null))) return;
   walk.path.push(token);
   visitValue(walk, merged, value, mentioned);
   walk.path.pop();

@@ -7,6 +7,7 @@ import { compileBoundedPattern } from "../pattern/bounded-pattern.js";
 import { isMultipleOf } from "../values/multiple-of.js";
 import { type CompiledSchema, JSON_KIND, TEXT_MODE } from "./compiled-schema.js";
 import { parseFixedLengthPattern } from "./fixed-length-pattern.js";
+import { listConstants } from "./supported-keywords.js";
 
 /** Adds the constraints of the schemas on strings and numbers, and the kinds of values that they allow. */
 export function compileScalars(compiled: CompiledSchema, { applicableSchemas, extensible }: MergedSchema): void {
@@ -16,7 +17,8 @@ export function compileScalars(compiled: CompiledSchema, { applicableSchemas, ex
     if (schema.type !== undefined) compiled.kinds &= getKindsOfTypes(schema.type);
     compiled.minLength = Math.max(compiled.minLength, Number(schema.minLength ?? 0));
     compiled.maxLength = Math.min(compiled.maxLength, Number(schema.maxLength ?? Number.POSITIVE_INFINITY));
-    for (const values of [schema.enum, schema.const === undefined ? undefined : [schema.const]]) {
+    const constants = [schema.const === undefined ? undefined : [schema.const], listConstants(schema.oneOf)];
+    for (const values of [schema.enum, ...constants]) {
       if (values === undefined) continue;
       lists.push(new Set(asArray(values)));
       compiled.kinds &= getKindsOfValues(asArray(values));

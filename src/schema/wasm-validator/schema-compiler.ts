@@ -23,7 +23,7 @@ import {
   MAX_PROPERTIES,
 } from "./compiled-schema.js";
 import { isSupportedKeyword } from "./supported-keywords.js";
-import { areMutuallyExclusive, listUnionBranches } from "./union-branches.js";
+import { areMutuallyExclusive, findUnion } from "./union-branches.js";
 
 /** Compiles the schema at a pointer for one direction; undefined if it cannot be compiled. */
 export type SchemaCompiler = (pointer: Pointer, direction: MessageDirection) => CompiledSchema | undefined;
@@ -91,12 +91,14 @@ function compileMergedSchema(compilation: Compilation, merged: MergedSchema): Co
       : createCompiledSchema(merged.pointers, compilation.direction, chooseMode(compilation, merged));
   compilation.cache.set(merged, compiled);
   if (compiled.mode === "compiled") {
-    compiled.hasRepeatedSchema = hasRepeatedSchema(merged);
+    // The violation of a list of constants is reported as that of an enum, which one scalar does not show.
+    compiled.hasRepeatedSchema =
+      hasRepeatedSchema(merged) || merged.applicableSchemas.some(({ schema }) => schema.oneOf !== undefined);
     compileScalars(compiled, merged);
     compileObject(compilation, compiled, merged);
     compileArray(compilation, compiled, merged);
   } else if (compiled.mode === "union") {
-    compiled.branches = listUnionBranches(merged).map((branch) =>
+    compiled.branches = (findUnion(merged)?.branches ?? []).map((branch) =>
       compileMergedSchema(compilation, compilation.mergedSchemas.at([branch])),
     );
   } else if (compiled.mode === "fallback") {
@@ -117,17 +119,17 @@ function chooseMode(
   { schemas, mergedSchemas, hasDriftByName }: Compilation,
   merged: MergedSchema,
 ): CompiledSchema["mode"] {
-  const branches = listUnionBranches(merged);
+  const union = findUnion(merged);
+  const branches = union?.branches ?? [];
   const hasDiscriminator = [merged, ...branches.map((it) => mergedSchemas.at([it]))].some(
     ({ discriminators }) => discriminators.length > 0,
   );
   if (hasDiscriminator && hasDriftByName()) return "fallback";
   if (isSupported(merged)) return "compiled";
-  const isUnion = branches.length > 0 && branches.every((branch) => isCompilable(schemas, branch));
-  return isUnion &&
-    (areMutuallyExclusive(mergedSchemas, branches) || !branches.some((it) => reachesDriftKeyword(schemas, it)))
-    ? "union"
-    : "fallback";
+  if (branches.length === 0 || !branches.every((branch) => isCompilable(schemas, branch))) return "fallback";
+  if (areMutuallyExclusive(mergedSchemas, branches)) return "union";
+  // A value that matches several branches of an `anyOf` is valid. Of a `oneOf`, it is not.
+  return union?.keyword === "anyOf" && !branches.some((it) => reachesDriftKeyword(schemas, it)) ? "union" : "fallback";
 }
 
 /**

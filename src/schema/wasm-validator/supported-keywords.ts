@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../document/index.js";
+import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import { compileBoundedPattern } from "../pattern/bounded-pattern.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 
@@ -7,6 +7,7 @@ const SUPPORTED_KEYWORDS: ReadonlyMap<string, (value: Json | undefined) => boole
   ["$ref", (value) => value === "#" || (typeof value === "string" && value.startsWith("#/"))],
   ["allOf", Array.isArray],
   ["anyOf", isRequiredAlternatives],
+  ["oneOf", (value) => listConstants(value) !== undefined],
   ["type", (value) => [value].flat().every((type) => typeof type === "string" && TYPES.has(type))],
   ["enum", (value) => Array.isArray(value) && value.length > 0 && value.every(isScalar)],
   ["const", isScalar],
@@ -46,6 +47,20 @@ function isRequiredAlternatives(value: Json | undefined): boolean {
     value.every((branch) => isObject(branch) && Object.keys(branch).length === 1 && isNameList(branch.required))
   );
 }
+
+/** The values of a `oneOf` of different constants, which is an enum with descriptions; undefined for any other. */
+export function listConstants(oneOf: Json | undefined): Json[] | undefined {
+  if (!Array.isArray(oneOf) || oneOf.length === 0) return undefined;
+  const isConstant = (branch: Json): boolean =>
+    isObject(branch) &&
+    isScalar(branch.const) &&
+    Object.keys(branch).every((keyword) => CONSTANT_KEYWORD.test(keyword));
+  if (!oneOf.every(isConstant)) return undefined;
+  const values = (oneOf as readonly JsonObject[]).map((branch) => branch.const ?? null);
+  return new Set(values).size < values.length ? undefined : values;
+}
+
+const CONSTANT_KEYWORD = /^(const|title|description|deprecated|\$comment)$/;
 
 function isNameList(value: Json | undefined): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === "string");

@@ -1,28 +1,54 @@
-import { asArray, asString, type Json, joinPointer, type Pointer } from "../../document/index.js";
+import { asArray, asString, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 import type { MergedSchema, MergedSchemaCache } from "../analysis/merged-schema.js";
 import { compileBoundedPattern } from "../pattern/bounded-pattern.js";
-import { isAnnotationKeyword } from "./supported-keywords.js";
+import { NULL_ALLOWED } from "../registry/normalize-schema.js";
+import { isAnnotationKeyword, listConstants } from "./supported-keywords.js";
 
-/** The branches of an `anyOf` that is the only constraint; empty if there is none. */
-export function listUnionBranches({ applicableSchemas, extensible }: MergedSchema): Pointer[] {
+/** The branches of a `oneOf` or `anyOf` that is the only constraint. */
+export type Union = { readonly keyword: "oneOf" | "anyOf"; readonly branches: readonly Pointer[] };
+
+export function findUnion({ applicableSchemas, extensible }: MergedSchema): Union | undefined {
   const unions = applicableSchemas.flatMap(({ pointer, schema }) =>
-    schema.anyOf === undefined ? [] : [{ pointer, schema }],
+    (["oneOf", "anyOf"] as const).flatMap((keyword) =>
+      schema[keyword] === undefined ? [] : [{ pointer, keyword, branches: asArray(schema[keyword]) }],
+    ),
   );
   const [union] = unions;
   const isOnlyConstraint = applicableSchemas.every(({ schema }) =>
-    Object.keys(schema).every((keyword) => keyword === "anyOf" || keyword === "$ref" || isAnnotationKeyword(keyword)),
+    Object.keys(schema).every((keyword) => /^(anyOf|oneOf|\$ref)$/.test(keyword) || isAnnotationKeyword(keyword)),
   );
-  if (union === undefined || unions.length > 1 || !isOnlyConstraint || extensible !== undefined) return [];
-  return asArray(union.schema.anyOf).map((_, index) => joinPointer(union.pointer, "anyOf", index));
+  if (union === undefined || unions.length > 1 || !isOnlyConstraint || extensible !== undefined) return undefined;
+  const { pointer, keyword, branches } = union;
+  return { keyword, branches: branches.map((_, index) => joinPointer(pointer, keyword, index)) };
 }
 
 /**
- * Whether no value matches two branches, because both require a property for which they list different values. Otherwise
- * drift detection compares a value with all branches that it matches.
+ * Whether no value matches two branches, because they allow different types, or require a property for which they list
+ * different values. Otherwise drift detection compares a value with all branches that it matches.
  */
-export function areMutuallyExclusive(cache: MergedSchemaCache, branches: readonly Pointer[]): boolean {
-  const tags = branches.map((branch) => collectTags(cache, cache.at([branch])));
-  return tags.every((one, index) => tags.slice(index + 1).every((other) => haveDifferentTags(one, other)));
+export function areMutuallyExclusive(cache: MergedSchemaCache, pointers: readonly Pointer[]): boolean {
+  const branches = pointers.map((pointer) => {
+    const merged = cache.at([pointer]);
+    return { types: findTypes(merged), tags: collectTags(cache, merged) };
+  });
+  return branches.every((one, index) =>
+    branches
+      .slice(index + 1)
+      .every((other) => haveDifferentTypes(one.types, other.types) || haveDifferentTags(one.tags, other.tags)),
+  );
+}
+
+type Types = ReadonlySet<string> | undefined;
+
+/** The types of the first schema that limits them; undefined if any type may be allowed. */
+function findTypes({ applicableSchemas }: MergedSchema): Types {
+  if (applicableSchemas.some(({ schema }) => schema[NULL_ALLOWED] !== undefined)) return undefined;
+  const typed = applicableSchemas.find(({ schema }) => schema.type !== undefined);
+  return typed && new Set([typed.schema.type].flat().map((type) => (type === "integer" ? "number" : String(type))));
+}
+
+function haveDifferentTypes(one: Types, other: Types): boolean {
+  return one !== undefined && other !== undefined && ![...one].some((type) => other.has(type));
 }
 
 type Tag = { readonly values: readonly Json[] | undefined; readonly patterns: readonly string[] };
@@ -34,15 +60,16 @@ function collectTags(cache: MergedSchemaCache, merged: MergedSchema): ReadonlyMa
   return new Map(
     required.map((name) => {
       const schemas = cache.child(merged, name)?.applicableSchemas.map(({ schema }) => schema) ?? [];
-      const [values] = schemas.flatMap((schema) => listAllowedValues(schema.const, schema.enum));
+      const [values] = schemas.flatMap(listAllowedValues);
       return [name, { values, patterns: schemas.flatMap(({ pattern }) => asString(pattern) ?? []) }];
     }),
   );
 }
 
-function listAllowedValues(constant: Json | undefined, values: Json | undefined): (readonly Json[])[] {
+function listAllowedValues({ const: constant, enum: values, oneOf }: JsonObject): (readonly Json[])[] {
   if (constant !== undefined) return [[constant]];
-  return Array.isArray(values) ? [values] : [];
+  const listed = Array.isArray(values) ? values : listConstants(oneOf);
+  return listed === undefined ? [] : [listed];
 }
 
 function haveDifferentTags(one: ReadonlyMap<string, Tag>, other: ReadonlyMap<string, Tag>): boolean {
@@ -52,14 +79,16 @@ function haveDifferentTags(one: ReadonlyMap<string, Tag>, other: ReadonlyMap<str
   });
 }
 
-/** Whether no value that one tag lists matches the other; decided only for strings. */
+/** Whether no value that one tag lists matches the other; decided only for strings and integers. */
 function isDisjoint({ values }: Tag, other: Tag): boolean {
   return (
     values?.every(
       (value) =>
-        typeof value === "string" &&
+        (typeof value === "string" || Number.isSafeInteger(value)) &&
         (other.values?.includes(value) === false ||
-          other.patterns.some((pattern) => !compileBoundedPattern(pattern, "u").test(value))),
+          other.patterns.some(
+            (pattern) => typeof value === "string" && !compileBoundedPattern(pattern, "u").test(value),
+          )),
     ) ?? false
   );
 }

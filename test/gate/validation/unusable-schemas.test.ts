@@ -50,7 +50,9 @@ describe.each(Object.entries(PLACES))("in %s", (_, { operation, of = {} }) => {
     // A schema that failed to compile must give the same result the second time.
     for (const one of [touching, touching, beside]) tally.add(one, contract.check(one));
     for (const one of [touching, beside, touching])
-      expect(() => contract.fastValidate(one, createRawJsonString(JSON.stringify({ a: { a: 1 } })))).not.toThrow();
+      expect(() =>
+        contract.createFastValidator(() => false)(one, createRawJsonString(JSON.stringify({ a: { a: 1 } }))),
+      ).not.toThrow();
     const report = tally.report();
     expect(report.summary).toMatchObject({ partial: 2, passed: 1, failed: 0 });
     for (const { reason } of report.partial)

@@ -116,14 +116,12 @@ const uniqueItems: KeywordCompiler = (site) => {
   };
 };
 
-const getArraySize = (value: unknown): number | undefined => (Array.isArray(value) ? value.length : undefined);
-
 export const ARRAY_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<string, KeywordCompiler>([
   ["prefixItems", prefixItems],
   ["items", items],
   ["additionalItems", additionalItems],
   ["contains", contains],
   ["uniqueItems", uniqueItems],
-  createSizeKeyword("minItems", getArraySize, (size, limit) => size >= limit),
-  createSizeKeyword("maxItems", getArraySize, (size, limit) => size <= limit),
+  createSizeKeyword("minItems", (value, limit) => !Array.isArray(value) || value.length >= limit),
+  createSizeKeyword("maxItems", (value, limit) => !Array.isArray(value) || value.length <= limit),
 ]);

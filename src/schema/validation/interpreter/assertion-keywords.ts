@@ -6,7 +6,7 @@ import { compilePattern } from "../../pattern/compile-pattern.js";
 import { isEqual } from "../../values/equality.js";
 import { compareNumbers, ExactNumber, isExactMultiple, isNumber, isWholeNumber } from "../../values/exact-number.js";
 import { isMultipleOf } from "../../values/multiple-of.js";
-import { countCharacters } from "../../values/text-length.js";
+import { hasAtLeast, hasAtMost } from "../../values/text-length.js";
 import { addViolation, type KeywordCompiler, KeywordError } from "./evaluation.js";
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -26,9 +26,11 @@ const type: KeywordCompiler = (site) => {
     if (test === undefined) throw new KeywordError(site, "type", `one or more of ${Object.keys(TYPES).join(", ")}`);
     return test;
   });
+  const [only] = tests;
+  const isOfType =
+    only !== undefined && tests.length === 1 ? only : (value: unknown) => tests.some((test) => test(value));
   return (run, value) =>
-    tests.some((test) => test(value)) ||
-    addViolation(run, site, { keyword: "type", params: { type: site.schema.type }, value });
+    isOfType(value) || addViolation(run, site, { keyword: "type", params: { type: site.schema.type }, value });
 };
 
 const enumeration: KeywordCompiler = (site) => {
@@ -82,28 +84,22 @@ const createBoundKeyword = (
 const isMultiple = (value: AnyNumber, divisor: AnyNumber): boolean =>
   typeof value === "number" ? isMultipleOf(value, Number(divisor)) : isExactMultiple(value, divisor);
 
-/** Creates a keyword that limits the number of characters, items or properties. */
+/**
+ * Creates a keyword that limits the number of characters, items or properties. `isWithin` accepts values of types to which it
+ * does not apply.
+ */
 export function createSizeKeyword(
   keyword: string,
-  getSize: (value: unknown) => number | undefined,
-  isWithin: (size: number, limit: number) => boolean,
+  isWithin: (value: unknown, limit: number) => boolean,
 ): [string, KeywordCompiler] {
   const compileKeyword: KeywordCompiler = (site) => {
     const limit = site.schema[keyword];
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 0)
       throw new KeywordError(site, keyword, "a non-negative integer");
-    return (run, value) => {
-      const size = getSize(value);
-      return (
-        size === undefined || isWithin(size, limit) || addViolation(run, site, { keyword, params: { limit }, value })
-      );
-    };
+    return (run, value) => isWithin(value, limit) || addViolation(run, site, { keyword, params: { limit }, value });
   };
   return [keyword, compileKeyword];
 }
-
-const getTextLength = (value: unknown): number | undefined =>
-  typeof value === "string" ? countCharacters(value) : undefined;
 
 const pattern: KeywordCompiler = (site) => {
   const text = site.schema.pattern;
@@ -150,8 +146,8 @@ export const ASSERTION_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<
   createBoundKeyword("exclusiveMinimum", ">", (difference) => difference > 0),
   createBoundKeyword("exclusiveMaximum", "<", (difference) => difference < 0),
   ["multipleOf", createNumberKeyword("multipleOf", isMultiple, (multipleOf) => ({ multipleOf }))],
-  createSizeKeyword("minLength", getTextLength, (size, limit) => size >= limit),
-  createSizeKeyword("maxLength", getTextLength, (size, limit) => size <= limit),
+  createSizeKeyword("minLength", (value, limit) => typeof value !== "string" || hasAtLeast(value, limit)),
+  createSizeKeyword("maxLength", (value, limit) => typeof value !== "string" || hasAtMost(value, limit)),
   ["pattern", pattern],
   ["format", format],
 ]);

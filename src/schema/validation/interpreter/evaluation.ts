@@ -106,6 +106,8 @@ export function evaluateChild(
   value: unknown,
   token: string | number,
 ): boolean {
+  // Only violations need the path.
+  if (run.violations === undefined) return evaluate(run, value, undefined);
   run.path.push(token);
   const valid = evaluate(run, value, undefined);
   run.path.pop();

@@ -115,10 +115,13 @@ const required: KeywordCompiler = (site) => {
   const names = readNames(site, site.schema.required, "required").filter((name) => !site.excluded.has(name));
   return (run, value) => {
     if (!isObject(value)) return true;
-    const missing = names.filter((name) => !Object.hasOwn(value, name));
-    for (const missingProperty of missing)
-      addViolation(run, site, { keyword: "required", params: { missingProperty }, value });
-    return missing.length === 0;
+    let valid = true;
+    for (const missingProperty of names) {
+      if (Object.hasOwn(value, missingProperty)) continue;
+      valid = addViolation(run, site, { keyword: "required", params: { missingProperty }, value });
+      if (!shouldContinue(run)) break;
+    }
+    return valid;
   };
 };
 
@@ -150,8 +153,6 @@ function readNames(site: KeywordSite, value: Json | undefined, keyword: string):
   return [...new Set(names)];
 }
 
-const getObjectSize = (value: unknown): number | undefined => (isObject(value) ? Object.keys(value).length : undefined);
-
 export const OBJECT_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<string, KeywordCompiler>([
   ["properties", properties],
   ["patternProperties", patternProperties],
@@ -159,6 +160,6 @@ export const OBJECT_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<str
   ["propertyNames", propertyNames],
   ["required", required],
   ["dependentRequired", (site) => compileDependentRequired(site, "dependentRequired")],
-  createSizeKeyword("minProperties", getObjectSize, (size, limit) => size >= limit),
-  createSizeKeyword("maxProperties", getObjectSize, (size, limit) => size <= limit),
+  createSizeKeyword("minProperties", (value, limit) => !isObject(value) || Object.keys(value).length >= limit),
+  createSizeKeyword("maxProperties", (value, limit) => !isObject(value) || Object.keys(value).length <= limit),
 ]);

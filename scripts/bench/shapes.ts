@@ -1,0 +1,29 @@
+/** Recordings of other shapes than those of the generator for large files. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Repeats the entries of a HAR, each at its own time, up to a size in bytes. */
+export function writeRepeatedEntries(from: string, to: string, size: number): void {
+  const { log } = JSON.parse(readFileSync(from, "utf8")) as { log: { entries: { startedDateTime: string }[] } };
+  const entries: string[] = [];
+  for (let bytes = 0; bytes < size; ) {
+    for (const entry of log.entries) {
+      const startedDateTime = new Date(Date.UTC(2026, 0, 1) + entries.length * 100).toISOString();
+      const text = JSON.stringify({ ...entry, startedDateTime });
+      entries.push(text);
+      bytes += text.length;
+    }
+  }
+  writeFileSync(
+    to,
+    `{"log":${JSON.stringify({ ...log, entries: [] }).replace('"entries":[]', () => `"entries":[${entries.join(",\n")}]`)}}`,
+  );
+}
+
+/** Writes random traffic of a spec (see spec-traffic.ts). */
+export function writeSpecTraffic(spec: string, out: string, options: readonly string[]): string {
+  const script = join(import.meta.dirname, "spec-traffic.ts");
+  execFileSync(process.execPath, ["--import", "tsx", script, spec, "--out", out, ...options], { stdio: "ignore" });
+  return out;
+}
