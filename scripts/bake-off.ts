@@ -11,7 +11,7 @@ import type { Exchange } from "../src/exchange/index.js";
 import { loadContract } from "../src/gate/index.js";
 import { makeExchanges, toExchange } from "./bake-off/make-exchanges.js";
 import { readPlainSpec } from "./bake-off/plain-spec.js";
-import { formatBakeOff, type Judged, type SpecResult } from "./bake-off/table.js";
+import { type CheckedExchange, formatBakeOff, type SpecResult } from "./bake-off/table.js";
 import { openapiBackend } from "./mutate/rivals/openapi-backend.js";
 import { redoclyDrift } from "./mutate/rivals/redocly-drift.js";
 import type { OtherTool, ToolFindings } from "./mutate/rivals/rival.js";
@@ -57,17 +57,17 @@ async function measureSpec(file: string): Promise<SpecResult> {
   const made = makeExchanges(spec, Number(values.seed), size);
   const labelled = made.flatMap(({ clean, broken }) => [{ label: "clean", exchange: clean }, ...broken]);
   const exchanges = labelled.map(({ exchange }, index) => toExchange(exchange, index));
-  const judged: Judged[] = labelled.map(({ label }, index) => ({
+  const checked: CheckedExchange[] = labelled.map(({ label }, index) => ({
     label,
     request: formatRequest(exchanges[index]),
     findings: new Map(),
   }));
   for (const { name, checkExchanges } of tools) {
     const findings = await checkOrExplain(() => checkExchanges(file, exchanges));
-    for (const [index, it] of judged.entries())
+    for (const [index, it] of checked.entries())
       it.findings.set(name, typeof findings === "string" ? findings : findings[index]);
   }
-  return { spec: basename(file), operations: made.length, judged };
+  return { spec: basename(file), operations: made.length, checked };
 }
 
 async function checkOrExplain(

@@ -1,19 +1,23 @@
 /** The findings of each tool for an exchange. A text says why the tool did not finish; undefined: it cannot check the exchange. */
-export type Judged = {
+export type CheckedExchange = {
   readonly label: string;
   readonly request: string;
   readonly findings: Map<string, readonly string[] | string | undefined>;
 };
 
-export type SpecResult = { readonly spec: string; readonly operations: number; readonly judged: readonly Judged[] };
+export type SpecResult = {
+  readonly spec: string;
+  readonly operations: number;
+  readonly checked: readonly CheckedExchange[];
+};
 
 export function formatBakeOff(results: readonly SpecResult[], seed: number): string {
-  const all = results.flatMap(({ judged }) => judged);
+  const all = results.flatMap(({ checked }) => checked);
   const names = [...(all[0]?.findings.keys() ?? [])];
   const labels = [...new Set(all.map(({ label }) => label))].filter((label) => label !== "clean").sort();
-  const specs = results.map(({ spec, operations, judged }) => {
-    const clean = judged.filter(({ label }) => label === "clean");
-    const broken = judged.filter(({ label }) => label !== "clean");
+  const specs = results.map(({ spec, operations, checked }) => {
+    const clean = checked.filter(({ label }) => label === "clean");
+    const broken = checked.filter(({ label }) => label !== "clean");
     const cells = names.flatMap((name) => [countFound(clean, name), countFound(broken, name)]);
     return [spec, String(operations), String(clean.length), String(broken.length), ...cells];
   });
@@ -62,20 +66,20 @@ const EXPLANATION = `## Explained
 - openapi-backend reports every exchange of Box, so that its findings there say nothing. It checks neither credentials nor documented statuses.
 `;
 
-function isFound({ findings }: Judged, name: string): boolean {
+function isFound({ findings }: CheckedExchange, name: string): boolean {
   const found = findings.get(name);
   return Array.isArray(found) && found.length > 0;
 }
 
-function countFound(judged: readonly Judged[], name: string): string {
-  const checked = judged.filter(({ findings }) => typeof findings.get(name) === "object");
+function countFound(checked: readonly CheckedExchange[], name: string): string {
+  const checked = checked.filter(({ findings }) => typeof findings.get(name) === "object");
   const found = checked.filter((it) => isFound(it, name)).length;
-  const reason = judged.map(({ findings }) => findings.get(name)).find((it) => typeof it === "string");
+  const reason = checked.map(({ findings }) => findings.get(name)).find((it) => typeof it === "string");
   if (typeof reason === "string") return "did not finish";
-  return checked.length === judged.length ? String(found) : `${found} of ${checked.length} checked`;
+  return checked.length === checked.length ? String(found) : `${found} of ${checked.length} checked`;
 }
 
-function formatFindings({ findings }: Judged, name: string): string {
+function formatFindings({ findings }: CheckedExchange, name: string): string {
   const found = findings.get(name);
   return Array.isArray(found) ? found.slice(0, 2).join("; ").slice(0, 300) || "none" : "not checked";
 }

@@ -102,15 +102,15 @@ test.each(["additionalProperties", "unevaluatedProperties"])("%s names the prope
   ]);
 });
 
-test.each<[schema: string, keyword: string, answers: readonly unknown[]]>([
+test.each<[schema: string, keyword: string, responses: readonly unknown[]]>([
   ["{ type: string, enum: [a] }", "type", [null, 5]],
   ["{ allOf: [{ enum: [a] }, { type: string }] }", "type", [null, 5]],
   ["{ type: string, const: a }", "type", [null]],
   ["{ type: [string, 'null'], enum: [a] }", "enum", [null]],
   ["{ type: [string, integer], enum: [a] }", "enum", [5]],
-])("a value that %s does not allow has one finding, of %s", (schema, keyword, answers) => {
+])("a value that %s does not allow has one finding, of %s", (schema, keyword, responses) => {
   const contract = createSmallContract(defineJsonOperation(`{ type: array, items: ${schema} }`));
-  for (const response of answers) {
+  for (const response of responses) {
     const { findings } = contract.check(createExchange({ response: ["a", response] }));
     expect(findings.map((it) => it.keyword)).toEqual([keyword]);
   }
