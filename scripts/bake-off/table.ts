@@ -71,12 +71,12 @@ function isFound({ findings }: CheckedExchange, name: string): boolean {
   return Array.isArray(found) && found.length > 0;
 }
 
-function countFound(checked: readonly CheckedExchange[], name: string): string {
-  const checked = checked.filter(({ findings }) => typeof findings.get(name) === "object");
+function countFound(all: readonly CheckedExchange[], name: string): string {
+  const checked = all.filter(({ findings }) => typeof findings.get(name) === "object");
   const found = checked.filter((it) => isFound(it, name)).length;
-  const reason = checked.map(({ findings }) => findings.get(name)).find((it) => typeof it === "string");
+  const reason = all.map(({ findings }) => findings.get(name)).find((it) => typeof it === "string");
   if (typeof reason === "string") return "did not finish";
-  return checked.length === checked.length ? String(found) : `${found} of ${checked.length} checked`;
+  return checked.length === all.length ? String(found) : `${found} of ${checked.length} checked`;
 }
 
 function formatFindings({ findings }: CheckedExchange, name: string): string {
