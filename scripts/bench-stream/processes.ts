@@ -30,7 +30,7 @@ async function measureProcess([program = "", ...args]: readonly string[]): Promi
   const sample = (): void => {
     try {
       cpu = readCpuSeconds(child.pid ?? 0);
-      memory = readMemory(child.pid ?? 0);
+      memory = Math.max(memory, readMemory(child.pid ?? 0));
     } catch {
       // The process has ended.
     }

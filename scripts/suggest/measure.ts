@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listMissing, listOperations, readSpecFile, type Spec } from "./spec-file.js";
+import { listMissing, listOperations, readSpecFile, type Spec, type SpecOperation } from "./spec-file.js";
 import { runContract, SUGGEST, type Tool } from "./tools.js";
 
 /** What one tool made of one recording. */
 export type ToolResult = {
   readonly isWritten: boolean;
   readonly reason: string;
-  readonly operations: readonly string[];
+  readonly operations: readonly SpecOperation[];
   readonly templates: number;
   /** The codes of the errors that `contract check` finds in the recording with this spec; undefined if it checked nothing. */
   readonly errors: readonly string[] | undefined;

@@ -37,21 +37,31 @@ export function isDataEntry({ request, response }: Entry): boolean {
   return types.some((type) => /json/i.test(type ?? "")) || /form/i.test(request?.postData?.mimeType ?? "");
 }
 
-/** Lists method and path template of the operations, with the base path of the first server. */
-export function listOperations({ servers, paths = {} }: Spec): readonly string[] {
-  const base = servers?.[0]?.url.replace(/^https?:\/\/[^/]*/, "").replace(/\/$/, "") ?? "";
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item).flatMap((key) => (METHOD.test(key) ? [`${key} ${base}${path}`] : [])),
-  );
+/** An operation, as method and path template, and with the base path of each of its servers. */
+export type SpecOperation = { readonly name: string; readonly locations: readonly string[] };
+
+export function listOperations({ servers, paths = {} }: Spec): readonly SpecOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) => {
+    const own = (item as Spec).servers ?? servers ?? [{ url: "" }];
+    const bases = own.map(({ url }) => url.replace(/^https?:\/\/[^/]*/, "").replace(/\/$/, ""));
+    const methods = Object.keys(item).filter((key) => METHOD.test(key));
+    return methods.map((method) => ({
+      name: `${method} ${path}`,
+      locations: bases.map((base) => `${method} ${base}${path}`.replace(/\/$/, "")),
+    }));
+  });
 }
 
 /** The operations of `theirs` that no operation of `ours` has, as a path or as a template. */
-export function listMissing(theirs: readonly string[], ours: readonly string[]): readonly string[] {
-  const patterns = ours.map((operation) => {
-    const source = operation.split(/\{[^}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    return new RegExp(`^${source.join("[^/]+")}/?$`, "i");
-  });
-  return theirs.filter((operation) => !patterns.some((pattern) => pattern.test(operation)));
+export function listMissing(theirs: readonly SpecOperation[], ours: readonly SpecOperation[]): readonly string[] {
+  const patterns = ours
+    .flatMap(({ locations }) => locations)
+    .map((location) => {
+      const source = location.split(/\{[^}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+      return new RegExp(`^${source.join("[^/]+")}/?$`, "i");
+    });
+  const isKnown = (location: string): boolean => patterns.some((pattern) => pattern.test(location));
+  return theirs.filter(({ locations }) => !locations.some(isKnown)).map(({ name }) => name);
 }
 
 const METHOD = /^(?:get|put|post|delete|options|head|patch|trace)$/;

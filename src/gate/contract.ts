@@ -33,7 +33,8 @@ import { createWebhookValidator } from "./validation/webhook.js";
 export type Contract = {
   /** The spec; the first one if there are several. */
   readonly document: Document;
-  readonly documents: readonly Document[];
+  /** All specs, each with its operations. */
+  readonly specs: readonly ContractSpec[];
   readonly operations: readonly Operation[];
   /** Redacts the parts of URLs that the spec marks as sensitive. */
   readonly urlRedactor: UrlRedactor;
@@ -53,6 +54,8 @@ export type Contract = {
    */
   readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
 };
+
+export type ContractSpec = { readonly document: Document; readonly operations: readonly Operation[] };
 
 export type ContractOptions = {
   /** Base URLs that replace the servers of the spec, or `variable=URL` for one server variable. */
@@ -141,7 +144,7 @@ export function createContract(document: Document, options: ContractOptions = {}
   );
   return {
     document,
-    documents: [document],
+    specs: [{ document, operations }],
     operations,
     urlRedactor: createUrlRedactor(document, schemas, operations),
     check: (exchange) => checkWithSecrets(exchange, []),

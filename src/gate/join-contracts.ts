@@ -39,7 +39,7 @@ function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {
   };
   return {
     document,
-    documents: parts.flatMap((it) => it.documents),
+    specs: parts.flatMap((it) => it.specs),
     operations,
     urlRedactor: joinUrlRedactors(parts),
     check: (exchange) => checkWithSecrets(exchange, []),

@@ -6,7 +6,7 @@ export type DividedPath = { readonly found: TemplateGroup; readonly segments: re
 
 /**
  * Creates a function that matches a path with a parameter whose value contains slashes, as GitHub's spec declares with
- * `x-multi-segment`. It joins the segments of that value.
+ * `x-multi-segment`. It joins the segments of that value, which may also be empty (RFC 6570, section 3.2.2).
  *
  * @param find finds the template for segments
  */
@@ -30,9 +30,12 @@ export function createMultiSegmentFinder(
   return (whole) => {
     for (const { index, length, paths } of sorted) {
       const end = whole.length - (length - index - 1);
-      if (end - index < 2) continue;
-      const segments = [...whole.slice(0, index), whole.slice(index, end).join("/"), ...whole.slice(end)];
-      const found = find(segments);
+      const value = whole.slice(index, end).join("/");
+      if (end - index < 1 || (end - index === 1 && value !== "")) continue;
+      const fill = (text: string): readonly string[] => [...whole.slice(0, index), text, ...whole.slice(end)];
+      const segments = fill(value);
+      // An expression alone does not match the empty text.
+      const found = find(value === "" ? fill("-") : segments);
       if (found !== undefined && [...found.operations.values()].some((it) => paths.has(it.path)))
         return { found, segments };
     }

@@ -185,7 +185,10 @@ function createValueReader(template: string): (segments: readonly string[]) => P
     .flatMap((part, index) => (hasExpression(part) ? [{ index, ...parseExpressions(part) }] : []));
   const read = (segments: readonly string[]): ReadonlyMap<string, string> => {
     const values = new Map<string, string>();
-    for (const { index, segment, names } of parts) setValues(values, names, segment.read(segments[index] ?? "") ?? []);
+    for (const { index, segment, names } of parts) {
+      const text = segments[index] ?? "";
+      setValues(values, names, text === "" ? names.map(() => "") : (segment.read(text) ?? []));
+    }
     return values;
   };
   const shared = parts.filter(({ names }) => names.length > 1);

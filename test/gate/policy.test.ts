@@ -101,3 +101,17 @@ test.each(["additionalProperties", "unevaluatedProperties"])("%s names the prope
     'the body: expected only properties that the schema lists, got the property "y"',
   ]);
 });
+
+test.each<[schema: string, keyword: string, answers: readonly unknown[]]>([
+  ["{ type: string, enum: [a] }", "type", [null, 5]],
+  ["{ allOf: [{ enum: [a] }, { type: string }] }", "type", [null, 5]],
+  ["{ type: string, const: a }", "type", [null]],
+  ["{ type: [string, 'null'], enum: [a] }", "enum", [null]],
+  ["{ type: [string, integer], enum: [a] }", "enum", [5]],
+])("a value that %s does not allow has one finding, of %s", (schema, keyword, answers) => {
+  const contract = createSmallContract(defineJsonOperation(`{ type: array, items: ${schema} }`));
+  for (const answer of answers) {
+    const { findings } = contract.check(createExchange({ answer: ["a", answer] }));
+    expect(findings.map((it) => it.keyword)).toEqual([keyword]);
+  }
+});

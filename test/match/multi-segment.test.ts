@@ -63,11 +63,28 @@ describe("of another API", () => {
     ["/f/a/c", "/f/a/{x}"],
     ["/f/a/c/d", "/f/{path}"],
     ["/g/b/c", undefined],
+    ["/f/", "/f/{path}"],
+    ["/f//status", "/f/{path}/status"],
+    ["/g/", undefined],
+    ["/f", undefined],
   ])("%s belongs to %s", (path, template) => {
     expect(find(path, ", x-multi-segment: true")).toBe(template);
   });
 
-  test("without the extension, a value has no slash", () => {
-    expect(find("/f/b/c", "")).toBeUndefined();
+  test.each(["/f/b/c", "/f/"])("without the extension, a value has no slash and is not empty: %s", (path) => {
+    expect(find(path, "")).toBeUndefined();
+  });
+
+  test.each([
+    ["", []],
+    [", minLength: 1", ["request.path.invalid"]],
+  ])("the schema decides about an empty value: { type: string%s }", (limit, codes) => {
+    const schema = `schema: { type: string${limit} }, x-multi-segment: true`;
+    const contract = createInlineContract({
+      "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /f/{path}: { get: { parameters: [{ name: path, in: path, required: true, ${schema} }], responses: { default: { description: d } } } }`,
+    });
+    const { operation, findings } = contract.check(createExchange({ url: "https://a.example/f/", answerHeaders: [] }));
+    expect(operation?.path).toBe("/f/{path}");
+    expect(findings.flatMap(({ code }) => (code.startsWith("request.") ? [code] : []))).toEqual(codes);
   });
 });

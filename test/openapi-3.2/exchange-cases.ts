@@ -20,6 +20,7 @@ const upload = (type: string) => (body: string) => ({
 const part = (headers: string, text: string): string => `--b\n${headers}\n\n${text}\n`;
 const FIRST = part("Content-Type: application/json", '{"n":1}');
 const PLAIN = "Content-Type: text/plain";
+const field = (name: string, text: string): string => part(`Content-Disposition: form-data; name="${name}"`, text);
 
 export const EXCHANGE_CASES: Readonly<Record<string, ExchangeCase>> = {
   "a QUERY operation": {
@@ -134,6 +135,16 @@ export const EXCHANGE_CASES: Readonly<Record<string, ExchangeCase>> = {
         `${part("Content-Type: multipart/mixed; boundary=c", "--c\nContent-Type: text/html\n\n1\n--c--")}--b--\n`,
         "request.body.invalid",
       ],
+    ],
+  },
+  "form data as an array": {
+    exchange: upload("multipart/form-data"),
+    good: [`${field("n", "1")}${field("item", '{"n":1}')}${field("n", "2")}--b--\n`],
+    bad: [
+      [`${field("n", "x")}${field("item", '{"n":1}')}${field("n", "2")}--b--\n`, "request.body.invalid /*/n"],
+      [`${field("n", "1")}${field("item", '{"n":"1"}')}--b--\n`, "request.body.invalid /*/item/n"],
+      [`${field("m", "1")}--b--\n`, "request.body.undeclared /*/m"],
+      ["--b--\n", "request.body.invalid"],
     ],
   },
   "a security scheme by its URI": {

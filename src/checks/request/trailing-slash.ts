@@ -19,9 +19,11 @@ export const trailingSlash: Check = function* ({ exchange, operation }) {
   };
 };
 
-/** Whether a request and its matching template differ by a trailing slash. */
-export function hasTrailingSlashMismatch(url: string, { kind, path }: Operation): boolean {
+/** Whether a request and its matching template differ by a trailing slash that is not part of a value. */
+export function hasTrailingSlashMismatch(url: string, { kind, path, parameters }: Operation): boolean {
   if (kind === "webhook" || path === "/") return false;
+  if (parameters.some(({ isMultiSegment, name }) => isMultiSegment === true && path.endsWith(`/{${name}}`)))
+    return false;
   const end = url.search(/[?#]/);
   return (url.at((end === -1 ? url.length : end) - 1) === "/") !== path.endsWith("/");
 }

@@ -11,7 +11,7 @@ import type { UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { lintSpecs } from "../check/lint-specs.js";
 import {
-  assertOneSpecForCoverage,
+  assertOneSpecForChanges,
   assertSecretsUsed,
   isCoverageRequested,
   lintSpecOfRun,
@@ -41,7 +41,7 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   if (settings.traffic.length === 0 && settings.targets.length === 0) return runSpecGate(settings, { outputs, io });
   assertWritableFile(settings.baseline);
   const { levels, servers, receivers, quiet = false } = settings;
-  assertOneSpecForCoverage(settings);
+  assertOneSpecForChanges(settings);
   assertOneSpecForServices(settings);
   const secrets = readDeliverySecrets(settings, io);
   const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });

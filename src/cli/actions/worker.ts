@@ -91,7 +91,7 @@ function hashVersion(
   { levels, servers, receivers, only, thresholds }: RunSettings,
   { contract, changes, isCounting }: PreparedCheck,
 ): string {
-  const specs = contract.documents.map(({ root }) => root);
+  const specs = contract.specs.map(({ document }) => document.root);
   const identity = JSON.stringify([specs, levels, servers, receivers, only, thresholds, changes, isCounting]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 12);
 }

@@ -32,7 +32,7 @@ export type PreparedCheck = {
  */
 export async function prepareCheck(settings: RunSettings, io: Io): Promise<PreparedCheck> {
   const { levels, servers, receivers, fast = true } = settings;
-  assertOneSpecForCoverage(settings);
+  assertOneSpecForChanges(settings);
   const secrets = readDeliverySecrets(settings, io);
   const options = { servers, levels, receivers, secrets };
   const contract = loadContracts(settings.specs, fast ? options : { ...options, fastAfter: Number.POSITIVE_INFINITY });
@@ -51,9 +51,11 @@ export function isCoverageRequested({ coverage, thresholds }: RunSettings): bool
 }
 
 /** @throws UsageError when coverage is requested for several specs. */
-export function assertOneSpecForCoverage(settings: RunSettings): void {
-  if (settings.specs.length > 1 && (isCoverageRequested(settings) || settings.since !== undefined))
-    throw new UsageError(`coverage needs one spec, but ${settings.specs.join(", ")} are given; run once per spec`);
+export function assertOneSpecForChanges({ specs, since }: RunSettings): void {
+  if (specs.length > 1 && since !== undefined)
+    throw new UsageError(
+      `the coverage of changes needs one spec, but ${specs.join(", ")} are given; run once per spec`,
+    );
 }
 
 /**
@@ -92,10 +94,10 @@ export async function loadSpecChanges(
 
 /** Checks the spec of a run, with the levels of the configuration. Examples are checked with `--strict-spec`. */
 export function lintSpecOfRun(
-  { documents }: Contract,
+  { specs }: Contract,
   { strictSpec = false, levels }: Pick<RunSettings, "strictSpec" | "levels">,
 ): readonly Diagnostic[] {
-  return documents.flatMap((document) => lintSpec({ document, errors: [] }, { values: strictSpec, levels }));
+  return specs.flatMap(({ document }) => lintSpec({ document, errors: [] }, { values: strictSpec, levels }));
 }
 
 /** Prints the lint findings of the spec and returns run errors, which only `--strict-spec` causes. */

@@ -87,10 +87,15 @@ function measureKind(
   return {
     total: targets.length,
     seen: count,
-    percent: targets.length === 0 ? 100 : Math.floor((count / targets.length) * 1000) / 10,
+    percent: toPercent(count, targets.length),
     ...(atLeast === undefined ? {} : { atLeast }),
     missing: missing.map(({ name, pointer }) => ({ name, pointer, ...document.locate(pointer) })),
   };
+}
+
+/** Rounds down to a tenth; 100 if there is nothing to see. */
+export function toPercent(seen: number, total: number): number {
+  return total === 0 ? 100 : Math.floor((seen / total) * 1000) / 10;
 }
 
 /** Returns the kinds whose coverage is below the threshold. */

@@ -1,5 +1,6 @@
 import type { ChangedCoverage } from "../coverage/changed-coverage.js";
-import type { CoverageByKind, KindCoverage, MissingTarget } from "../coverage/coverage.js";
+import { type CoverageByKind, type KindCoverage, type MissingTarget, toPercent } from "../coverage/coverage.js";
+import type { SpecCoverage } from "../coverage/specs-coverage.js";
 import { addName } from "./bounded-names.js";
 import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
@@ -24,6 +25,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   );
   const level = (name: FindingGroup["level"]): number => findings.filter((it) => it.level === name).length;
   const kinds = reports.map(({ coverage }) => coverage.kinds);
+  const specs = reports.map(({ coverage }) => coverage.specs);
   const changed = reports.map(({ coverage }) => coverage.changed);
   const unreadable = reports.flatMap((report) => report.unreadable);
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
@@ -48,6 +50,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       operations,
       ...(webhooks.length === 0 ? {} : { webhooks }),
       ...(kinds.every((it) => it !== undefined) ? { kinds: mergeKinds(kinds) } : {}),
+      ...(specs.every((it) => it !== undefined) ? { specs: mergeSpecs(specs) } : {}),
       ...(changed.every((it) => it !== undefined) ? { changed: mergeChanged(changed) } : {}),
     },
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
@@ -127,14 +130,21 @@ function mergeKinds(parts: readonly CoverageByKind[]): CoverageByKind {
     const others = parts.slice(1).map((it) => new Set(it[kind as keyof CoverageByKind].missing.map(getTargetKey)));
     const missing = of.missing.filter((it) => others.every((seen) => seen.has(getTargetKey(it))));
     const seen = of.total - missing.length;
-    const percent = of.total === 0 ? 100 : Math.floor((seen / of.total) * 1000) / 10;
-    return [kind, { ...of, seen, percent, missing }];
+    return [kind, { ...of, seen, percent: toPercent(seen, of.total), missing }];
   });
   return Object.fromEntries(kinds) as CoverageByKind;
 }
 
-function getTargetKey({ pointer, name }: MissingTarget): string {
-  return `${pointer}\n${name}`;
+/** All parts have the same specs. */
+function mergeSpecs([first = [], ...others]: readonly (readonly SpecCoverage[])[]): readonly SpecCoverage[] {
+  return first.map(({ path, kinds }, index) => {
+    const parts = others.flatMap((specs) => specs[index]?.kinds ?? []);
+    return { path, kinds: mergeKinds([kinds, ...parts]) };
+  });
+}
+
+function getTargetKey({ file, pointer, name }: MissingTarget): string {
+  return `${file}\n${pointer}\n${name}`;
 }
 
 function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {

@@ -2,7 +2,8 @@ import type { Operation } from "../../document/index.js";
 import type { Exchange, UnreadableEntry } from "../../exchange/index.js";
 import type { Contract } from "../contract.js";
 import { createChangedTargetFilter, type SpecChanges } from "../coverage/changed-coverage.js";
-import { type CoverageCollector, type CoverageThresholds, createCoverageCollector } from "../coverage/coverage.js";
+import type { CoverageThresholds } from "../coverage/coverage.js";
+import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
 import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import { compareText } from "./finding-groups.js";
@@ -47,7 +48,7 @@ export type ReportBuilderOptions = {
 export function createReportBuilder(contract: Contract, options: ReportBuilderOptions = {}): ReportBuilder {
   const { coverage: thresholds, changes, operations = contract.operations } = options;
   const isCounting = thresholds !== undefined || changes !== undefined;
-  const coverage = isCounting ? createCoverageCollector(contract.document, operations) : undefined;
+  const coverage = isCounting ? createSpecsCoverage(contract.specs, operations) : undefined;
   const createTally = () => createResultTally(contract.urlRedactor);
   const tally = createTally();
   const recordings = createRecordingTallies(contract.operations, tally, createTally);
@@ -133,18 +134,18 @@ function buildUntested(
 }
 
 function buildKindCoverage(
-  coverage: CoverageCollector,
+  coverage: SpecsCoverage,
   { coverage: thresholds, changes }: ReportBuilderOptions,
   exchangesOf: (id: string) => number,
-): Pick<Report["coverage"], "kinds" | "changed"> {
-  const kinds = thresholds === undefined ? {} : { kinds: coverage.report(thresholds) };
+): Pick<Report["coverage"], "kinds" | "specs" | "changed"> {
+  const kinds = thresholds === undefined ? {} : coverage.report(thresholds);
   if (changes === undefined) return kinds;
   const { since, operations } = changes;
   const seen = operations.map((it) => ({ ...it, exchanges: exchangesOf(it.operationId) }));
   const changed = {
     since,
     operations: seen,
-    kinds: coverage.report(changes.thresholds, createChangedTargetFilter(changes)),
+    kinds: coverage.report(changes.thresholds, createChangedTargetFilter(changes)).kinds,
   };
   return { ...kinds, changed };
 }
@@ -192,7 +193,8 @@ export function compareExcluded(a: ExcludedOperations, b: ExcludedOperations): n
 }
 
 /** The path, title and version of the spec; those of several are joined by commas. */
-function getSpecInfo({ documents }: Contract): Report["spec"] {
+function getSpecInfo({ specs }: Contract): Report["spec"] {
+  const documents = specs.map(({ document }) => document);
   const infos = documents.map(({ root }) => root.info as { title?: unknown; version?: unknown } | undefined);
   return {
     path: documents.map(({ path }) => path).join(", "),

@@ -1,6 +1,7 @@
 import type { UnreadableEntry } from "../../exchange/index.js";
 import type { ChangedCoverage } from "../coverage/changed-coverage.js";
 import type { CoverageByKind } from "../coverage/coverage.js";
+import type { SpecCoverage } from "../coverage/specs-coverage.js";
 import type { Verdict } from "../validation/exchange-result.js";
 import type { RecordingLocation } from "../validation/finding.js";
 import type { FindingGroup } from "./finding-groups.js";
@@ -50,6 +51,8 @@ export type Report = {
     readonly webhooks?: readonly OperationCoverage[];
     /** Coverage by kind, down to properties, values and branches; present if requested. */
     readonly kinds?: CoverageByKind;
+    /** The same of each spec; present if there are several. */
+    readonly specs?: readonly SpecCoverage[];
     /** Coverage of the changes since an older spec; present if requested. */
     readonly changed?: ChangedCoverage;
   };

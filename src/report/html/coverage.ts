@@ -19,12 +19,12 @@ const MAX_MISSING = 200;
 
 /** Renders coverage as bars per kind, if measured, and as a heat map of operations and statuses. */
 export function renderCoverage(report: Report): Markup {
-  const { kinds, changed } = report.coverage;
+  const { kinds, specs = [], changed } = report.coverage;
   const summaries = summarizeCoverage(report);
   const bars = kinds === undefined ? undefined : renderBars(kinds);
   return markup`<section id="coverage" aria-labelledby="coverage-title">
 <header class="section"><h2 id="coverage-title">Coverage</h2><p class="count">${summaries.map(({ title }) => title).join(", ")}</p></header>
-<div class="coverage">${bars === undefined ? undefined : markup`<div class="bars">${bars}</div>`}${changed === undefined ? undefined : renderChangedBars(changed)}
+<div class="coverage">${bars === undefined ? undefined : markup`<div class="bars">${bars}</div>`}${specs.map((it) => markup`<div class="bars"><p class="count">Coverage of ${it.path}</p>${renderBars(it.kinds)}</div>`)}${changed === undefined ? undefined : renderChangedBars(changed)}
 ${renderHeatMap(
   summaries.flatMap(({ all }) => all),
   findUndocumentedStatuses(report.findings),

@@ -47,6 +47,9 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
   const tail = [
     ...formatBaseline(input),
     ...formatCoverageSection(report.coverage.kinds, "Coverage"),
+    ...(report.coverage.specs ?? []).flatMap(({ path, kinds }) =>
+      formatCoverageSection(kinds, `Coverage of ${formatInlineCode(path)}`),
+    ),
     ...formatChangedSection(report.coverage.changed),
     ...summarizeCoverage(input.report).map(formatCoveredOperations),
     ...formatReasons("Skipped", report.skipped),

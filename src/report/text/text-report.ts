@@ -59,6 +59,7 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
     ...formatUnaccepted(report.unaccepted ?? [], ink),
     ...formatExcluded(report.excluded ?? [], ink),
     ...formatCoverage(report.coverage.kinds, ink),
+    ...(report.coverage.specs ?? []).flatMap(({ path, kinds }) => formatCoverage(kinds, ink, `Coverage of ${path}`)),
     ...formatChangedCoverage(report.coverage.changed, ink),
     ...formatBaseline(report, ink),
     formatCounts(report),

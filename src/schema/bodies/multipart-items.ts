@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
-import { findItemPointers } from "../analysis/merged-schema.js";
+import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
@@ -74,10 +74,31 @@ function readPartItem(
   const { nesting = 0 } = reader;
   const nested = nesting < MAX_NESTING ? splitNestedParts(part) : undefined;
   if (nested !== undefined) return readPartList(schemas, source, nested, { ...reader, nesting: nesting + 1 });
+  if (part.name !== undefined && getSchemaTypes(schemas, source.schema).has("object"))
+    return readNamedItem(schemas, source.schema, { ...part, name: reader.decode(part.name) ?? part.name }, reader);
   const value = readPart(schemas, part, source.schema, reader);
   return value === undefined
     ? { kind: "malformed", reason: "has a part that does not match its Content-Type" }
     : { kind: "value", value, violations: [] };
+}
+
+/**
+ * Reads a named part as an object with one property. OpenAPI 3.2 leaves form data with an array schema open; later versions
+ * describe it so, to keep the order of the parts.
+ *
+ * @see https://spec.openapis.org/registry/media-type/forms
+ */
+function readNamedItem(
+  schemas: Schemas,
+  item: Pointer | undefined,
+  part: MultipartPart & { readonly name: string },
+  reader: PartReader,
+): MultipartReading {
+  const [property] = findPropertyPointers(getApplicableSchemas(schemas, item), part.name) ?? [];
+  const value = readPart(schemas, part, property, reader);
+  return value === undefined
+    ? { kind: "malformed", reason: `has a part "${part.name}" that does not match its Content-Type` }
+    : { kind: "value", value: Object.fromEntries([[part.name, value]]), violations: [] };
 }
 
 /** Finds what `prefixEncoding` or `itemEncoding` of a media type or encoding object says about a part. */

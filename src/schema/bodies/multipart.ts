@@ -14,7 +14,8 @@ import type { MultipartPart } from "./split-multipart.js";
 
 /**
  * Reads a multipart body as the object that its schema describes. A part is read by its Content-Type or, without one, by
- * the default that its schema implies. Parts without names, or with an array schema, are items of an array.
+ * the default that its schema implies. Parts without names, or with an array schema, are items of an array. An item with
+ * a name is an object with that property if its schema is one of objects.
  *
  * @param media the media type object, whose encodings may restrict the Content-Type and headers of a part.
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-multipart-media-types

@@ -2,10 +2,12 @@ import { describeViolation } from "./describe-violation.js";
 import type { Violation } from "./schemas.js";
 
 /**
- * Removes repeated violations. A failed `if` repeats the violations of its `then` or `else`. Violations of a property name
- * become part of the violation of `propertyNames`.
+ * Removes repeated violations. A failed `if` repeats the violations of its `then` or `else`. A value of a wrong type is in no
+ * enum. Violations of a property name become part of the violation of `propertyNames`.
  */
-export function dedupeViolations(violations: readonly Violation[]): readonly Violation[] {
+export function dedupeViolations(all: readonly Violation[]): readonly Violation[] {
+  const ofWrongType = new Set(all.flatMap(({ keyword, instance }) => (keyword === "type" ? [instance] : [])));
+  const violations = all.filter(({ keyword, instance }) => !(VALUE_KEYWORDS.has(keyword) && ofWrongType.has(instance)));
   if (!violations.some(({ keyword }) => keyword === "if" || keyword === "propertyNames")) return violations;
   const byPropertyNames = new Map(
     violations.map((violation) => [violation, findNameViolations(violation, violations)]),
@@ -36,3 +38,5 @@ function findNameViolations({ keyword, params, instance }: Violation, all: reado
   if (keyword !== "propertyNames") return [];
   return all.filter((it) => it.instance === instance && it.value === params.propertyName);
 }
+
+const VALUE_KEYWORDS: ReadonlySet<string> = new Set(["enum", "const"]);

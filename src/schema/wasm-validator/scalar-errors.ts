@@ -1,6 +1,7 @@
 import { joinPointer } from "../../document/index.js";
 import type { CollectUndeclared, Undeclared } from "../analysis/undeclared.js";
 import type { MessageDirection } from "../message-direction.js";
+import { dedupeViolations } from "../validation/dedupe-violations.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { type CompiledSchema, JSON_KIND, TEXT_MODE } from "./compiled-schema.js";
@@ -34,7 +35,7 @@ export function createScalarErrorReader(
     const undeclared = pointers.map((pointer) => collectUndeclared(pointer, direction, value));
     // A value that is missing from one x-extensible-enum may be in another.
     if (undeclared.length > 1 && undeclared.some(({ length }) => length > 0)) return undefined;
-    const violations = pointers.flatMap((pointer) => schemas.validate(pointer, direction, value));
+    const violations = dedupeViolations(pointers.flatMap((pointer) => schemas.validate(pointer, direction, value)));
     return {
       violations: violations.map((it) => ({ ...it, instance })),
       undeclared: undeclared.flat().map((it) => ({ ...it, instance })),

@@ -98,9 +98,40 @@ test("the configuration names several specs", async () => {
   });
 });
 
+test("coverage is that of all specs, and that of each", async () => {
+  const entries = [entry("https://a.example/v1/films", 1), entry("https://b.example/songs", 1)];
+  const { code, stdout } = await check(entries, "--coverage", "--format", "json");
+  const { coverage }: Report = JSON.parse(stdout);
+  const counts = ({ operations, properties }: NonNullable<typeof coverage.kinds>): string =>
+    [operations, properties].map(({ seen, total, percent }) => `${seen} of ${total}, ${percent} %`).join("; ");
+  expect(code).toBe(0);
+  expect(coverage.kinds && counts(coverage.kinds)).toBe("2 of 3, 66.6 %; 2 of 3, 66.6 %");
+  expect(coverage.specs?.map(({ path, kinds }) => [path, counts(kinds)])).toEqual([
+    ["/books.yaml", "0 of 1, 0 %; 0 of 1, 0 %"],
+    ["/films.yaml", "1 of 1, 100 %; 1 of 1, 100 %"],
+    ["/songs.yaml", "1 of 1, 100 %; 1 of 1, 100 %"],
+  ]);
+  const text = await check(entries, "--coverage");
+  expect(text.stdout).toMatch(/Coverage of \/books\.yaml\n {2}operations +0 of 1 +0\.0 %/);
+});
+
+test("shards of several specs merge to the coverage of one run", async () => {
+  const folder = createFolder({
+    ...FILES,
+    "a.har": createHar(entry("https://a.example/v1/films", 1), entry("https://b.example/songs", 1)),
+  });
+  const specs = Object.keys(FILES).flatMap((name) => ["--spec", join(folder, name)]);
+  const args = ["check", join(folder, "a.har"), ...specs, "--coverage", "--format"];
+  const shards = [1, 2].map((index) => join(folder, `${index}.json`));
+  for (const [index, shard] of shards.entries())
+    await runContract([...args, `json:${shard}`, "--shard", `${index + 1}/2`]);
+  const merged = await runContract(["merge", ...shards, "--format", "json"]);
+  const whole = await runContract([...args, "json"]);
+  expect(JSON.parse(merged.stdout).coverage).toEqual(JSON.parse(whole.stdout).coverage);
+});
+
 test.each([
-  ["coverage", ["check", "--coverage"], /coverage needs one spec, but .*films\.yaml, .*songs\.yaml are given/],
-  ["changes", ["check", "--coverage-since", "films.yaml"], /coverage needs one spec/],
+  ["changes", ["check", "--coverage-since", "films.yaml"], /the coverage of changes needs one spec, but .*films\.yaml/],
   ["a probe", ["probe", "http://127.0.0.1:1"], /works with one spec, but .*films\.yaml, .*songs\.yaml are given/],
 ] as const)("%s of several specs is refused", async (_, args, message) => {
   const folder = createFolder({

@@ -6,6 +6,7 @@ import type { Prover } from "../prover.js";
 import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
 import { isUnsatisfiable } from "../unsatisfiable.js";
+import { hasEvaluatingKeyword } from "./applicator-keywords.js";
 
 /** Finds violations of the array keywords of a schema. */
 export function* findArrayViolations(
@@ -175,7 +176,7 @@ function* findUnevaluatedViolations(
   const isAll = schema.items !== undefined && !isObject(schema.contains);
   const prefix = asArray(schema.prefixItems).length;
   if (isAll || getMaxLength(prover, set) <= prefix) return;
-  if (!EVALUATING_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) {
+  if (!hasEvaluatingKeyword(schema) && schema.items === undefined && schema.contains === undefined) {
     // No other keyword evaluates items, so `unevaluatedItems` acts like `items`.
     const ref = { ...right, pointer: joinPointer(right.pointer, "unevaluatedItems") };
     for (
@@ -191,15 +192,3 @@ function* findUnevaluatedViolations(
     findRejectedValues(prover, set, right, [{}, { minItems: 1 }, { minItems: 2 }, { minItems: 3 }]);
   yield createViolation(set, right, { keyword: "unevaluatedItems", kind: "refused", counterexamples });
 }
-
-const EVALUATING_KEYWORDS = [
-  "$ref",
-  "$dynamicRef",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "if",
-  "dependentSchemas",
-  "items",
-  "contains",
-];

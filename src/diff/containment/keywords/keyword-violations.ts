@@ -12,6 +12,7 @@ import {
   type SchemaSet,
 } from "../schemas/schema-set.js";
 import { acceptsValue, getRefTarget, type SchemaRef, validateValue } from "../schemas/versioned-document.js";
+import { listUnprovenApplicators } from "./applicator-keywords.js";
 import { findArrayViolations } from "./array-keywords.js";
 import { findCompositionViolations } from "./composition-keywords.js";
 import { findObjectViolations } from "./object-keywords.js";
@@ -76,6 +77,12 @@ function* checkType(
   else if (primitive === "string") yield* findStringViolations(prover, set, right, schema);
   else if (primitive === "array") yield* findArrayViolations(prover, set, right, schema);
   else yield* findObjectViolations(prover, set, right, schema);
+  for (const keyword of listUnprovenApplicators(schema, primitive))
+    yield createViolation(set, right, {
+      keyword,
+      kind: "schema",
+      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
+    });
   yield* findReferenceViolations(prover, set, right, schema);
   for (const [index] of asArray(schema.allOf).entries())
     yield* prover.violations(set, { ...right, pointer: joinPointer(right.pointer, "allOf", index) });

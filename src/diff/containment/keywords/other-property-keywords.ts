@@ -12,6 +12,7 @@ import { createViolation, liftPropertyViolation } from "../create-violation.js";
 import type { Prover } from "../prover.js";
 import { getOtherPropertiesSet, getPatternSets, type SchemaSet } from "../schemas/schema-set.js";
 import type { SchemaRef } from "../schemas/versioned-document.js";
+import { hasEvaluatingKeyword } from "./applicator-keywords.js";
 
 /** Finds violations of `patternProperties` by properties that the set does not declare. */
 export function* findPatternViolations(
@@ -84,7 +85,5 @@ export function markRejectedProperty(violation: ContainmentViolation, { pointer 
 
 /** Whether only `properties` and `patternProperties` can evaluate properties. */
 export function hasNoEvaluatingSibling(schema: JsonObject): boolean {
-  return !["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "additionalProperties"].some(
-    (keyword) => schema[keyword] !== undefined,
-  );
+  return !hasEvaluatingKeyword(schema) && schema.additionalProperties === undefined;
 }

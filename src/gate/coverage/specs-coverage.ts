@@ -1,0 +1,67 @@
+import type { CheckContext } from "../../checks/index.js";
+import type { Operation } from "../../document/index.js";
+import type { ContractSpec } from "../contract.js";
+import {
+  type CoverageByKind,
+  type CoverageThresholds,
+  createCoverageCollector,
+  type KindCoverage,
+  toPercent,
+} from "./coverage.js";
+import type { CoverageTarget } from "./coverage-targets.js";
+
+/** The coverage of one of several specs. */
+export type SpecCoverage = { readonly path: string; readonly kinds: CoverageByKind };
+
+/** Collects the coverage of all specs of a run. */
+export type SpecsCoverage = {
+  readonly add: (context: CheckContext) => void;
+  /** The thresholds apply to all specs together. `specs` is absent if there is only one. */
+  readonly report: (
+    thresholds: CoverageThresholds,
+    isCounted?: (target: CoverageTarget) => boolean,
+  ) => { readonly kinds: CoverageByKind; readonly specs?: readonly SpecCoverage[] };
+};
+
+/** @param selected the operations to report on. */
+export function createSpecsCoverage(specs: readonly ContractSpec[], selected: readonly Operation[]): SpecsCoverage {
+  const wanted = new Set(selected);
+  const collectors = specs.map(({ document, operations }) => ({
+    path: document.path,
+    operations: new Set(operations),
+    collector: createCoverageCollector(
+      document,
+      operations.filter((operation) => wanted.has(operation)),
+    ),
+  }));
+  return {
+    add: (context) => collectors.find(({ operations }) => operations.has(context.operation))?.collector.add(context),
+    report: (thresholds, isCounted) => {
+      const parts = collectors.map(({ path, collector }) => ({ path, kinds: collector.report(thresholds, isCounted) }));
+      const [first, ...others] = parts.map(({ kinds }) => kinds);
+      if (first === undefined) throw new RangeError("no spec given");
+      if (others.length === 0) return { kinds: first };
+      // A threshold is one of the whole run.
+      return { kinds: others.reduce(addCoverage, first), specs: parts.map(withoutThresholds) };
+    },
+  };
+}
+
+function withoutThresholds({ path, kinds }: SpecCoverage): SpecCoverage {
+  const entries = Object.entries(kinds).map(([kind, { total, seen, percent, missing }]): [string, KindCoverage] => [
+    kind,
+    { total, seen, percent, missing },
+  ]);
+  return { path, kinds: Object.fromEntries(entries) as CoverageByKind };
+}
+
+function addCoverage(a: CoverageByKind, b: CoverageByKind): CoverageByKind {
+  const entries = Object.entries(a) as [keyof CoverageByKind, KindCoverage][];
+  return Object.fromEntries(
+    entries.map(([kind, coverage]): [string, KindCoverage] => {
+      const [total, seen] = [coverage.total + b[kind].total, coverage.seen + b[kind].seen];
+      const missing = [...coverage.missing, ...b[kind].missing];
+      return [kind, { ...coverage, total, seen, percent: toPercent(seen, total), missing }];
+    }),
+  ) as CoverageByKind;
+}
