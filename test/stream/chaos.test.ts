@@ -17,7 +17,7 @@ describe.skipIf(natsServerPath === undefined)("workers, feeders and the server a
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     });
-    const { below } = seededRandom("short");
+    const { below } = seededRandom("short 0");
     const random = (): number => below(2 ** 32) / 2 ** 32;
     const { kills, repeated, streamed, local } = await runChaos({
       server,
