@@ -67,6 +67,7 @@ export function checkListingFilter(
   const items = findListedItems(result);
   if (items === undefined || !isAccepted(result)) return undefined;
   const given = result.request.query[parameter.name];
+  if (given === undefined) return undefined;
   const wanted = (Array.isArray(given) ? given : [given]).map((it) => String(it).toLowerCase());
   const isWanted = (value: Json): boolean => wanted.includes(String(value).toLowerCase());
   const wrong = items.filter((item) => !getValues(item).some(isWanted)).length;
