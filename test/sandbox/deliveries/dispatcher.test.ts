@@ -58,7 +58,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     );
     expect(delivery).toMatchObject({ attempt: 1, lease_by: null, lease_until: 0, settled_at: START });
     const [attempt] = await database.all("SELECT * FROM attempts");
-    expect(attempt).toMatchObject({ attempt: 1, started_at: START, status: 200, reason: "acknowledged", response: "" });
+    expect(attempt).toMatchObject({ attempt: 1, started_at: START, status: 200, reason: "acknowledged", answer: "" });
     expect(Number(attempt?.duration)).toBeGreaterThanOrEqual(0);
   });
 
