@@ -166,6 +166,9 @@ writeFileSync(
     ),
   ),
 );
+/** The types of the spec are large and have no values, so CommonJS takes those of the ES module. */
+const TYPES_OF_ESM = 'export type * from "./types.js" with { "resolution-mode": "import" };\n';
+
 emitDeclarations();
 // The declarations of the validators import those in dist/types/generated, so they are copied there.
 for (const end of ["ts", "cts"]) {
@@ -200,7 +203,8 @@ function emitDeclarations(): void {
     ts.sys.writeFile(path, declared);
     // The client and the webhooks also have a CommonJS entry point, which needs declarations for CommonJS.
     if (/types\/(src\/(index|commerce-client|client\/|webhooks\/)|generated\/)/.test(path)) {
-      ts.sys.writeFile(path.replace(/\.ts$/, ".cts"), toCommonJsDeclarations(declared));
+      const isTypesOnly = path.endsWith("types/generated/types.d.ts");
+      ts.sys.writeFile(path.replace(/\.ts$/, ".cts"), isTypesOnly ? TYPES_OF_ESM : toCommonJsDeclarations(declared));
     }
   });
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];

@@ -21,6 +21,10 @@ export function packedFiles(root: string): ReadonlyMap<string, string> {
     ["package.json", packedManifest(manifest)],
     // The page of the package on npm shows no other file.
     ["README.md", packedPage(readPage("README.md"), address)],
+    // Programs read these; people read generated/openapi.yaml.
+    ...["generated/openapi.json", "site/template/package-lock.json"]
+      .filter((path) => existsSync(join(root, path)))
+      .map((path): [string, string] => [path, JSON.stringify(JSON.parse(readPage(path)))]),
     ...pages
       .filter((path) => path.endsWith(".md") && isKept(path))
       .map((path): [string, string] => [path, packedPage(readPage(path), address, { folder: "docs/", isKept })]),
