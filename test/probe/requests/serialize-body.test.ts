@@ -16,9 +16,13 @@ test.each<[type: string, value: unknown, text: string, encoding?: object]>([
   ["application/json", "a", '"a"'],
   ["Application/Problem+JSON; charset=utf-8", "a", '"a"'],
   ["application/xjson", "a", "a"],
-  ...["x-ndjson", "jsonl", "x-jsonlines", "json-lines", "json-seq"].map(
-    (it) => [`application/${it}`, "a", '"a"\n'] as [string, unknown, string],
-  ),
+  ...["x-ndjson", "jsonl", "x-jsonlines", "json-lines"].flatMap((it): [string, unknown, string][] => [
+    [`application/${it}`, "a", '"a"\n'],
+    [`application/${it}`, ["a", 1], '"a"\n1\n'],
+  ]),
+  ["application/json-seq", ["a", 1], '\u001e"a"\n\u001e1\n'],
+  ["text/event-stream", [{ event: "note", data: "a\nb" }], "event: note\ndata: a\ndata: b\n\n"],
+  ["text/event-stream", ["a", { n: 1 }], 'data: a\n\ndata: {"n":1}\n\n'],
   ["text/jsonl", "a", "a"],
   ["text/plain", { a: 1 }, '{"a":1}'],
   ["text/plain", 7, "7"],
