@@ -39,7 +39,6 @@ const values: readonly Attack[] = [
     "the name of a schema",
     defineResponse(`{ $ref: ${JSON.stringify(`#/components/schemas/${HOSTILE}`)} }`, { [json]: "{ type: string }" }),
     createTraffic({ body: "1" }),
-    { code: 2 },
   ),
   outputAttack(
     "an operationId",
