@@ -81,7 +81,9 @@ const RUNS: Readonly<Record<string, DiffReportInput>> = {
 test.each(Object.keys(DIFF_FORMATS) as (keyof typeof DIFF_FORMATS)[])("%s", async (name) => {
   // One run covers JSON; the number of annotations is limited.
   const runs = Object.entries(RUNS).filter(([what]) =>
-    name === "json" ? what.startsWith("some breaking changes are accepted") : name === "github" || !what.startsWith("more than"),
+    name === "json"
+      ? what.startsWith("some breaking changes are accepted")
+      : name === "github" || !what.startsWith("more than"),
   );
   const texts = runs.map(([what, run]) => `===== ${what}\n${DIFF_FORMATS[name](run)}`);
   await expect(texts.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, `whole/diff-${name}.txt`));
