@@ -23,6 +23,10 @@ export function findPageSizeViolation(page: ListingPage, allowsShort = false): C
   const isShort = !allowsShort && items.length < size && findPageLink(page, "next") !== undefined;
   if (items.length <= size && !isShort) return undefined;
   const isDefault = page.query[parameter.name] === undefined;
+  // A parameter that excludes the size, such as a cursor, may carry the size of the first page.
+  const { either } = getListingPaging(page.document, page.operation);
+  const isCarried = either.some((name) => name !== parameter.name && page.query[name] !== undefined);
+  if (isDefault && isCarried && either.includes(parameter.name)) return undefined;
   const expectation = isDefault
     ? `expected ${size}, the default of "${parameter.name}"`
     : `expected ${size}, as requested with ${parameter.name}=${size}`;
