@@ -68,7 +68,7 @@ function findLost(
   isSensitiveAt: (at: Pointer) => boolean = () => false,
 ): string | undefined {
   if (Array.isArray(serialized)) {
-    if (isShownAsSet(serialized, shown)) return undefined;
+    if (isShownAsSet(serialized, shown) || (serialized.length === 0 && shown === undefined)) return undefined;
     if (!Array.isArray(shown) || shown.length !== serialized.length) return at;
     return findFirstDefined(
       serialized.map((item, index) => findLost(item, shown[index], joinPointer(at, index), isSensitiveAt)),
