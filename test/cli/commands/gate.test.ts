@@ -1,73 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { run } from "../../../src/cli/run.js";
-import { bundledCommand } from "../../bundled.js";
-import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
-
-const ROOT = join(import.meta.dirname, "../../..");
-const LIBRARY = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
-/** The command line of this program. */
-const SELF = bundledCommand();
-
-/** A library service that prints its URL, and writes its process ID and its end to files. */
-const SERVER = `
-const { createServer } = require("node:http");
-const { writeFileSync } = require("node:fs");
-writeFileSync("pid", String(process.pid));
-const title = process.argv[2] ?? "Emma";
-const server = createServer((request, response) => {
-  const book = JSON.stringify(title === "7" ? { id: 7, title: 7 } : { id: 7, title });
-  const isBook = /^\\/v1\\/books\\/-?\\d+$/.test(request.url) && request.method === "GET";
-  const status = request.url.startsWith("/v1") ? (request.headers["x-key"] ? (isBook ? 200 : 400) : 401) : 404;
-  response.writeHead(status, { "Content-Type": status === 200 ? "application/json" : "application/problem+json" });
-  response.end(status === 200 ? book : '{"title":"no"}');
-});
-server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port + (process.argv[3] ?? "/v1")));
-`;
-
-/** Prints its URL, and never responds. */
-const SILENT =
-  'require("net").createServer(()=>{}).listen(0,"127.0.0.1",function(){console.log("http://127.0.0.1:"+this.address().port)})';
-
-type Config = Readonly<Record<string, unknown>>;
-
-const TARGET = {
-  name: "library",
-  start: "node server.cjs",
-  phases: ["examples"],
-  only: ["getBook"],
-  auth: "header:X-Key=k",
-};
-
-function createGateFolder(config: Config, files: Readonly<Record<string, string>> = {}): string {
-  return createFolder({
-    "library.yaml": LIBRARY,
-    "server.cjs": SERVER,
-    "a.har": createHar(createHarEntry()),
-    "contract.config.yaml": JSON.stringify({ spec: "library.yaml", ...config }),
-    ...files,
-  });
-}
-
-async function runGate(folder: string, signal = new AbortController().signal): Promise<CommandResult> {
-  let stdout = "";
-  let stderr = "";
-  const code = await run(["gate", "--config", join(folder, "contract.config.yaml")], {
-    stdout: (text) => {
-      stdout += text;
-    },
-    stderr: (text) => {
-      stderr += text;
-    },
-    stdin: (async function* () {})(),
-    env: {},
-    signal,
-    isTerminal: false,
-    selfCommand: SELF,
-  });
-  return { code, stdout, stderr };
-}
+import { type Config, createGateFolder, runGate, SILENT, TARGET } from "../gate-folder.js";
+import { createHar, createHarEntry, runContract } from "../run-contract.js";
 
 /** Returns whether the service runs. A zombie process counts as ended. */
 function isRunning(folder: string): boolean {
@@ -104,47 +39,6 @@ test("findings of a running service are reported under its name", async () => {
   expect(stdout).toMatch(
     /contract probe http:\S+\/v1 --spec \S+library\.yaml --param bookId=7 --seed 1 --case examples\/getBook$/m,
   );
-});
-
-/** Gives the credentials, and refuses the title "7". */
-const HOOKS = `export default {
-  getCredentials: () => ({ headers: { "X-Key": "k" } }),
-  checkExchange: ({ response }) => (response.body.includes('"Emma"') ? "the title is Emma" : undefined),
-};`;
-const WORKFLOW = `arazzo: 1.1.0
-info: { title: Reading, version: "1" }
-sourceDescriptions: [{ name: library, url: library.yaml, type: openapi }]
-workflows:
-  - workflowId: read
-    inputs: { type: object, required: [wanted], properties: { wanted: { type: string } } }
-    steps:
-      - stepId: book
-        operationId: getBook
-        parameters: [{ name: bookId, in: path, value: $inputs.wanted }]
-        successCriteria: [{ condition: $response.body#/title == "Ulysses" }]
-`;
-
-test("a target has hooks and an Arazzo document", async () => {
-  const { auth: _, ...target } = { ...TARGET, hooks: "hooks.mjs", arazzo: "read.yaml", phases: ["stateful"] };
-  const files = { "hooks.mjs": HOOKS, "read.yaml": WORKFLOW };
-  const folder = createGateFolder({ targets: [{ ...target, parameters: { wanted: ["7"] } }] }, files);
-  const { code, stdout } = await runGate(folder);
-  expect(stdout).toContain("the title is Emma");
-  expect(stdout).toMatch(/exchange\.workflow\.failed[\s\S]*Ulysses/);
-  expect(stdout).toMatch(/contract probe .*--hooks \S+hooks\.mjs --arazzo \S+read\.yaml/);
-  expect(code).toBe(1);
-});
-
-test.each<[string, Config, string]>([
-  ["hooks that do not exist", { hooks: "no.mjs" }, "target library: hooks "],
-  ["an Arazzo document that does not exist", { arazzo: "no.yaml" }, 'file does not exist; set "arazzo" to'],
-  ["an input without a value", { arazzo: "read.yaml" }, 'set a value for wanted in "parameters"'],
-])("the gate does not start with %s", async (_, edit, text) => {
-  const folder = createGateFolder({ targets: [{ ...TARGET, ...edit }] }, { "read.yaml": WORKFLOW });
-  const { code, stderr } = await runGate(folder);
-  expect(stderr).toContain(text);
-  expect(code).toBe(2);
-  expect(existsSync(join(folder, "pid"))).toBe(false);
 });
 
 test("a command that begins with contract runs this program", async () => {
