@@ -38,7 +38,7 @@ export function formatServicesPage(results: readonly ServiceResult[], { seed, re
     "",
     `Findings: ${formatCounts(it.findings)}.`,
     "",
-    ...it.unaccepted.map((operation) => `- not accepted: \`${operation}\``),
+    ...it.unaccepted.map((operation) => `- not accepted: \`${operation}\`: ${findReason(it.name, operation)}`),
     "",
   ]);
   return [
@@ -62,6 +62,11 @@ export function formatServicesPage(results: readonly ServiceResult[], { seed, re
     "",
     ...details.flat(),
   ].join("\n");
+}
+
+function findReason(service: string, operation: string): string {
+  const { reasons = [] } = SERVICES.find(({ name }) => name === service) ?? {};
+  return reasons.find(([pattern]) => pattern.test(operation))?.[1] ?? "not explained";
 }
 
 function formatCounts(findings: Readonly<Record<string, number>>): string {

@@ -17,7 +17,7 @@ const MAX_PROPERTIES = 15;
  * Adds the optional properties to a rejected body that the response names, or all of them if it names none. Specs often
  * omit `required`, while the service explains what it lacks: "Missing field: path".
  *
- * @param choice which of the values to take that descriptions list, beginning with 0
+ * @param choice the index of the described value to take
  */
 export function addRejectedProperties(
   result: ProbeExchange,
