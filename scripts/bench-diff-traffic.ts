@@ -56,8 +56,8 @@ const rows = findings.flatMap((finding) => {
 });
 const seconds = (user + system) / 1e6;
 const text = `${HEAD}
-\`npx tsx scripts/bench-diff-traffic.ts\` weighs the changes of \`test/diff/traffic\` by ${COUNT} exchanges with ten planted consumers: eight
-with a name, one whose name is an address and is hashed, and one without a name. Exact means: the exchanges, each consumer's exchanges, and the
+\`npx tsx scripts/bench-diff-traffic.ts\` weighs the changes of \`test/diff/traffic\` by ${COUNT} exchanges with ten planted consumers.
+Eight have a name, the name of one is an address and is hashed, and one has no name. Exact means: the exchanges, each consumer's exchanges, and the
 first and last time equal what was planted.
 
 - Refused without a reported reason: ${traffic.unexplained}.
