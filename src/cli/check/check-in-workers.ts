@@ -5,7 +5,7 @@ import type { Report } from "../../gate/index.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { CheckCommandOptions } from "../settings/run-settings.js";
-import { dealFiles, type SizedFile } from "./deal-files.js";
+import { type SizedFile, splitFiles } from "./split-files.js";
 
 /** The name of the hidden command that checks one part of the recordings. */
 export const PART_COMMAND = "check-part";
@@ -42,7 +42,7 @@ export function resolveWorkers(
   if (workers !== undefined) return workers;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const parts = Math.min(cores, MAX_DEFAULT_WORKERS);
-  return bytes < MIN_BYTES || dealFiles(files, parts) === undefined ? 1 : parts;
+  return bytes < MIN_BYTES || splitFiles(files, parts) === undefined ? 1 : parts;
 }
 
 /** The sizes of recordings. A file that cannot be read is reported when it is checked. */

@@ -26,7 +26,7 @@ import { openVerdictWriter, type VerdictWriter } from "../output/verdict-writer.
 import type { Io } from "../process/io.js";
 import { belongsToShard, type Shard } from "../settings/shard.js";
 import { measureFiles } from "./check-in-workers.js";
-import { dealFiles } from "./deal-files.js";
+import { splitFiles } from "./split-files.js";
 
 /** The input of a check of recordings. */
 export type CheckRecordingsOptions = {
@@ -53,7 +53,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const baseUrl = resolveBaseUrl(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
   const validateRawBody = run.coverage ? undefined : contract.createFastValidator(tally.isKnownGroup);
-  const dealt = shard === undefined ? undefined : dealFiles(measureFiles(files), shard.of)?.[shard.index - 1];
+  const dealt = shard === undefined ? undefined : splitFiles(measureFiles(files), shard.of)?.[shard.index - 1];
   let number = 0;
   const isInShard = (): boolean => dealt !== undefined || belongsToShard(shard, number++);
   try {

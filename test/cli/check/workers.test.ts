@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { measureFiles, resolveWorkers } from "../../../src/cli/check/check-in-workers.js";
-import { dealFiles } from "../../../src/cli/check/deal-files.js";
+import { splitFiles } from "../../../src/cli/check/split-files.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { bundledCommand } from "../../bundled.js";
 import { createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
@@ -91,10 +91,10 @@ test("standard input and --verdicts need one process", () => {
 
 test("files are dealt out evenly and in their order, or not at all", () => {
   const files = [4, 1, 3, 2].map((size, at) => ({ name: `${at}`, size }));
-  expect(dealFiles(files, 2)).toEqual([
+  expect(splitFiles(files, 2)).toEqual([
     ["0", "1"],
     ["2", "3"],
   ]);
-  expect(dealFiles([...files, { name: "4", size: 30 }], 2)).toBeUndefined();
-  expect(dealFiles(files, 5)).toBeUndefined();
+  expect(splitFiles([...files, { name: "4", size: 30 }], 2)).toBeUndefined();
+  expect(splitFiles(files, 5)).toBeUndefined();
 });

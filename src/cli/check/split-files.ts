@@ -9,7 +9,7 @@ const MAX_UNEVENNESS = 1.25;
  *
  * @returns the files of each part in their order, or undefined if the parts would be too uneven.
  */
-export function dealFiles(files: readonly SizedFile[], parts: number): readonly (readonly string[])[] | undefined {
+export function splitFiles(files: readonly SizedFile[], parts: number): readonly (readonly string[])[] | undefined {
   const loads = Array.from({ length: parts }, () => ({ size: 0, names: new Set<string>() }));
   for (const { name, size } of [...files].sort((one, other) => other.size - one.size)) {
     const least = loads.reduce((best, it) => (it.size < best.size ? it : best));
