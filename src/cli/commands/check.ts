@@ -22,17 +22,17 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
     )
     .option(
       "--server <url>",
-      "a base URL that replaces the servers of the spec, or variable=URL (repeatable)",
+      "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable)",
       collectValues,
     )
     .option(
       "--receiver <url>",
-      "an address that receives webhooks, whose requests are deliveries (repeatable)",
+      "the URL of a webhook receiver; requests to it are checked as webhook deliveries (repeatable)",
       collectValues,
     )
     .option(
       "--secret <text>",
-      "a secret that signs webhook deliveries, if the recording lacks their registration (repeatable)",
+      "a secret to verify webhook signatures, if the recording lacks the registration of the webhook (repeatable)",
       collectSecrets,
     )
     .option("--verdicts <file>", "write one line of JSON per exchange; - is stdout, if the report goes to a file")

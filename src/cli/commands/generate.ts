@@ -8,18 +8,21 @@ import type { AddCommand } from "./command.js";
 export const addGenerateCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("generate")
-    .description("generate types, a client, operations, validators and a bundle from a spec")
-    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the spec of the configuration)")
-    .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
+    .description("generate TypeScript types, a client, an operation table, validators and a bundled spec")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the spec in the configuration file)")
+    .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)")
     .option("--out <dir>", "the output directory")
-    .option("--package <dir>", "write a package that can be published instead")
-    .option("--inline-runtime", "write the runtime of the client too, so that it needs no other package")
+    .option("--package <dir>", "write a publishable npm package to this directory; replaces --out")
+    .option(
+      "--inline-runtime",
+      "also write the runtime of the client, so that the generated code needs no other package",
+    )
     .option(
       "--with <library>",
       `also write a file for this library: ${joinWithOr(INTEGRATIONS)} (repeatable)`,
       collectValues,
     )
-    .option("--check", "write nothing, and fail if the directory is not up to date")
+    .option("--check", "write nothing; exit with 1 if the generated files are not up to date")
     .action(async (options: GenerateCommandOptions) => {
       const { runGenerateCommand } = await import("../actions/generate.js");
       setExitCode(await runGenerateCommand(options, io));

@@ -10,7 +10,7 @@ export const addLintCommand: AddCommand = (program, io, setExitCode) => {
     .command("lint")
     .description("check specs themselves: structure, references, examples; needs no traffic")
     .argument("[spec...]", "OpenAPI documents, YAML or JSON (default: the spec of the configuration)")
-    .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
+    .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)")
     .option(
       "--format <name[:file]>",
       `write a report to stdout or to a file: ${joinWithOr(LINT_FORMAT_NAMES)} (repeatable; default: text)`,

@@ -8,15 +8,22 @@ import type { AddCommand } from "./command.js";
 export const addReportCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("report")
-    .description("report what the workers have found, over a range of time")
+    .description("print one report of everything that contract worker has checked in a time range")
     .argument(...STREAM_URL)
     .option(
       "--since <time>",
-      "the start, such as 24h, 7d or 2026-01-31T09:00:00Z; rounded down to the hour (default: all)",
+      "the start of the time range, such as 24h (ago), 7d or 2026-01-31T09:00:00Z; rounded down to the hour (default: the oldest result)",
     )
-    .option("--until <time>", "the end; rounded up to the hour (default: now)")
-    .option("--wait <seconds>", "how long to wait for chunks that are not checked yet (default: 0)", parseWaitSeconds)
-    .option("--spec-version <version>", "the version of the spec, which the worker prints (default: the newest)");
+    .option("--until <time>", "the end of the time range, in the same forms; rounded up to the hour (default: now)")
+    .option(
+      "--wait <seconds>",
+      "the maximum time to wait until all published traffic is checked (default: 0)",
+      parseWaitSeconds,
+    )
+    .option(
+      "--spec-version <version>",
+      "report only results of this spec version; contract worker prints it (default: the newest)",
+    );
   addBaselineOptions(addReportOptions(addStreamOptions(command))).action(
     async (url: string, options: ReportCommandOptions) => {
       const { runReportCommand } = await import("../actions/report.js");

@@ -11,11 +11,11 @@ export const addSuggestCommand: AddCommand = (program, io, setExitCode) => {
       "[traffic...]",
       'recordings, directories or globs; not -, because they are read more than once (default: "traffic" of the configuration)',
     )
-    .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
+    .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)")
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option(
       "--server <url>",
-      "a base URL that replaces the servers of the spec, or variable=URL (repeatable)",
+      "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable)",
       collectValues,
     )
     .option("--new <file>", "infer an OpenAPI 3.1 spec from the traffic alone and write it to a new file")

@@ -8,9 +8,9 @@ import type { AddCommand } from "./command.js";
 export const addWorkerCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("worker")
-    .description("check the chunks of contract feed; any number of workers share them")
+    .description("check the traffic that contract feed publishes in chunks; you can run any number of workers")
     .argument(...STREAM_URL)
-    .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
+    .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)")
     .option(
       "--spec <file>",
       "an OpenAPI document, YAML or JSON (repeatable; default: the built-in spec)",
@@ -18,26 +18,44 @@ export const addWorkerCommand: AddCommand = (program, io, setExitCode) => {
     )
     .option(
       "--server <url>",
-      "a base URL that replaces the servers of the spec, or variable=URL (repeatable)",
+      "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable)",
       collectValues,
     )
-    .option("--receiver <url>", "an address that receives webhooks (repeatable)", collectValues)
-    .option("--secret <text>", "a secret that signs webhook deliveries (repeatable)", collectSecrets)
+    .option(
+      "--receiver <url>",
+      "the URL of a webhook receiver; requests to it are checked as webhook deliveries (repeatable)",
+      collectValues,
+    )
+    .option("--secret <text>", "a secret to verify webhook signatures (repeatable)", collectSecrets)
     .option("--only <name>", "check only this operation, tag or path (repeatable)", collectValues)
     .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
     .option("--coverage-since <spec>", COVERAGE_SINCE_HELP)
-    .option("--drain", "stop when no chunk waits, instead of waiting for more")
-    .option("--max-attempts <number>", "how often a chunk is tried before it counts as failed", parseCount, 5)
-    .option("--metrics <[host:]port>", "serve /metrics for Prometheus, and /health")
+    .option("--drain", "exit when all published chunks are checked, instead of waiting for more")
+    .option(
+      "--max-attempts <number>",
+      "the number of attempts to check a chunk before it counts as failed",
+      parseCount,
+      5,
+    )
+    .option("--metrics <[host:]port>", "serve Prometheus metrics at /metrics and a health check at /health")
     .option(
       "--claim-seconds <number>",
-      "when another worker gets the chunk of one that is gone (default: 30)",
+      "the seconds after which a chunk of a worker that stopped responding goes to another worker (default: 30)",
       parseCount,
     )
-    .option("--roll-up-seconds <number>", "how often the reports of closed hours are merged", parseCount, 300)
-    .option("--replicas <number>", "the number of servers that store the data", parseCount)
-    .option("--max-waiting <bytes>", "the maximum size of the chunks that wait (default: 10240M)", validateByteSize)
-    .option("--keep-days <number>", "delete results after this time (default: never)", parseCount);
+    .option(
+      "--roll-up-seconds <number>",
+      "the seconds between two merges of the results of past hours",
+      parseCount,
+      300,
+    )
+    .option("--replicas <number>", "the number of NATS servers that store a copy of the data", parseCount)
+    .option(
+      "--max-waiting <bytes>",
+      "the maximum total size of chunks that are not checked yet (default: 10240M)",
+      validateByteSize,
+    )
+    .option("--keep-days <number>", "delete results after this number of days (default: never)", parseCount);
   addStreamOptions(command).action(async (url: string, options: WorkerCommandOptions) => {
     const { runWorkerCommand } = await import("../actions/worker.js");
     setExitCode(await runWorkerCommand(url, options, io));

@@ -16,12 +16,16 @@ export const STREAM_URL = ["<url>", "a NATS server with JetStream, such as nats:
 
 export function addStreamOptions(command: Command): Command {
   return command
-    .option("--service <name>", "the service whose traffic it is; each has its own chunks and results", "default")
-    .option("--creds <file>", "credentials of NATS: a JSON Web Token with its NKey")
-    .option("--nkey <file>", "the seed of an NKey")
-    .option("--tls-ca <file>", "the certificate authority of the server")
-    .option("--tls-cert <file>", "the certificate of this client")
-    .option("--tls-key <file>", "the key of the certificate");
+    .option(
+      "--service <name>",
+      "the name of the service that the traffic belongs to; each service has its own results",
+      "default",
+    )
+    .option("--creds <file>", "a NATS credentials file: a JSON Web Token and its NKey")
+    .option("--nkey <file>", "a file with the seed of a NATS NKey")
+    .option("--tls-ca <file>", "the CA certificate that verifies the NATS server, in PEM format")
+    .option("--tls-cert <file>", "the client certificate, in PEM format")
+    .option("--tls-key <file>", "the private key of the client certificate, in PEM format");
 }
 
 /** The options that open the stream. */
