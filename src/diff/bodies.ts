@@ -23,7 +23,7 @@ import {
 } from "./message-flow.js";
 import { compareSchemas } from "./schemas.js";
 import { compareSerialization } from "./serialization.js";
-import { createBodyEnd, hasOwnSerialization } from "./wire/body-channel.js";
+import { createBodyCodec, hasOwnSerialization } from "./wire/body-channel.js";
 
 /** Compares the request bodies of an operation, or the deliveries of a webhook. */
 export function compareRequestBodies(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
@@ -129,8 +129,8 @@ function compareContent(
   const message = { contentType, direction: flow.direction };
   const channel = {
     key: `${contentType} ${old.pointer} ${next.pointer}`,
-    old: createBodyEnd(comparison.old, old, message),
-    new: createBodyEnd(comparison.new, next, message),
+    old: createBodyCodec(comparison.old, old, message),
+    new: createBodyCodec(comparison.new, next, message),
   };
   const change = describeEncodingChange(comparison, { old, new: next }, contentType);
   const pointers = { old: old.pointer, new: next.pointer };

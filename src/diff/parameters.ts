@@ -13,27 +13,31 @@ import { getPathParameterPositions } from "./match-operations.js";
 import { type MessageFlow, REQUEST_FLOW, RESPONSE_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { compareSchemas } from "./schemas.js";
 import { compareSerialization } from "./serialization.js";
-import { createHeaderEnd, createParameterEnd } from "./wire/wire-channel.js";
+import { createHeaderCodec, createParameterCodec } from "./wire/wire-channel.js";
 
-/** Compares the parameters of an operation: path parameters by position, others by name. */
+/** Compares the parameters of an operation. */
 export function compareParameters(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
-  const [before, after] = [indexParameters(old), indexParameters(next)];
+  const [oldParameters, newParameters] = [indexParameters(old), indexParameters(next)];
   const isWebhook = old.kind === "webhook";
-  for (const [key, parameter] of after) {
-    const former = before.get(key);
-    if (former === undefined) reportAdded(comparison, next, parameter, old);
-    else if (isWebhook) compareWebhookParameter(comparison, { old, new: next }, { old: former, new: parameter });
-    else compareRequestParameter(comparison, { old, new: next }, { old: former, new: parameter });
+  for (const [key, parameter] of newParameters) {
+    const oldParameter = oldParameters.get(key);
+    if (oldParameter === undefined) reportAdded(comparison, { old, new: next }, parameter);
+    else if (isWebhook) compareWebhookParameter(comparison, { old, new: next }, { old: oldParameter, new: parameter });
+    else compareRequestParameter(comparison, { old, new: next }, { old: oldParameter, new: parameter });
   }
-  for (const [key, parameter] of before) if (!after.has(key)) reportRemoved(comparison, next, parameter, next);
+  for (const [key, parameter] of oldParameters) if (!newParameters.has(key)) reportRemoved(comparison, next, parameter);
 }
 
+/**
+ * Returns the parameters by the key that identifies them in both specs: a path parameter by its position, because clients do not
+ * send its name, and others by name. Header names are case-insensitive.
+ */
 function indexParameters(operation: Operation): Map<string, Parameter> {
-  const pointers = getPathParameterPositions(operation);
+  const positions = getPathParameterPositions(operation);
   return new Map(
     operation.parameters.map((parameter) => {
       const name = parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name;
-      return [`${parameter.in} ${parameter.in === "path" ? (pointers.get(name) ?? name) : name}`, parameter];
+      return [`${parameter.in} ${parameter.in === "path" ? (positions.get(name) ?? name) : name}`, parameter];
     }),
   );
 }
@@ -42,14 +46,14 @@ function createPart(operation: Operation, parameter: Parameter): OperationPart {
   return { operation: operation.id, part: `${parameter.in} parameter ${parameter.name}` };
 }
 
-function formatParameter({ in: place, name }: Parameter): string {
-  return `${place} parameter "${name}"`;
+function formatParameter({ in: location, name }: Parameter): string {
+  return `${location} parameter "${name}"`;
 }
 
-function reportAdded({ report }: Comparison, operation: Operation, parameter: Parameter, old: Operation): void {
-  // A new path parameter covers the literal segment of the old path, so it is not an addition.
+function reportAdded({ report }: Comparison, operations: Pair<Operation>, parameter: Parameter): void {
+  // A path parameter that only the new spec has replaces a literal segment of the old path: clients send nothing more.
   if (parameter.in === "path") return;
-  const isWebhook = operation.kind === "webhook";
+  const isWebhook = operations.new.kind === "webhook";
   const code = isWebhook
     ? "webhook.parameter.added"
     : parameter.required
@@ -59,13 +63,14 @@ function reportAdded({ report }: Comparison, operation: Operation, parameter: Pa
     code === "request.parameter.required"
       ? `a required ${formatParameter(parameter)} was added; make it optional to stay compatible`
       : `the ${formatParameter(parameter)} was added`;
-  report({ code, message, old: old.pointer, new: parameter.pointer, affected: createPart(operation, parameter) });
+  const affected = createPart(operations.new, parameter);
+  report({ code, message, old: operations.old.pointer, new: parameter.pointer, affected });
 }
 
-function reportRemoved({ report }: Comparison, operation: Operation, parameter: Parameter, next: Operation): void {
+function reportRemoved({ report }: Comparison, operation: Operation, parameter: Parameter): void {
   if (parameter.in === "path") return;
   const affected = createPart(operation, parameter);
-  const pointers = { old: parameter.pointer, new: next.pointer };
+  const pointers = { old: parameter.pointer, new: operation.pointer };
   if (operation.kind === "path")
     report({
       code: "request.parameter.removed",
@@ -107,25 +112,31 @@ function compareRequestParameter(comparison: Comparison, operations: Pair<Operat
       ...pointers,
       affected,
     });
-  compareParameterValues(comparison, pair, operations, { flow: REQUEST_FLOW, affected, what: formatParameter(next) });
+  compareParameterValues(comparison, pair, operations, { flow: REQUEST_FLOW, affected, label: formatParameter(next) });
 }
 
-type ComparedValues = { readonly flow: MessageFlow; readonly affected: OperationPart; readonly what: string };
+type ParameterUse = {
+  readonly flow: MessageFlow;
+  readonly affected: OperationPart;
+  /** The parameter in messages, such as `query parameter "limit"`. */
+  readonly label: string;
+};
 
-/** Compares the values of a parameter as they travel. */
+/** Compares the values of a parameter by the text that is sent, because values such as 1 and "1" have the same text. */
 function compareParameterValues(
   comparison: Comparison,
   { old, new: next }: Pair<Parameter>,
   operations: Pair<Operation>,
-  { flow, affected, what }: ComparedValues,
+  { flow, affected, label }: ParameterUse,
 ): void {
   const channel = {
+    // An exploded object depends on the names of the operation's other parameters.
     key: `${old.pointer} ${next.pointer} ${operations.old.pointer} ${operations.new.pointer}`,
-    old: createParameterEnd(comparison.old, old, operations.old),
-    new: createParameterEnd(comparison.new, next, operations.new),
+    old: createParameterCodec(comparison.old, old, operations.old),
+    new: createParameterCodec(comparison.new, next, operations.new),
   };
   const pointers = { old: old.pointer, new: next.pointer };
-  const change = describeSerializationChange({ old, new: next }, `the serialization of the ${what}`);
+  const change = describeSerializationChange({ old, new: next }, `the serialization of the ${label}`);
   const refusedCode = flow === REQUEST_FLOW ? "request.parameter.serialization" : flow.serialization;
   const isRefused = compareSerialization(comparison, { flow, affected, pointers, channel, change, refusedCode });
   if (!isRefused)
@@ -151,7 +162,7 @@ function compareWebhookParameter(comparison: Comparison, operations: Pair<Operat
   compareParameterValues(comparison, pair, operations, {
     flow: WEBHOOK_REQUEST_FLOW,
     affected,
-    what: formatParameter(next),
+    label: formatParameter(next),
   });
 }
 
@@ -161,31 +172,29 @@ export function compareHeaders(
   part: OperationPart,
   pair: Pair<{ readonly pointer: Pointer; readonly headers: readonly HeaderDefinition[] }>,
 ): void {
-  const named = (headers: readonly HeaderDefinition[]): Map<string, HeaderDefinition> =>
-    new Map(headers.map((it) => [it.name.toLowerCase(), it]));
-  const [before, after] = [named(pair.old.headers), named(pair.new.headers)];
-  for (const [name, header] of before) {
-    const match = after.get(name);
+  const [oldHeaders, newHeaders] = [indexHeaders(pair.old.headers), indexHeaders(pair.new.headers)];
+  for (const [name, header] of oldHeaders) {
+    const newHeader = newHeaders.get(name);
     const affected = { ...part, part: `${part.part} header ${header.name}` };
-    const pointers = { old: header.pointer, new: match?.pointer ?? pair.new.pointer };
-    if (header.required && match?.required !== true)
+    const pointers = { old: header.pointer, new: newHeader?.pointer ?? pair.new.pointer };
+    if (header.required && newHeader?.required !== true)
       comparison.report({
         code: "response.header.optional",
         message: `the header "${header.name}" is now optional or removed; keep it required to stay compatible`,
         ...pointers,
         affected,
       });
-    else if (match === undefined)
+    else if (newHeader === undefined)
       comparison.report({
         code: "response.header.removed",
         message: `the header "${header.name}" was removed`,
         ...pointers,
         affected,
       });
-    if (match !== undefined) compareHeaderValues(comparison, affected, { old: header, new: match });
+    if (newHeader !== undefined) compareHeaderValues(comparison, affected, { old: header, new: newHeader });
   }
-  for (const [name, header] of after)
-    if (!before.has(name))
+  for (const [name, header] of newHeaders)
+    if (!oldHeaders.has(name))
       comparison.report({
         code: "response.header.added",
         message: `the header "${header.name}" was added`,
@@ -195,26 +204,30 @@ export function compareHeaders(
       });
 }
 
-/** Set-Cookie has a form of its own, so its schemas are compared as those of JSON. */
+function indexHeaders(headers: readonly HeaderDefinition[]): Map<string, HeaderDefinition> {
+  return new Map(headers.map((header) => [header.name.toLowerCase(), header]));
+}
+
 function compareHeaderValues(comparison: Comparison, affected: OperationPart, pair: Pair<HeaderDefinition>): void {
   const { old, new: next } = pair;
   const pointers = { old: old.pointer, new: next.pointer };
-  const ends = { old: createHeaderEnd(comparison.old, old), new: createHeaderEnd(comparison.new, next) };
-  const schemas = { old: ends.old.schema, new: ends.new.schema };
+  const codecs = { old: createHeaderCodec(comparison.old, old), new: createHeaderCodec(comparison.new, next) };
+  const schemas = { old: codecs.old.schema, new: codecs.new.schema };
+  // The style of OpenAPI does not define the text of Set-Cookie, so only its schemas are compared.
   if (old.name.toLowerCase() === "set-cookie") {
     compareSchemas(comparison, RESPONSE_FLOW, affected, schemas);
     return;
   }
-  const channel = { key: `${old.pointer} ${next.pointer}`, ...ends };
+  const channel = { key: `${old.pointer} ${next.pointer}`, ...codecs };
   const change = describeSerializationChange(pair, `the serialization of the header "${next.name}"`);
   const part = { flow: RESPONSE_FLOW, affected, pointers, channel, change } as const;
   const isRefused = compareSerialization(comparison, { ...part, refusedCode: "response.header.serialization" });
   if (!isRefused) compareSchemas(comparison, RESPONSE_FLOW, affected, { ...schemas, channel });
 }
 
-function describeSerializationChange({ old, new: next }: Pair<Serialization>, what: string): string | undefined {
+function describeSerializationChange({ old, new: next }: Pair<Serialization>, subject: string): string | undefined {
   const [before, after] = [formatSerialization(old), formatSerialization(next)];
-  return before === after ? undefined : `${what} changed from ${before} to ${after}`;
+  return before === after ? undefined : `${subject} changed from ${before} to ${after}`;
 }
 
 function formatSerialization({ style, explode, allowReserved, content }: Serialization): string {

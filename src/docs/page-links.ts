@@ -1,37 +1,43 @@
 /**
- * Rewrites the links to other pages of the site, which begin with `/`, to relative ones, so that the site works below any path.
- * The label stays where no such page exists.
+ * Rewrites Markdown links to other pages of the site, which begin with `/`, to relative links, so that the site can be hosted below
+ * any path. A link to a page that does not exist becomes plain text.
  *
- * @param rewrite returns the target relative to the page, or undefined if it does not exist.
+ * @param resolveTarget returns the target relative to the page, or undefined if no such page exists.
  */
-export function rewriteLinks(body: string, rewrite: (path: string, anchor: string) => string | undefined): string {
-  return mapOutsideCode(body, (text) => text.replaceAll(LINK, (...match) => rewriteLink(match, rewrite)));
+export function rewriteSiteLinks(markdown: string, resolveTarget: ResolveTarget): string {
+  return mapOutsideCode(markdown, (text) =>
+    text.replaceAll(SITE_LINK, (...match) => rewriteSiteLink(match, resolveTarget)),
+  );
 }
 
-const LINK = /(!?)\[((?:[^\]\\`]|\\.|`[^`]*`)*)\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g;
+type ResolveTarget = (path: string, anchor: string) => string | undefined;
 
-function rewriteLink(
-  [whole, image, label, path, anchor = ""]: readonly string[],
-  rewrite: (path: string, anchor: string) => string | undefined,
+/** A link or image: `!`, the label, which can contain escapes and inline code, the path, and the anchor. */
+const SITE_LINK = /(!?)\[((?:[^\]\\`]|\\.|`[^`]*`)*)\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g;
+
+function rewriteSiteLink(
+  [link, imageMark, label, path, anchor = ""]: readonly string[],
+  resolveTarget: ResolveTarget,
 ): string {
-  if (path === undefined || path.startsWith("//")) return whole ?? "";
-  const target = rewrite(path.replaceAll(/^\/+|\/+$/g, ""), anchor);
-  return target === undefined ? (label ?? "") : `${image}[${label}](${target})`;
+  // A URL that begins with `//` leads to another host.
+  if (path === undefined || path.startsWith("//")) return link ?? "";
+  const target = resolveTarget(path.replaceAll(/^\/+|\/+$/g, ""), anchor);
+  return target === undefined ? (label ?? "") : `${imageMark}[${label}](${target})`;
 }
 
-/** Applies a change to the text outside fenced code blocks. */
-export function mapOutsideCode(body: string, change: (text: string) => string): string {
+/** Applies a function to the Markdown outside of fenced code blocks. */
+export function mapOutsideCode(markdown: string, change: (text: string) => string): string {
   const parts: string[] = [];
   let end = 0;
-  for (const { 0: block, index } of body.matchAll(/^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm)) {
-    parts.push(change(body.slice(end, index)), block);
+  for (const { 0: block, index } of markdown.matchAll(/^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm)) {
+    parts.push(change(markdown.slice(end, index)), block);
     end = index + block.length;
   }
-  return [...parts, change(body.slice(end))].join("");
+  return [...parts, change(markdown.slice(end))].join("");
 }
 
-/** Returns the relative path from a page, which is a directory, to a target below the root of the site. */
-export function getRelativeTarget(from: string, target: string): string {
-  const up = from === "" ? "./" : "../".repeat(from.split("/").length);
-  return `${up}${target}`;
+/** Returns the URL of a target relative to a page. Both paths are below the root of the site, and each page is a directory. */
+export function getRelativeUrl(pagePath: string, targetPath: string): string {
+  const pathToRoot = pagePath === "" ? "./" : "../".repeat(pagePath.split("/").length);
+  return `${pathToRoot}${targetPath}`;
 }

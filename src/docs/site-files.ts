@@ -1,4 +1,4 @@
-import { getRelativeTarget, mapOutsideCode, rewriteLinks } from "./page-links.js";
+import { getRelativeUrl, mapOutsideCode, rewriteSiteLinks } from "./page-links.js";
 import { createSidebar } from "./sidebar.js";
 import type { SitePage } from "./site-page.js";
 
@@ -44,9 +44,9 @@ function formatContent(page: SitePage, { pages, files }: SiteOptions): string {
     ...(page.description === undefined ? [] : [`description: ${JSON.stringify(page.description)}`]),
     ...(page.request === undefined ? [] : [`request: ${JSON.stringify(page.request)}`]),
   ];
-  const body = rewriteLinks(page.body, (path, anchor) => {
-    if (known.has(path)) return getRelativeTarget(page.path, path === "" ? "" : `${path}/`) + anchor;
-    return files.has(path) || GENERATED_FILES.has(path) ? getRelativeTarget(page.path, path) : undefined;
+  const body = rewriteSiteLinks(page.body, (path, anchor) => {
+    if (known.has(path)) return getRelativeUrl(page.path, path === "" ? "" : `${path}/`) + anchor;
+    return files.has(path) || GENERATED_FILES.has(path) ? getRelativeUrl(page.path, path) : undefined;
   });
   return `---\n${frontmatter.join("\n")}\n---\n\n${mapOutsideCode(body, formatImages)}\n`;
 }
@@ -64,9 +64,9 @@ const GENERATED_FILES = new Set(["llms.txt", "llms-full.txt"]);
 function formatTwin(page: SitePage, { pages, files }: SiteOptions): string {
   const known = new Set(pages.map(({ path }) => path));
   const folder = page.path.split("/").slice(0, -1).join("/");
-  const body = rewriteLinks(page.body, (path, anchor) => {
-    if (known.has(path)) return getRelativeTarget(folder, getTwinPath(path)) + anchor;
-    return files.has(path) || GENERATED_FILES.has(path) ? getRelativeTarget(folder, path) : undefined;
+  const body = rewriteSiteLinks(page.body, (path, anchor) => {
+    if (known.has(path)) return getRelativeUrl(folder, getTwinPath(path)) + anchor;
+    return files.has(path) || GENERATED_FILES.has(path) ? getRelativeUrl(folder, path) : undefined;
   });
   return `# ${page.title}\n\n${body}\n`;
 }

@@ -152,7 +152,7 @@ function parseLine(text: string, { source, number, parts }: LinePlace): Chunk["r
   const pointers = parts[origin?.parts ?? -1];
   if (origin === undefined || pointers === undefined) throw new Error(`line ${number} has no origin`);
   const { index, pointer, headerPointers } = origin;
-  const reading = readNdjsonLine(value, { source, index, line: Buffer.from(text) });
+  const reading = readNdjsonLine(value, { source, index, bytes: Buffer.from(text) });
   if (reading.kind !== "exchange") throw new Error(`line ${number}: ${JSON.stringify(reading)}`);
   const { exchange } = reading;
   const { headerPointers: _own, ...read } = exchange.origin;

@@ -12,7 +12,7 @@ import { resolveSelfCommand } from "../process/self-command.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import { createCredentialSource } from "./credential-source.js";
-import { assertNotDestructive, type ProbedOperationOptions, selectProbedOperations } from "./probed-operations.js";
+import { assertNotDestructive, type OperationSelection, selectProbedOperations } from "./probed-operations.js";
 import { formatRerunCommand } from "./rerun-command.js";
 import type { TargetExtensions } from "./target-extensions.js";
 import type { RunningTarget } from "./target-process.js";
@@ -102,7 +102,7 @@ export async function probeTarget({
 }
 
 /** The selectors of a target, after those of the whole configuration. */
-function getTargetSelection(target: TargetConfig, { exclude, include }: RunSettings): ProbedOperationOptions {
+function getTargetSelection(target: TargetConfig, { exclude, include }: RunSettings): OperationSelection {
   const { only = [], safe = false } = target;
   return {
     ...{ only, safe },

@@ -10,10 +10,14 @@ import {
 import { findDestructiveOperations, isSafeMethod } from "../../probe/index.js";
 import { UsageError } from "../process/usage-error.js";
 
-export type ProbedOperationOptions = {
+/** Which operations to probe, by selectors: an operationId, a tag, a path or a method. */
+export type OperationSelection = {
+  /** Only these operations; if empty, all. */
   readonly only: readonly string[];
   readonly exclude: readonly Exclusion[];
+  /** Operations to probe although `exclude` selects them or they look destructive. */
   readonly include: readonly string[];
+  /** Send only safe methods, such as GET, which change no data. Other operations are reported as excluded. */
   readonly safe: boolean;
 };
 
@@ -23,40 +27,45 @@ export type ProbedOperations = {
 };
 
 /**
- * Selects the operations to probe, and those that the user leaves out.
+ * Selects the operations to probe, and lists those that the user excluded, for the report.
  *
  * @throws {SettingsError} if a selector matches no operation.
  */
 export function selectProbedOperations(
   { operations }: Contract,
-  { only, exclude, include, safe }: ProbedOperationOptions,
+  { only, exclude, include, safe }: OperationSelection,
 ): ProbedOperations {
-  const { kept, excluded } = removeExcludedOperations(
+  const { kept: selected, excluded } = removeExcludedOperations(
     selectOperations(operations, only),
     { exclude, include },
     operations,
   );
   const unsafe = safe
-    ? kept.filter(({ kind, method }) => kind === "webhook" || (kind === "path" && !isSafeMethod(method)))
+    ? selected.filter(({ kind, method }) => kind === "webhook" || (kind === "path" && !isSafeMethod(method)))
     : [];
-  if (unsafe.length === 0) return { operations: kept, excluded };
-  return { operations: kept, excluded: [...excluded, { selector: "--safe", operations: unsafe.map(({ id }) => id) }] };
+  if (unsafe.length === 0) return { operations: selected, excluded };
+  return {
+    operations: selected,
+    excluded: [...excluded, { selector: "--safe", operations: unsafe.map(({ id }) => id) }],
+  };
 }
 
 /**
- * Stops a run before its first request.
+ * Checks that no operation to probe looks as if it ends the service or deletes all of its data, except those that the user
+ * includes. Call it before the first request.
  *
- * @throws {UsageError} if an operation looks destructive to the service itself and the user did not include it.
+ * @throws {UsageError} if such an operation is found.
  */
 export function assertNotDestructive(
   { document }: Contract,
   operations: readonly Operation[],
-  { include, safe }: Pick<ProbedOperationOptions, "include" | "safe">,
+  { include, safe }: Pick<OperationSelection, "include" | "safe">,
 ): void {
-  const unconfirmed = operations.filter(
-    (it) => (!safe || isSafeMethod(it.method)) && !include.some((selector) => matchesSelector(it, selector)),
+  const notIncluded = operations.filter(
+    (operation) =>
+      (!safe || isSafeMethod(operation.method)) && !include.some((selector) => matchesSelector(operation, selector)),
   );
-  const destructive = findDestructiveOperations(document, unconfirmed);
+  const destructive = findDestructiveOperations(document, notIncluded);
   const [first] = destructive;
   if (first === undefined) return;
   const lines = destructive.map(
@@ -65,9 +74,9 @@ export function assertNotDestructive(
   const { id } = first.operation;
   throw new UsageError(
     [
-      "these operations look destructive to the service itself, so no request was sent:",
+      "no request was sent, because these operations look as if they end the service or delete all of its data:",
       ...lines,
-      `leave them out, such as with --exclude '${id}', or send them with --include '${id}'; in the configuration, use "exclude" and "include"`,
+      `exclude each with an option such as --exclude '${id}', or allow it with --include '${id}'; in the configuration file, use "exclude" and "include"`,
     ].join("\n"),
   );
 }

@@ -3,76 +3,90 @@ import type { ExchangeResult, Finding } from "../../gate/index.js";
 import type { AffectedPart } from "../finding.js";
 import type { WeighedChange } from "./weighed-change.js";
 
-/** What the checks found in an exchange that the new spec does not accept as the old one does. */
-export type Refusal = {
-  /** The operation, by its id in the findings. */
-  readonly id: string;
-  /** What only the new spec finds in the request. */
-  readonly found: readonly Finding[];
-  readonly next: ExchangeResult;
-  readonly before: ExchangeResult;
+/** An exchange that has findings with the new spec and not with the old one. */
+export type RefusedExchange = {
+  /** The id of the operation, as in `affects` of a diff finding. */
+  readonly operationId: string;
+  /** The findings about the request that only the new spec causes. */
+  readonly newFindings: readonly Finding[];
+  readonly oldResult: ExchangeResult;
+  readonly newResult: ExchangeResult;
 };
 
 /**
- * Finds the changes that make the new spec refuse an exchange. Drift, such as a parameter that is no longer declared, is
- * attributed too, but only an error has to be explained.
+ * Finds the changes that make the new spec refuse an exchange. Drift, such as a parameter that is no longer declared, can have
+ * causes too, but an exchange without a cause for its drift still counts as explained, because drift is no violation.
  */
 export function findCauses(
   changes: readonly WeighedChange[],
-  { id, found, next, before }: Refusal,
+  { operationId, newFindings, oldResult, newResult }: RefusedExchange,
 ): { readonly causes: ReadonlySet<WeighedChange>; readonly isExplained: boolean } {
-  const isLost = next.operation === undefined && before.operation !== undefined;
-  if (isLost) {
-    const causes = changes.filter((it) =>
-      getParts(it, id).some(({ part }) => part === "operation" || part === "servers"),
+  const isOperationRemoved = newResult.operation === undefined && oldResult.operation !== undefined;
+  if (isOperationRemoved) {
+    const causes = changes.filter((change) =>
+      getAffectedParts(change, operationId).some(({ part }) => part === "operation" || part === "servers"),
     );
     return { causes: new Set(causes), isExplained: causes.length > 0 };
   }
   const causes = new Set<WeighedChange>();
   let isExplained = true;
-  for (const finding of found) {
-    const own = findClosest(changes, id, finding);
-    for (const it of own) causes.add(it);
-    if (own.length === 0 && finding.level === "error") isExplained = false;
+  for (const finding of newFindings) {
+    const closest = findClosestChanges(changes, operationId, finding);
+    for (const change of closest) causes.add(change);
+    if (closest.length === 0 && finding.level === "error") isExplained = false;
   }
   return { causes, isExplained };
 }
 
-/** The changes at the same place of the new spec; else those of the same value; else those of the same part. */
-function findClosest(changes: readonly WeighedChange[], id: string, found: Finding): readonly WeighedChange[] {
-  const ranks = changes.map((it) => Math.max(0, ...getParts(it, id).map((part) => getRank(it, part, found))));
-  const best = Math.max(0, ...ranks);
-  return best === 0 ? [] : changes.filter((_, index) => ranks[index] === best);
+/** Finds the changes with the highest rank for a finding; none if no change affects the same part of the request. */
+function findClosestChanges(
+  changes: readonly WeighedChange[],
+  operationId: string,
+  finding: Finding,
+): readonly WeighedChange[] {
+  const ranks = changes.map((change) =>
+    Math.max(0, ...getAffectedParts(change, operationId).map((affected) => rankChange(change, affected, finding))),
+  );
+  const highest = Math.max(0, ...ranks);
+  return highest === 0 ? [] : changes.filter((_, index) => ranks[index] === highest);
 }
 
-function getRank({ finding }: WeighedChange, affected: AffectedPart, found: Finding): number {
-  if (!isSamePart(affected.part, found)) return 0;
-  if (finding.new?.pointer === found.contract.pointer && isSameValue(affected, found)) return 4;
-  if (isSameValue(affected, found)) return 3;
-  if (finding.new?.pointer === found.contract.pointer) return 2;
+/**
+ * Returns how likely a change is the cause of a finding: 4 same location in the spec and same value, 3 same value, 2 same location,
+ * 1 the whole part changed, 0 unrelated.
+ */
+function rankChange({ finding: change }: WeighedChange, affected: AffectedPart, finding: Finding): number {
+  if (!isSamePart(affected.part, finding)) return 0;
+  const hasSameLocation = change.new?.pointer === finding.contract.pointer;
+  if (isSameValue(affected, finding)) return hasSameLocation ? 4 : 3;
+  if (hasSameLocation) return 2;
   return affected.at === undefined ? 1 : 0;
 }
 
+/** Whether a part of a change, such as `query parameter limit`, is the part that a finding is about. */
 function isSamePart(part: string, { code, property, name }: Finding): boolean {
-  const [, side = ""] = code.split(".");
-  if (side === "security") return part === "security";
-  if (["server", "method", "path"].includes(side) && part === "servers") return true;
-  if (side === "body" || side === "content-type") return part.startsWith("request body");
-  const [first = ""] = parsePointer(property ?? "");
-  return part === `${side} parameter ${name ?? first}`;
+  // The second segment of a finding code names the part, such as `query` in `request.query.invalid`.
+  const [, codePart = ""] = code.split(".");
+  if (codePart === "security") return part === "security";
+  if (["server", "method", "path"].includes(codePart) && part === "servers") return true;
+  if (codePart === "body" || codePart === "content-type") return part.startsWith("request body");
+  const [parameterName = ""] = parsePointer(property ?? "");
+  return part === `${codePart} parameter ${name ?? parameterName}`;
 }
 
-/** Paths of parameters begin with their name. */
+/** Whether a change and a finding have the same path in the value of a body or a parameter. */
 function isSameValue({ part, at = "" }: AffectedPart, { code, property = "", name }: Finding): boolean {
   const isBody = code.startsWith("request.body");
+  // A finding about a parameter without `name` has the parameter name as the first segment of its path.
   const path = isBody || name !== undefined ? property : property.replace(/^\/[^/]*/, "");
-  return isBody ? at === path && part.startsWith("request body") : toAnyKey(at) === toAnyKey(path);
+  return isBody ? at === path && part.startsWith("request body") : replaceMapKeys(at) === replaceMapKeys(path);
 }
 
-function toAnyKey(path: string): string {
+/** A path can have `{key}` or `*` for the keys of a map. */
+function replaceMapKeys(path: string): string {
   return path.replaceAll("{key}", "*");
 }
 
-function getParts({ finding }: WeighedChange, id: string): readonly AffectedPart[] {
-  return finding.affects.filter(({ operation }) => operation === id);
+function getAffectedParts({ finding }: WeighedChange, operationId: string): readonly AffectedPart[] {
+  return finding.affects.filter(({ operation }) => operation === operationId);
 }

@@ -3,7 +3,7 @@ import { type ConsumerRule, type Exchange, findConsumer } from "../../exchange/i
 import { type Contract, createContract, type ExchangeResult, type Finding } from "../../gate/index.js";
 import type { Pair } from "../comparison.js";
 import type { DiffFinding } from "../finding.js";
-import { findCauses, type Refusal } from "./find-causes.js";
+import { findCauses, type RefusedExchange } from "./find-causes.js";
 import { hasReceivedPart } from "./received-parts.js";
 import type { Usage, UsageUse } from "./usage-tally.js";
 import { createWeighedChange, type WeighedChange } from "./weighed-change.js";
@@ -83,11 +83,16 @@ export function createTrafficWeigher(
     for (const it of changes)
       if (it.basis === "received" && hasReceivedPart(it.finding, id, exchange, next)) it.tally.add(use);
     if (before !== undefined)
-      addRefusal(changes, use, { id, found: findNewErrors(exchange, found, before), next, before });
+      addRefusedExchange(changes, use, {
+        operationId: id,
+        newFindings: findNewFindings(exchange, found, before),
+        oldResult: before,
+        newResult: next,
+      });
   };
-  const addRefusal = (changes: readonly WeighedChange[], use: UsageUse, refusal: Refusal): void => {
+  const addRefusedExchange = (changes: readonly WeighedChange[], use: UsageUse, refused: RefusedExchange): void => {
     const refusing = changes.filter(({ basis }) => basis === "refused");
-    const { causes, isExplained } = findCauses(refusing, refusal);
+    const { causes, isExplained } = findCauses(refusing, refused);
     for (const it of causes) it.tally.add(use);
     if (!isExplained) count.unexplained += 1;
   };
@@ -120,7 +125,7 @@ function isAboutRequest({ code }: Finding): boolean {
  * Returns what only the new spec finds. What the service refused before the change is not broken by it. A renamed
  * operation has other fingerprints.
  */
-function findNewErrors({ response }: Exchange, found: readonly Finding[], { findings }: ExchangeResult): Finding[] {
+function findNewFindings({ response }: Exchange, found: readonly Finding[], { findings }: ExchangeResult): Finding[] {
   if (response.status >= 400 && response.status < 500) return [];
   const getKey = ({ code, property, keyword, name }: Finding): string => [code, property, keyword, name].join("\n");
   const known = new Set(findings.map(getKey));

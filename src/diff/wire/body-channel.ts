@@ -6,7 +6,7 @@ import { serializeRequestBody } from "../../samples/serialization/serialize-body
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { isJsonLines, type MessageDirection } from "../../schema/index.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
-import type { WireEnd, WireReading } from "./wire-channel.js";
+import type { WireCodec, WireReading } from "./wire-channel.js";
 
 /** The media type that a body is sent with, and its direction. */
 export type BodyMessage = { readonly contentType: string; readonly direction: MessageDirection };
@@ -17,12 +17,12 @@ export function hasOwnSerialization(range: string): boolean {
   return type !== undefined && !range.includes("*") && !isJson(type) && !isJsonLines(type.essence);
 }
 
-/** Creates the end of a body that is not JSON: a form, multipart, XML or text. An `itemSchema` describes its only part. */
-export function createBodyEnd(
+/** Creates the codec of a body that is not JSON: a form, multipart, XML or text. An `itemSchema` describes its only part. */
+export function createBodyCodec(
   spec: VersionedDocument,
   media: MediaTypeDefinition,
   { contentType, direction }: BodyMessage,
-): WireEnd {
+): WireCodec {
   const { itemSchema, schema = itemSchema } = media;
   const isItem = media.schema === undefined && itemSchema !== undefined;
   const type = parseMediaType(contentType);

@@ -23,8 +23,8 @@ export type WireVerdict =
   | { readonly kind: "accepted" | "refused" | "reinterpreted"; readonly sent: WireText }
   | { readonly kind: "unsendable" | "unknown" };
 
-/** One side of a part of an exchange whose values travel as text: a parameter, a header or a body that is not JSON. */
-export type WireEnd = {
+/** Writes and reads the values of a parameter, a header or a body that is not JSON as text, as one spec defines. */
+export type WireCodec = {
   readonly schema: Pointer | undefined;
   /** Undefined if no text represents the value. */
   readonly serialize: (value: unknown) => WireText | undefined;
@@ -35,8 +35,8 @@ export type WireEnd = {
 export type WireChannel = {
   /** The same for the same parts in both specs, so that results can be shared. */
   readonly key: string;
-  readonly old: WireEnd;
-  readonly new: WireEnd;
+  readonly old: WireCodec;
+  readonly new: WireCodec;
 };
 
 /** Serializes a value under the spec of the sender, and reads the text under both. */
@@ -59,7 +59,7 @@ function isSameText(one: unknown, other: unknown): boolean {
 }
 
 /** A text that cannot be checked proves nothing. */
-function readText({ read }: WireEnd, sent: WireText): WireReading {
+function readText({ read }: WireCodec, sent: WireText): WireReading {
   try {
     return read(sent);
   } catch (error) {
@@ -68,13 +68,13 @@ function readText({ read }: WireEnd, sent: WireText): WireReading {
   }
 }
 
-/** Creates the end of a request parameter. An exploded object takes no names of other parameters. */
-export function createParameterEnd(
+/** Creates the codec of a request parameter. An exploded object takes no names of other parameters. */
+export function createParameterCodec(
   spec: VersionedDocument,
   parameter: Parameter,
   { parameters }: Pick<Operation, "parameters">,
-): WireEnd {
-  if (parameter.in === "querystring") return createQuerystringEnd(spec, parameter);
+): WireCodec {
+  if (parameter.in === "querystring") return createQuerystringCodec(spec, parameter);
   const place = parameter.in;
   const taken = new Set(parameters.flatMap((it) => (it.in === "query" && it !== parameter ? [it.name] : [])));
   const schema = parameter.content?.schema ?? parameter.schema;
@@ -94,7 +94,7 @@ export function createParameterEnd(
   };
 }
 
-function createQuerystringEnd(spec: VersionedDocument, parameter: Parameter): WireEnd {
+function createQuerystringCodec(spec: VersionedDocument, parameter: Parameter): WireCodec {
   const schema = parameter.content?.schema;
   return {
     schema,
@@ -106,8 +106,8 @@ function createQuerystringEnd(spec: VersionedDocument, parameter: Parameter): Wi
   };
 }
 
-/** Creates the end of a response header. */
-export function createHeaderEnd(spec: VersionedDocument, header: HeaderDefinition): WireEnd {
+/** Creates the codec of a response header. */
+export function createHeaderCodec(spec: VersionedDocument, header: HeaderDefinition): WireCodec {
   const schema = header.content?.schema ?? header.schema;
   return {
     schema,

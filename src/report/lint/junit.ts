@@ -1,7 +1,7 @@
 import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { formatSpecSnippet } from "../findings/spec-snippet.js";
-import { type JunitCase, renderJunit } from "../junit-report.js";
+import { type JunitCase, type JunitSuite, renderJunit } from "../junit-report.js";
 import {
   type DiagnosticGroup,
   groupDiagnostics,
@@ -12,30 +12,42 @@ import {
 } from "./lint-report-input.js";
 
 /**
- * Formats the lint findings as JUnit XML: a suite for each spec and a case for each code that was found. Codes below the level
- * that fails the run are skipped. A spec that cannot be checked is an error.
+ * Formats the lint findings as JUnit XML: one test suite for each spec, and one test case for each finding code in it. A code
+ * whose findings are all below the level that fails the run is a skipped test case. A spec that cannot be read is an error.
  */
 export function formatLintJunit(input: LintReportInput): string {
   const suites = [
-    ...input.specs.map((spec) => ({ name: spec.path, ...createCases(spec, input) })),
-    ...input.unchecked.map((it) => ({ name: it.path, className: getClassName(it, input), cases: [createError(it)] })),
+    ...input.specs.map((spec) => createSuite(spec, input)),
+    ...input.unchecked.map((spec) => ({
+      name: spec.path,
+      className: getClassName(spec, input),
+      cases: [createErrorCase(spec)],
+    })),
   ];
   return renderJunit(suites, input.tool.name);
 }
 
-function createCases(spec: LintedSpec, input: LintReportInput): { className: string; cases: readonly JunitCase[] } {
-  const cases = groupDiagnostics(spec.diagnostics).map((group) => createCase(group, input));
-  const passed: JunitCase = { name: "is a valid spec", result: { kind: "passed" } };
-  const isFailed = cases.some(({ result }) => result.kind === "failure");
-  return { className: getClassName(spec, input), cases: isFailed ? cases : [...cases, passed] };
+function createSuite(spec: LintedSpec, input: LintReportInput): JunitSuite {
+  const cases = groupDiagnostics(spec.diagnostics).map((group) => createCodeCase(group, input));
+  const passedCase: JunitCase = { name: "is a valid spec", result: { kind: "passed" } };
+  const hasFailure = cases.some(({ result }) => result.kind === "failure");
+  return {
+    name: spec.path,
+    className: getClassName(spec, input),
+    cases: hasFailure ? cases : [...cases, passedCase],
+  };
 }
 
-function createCase({ code, diagnostics }: DiagnosticGroup, { failOn, source }: LintReportInput): JunitCase {
+/** Creates the test case of one finding code, with the location of each finding and how to fix it. */
+function createCodeCase({ code, diagnostics }: DiagnosticGroup, { failOn, source }: LintReportInput): JunitCase {
   const { title, fix } = getRuleTexts(code);
-  const places = diagnostics.map((it) =>
-    [`${formatSpecLocation(it)}: ${it.message}`, ...formatSpecSnippet(it, source).slice(0, 1)].join("\n"),
+  const findings = diagnostics.map((diagnostic) =>
+    [
+      `${formatSpecLocation(diagnostic)}: ${diagnostic.message}`,
+      ...formatSpecSnippet(diagnostic, source).slice(0, 1),
+    ].join("\n"),
   );
-  const details = [...places, ...(fix === "" ? [] : ["", fix])].join("\n");
+  const details = [...findings, ...(fix === "" ? [] : ["", fix])].join("\n");
   const kind = diagnostics.some((it) => isFailure(it, failOn)) ? "failure" : "skipped";
   return {
     name: `${code} ${diagnostics[0]?.level ?? ""}`.trimEnd(),
@@ -43,7 +55,7 @@ function createCase({ code, diagnostics }: DiagnosticGroup, { failOn, source }: 
   };
 }
 
-function createError({ reason }: UncheckedSpec): JunitCase {
+function createErrorCase({ reason }: UncheckedSpec): JunitCase {
   return { name: "can be read", result: { kind: "error", type: "unchecked", message: reason, details: reason } };
 }
 

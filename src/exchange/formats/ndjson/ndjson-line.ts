@@ -14,7 +14,7 @@ import {
 } from "../../reader/parsed-entry.js";
 import { createMissingBody, createTextBody, decodeBase64Body, NO_BODY } from "../../reader/recorded-body.js";
 
-type NdjsonLineContext = { readonly source: string; readonly index: number; readonly line: Buffer };
+type NdjsonLineContext = { readonly source: string; readonly index: number; readonly bytes: Buffer };
 
 /**
  * Reads one line of an NDJSON recording.
@@ -22,9 +22,9 @@ type NdjsonLineContext = { readonly source: string; readonly index: number; read
  * A body is a string, `{ "base64": ... }`, `{ "missing": reason }`, `{ "json": value }`, or any other JSON value, whose JSON
  * text is then the body. Null or absent means no body.
  */
-export function readNdjsonLine(value: unknown, { source, index, line }: NdjsonLineContext): ReadResult {
+export function readNdjsonLine(value: unknown, { source, index, bytes }: NdjsonLineContext): ReadResult {
   const at = { source, index, pointer: `/${index}` };
-  return readEntry(at, () => parseExchange(requireObject(value, "", "an object with request and response"), line));
+  return readEntry(at, () => parseExchange(requireObject(value, "", "an object with request and response"), bytes));
 }
 
 function parseExchange(exchange: UnknownRecord, line: Buffer): ParsedEntry {
