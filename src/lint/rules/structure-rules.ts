@@ -19,7 +19,7 @@ export const STRUCTURE_RULES = {
   "spec.object.unknown-field": {
     level: "error",
     title: "An object has a field that the OpenAPI specification does not define.",
-    fix: "Correct the name, move the field to the right object, or start its name with x-.",
+    fix: "Correct the name, move the field, start its name with x-, or set `openapi` to a version that has the field.",
     objectKinds: CLOSED_OBJECTS,
     *find({ kind, value }, { version }) {
       const fields = getFields(kind);
@@ -31,7 +31,9 @@ export const STRUCTURE_RULES = {
           suggestion !== undefined
             ? `; did you mean "${suggestion}"?`
             : field === undefined
-              ? ""
+              ? kind === "mediaType" && name === "$ref"
+                ? ` in OpenAPI ${version}, only since 3.2`
+                : ""
               : formatOtherVersion(version, field.versions);
         const isRead = kind === "mediaType" && STREAM_FIELDS.has(name);
         yield {
@@ -82,8 +84,9 @@ export const STRUCTURE_RULES = {
         const keyword = value[name];
         if (values.length === 0 || typeof keyword !== "string") continue;
         const listed = values.filter((it) => version >= (VALUES_SINCE[it] ?? ""));
-        if (!listed.includes(keyword))
-          yield { message: `"${name}" must be one of ${listed.join(", ")}, got "${keyword}"`, at: [name] };
+        if (listed.includes(keyword)) continue;
+        const since = values.includes(keyword) ? `, which is allowed since OpenAPI ${VALUES_SINCE[keyword]}` : "";
+        yield { message: `"${name}" must be one of ${listed.join(", ")}, got "${keyword}"${since}`, at: [name] };
       }
     },
   },
