@@ -30,11 +30,7 @@ export const STRUCTURE_RULES = {
         const hint =
           suggestion !== undefined
             ? `; did you mean "${suggestion}"?`
-            : field === undefined
-              ? kind === "mediaType" && name === "$ref"
-                ? ` in OpenAPI ${version}, only since 3.2`
-                : ""
-              : formatOtherVersion(version, field.versions);
+            : formatOtherVersion(version, field?.versions ?? getReferenceVersions(kind, name));
         const isRead = kind === "mediaType" && STREAM_FIELDS.has(name);
         yield {
           message: `${formatObjectKind(kind)} has no field "${name}"${hint}${isRead ? "; it is checked anyway" : ""}`,
@@ -98,7 +94,13 @@ const VALUES_SINCE: Readonly<Record<string, OpenApiVersion>> = { mutualTLS: "3.1
 /** Fields of OpenAPI 3.2 that frameworks also write into earlier specs, and that are checked there. */
 const STREAM_FIELDS: ReadonlySet<string> = new Set(["itemSchema", "prefixEncoding", "itemEncoding"]);
 
+/** The versions that allow a reference in place of the object. */
+function getReferenceVersions(kind: SpecObjectKind, name: string): readonly OpenApiVersion[] {
+  return kind === "mediaType" && name === "$ref" ? ["3.2"] : [];
+}
+
 function formatOtherVersion(version: OpenApiVersion, versions: readonly OpenApiVersion[]): string {
+  if (versions.length === 0) return "";
   return ` in OpenAPI ${version}, only ${versions[0] === "3.0" ? "in 3.0" : `since ${versions[0]}`}`;
 }
 
