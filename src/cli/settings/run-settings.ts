@@ -122,11 +122,7 @@ export function resolveSettings(
   options: CheckCommandOptions,
   { acceptsSeveralSpecs = false }: SpecOptions = {},
 ): RunSettings {
-  const path = options.config ?? DEFAULT_CONFIG_NAMES.find((name) => existsSync(name));
-  const { config, assertOperations } =
-    path === undefined
-      ? { config: {}, assertOperations: () => {} }
-      : readConfig(path, readInputFile(path, "give a configuration such as contract.config.yaml"), SPEC_CODES);
+  const { path, config, assertOperations } = readConfigFile(options.config);
   const folder = dirname(path ?? "");
   const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
     name === undefined || isAbsolute(name) ? name : join(folder, name);
@@ -168,6 +164,18 @@ export function resolveSettings(
     formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, inConfigFolder)),
     folder,
   };
+}
+
+/**
+ * Reads the given configuration, or the one of the current directory if there is one.
+ *
+ * @throws SettingsError when it is invalid.
+ */
+export function readConfigFile(given: string | undefined): ConfigFile & { readonly path: string | undefined } {
+  const path = given ?? DEFAULT_CONFIG_NAMES.find((name) => existsSync(name));
+  if (path === undefined) return { path, config: {}, assertOperations: () => {} };
+  const text = readInputFile(path, "give a configuration such as contract.config.yaml");
+  return { path, ...readConfig(path, text, SPEC_CODES) };
 }
 
 function listConfiguredSpecs({ spec, specs }: Config, path: string | undefined): readonly string[] {
