@@ -2,7 +2,7 @@ import { DIFF_CODES, type DiffCode, type DiffPolicy, findUnknownCodes } from "..
 import { findClosestName } from "../../gate/index.js";
 import type { DiffFailOn } from "../../report/diff/formats.js";
 import { UsageError } from "../process/usage-error.js";
-import { readConfigFile } from "./run-settings.js";
+import { readConfigFile } from "./config-file.js";
 
 type DiffSettings = { readonly policy: DiffPolicy; readonly failOn?: DiffFailOn };
 

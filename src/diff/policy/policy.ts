@@ -1,25 +1,12 @@
 import type { Document, Operation } from "../../document/index.js";
 import { listOperations } from "../../document/index.js";
-import { type DiffCode, type DiffLevel, isDiffCode } from "../codes.js";
+import { type DiffCode, isDiffCode } from "../codes.js";
 import type { Pair } from "../comparison.js";
 import type { DiffFinding } from "../finding.js";
 import { hasExtension } from "./extensions.js";
+import type { DiffLevelRule } from "./level-rule.js";
 import { applyNotice, applySunset } from "./sunset.js";
 import { TOLERANT_READER } from "./tolerant-reader.js";
-
-/** Overrides the level of the changes that match all given fields. */
-export type DiffLevelRule = {
-  /** A code, or a prefix followed by `*`. */
-  readonly code: string;
-  readonly operation?: string;
-  /** A path of the spec, or a prefix followed by `*`. */
-  readonly path?: string;
-  /** An extension of the operation, its path, or of an object that holds the changed one. */
-  readonly extension?: string;
-  /** The values that the extension may have; any but false without it. */
-  readonly value?: unknown;
-  readonly level: DiffLevel | "off";
-};
 
 /** The `diff` section of contract.config.yaml. */
 export type DiffPolicy = {

@@ -1,4 +1,4 @@
-import type { DiffLevelRule } from "./policy.js";
+import type { DiffLevelRule } from "./level-rule.js";
 
 /** The levels for clients and receivers that ignore properties, values and statuses that they do not know. */
 export const TOLERANT_READER: readonly DiffLevelRule[] = [
