@@ -106,8 +106,12 @@ function createQuerystringCodec(spec: VersionedDocument, parameter: Parameter): 
   };
 }
 
-/** Creates the codec of a response header. */
-export function createHeaderCodec(spec: VersionedDocument, header: HeaderDefinition): WireCodec {
+/** Creates the codec of a header of a response or of a part. */
+export function createHeaderCodec(
+  spec: VersionedDocument,
+  header: HeaderDefinition,
+  direction: MessageDirection = "response",
+): WireCodec {
   const schema = header.content?.schema ?? header.schema;
   return {
     schema,
@@ -116,7 +120,7 @@ export function createHeaderCodec(spec: VersionedDocument, header: HeaderDefinit
       return isSendable("header", text) ? { text } : undefined;
     },
     read: ({ text }) =>
-      checkReading(spec, schema, "response", readParameter(spec.schemas, header, { in: "header", text })),
+      checkReading(spec, schema, direction, readParameter(spec.schemas, header, { in: "header", text })),
   };
 }
 
