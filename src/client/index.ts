@@ -11,6 +11,8 @@ export type { CallOptions } from "./calls/operation-types.js";
 export { type AnyResult, type DataOf, orThrow, type Result } from "./calls/result.js";
 export { createClient } from "./client.js";
 export type { Client } from "./client-type.js";
+export * from "./integrations/queries.js";
+export * from "./integrations/standard-schema.js";
 export type { ClientOptions, CommonClientOptions } from "./options.js";
 export * from "./paging/index.js";
 export { defineLinkHeaderList } from "./paging/link-header-list.js";

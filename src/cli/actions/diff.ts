@@ -1,9 +1,16 @@
 import { type DiffOptions, type DiffResult, diffInSteps } from "../../diff/index.js";
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
-import { type FailOn, readBaseline, selectOperations } from "../../gate/index.js";
+import { readBaseline, selectOperations } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { type ComparedSpec, DIFF_FORMATS, type DiffReportInput, failsDiff } from "../../report/diff/formats.js";
+import {
+  type ComparedSpec,
+  DIFF_FORMATS,
+  type DiffFailOn,
+  type DiffReportInput,
+  failsDiff,
+} from "../../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
+import { assertTrafficOptions, computeTrafficWeights, type DiffTrafficOptions } from "../check/diff-traffic.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import { escapeWorkflowCommands } from "../output/job-summary.js";
@@ -16,13 +23,13 @@ import { SYSTEM_CLOCK } from "../process/system-clock.js";
 /** The options of `contract diff`, as the command line gives them. */
 export type DiffCommandOptions = {
   readonly format?: readonly string[];
-  readonly failOn?: FailOn;
+  readonly failOn?: DiffFailOn;
   readonly only?: readonly string[];
   readonly baseline?: string;
   readonly quiet?: boolean;
   /** In seconds. */
   readonly maxTime?: number;
-};
+} & DiffTrafficOptions;
 
 /** Runs `contract diff`: reports breaking changes between two specs. */
 export async function runDiffCommand(
@@ -31,6 +38,7 @@ export async function runDiffCommand(
   io: Io,
 ): Promise<ExitCode> {
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
+  assertTrafficOptions(options);
   const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
   const documents = { old: described.old.document, new: described.new.document };
   assertComplete(documents.old);
@@ -38,11 +46,13 @@ export async function runDiffCommand(
   const only = createOperationFilter(documents, options.only ?? []);
   const difference = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
   const { failOn = "error", quiet = false } = options;
+  const weighed = await computeTrafficWeights(documents, difference.findings, options, io);
   const input: DiffReportInput = {
     difference,
     old: getSpecSummary(described.old),
     new: getSpecSummary(described.new),
     failOn,
+    ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
     ...readAcceptedChanges(options.baseline, io),
     tool: getToolInfo(),
     source: { old: described.old.lines, new: described.new.lines },
@@ -57,8 +67,9 @@ export async function runDiffCommand(
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || failsDiff(input)) io.stdout(escapeWorkflowCommands(text, format, io));
   }
-  for (const it of [...unwritten, ...getInconclusiveReasons(difference)]) io.stderr(`contract diff: ${it}\n`);
-  if (unwritten.length > 0 || getInconclusiveReasons(difference).length > 0) return 2;
+  const errors = [...unwritten, ...getInconclusiveReasons(difference), ...(weighed?.errors ?? [])];
+  for (const it of errors) io.stderr(`contract diff: ${it}\n`);
+  if (errors.length > 0) return 2;
   return failsDiff(input) ? 1 : 0;
 }
 

@@ -80,7 +80,10 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
 }
 
 /** The base URL for formats that record no host: the first given server, or else the first server of the spec. */
-export function resolveBaseUrl({ operations }: Contract, given: readonly string[]): string | undefined {
+export function resolveBaseUrl(
+  { operations }: Pick<Contract, "operations">,
+  given: readonly string[],
+): string | undefined {
   const [server] = operations[0]?.servers ?? [];
   const own = server === undefined ? [] : [buildServerUrl(server)];
   return [...given.map((option) => option.replace(/^[^:/?#=]+=/, "")), ...own].find((url) => URL.canParse(url));

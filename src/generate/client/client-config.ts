@@ -10,9 +10,16 @@ export type ClientConfig = {
   readonly defaultScheme?: string;
   /** How lists continue, by operation. */
   readonly lists?: Readonly<Record<string, ListConfig>>;
+  /** Further files, each for another library. */
+  readonly with?: readonly Integration[];
   /** What a package of the client says about itself. */
   readonly package?: PackageConfig;
 };
+
+/** Names of files for other libraries. */
+export type Integration = (typeof INTEGRATIONS)[number];
+
+export const INTEGRATIONS = ["standard-schema", "tanstack-query", "msw"] as const;
 
 /** What a package says about itself: the member `client.package` of contract.config.yaml. */
 export type PackageConfig = {

@@ -1,4 +1,4 @@
-import type { DiffFinding, DiffLevel, DiffLocation, DiffResult } from "../../diff/index.js";
+import type { DiffFinding, DiffLevel, DiffLocation, DiffResult, DiffTraffic } from "../../diff/index.js";
 import type { ReadSourceLines } from "../findings/spec-snippet.js";
 import { joinList } from "../formatting/join-list.js";
 import type { Tool } from "../report-input.js";
@@ -13,12 +13,21 @@ export type ComparedSpec = {
   readonly version: string;
 };
 
+/** The lowest level that fails a diff. */
+export type DiffFailOn = "error" | "warn" | "never" | "seen";
+
+/** Traffic, and the numbers from which on a breaking change counts as seen. */
+export type WeighedTraffic = DiffTraffic & { readonly minExchanges: number; readonly minConsumers: number };
+
 /** The input of every diff report format. */
 export type DiffReportInput = {
   readonly difference: DiffResult;
   readonly old: ComparedSpec;
   readonly new: ComparedSpec;
-  readonly failOn: "error" | "warn" | "never";
+  /** `seen`: changes that break recorded exchanges. */
+  readonly failOn: DiffFailOn;
+  /** What recorded traffic says about the changes. */
+  readonly traffic?: WeighedTraffic;
   readonly accepted?: DiffWaivers;
   readonly tool: Tool;
   /** Returns the lines of a file of each spec. */
@@ -39,9 +48,22 @@ export function withoutWaived({ difference, accepted }: Pick<DiffReportInput, "d
 }
 
 /** Returns whether the changes fail the run. */
-export function failsDiff(input: Pick<DiffReportInput, "difference" | "failOn" | "accepted">): boolean {
-  const { error, warn } = countByLevel(withoutWaived(input));
-  return input.failOn !== "never" && error + (input.failOn === "warn" ? warn : 0) > 0;
+export function failsDiff(input: Pick<DiffReportInput, "difference" | "failOn" | "accepted" | "traffic">): boolean {
+  const { failOn } = input;
+  const { findings } = withoutWaived(input);
+  if (failOn === "never") return false;
+  return findings.some(
+    (it) =>
+      (it.level === "error" && (failOn !== "seen" || isSeen(it, input.traffic))) ||
+      (it.level === "warn" && failOn === "warn"),
+  );
+}
+
+/** Whether recorded traffic uses what breaks. Without traffic, every break counts. */
+export function isSeen({ fingerprint }: DiffFinding, traffic: WeighedTraffic | undefined): boolean {
+  if (traffic === undefined) return true;
+  const { exchanges = 0, consumers = [] } = traffic.findings.get(fingerprint) ?? {};
+  return exchanges >= traffic.minExchanges && consumers.length >= traffic.minConsumers;
 }
 
 /** Formats the number of changes per level and the version bump in one sentence. */

@@ -5,7 +5,13 @@ import { formatDiffJson } from "./json.js";
 import { formatDiffMarkdown } from "./markdown.js";
 import { formatDiffText } from "./text.js";
 
-export { type ComparedSpec, type DiffReportInput, failsDiff } from "./diff-report-input.js";
+export {
+  type ComparedSpec,
+  type DiffFailOn,
+  type DiffReportInput,
+  failsDiff,
+  type WeighedTraffic,
+} from "./diff-report-input.js";
 
 /** The diff report formats by their names for `--format`. */
 export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInput) => string>> = {

@@ -10,6 +10,8 @@ import {
   withoutWaived,
 } from "./diff-report-input.js";
 
+import { formatFindingTraffic } from "./traffic.js";
+
 /** GitHub shows ten annotations of one kind per step; one is for the outcome. */
 const MAX_ANNOTATIONS = 9;
 
@@ -38,6 +40,7 @@ function formatAnnotation(kind: AnnotationLevel, finding: DiffFinding, input: Di
     finding.message,
     formatAffectedOperations(finding),
     ...(counterexample === undefined ? [] : [counterexample]),
+    ...formatFindingTraffic(finding, input.traffic),
     ...(finding.old === undefined ? [] : [`old: ${formatDiffLocation(finding.old, input.old)} ${finding.old.pointer}`]),
   ].join("\n");
   return formatWorkflowCommand(kind, text, { title: finding.code, ...getAnnotationLocation(finding, input) });
