@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { verifyRequests } from "../../../src/testing/index.js";
 import {
   type CheckedClient,
   createCheckedClient,
@@ -9,13 +10,15 @@ import {
   openCheckedClient,
   sendUnchecked,
 } from "../checked-client.js";
+import { PATIENT } from "../patient-limits.js";
 
 const ORDER_ID = "9c1d2e3f-4a5b-4c6d-8e7f-0a1b2c3d4e5f";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 let root: CheckedClient;
 beforeAll(async () => {
-  root = await openCheckedClient({ data: "none" });
+  // A busy machine must not cause a second attempt.
+  root = await openCheckedClient({ data: "none", deliveries: PATIENT });
 });
 afterAll(async () => {
   await root.close();
@@ -202,6 +205,10 @@ describe("shared sandboxes of a program", () => {
     if (first === undefined || second === undefined) throw new Error("not created");
     expect(new URL(first.url).origin).toBe(new URL(second.url).origin);
     expect(first.url).not.toBe(second.url);
+    await fetch(`${first.url}/businesses`);
+    const match = { path: "/businesses" };
+    await verifyRequests(first.adminUrl, { match, count: 1 });
+    await verifyRequests(second.adminUrl, { match, count: 0 });
     await first.advance("P1D");
     const offsets = [first, second].map(
       async ({ adminUrl }) => (await sendUnchecked(adminUrl, { path: "/clock" })).json.offset,
