@@ -50,6 +50,8 @@ export type CheckCommandOptions = {
   readonly include?: readonly string[];
   /** `i/n`. */
   readonly shard?: string;
+  /** The number of processes. */
+  readonly workers?: number;
   /** False to parse every body. */
   readonly fast?: boolean;
 };
