@@ -14,7 +14,6 @@ import { isLoopbackHost } from "./server/loopback-host.js";
 import { DatabaseError } from "./store/index.js";
 
 const LOOPBACK = "127.0.0.1";
-const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
 
 /**
  * Starts a sandbox: a stateful implementation of the service in the spec. Its state lasts as long as its database.
@@ -77,7 +76,6 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   addresses.admin = await serveAdmin({
     host: adminHost,
     port: options.adminPort ?? 0,
-    bodyLimit: MAX_SNAPSHOT_BYTES,
     handle: (request) => handleAdminRequest(request, control),
   }).catch(createListenErrorHandler({ host: adminHost, port: options.adminPort, option: "adminPort" }));
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());

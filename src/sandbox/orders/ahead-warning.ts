@@ -3,8 +3,8 @@ import type { ServiceResponse } from "../context/request-context.js";
 import { formatTimestamp, parseTimestamp } from "../context/timestamps.js";
 
 /**
- * Reports an order whose `updatedAt` is later than the clock in the header `Warning` (RFC 9111, section 5.5, code 299):
- * lists do not contain it, because `endAt` is the present time by default.
+ * Reports an order whose `updatedAt` is later than the clock, in the header `Warning` with the code 299 (RFC 7234,
+ * section 5.5.7). Lists do not contain it, because `endAt` is the present time by default.
  */
 export function createAheadWarning(order: JsonObject, now: number): Pick<ServiceResponse, "headers"> {
   const updatedAt = parseTimestamp(String(order.updatedAt));

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
@@ -176,6 +176,22 @@ test.each(REFUSED)("%s %s %j: %i %s", async (method, path, body, status, code) =
     ...(body === undefined ? {} : { body }),
   });
   expect([got.status, got.json.code]).toEqual([status, code]);
+});
+
+test.each([
+  ["/sandboxes", 400],
+  ["/s/one/trigger", 400],
+  ["/snapshots", 400],
+  ["/s/one/snapshot", "waits for the body"],
+])("a body of 17 MB to %s: %s", async (path, expected) => {
+  const headers = { ...JSON_TYPE, "Content-Length": 17 * 1024 * 1024 };
+  const sent = request(`${adminOrigin()}${path}`, { method: "POST", headers });
+  sent.on("error", () => undefined);
+  sent.flushHeaders();
+  const responded = new Promise((done) => sent.once("response", ({ statusCode }) => done(statusCode)));
+  const waited = new Promise((done) => setTimeout(done, expected === 400 ? 20_000 : 200, "waits for the body"));
+  expect(await Promise.race([responded, waited])).toBe(expected);
+  sent.destroy();
 });
 
 test("the access rules of the admin address apply below it", async () => {
