@@ -26,7 +26,7 @@ export const servers = {
   billingUrl: "https://billing.commerce-cloud.example",
 } as const;
 
-const calls = {
+const calls: typeof import("./calls.js") = {
   createToken,
   listOrders,
   getOrder,

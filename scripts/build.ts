@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
+import { loadRuntimeModules } from "../src/generate/client/runtime-files.js";
 import { loadRuntimeText, RUNTIME_NAMES } from "../src/generate/runtime-text.js";
 import { joinChunks } from "./build/join-chunks.js";
 import { bundleLazyPackages, PACKAGES } from "./build/lazy-packages.js";
@@ -158,6 +159,7 @@ const portable = await Promise.all(
 );
 // `contract generate` copies this text into the validators that it writes. The chunk that reads it is in the same folder.
 writeFileSync(join(out, "chunks/validator-runtime.json"), JSON.stringify(await loadRuntimeText(RUNTIME_NAMES)));
+writeFileSync(join(out, "chunks/client-runtime.json"), JSON.stringify(Object.fromEntries(await loadRuntimeModules())));
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
   formatNotices(

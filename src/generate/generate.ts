@@ -4,6 +4,7 @@ import { generateCalls } from "./client/calls.js";
 import type { ClientConfig } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
 import { createClientModel, type OmittedCall } from "./client/client-model.js";
+import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
 import { GenerateError } from "./generate-error.js";
 import { generateOperations } from "./operations.js";
 import { generateTypes } from "./types.js";
@@ -24,6 +25,7 @@ export async function generateFiles(
   const { json, yaml } = generateBundleFiles(document);
   const { js, dts } = await generateValidators(document);
   const model = createClientModel(document, config);
+  const runtime = model.runtime === INLINED_RUNTIME ? await loadRuntimeModules() : [];
   return new Map([
     ["openapi.json", json],
     ["openapi.yaml", yaml],
@@ -33,6 +35,7 @@ export async function generateFiles(
     ["client.ts", generateClientFile(model)],
     ["validators.js", js],
     ["validators.d.ts", dts],
+    ...runtime,
   ]);
 }
 

@@ -7,6 +7,7 @@ import {
   FIXTURE_NAMES,
   type FixtureName,
   fillDatabase,
+  parseSeedData,
   readSeedData,
   type SeedData,
 } from "./seed-data/index.js";
@@ -39,7 +40,7 @@ export async function initializeDatabase(database: Database, app: AppContext, op
       await disableTimeLimit(queries);
       const isNew = await queries.first(
         "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
-        [options.data ?? "small"],
+        [typeof options.data === "object" ? "inline" : (options.data ?? "small")],
       );
       if (isNew !== undefined) await reseedDatabase(queries, app, options);
     },
@@ -62,7 +63,8 @@ export async function reseedDatabase(queries: Queries, app: AppContext, options:
   await fillDatabase(queries, app, loadSeedData(data, app, now), now);
 }
 
-function loadSeedData(data: string, app: AppContext, now: number): SeedData {
+function loadSeedData(data: string | object, app: AppContext, now: number): SeedData {
+  if (typeof data === "object") return parseSeedData("data", JSON.stringify(data), app, now);
   const pack = FIXTURE_NAMES.find((name): name is FixtureName => name === data);
   return pack === undefined ? readSeedData(data, app, now) : createFixtureData(pack, app.seed, now);
 }

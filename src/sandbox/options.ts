@@ -3,6 +3,11 @@ import type { Policies, RealClock } from "./context/app-context.js";
 import type { DispatcherOptions } from "./deliveries/index.js";
 
 export type SandboxOptions = {
+  /**
+   * Shares the addresses of one server with all such sandboxes of the process: each has a path `/s/{id}` of its own.
+   * Cannot be combined with options of the server: ports, `host`, `baseUrl`, `adminToken`, `bodyLimit`, `allowOrigins`.
+   */
+  readonly shared?: boolean;
   /** Path of a SQLite file, `:memory:` (default) or `postgres://…`. */
   readonly database?: string;
   /** Port of the service; 0 (default) means any free port. */
@@ -20,8 +25,8 @@ export type SandboxOptions = {
   readonly seed?: string;
   /** Start of the domain clock of a new database, in milliseconds since 1970, and whether it is frozen there. */
   readonly startAt?: { readonly time?: number; readonly freeze?: boolean };
-  /** Data of a new database: `none`, `small` (default), `large`, or the path of a seed-data file. */
-  readonly data?: string;
+  /** Data of a new database: `none`, `small` (default), `large`, the path of a seed-data file, or its content. */
+  readonly data?: string | object;
   readonly policies?: Partial<Policies>;
   readonly deliveries?: {
     /** Additional networks to which deliveries may go, such as `10.1.0.0/16`. */

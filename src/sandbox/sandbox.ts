@@ -1,31 +1,18 @@
-import { listOperations } from "../document/index.js";
-import { createClockAdvances } from "./admin/clock/clock-advances.js";
-import { createAdvance } from "./admin/clock/clock-routes.js";
 import { type AdminContext, handleAdminRequest } from "./admin/index.js";
 import { serveAdmin } from "./admin/serve-admin.js";
-import { getSpecSchemas, loadBundledSpec } from "./bundled-spec.js";
-import type { AppContext } from "./context/app-context.js";
-import { DEFAULT_POLICIES } from "./context/policies.js";
-import { createDeliveryProfile, createDispatcher } from "./deliveries/index.js";
-import { initializeDatabase, readOrCreateSeed, reseedDatabase } from "./initialize-database.js";
-import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
-import { PURGE_TASKS, purgeExpired } from "./purge-expired.js";
+import { createDeliveryProfile, type DeliveryProfile } from "./deliveries/index.js";
+import { type ChildSandboxes, createChildSandboxes } from "./instances/child-sandboxes.js";
+import { closeAll } from "./instances/close-all.js";
+import { type InstanceOptions, openInstance, type SandboxInstance } from "./instances/open-instance.js";
+import type { Sandbox, SandboxOptions } from "./options.js";
 import { REAL_CLOCK } from "./real-clock.js";
-import { createHandlers } from "./requests/handlers.js";
-import { createOperationServer } from "./requests/operation-server.js";
-import { createRequestLog } from "./requests/request-log.js";
-import { createRequestPipeline } from "./requests/request-pipeline.js";
 import { serveApi } from "./requests/serve-api.js";
-import { runRepeatedly } from "./run-repeatedly.js";
 import { type AddressOption, SandboxError } from "./sandbox-error.js";
-import { deriveDemoAccess, FIXTURE_NAMES, SeedDataError } from "./seed-data/index.js";
+import { SeedDataError } from "./seed-data/index.js";
 import type { ListeningServer } from "./server/listen-http.js";
-import { createClusterLock } from "./store/cluster-lock.js";
-import { DatabaseError, migrate, openDatabase } from "./store/index.js";
-import { authenticate, getIssuer } from "./tokens/index.js";
+import { DatabaseError } from "./store/index.js";
 
 const LOOPBACK = "127.0.0.1";
-const MINUTE = 60_000;
 const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
 
 /**
@@ -34,96 +21,115 @@ const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
  * @throws SandboxError when the database, the data or the address cannot be used
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const opened: (() => Promise<void>)[] = [];
   try {
-    return await start(options, opened);
+    return await (options.shared === true ? createSharedSandbox(options) : startServer(options));
   } catch (error) {
-    await closeAll(opened);
     if (error instanceof SandboxError) throw error;
     throw isExpectedError(error) ? new SandboxError((error as Error).message, { cause: error }) : error;
   }
 }
 
-async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): Promise<Sandbox> {
-  const { realClock = REAL_CLOCK, onDefect = () => {}, host = LOOPBACK } = options;
-  const database = await openDatabase(options.database ?? ":memory:");
-  opened.push(() => database.close());
-  await migrate(database);
-  const addresses: ListenAddresses = { service: undefined, admin: undefined };
-  const app = createAppContext(options, {
-    addresses,
-    realClock,
-    seed: await readOrCreateSeed(database, options.seed, realClock),
-  });
-  await initializeDatabase(database, app, options);
+type SandboxServer = Sandbox & { readonly children: ChildSandboxes };
 
-  const { resolve, limits } = options.deliveries ?? {};
-  const dispatcher = createDispatcher({
-    ...{ database, app, onDefect },
-    ...(resolve === undefined ? {} : { resolve }),
-    ...(limits === undefined ? {} : { limits }),
+async function startServer(options: SandboxOptions): Promise<SandboxServer> {
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    return await start(options, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): Promise<SandboxServer> {
+  const { host = LOOPBACK, realClock = REAL_CLOCK } = options;
+  const addresses: ListenAddresses = { service: undefined, admin: undefined };
+  const urls = createUrls(options, addresses);
+  const createProfile = (deliveries: InstanceOptions["deliveries"]): DeliveryProfile =>
+    createDeliveryProfile({ reach: getReach(options), ...deliveries, listOwnUrls: urls.listOwn });
+  const root = await openInstance(options, {
+    baseUrl: urls.service,
+    billingUrl: urls.service,
+    deliveryProfile: createProfile(options.deliveries),
   });
-  const clusterLock = createClusterLock(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
-  const log = createRequestLog();
-  const service = createOperationServer({
-    database,
-    app,
-    operations: listOperations(app.schemas.document),
-    handlers: createHandlers(app.deliveryProfile),
-    authenticate,
-    onDefect,
+  opened.push(() => root.close());
+  const adminAccess: Pick<AdminContext, "address" | "token"> = {
+    address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
+    token: options.adminToken,
+  };
+  const children = createChildSandboxes({
+    ...{ createProfile, adminAccess, baseUrl: urls.service, billingUrl: urls.service, adminUrl: urls.admin },
+    createId: () => Buffer.from(realClock.randomBytes(6)).toString("hex"),
+    defaults: () => ({ ...options, database: ":memory:", seed: root.control.app.seed }),
   });
   addresses.service = await serveApi({
     host,
     port: options.port ?? 0,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     ...(options.allowOrigins === undefined ? {} : { allowOrigins: options.allowOrigins }),
-    handle: createRequestPipeline({ database, service, app, log }),
+    handle: createInstanceRouter(root, children),
   }).catch(createListenErrorHandler({ host, port: options.port, option: "port" }));
   opened.push(() => addresses.service?.close() ?? Promise.resolve());
-  const advances = createClockAdvances({
-    ...{ database, app, dispatcher, onDefect },
-    purgeTasks: PURGE_TASKS,
-    lock: clusterLock,
-  });
-  const running = { database, app, log, advances, exclusive: clusterLock.run };
-  addresses.admin = await startAdmin(options, running, () => addresses.admin?.port ?? 0);
-  opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
-  dispatcher.start();
-  opened.push(() => dispatcher.stop());
-  opened.push(() => advances.stop());
-  opened.push(runRepeatedly(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE));
-  opened.push(runInSteps(service.warmUp()));
-  return {
-    url: `http://${formatHost(host)}:${addresses.service.port}`,
-    adminUrl: `http://${LOOPBACK}:${addresses.admin.port}`,
-    demo: buildDemoCredentials(options, app),
-    engine: database.engine,
-    advance: async (by) => advances.start(createAdvance(by), Number.POSITIVE_INFINITY),
-    close: () => closeAll(opened),
-  };
-}
-
-type RunningParts = Pick<AdminContext, "database" | "app" | "log" | "advances" | "exclusive">;
-
-function startAdmin(options: SandboxOptions, running: RunningParts, getPort: () => number): Promise<ListeningServer> {
-  const control: AdminContext = {
-    ...running,
-    fill: (queries, pack) =>
-      reseedDatabase(queries, running.app, pack === undefined ? options : { ...options, data: pack }),
-    demoApplication: buildDemoCredentials(options, running.app)?.applicationId,
-    fixtures: FIXTURE_NAMES,
-    versions: options.versions ?? {},
-    address: () => ({ host: LOOPBACK, port: getPort() }),
-    token: options.adminToken,
-  };
-  return serveAdmin({
+  const control: AdminContext = { ...root.control, ...adminAccess, children: children.directory };
+  addresses.admin = await serveAdmin({
     host: LOOPBACK,
     port: options.adminPort ?? 0,
     bodyLimit: MAX_SNAPSHOT_BYTES,
     handle: (request) => handleAdminRequest(request, control),
   }).catch(createListenErrorHandler({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
+  opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
+  opened.push(() => children.close());
+  root.start();
+  return {
+    ...{ url: urls.listening(), adminUrl: urls.admin(), demo: root.demo, engine: root.engine, advance: root.advance },
+    close: () => closeAll(opened),
+    children,
+  };
 }
+
+/** Passes a request below `/s/{id}` to its sandbox, as if it had been sent to an address of that sandbox. */
+function createInstanceRouter(root: SandboxInstance, children: ChildSandboxes): SandboxInstance["handle"] {
+  return (reading, delay) => {
+    const found = reading.kind === "aborted" ? undefined : children.route(reading.request.target);
+    if (reading.kind === "aborted" || found === undefined) return root.handle(reading, delay);
+    return found.instance.handle({ ...reading, request: { ...reading.request, target: found.target } }, delay);
+  };
+}
+
+/** The server of all shared sandboxes of this process. The last one that is closed closes it. */
+let sharedServer: { readonly server: Promise<SandboxServer>; sandboxes: number } | undefined;
+
+async function createSharedSandbox({ shared: _, ...options }: SandboxOptions): Promise<Sandbox> {
+  const own = SERVER_OPTIONS.find((name) => options[name] !== undefined);
+  if (own !== undefined) throw new SandboxError(`${own}: a shared sandbox has no server of its own`);
+  sharedServer ??= { server: startServer({ data: "none" }), sandboxes: 0 };
+  const current = sharedServer;
+  current.sandboxes += 1;
+  const release = async (): Promise<void> => {
+    current.sandboxes -= 1;
+    if (current.sandboxes > 0) return;
+    if (sharedServer === current) sharedServer = undefined;
+    await (await current.server).close();
+  };
+  try {
+    const { children } = await current.server;
+    const { id, instance, url, adminUrl } = await children.create(options);
+    let closing: Promise<void> | undefined;
+    const close = async (): Promise<void> => {
+      await children.directory.remove(id);
+      await release();
+    };
+    return {
+      ...{ url, adminUrl, demo: instance.demo, engine: instance.engine, advance: instance.advance },
+      close: () => (closing ??= close()),
+    };
+  } catch (error) {
+    await release().catch(() => undefined);
+    throw error;
+  }
+}
+
+const SERVER_OPTIONS = ["port", "adminPort", "host", "baseUrl", "adminToken", "bodyLimit", "allowOrigins"] as const;
 
 type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
 
@@ -137,51 +143,25 @@ function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (e
   };
 }
 
-/** Runs steps one by one and lets requests run between them. Returns a function that stops it. */
-function runInSteps(steps: Iterable<void>): () => Promise<void> {
-  const remaining = steps[Symbol.iterator]();
-  const step = (): void => {
-    if (remaining.next().done !== true) next = setImmediate(step);
-  };
-  let next = setImmediate(step);
-  return async () => clearImmediate(next);
-}
-
 type ListenAddresses = { service: ListeningServer | undefined; admin: ListeningServer | undefined };
 
-function createAppContext(
-  options: SandboxOptions,
-  runtime: { readonly addresses: ListenAddresses; readonly realClock: AppContext["realClock"]; readonly seed: string },
-): AppContext {
-  const { host = LOOPBACK, baseUrl } = options;
-  const { addresses, realClock, seed } = runtime;
+type ServerUrls = {
+  /** As clients use it. */
+  readonly service: () => string;
+  readonly listening: () => string;
+  readonly admin: () => string;
+  readonly listOwn: () => readonly string[];
+};
+
+function createUrls({ host = LOOPBACK, baseUrl }: SandboxOptions, addresses: ListenAddresses): ServerUrls {
   const listening = (): string => `http://${formatHost(host)}:${addresses.service?.port ?? 0}`;
-  const url = (): string => baseUrl ?? listening();
-  const isLocal = isLoopbackHost(host) && !(options.database ?? "").includes("://");
-  return {
-    seed,
-    baseUrl: url,
-    billingUrl: url,
-    schemas: getSpecSchemas(options.document ?? loadBundledSpec()),
-    policies: { ...DEFAULT_POLICIES, ...options.policies },
-    deliveryProfile: createDeliveryProfile({
-      reach: isLocal ? "local" : "shared",
-      ...options.deliveries,
-      listOwnUrls: () => [url(), listening(), `http://${LOOPBACK}:${addresses.admin?.port ?? 0}`],
-    }),
-    realClock,
-  };
+  const service = (): string => baseUrl ?? listening();
+  const admin = (): string => `http://${LOOPBACK}:${addresses.admin?.port ?? 0}`;
+  return { service, listening, admin, listOwn: () => [service(), listening(), admin()] };
 }
 
-function buildDemoCredentials({ data = "small" }: SandboxOptions, app: AppContext): DemoCredentials | undefined {
-  if (!FIXTURE_NAMES.some((name) => name === data)) return undefined;
-  const { applicationId, businessIds, privateKeyPem } = deriveDemoAccess(app.seed);
-  return { applicationId, businessId: businessIds[0], privateKey: privateKeyPem, audience: getIssuer(app) };
-}
-
-/** Closes in reverse order of opening. */
-async function closeAll(opened: (() => Promise<void>)[]): Promise<void> {
-  for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
+function getReach({ host = LOOPBACK, database = "" }: SandboxOptions): DeliveryProfile["reach"] {
+  return isLoopbackHost(host) && !database.includes("://") ? "local" : "shared";
 }
 
 function isExpectedError(error: unknown): boolean {

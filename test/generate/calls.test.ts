@@ -29,7 +29,7 @@ test("createClient has every call, and the servers of the spec", () => {
 test("a spec without operations has a client without calls", () => {
   const empty = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: {}\n';
   expect(generate(empty)).toContain("export {};");
-  expect(generateClientFile(model(empty).model)).toContain("const calls = {\n};");
+  expect(generateClientFile(model(empty).model)).toContain('const calls: typeof import("./calls.js") = {\n};');
 });
 
 type Spec = { paths: Record<string, Record<string, Record<string, unknown>>> };

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { runGenerateCommand } from "../../src/cli/actions/generate.js";
-import type { Io } from "../../src/cli/process/io.js";
 import { loadDocument } from "../../src/document/index.js";
 import type { ClientConfig } from "../../src/generate/client/client-config.js";
 import { generateFiles } from "../../src/generate/generate.js";
+import { createRecordingIo } from "./recording-io.js";
 
 const { client: ownClient } = parse(readFileSync("contract.config.yaml", "utf8")) as { client: ClientConfig };
 const SHOP = "test/generate/cases/shop/openapi.yaml";
@@ -62,7 +62,7 @@ test("the operation table has what each call needs", async () => {
 
 test("contract generate writes every file of any spec, and lists them", async () => {
   const out = join(mkdtempSync(join(tmpdir(), "generate-")), "made", "for-me");
-  const io = recordingIo();
+  const io = createRecordingIo();
   expect(await runGenerateCommand({ spec: SHOP, out }, io)).toBe(0);
   expect(readdirSync(out).sort()).toEqual(readdirSync("generated").sort());
   for (const name of readdirSync(out)) expect(io.output).toContain(join(out, name));
@@ -72,27 +72,12 @@ test("contract generate rejects a file as its folder, and writes nothing for an 
   const folder = mkdtempSync(join(tmpdir(), "refused-"));
   const file = join(folder, "a-file");
   writeFileSync(file, "mine");
-  await expect(runGenerateCommand({ spec: SHOP, out: file }, recordingIo())).rejects.toThrow(
+  await expect(runGenerateCommand({ spec: SHOP, out: file }, createRecordingIo())).rejects.toThrow(
     /is a file; pass a directory/,
   );
   expect(readFileSync(file, "utf8")).toBe("mine");
   const invalid = join(folder, "broken.yaml");
   writeFileSync(invalid, 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /a: { $ref: "#/nowhere" } }\n');
-  await expect(runGenerateCommand({ spec: invalid, out: join(folder, "out") }, recordingIo())).rejects.toThrow();
+  await expect(runGenerateCommand({ spec: invalid, out: join(folder, "out") }, createRecordingIo())).rejects.toThrow();
   expect(existsSync(join(folder, "out"))).toBe(false);
 });
-
-function recordingIo(): Io & { output: string } {
-  const io = {
-    output: "",
-    stdout: () => {},
-    stderr: (text: string) => {
-      io.output += text;
-    },
-    stdin: (async function* () {})(),
-    env: {},
-    signal: new AbortController().signal,
-    isTerminal: false,
-  };
-  return io;
-}

@@ -144,13 +144,13 @@ export function sendUnchecked(
   const isJson = bytes !== undefined && !hasHeader(headers, "content-type");
   const all = { ...headers, ...(isJson ? { "Content-Type": "application/json" } : {}) };
   return new Promise((got, failed) => {
-    const { hostname, port } = new URL(base);
+    const { hostname, port, pathname } = new URL(base);
     const request = httpRequest(
       {
         hostname,
         port,
         method,
-        path,
+        path: pathname === "/" ? path : pathname + path,
         headers: { ...all, ...(bytes === undefined ? {} : { "Content-Length": String(bytes.length) }) },
       },
       (response) => {

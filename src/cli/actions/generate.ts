@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { asObject, assertComplete, type Document, loadDocument } from "../../document/index.js";
 import type { OmittedCall } from "../../generate/client/client-model.js";
+import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
 import { generateFiles, listOmissions } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
+import { generatePackage } from "../../generate/package/package-files.js";
+import { getToolInfo } from "../../library/tool-info.js";
 import { compareGeneratedFiles } from "../check/generated-files.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -13,42 +16,63 @@ import { resolveSettings } from "../settings/run-settings.js";
 export type GenerateCommandOptions = {
   readonly spec?: string;
   readonly config?: string;
-  readonly out: string;
+  readonly out?: string;
+  readonly package?: string;
+  readonly inlineRuntime?: boolean;
   readonly check?: boolean;
 };
 
 /**
- * Runs `contract generate`: writes the bundle, types, client, operation table and validators of a spec to a directory.
- * With `--check`, only compares them.
+ * Runs `contract generate`: writes the bundle, types, client, operation table and validators of a spec to a directory, or a
+ * package with them. With `--check`, only compares them.
  *
  * All files are generated before the first is written, so that a directory never holds files of two specs. An operation
  * that the client cannot have is named, and the exit code is 1.
  */
 export async function runGenerateCommand(options: GenerateCommandOptions, io: Io): Promise<ExitCode> {
-  const { out, config, check = false } = options;
-  if (statSync(out, { throwIfNoEntry: false })?.isFile()) {
-    throw new UsageError(`--out ${out} is a file; pass a directory, which is created if it does not exist`);
+  const { config, check = false } = options;
+  const { folder, option } = chooseFolder(options);
+  if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`${option} ${folder} is a file; pass a directory, which is created if it does not exist`);
   }
   const settings = resolveSettings(config === undefined ? {} : { config });
   const spec = options.spec ?? settings.spec;
   // The configuration may be about another spec, unless it is named.
-  const client = config !== undefined || spec === settings.spec ? settings.client : undefined;
+  const configured = config !== undefined || spec === settings.spec ? settings.client : undefined;
+  const client = { ...configured, ...(options.inlineRuntime === true ? { runtime: INLINED_RUNTIME } : {}) };
   const document = loadDocument(spec);
   assertComplete(document);
   assertHasContent(document);
+  const generate = () =>
+    option === "--package" ? generatePackage(document, client, getToolInfo()) : generateFiles(document, client);
   if (check) {
-    const { state, messages } = await compareGeneratedFiles(document, out, client);
-    io.stderr([`${out}: ${state}`, ...messages, ""].join("\n"));
+    const inlined = options.inlineRuntime === true ? " --inline-runtime" : "";
+    const command = `contract generate --spec ${spec} ${option} ${folder}${inlined}`;
+    const { state, messages } = await compareGeneratedFiles(document, folder, client, { generate, command });
+    io.stderr([`${folder}: ${state}`, ...messages, ""].join("\n"));
     return state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
   }
-  const files = await generateFiles(document, client).catch((error: unknown) => {
+  const files = await generate().catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
   });
-  writeGeneratedFiles(out, files);
+  writeGeneratedFiles(folder, files, option);
   for (const [name, content] of files) {
-    io.stderr(`wrote ${join(out, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)\n`);
+    if (name.startsWith("runtime/") || /^(esm|cjs)\//.test(name)) continue;
+    io.stderr(`wrote ${join(folder, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)\n`);
   }
+  if (option === "--package")
+    io.stderr(`wrote ${files.size} files of a package; publish it with: npm publish ${folder}\n`);
   return reportOmissions(listOmissions(document, client), io);
+}
+
+/** @throws UsageError unless exactly one directory is named. */
+function chooseFolder({ out, package: packageFolder }: GenerateCommandOptions): {
+  readonly folder: string;
+  readonly option: "--out" | "--package";
+} {
+  if ((out === undefined) === (packageFolder === undefined))
+    throw new UsageError("pass --out DIR for the files of a project, or --package DIR for a package");
+  return out === undefined ? { folder: packageFolder ?? "", option: "--package" } : { folder: out, option: "--out" };
 }
 
 function reportOmissions(omissions: readonly OmittedCall[], io: Io): ExitCode {
@@ -61,29 +85,32 @@ function reportOmissions(omissions: readonly OmittedCall[], io: Io): ExitCode {
 }
 
 /** @throws UsageError when a file cannot be written, or is not one that this command has written. */
-function writeGeneratedFiles(out: string, files: ReadonlyMap<string, string>): void {
+function writeGeneratedFiles(out: string, files: ReadonlyMap<string, string>, option: string): void {
   const foreign = [...files.keys()]
     .map((name) => join(out, name))
     .find((path) => existsSync(path) && !isGenerated(path));
   if (foreign !== undefined)
     throw new UsageError(
-      `${foreign} exists and was not written by contract generate; pass another directory to --out, or remove the file`,
+      `${foreign} exists and was not written by contract generate; pass another directory to ${option}, or remove the file`,
     );
   try {
-    mkdirSync(out, { recursive: true });
+    for (const name of files.keys()) mkdirSync(dirname(join(out, name)), { recursive: true });
     for (const [name, content] of files) writeFileSync(join(out, name), content);
   } catch (error) {
-    throw new UsageError(`--out ${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `${option} ${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** Whether a file has the mark of generated files. JSON has no comments, so `openapi.json` is recognized by its content. */
+/** Whether a file has the mark of generated files. JSON has no comments, so it is recognized by its content. */
 function isGenerated(path: string): boolean {
   const text = readFileSync(path, "utf8");
   return path.endsWith(".json")
-    ? /^\{\s*"(openapi|swagger|name)"/.test(text)
+    ? /^\{\s*"(openapi|swagger)"|^\{ "type": "commonjs" \}|^ {2}"generatedBy"/m.test(text)
     : text.slice(0, 400).includes("@generated");
 }
 

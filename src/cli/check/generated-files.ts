@@ -12,15 +12,25 @@ export type GeneratedFilesStatus = {
   readonly messages: readonly string[];
 };
 
+type GeneratedTarget = { readonly generate: () => Promise<ReadonlyMap<string, string>>; readonly command: string };
+
+/**
+ * @param client what the spec does not say about its client
+ * @param target what the directory holds, by default that of `--out`, and the command that writes it
+ */
 export async function compareGeneratedFiles(
   document: Document,
   folder: string,
   client?: ClientConfig,
+  { generate, command }: GeneratedTarget = {
+    generate: () => generateFiles(document, client),
+    command: `contract generate --spec ${document.path} --out ${folder}`,
+  },
 ): Promise<GeneratedFilesStatus> {
-  const fix = `run contract generate --spec ${document.path} --out ${folder}`;
+  const fix = `run ${command}`;
   if (!existsSync(folder))
     return { state: "missing", messages: [`directory ${folder} of generated files does not exist: ${fix}`] };
-  const generated = await generateFiles(document, client).catch((error: unknown) => {
+  const generated = await generate().catch((error: unknown) => {
     if (error instanceof GenerateError) return error;
     throw error;
   });

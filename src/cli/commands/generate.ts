@@ -8,7 +8,9 @@ export const addGenerateCommand: AddCommand = (program, io, setExitCode) => {
     .description("generate types, a client, operations, validators and a bundle from a spec")
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the spec of the configuration)")
     .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
-    .requiredOption("--out <dir>", "the output directory")
+    .option("--out <dir>", "the output directory")
+    .option("--package <dir>", "write a package that can be published instead")
+    .option("--inline-runtime", "write the runtime of the client too, so that it needs no other package")
     .option("--check", "write nothing, and fail if the directory is not up to date")
     .action(async (options: GenerateCommandOptions) => {
       const { runGenerateCommand } = await import("../actions/generate.js");

@@ -89,7 +89,7 @@ export function buildRequest(
 }
 
 export function mapDefined<Value>(
-  values: CallParamValues = {},
+  values: CallParamValues | undefined = {},
   write: (value: unknown, name: string) => Value | readonly Value[],
 ): Value[] {
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : write(value, name)));

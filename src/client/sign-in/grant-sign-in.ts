@@ -26,7 +26,7 @@ export function createGrantSignIn(
   [name, endpoint = [{ call: "POST /token" }]]: readonly [name: string, endpoint?: TokenEndpoint | undefined],
   options: GrantSignInOptions,
   grant: GrantRequestBuilder,
-  format = formatExcerpt,
+  format: (text: string) => string = formatExcerpt,
 ): SignIn {
   return {
     connect: (core) => {

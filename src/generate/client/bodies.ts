@@ -61,6 +61,12 @@ function chooseContentType(ranges: readonly string[]): string | undefined {
   return isOf(/\+json$/) ?? isOf(/[/+]json\b/) ?? isOf(/\/x-www-form-urlencoded/) ?? isOf(/^multipart\//) ?? types[0];
 }
 
+/** The media type that a request has unless its caller chooses another. */
+export function chooseMedia(content: readonly MediaTypeDefinition[]): MediaTypeDefinition | undefined {
+  const type = chooseContentType(content.map(({ range }) => range));
+  return content.find(({ range }) => toContentType(range) === type);
+}
+
 function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
   const type = toMediaType(media.range);
   if (/[/+]json$/.test(type) || type === "*/*") return undefined;

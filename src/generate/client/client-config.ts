@@ -10,6 +10,18 @@ export type ClientConfig = {
   readonly defaultScheme?: string;
   /** How lists continue, by operation. */
   readonly lists?: Readonly<Record<string, ListConfig>>;
+  /** What a package of the client says about itself. */
+  readonly package?: PackageConfig;
+};
+
+/** What a package says about itself: the member `client.package` of contract.config.yaml. */
+export type PackageConfig = {
+  /** By default, the title of the spec in lower case. */
+  readonly name?: string;
+  /** By default, the version of the spec. */
+  readonly version?: string;
+  /** An SPDX identifier. By default, that of the spec. */
+  readonly license?: string;
 };
 
 /** How a list continues. `x-paging` of an operation has the same members. */

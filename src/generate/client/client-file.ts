@@ -26,7 +26,7 @@ export function generateClientFile({ calls, servers, schemeNames, runtime, token
     `export { CallError, orThrow } from ${JSON.stringify(runtime)};\n\n`,
     "/** The base URLs of the spec, with the defaults of their variables. */\n",
     `export const servers = ${formatLiteral(table, "", 24)} as const;\n\n`,
-    `const calls = {\n${members.map((name) => `  ${name},\n`).join("")}};\n\n`,
+    `const calls: typeof import("./calls.js") = {\n${members.map((name) => `  ${name},\n`).join("")}};\n\n`,
     "/** The name of a call. */\nexport type CallName = keyof typeof calls;\n\n",
     "/** Every operation by name and by path, and the lists. */\n",
     "export interface Client extends runtime.Client<typeof calls> {}\n\n",

@@ -15,6 +15,7 @@ import { getApplications, getHooks, patchHook } from "./hook-routes.js";
 import { buildOverview } from "./overview.js";
 import { createPageResponse } from "./page-response.js";
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
+import { deleteSandbox, getSandboxes, postSandbox } from "./sandbox-routes.js";
 import {
   deleteSnapshot,
   getSnapshot,
@@ -33,8 +34,10 @@ import { postVerification } from "./verify/verify-route.js";
  */
 export async function handleAdminRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
   try {
-    checkAccess(request, control);
-    return await routeRequest(request, control);
+    const child = control.children?.route(request.path);
+    const routed = child === undefined ? request : { ...request, path: child.path };
+    checkAccess(routed, control);
+    return await routeRequest(routed, child?.control ?? control);
   } catch (error) {
     if (error instanceof AdminError) return error.toResponse();
     if (error instanceof DatabaseError && error.kind === "busy")
@@ -70,6 +73,8 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/hooks": { GET: getHooks },
   "/hooks/{id}": { PATCH: patchHook },
   "/applications": { GET: getApplications },
+  "/sandboxes": { GET: getSandboxes, POST: postSandbox },
+  "/sandboxes/{id}": { DELETE: deleteSandbox },
 };
 
 /** Replaces the state, so an advance of the clock that is in progress has lost its purpose. */

@@ -1,5 +1,5 @@
 /** The admin API of a sandbox. */
 
-export type { AdminContext } from "./admin-context.js";
+export type { AdminContext, ChildDirectory, ChildView } from "./admin-context.js";
 export type { AdminRequest, AdminResponse } from "./admin-response.js";
 export { handleAdminRequest } from "./handle-admin-request.js";

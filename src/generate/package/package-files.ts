@@ -1,0 +1,52 @@
+import type { Document } from "../../document/index.js";
+import type { ClientConfig } from "../client/client-config.js";
+import { createClientModel } from "../client/client-model.js";
+import { generateFiles } from "../generate.js";
+import { compileModule, convertToCommonJs } from "./compile-module.js";
+import { formatPackageJson, type RuntimePackage, readPackageFacts } from "./package-json.js";
+import { formatReadme } from "./readme.js";
+
+/**
+ * Generates a package that can be published: the client, its validators and the bundle of a spec, as ES modules and as CommonJS
+ * modules, each with types.
+ *
+ * @param runtimePackage what the package depends on, unless it contains the runtime
+ * @throws GenerateError as `generateFiles`
+ */
+export async function generatePackage(
+  document: Document,
+  config: ClientConfig,
+  runtimePackage: RuntimePackage,
+): Promise<ReadonlyMap<string, string>> {
+  const sources = await generateFiles(document, config);
+  const modules = await transpileSources(sources);
+  const files = new Map<string, string>();
+  for (const [path, text] of modules) {
+    files.set(`esm/${path}`, text);
+    // The declarations of both kinds differ only in the kind of their folder.
+    files.set(`cjs/${path}`, path.endsWith(".d.ts") ? text : await convertToCommonJs(path, text));
+  }
+  const facts = readPackageFacts(document, config.package);
+  const model = createClientModel(document, config);
+  files.set("cjs/package.json", '{ "type": "commonjs" }\n');
+  files.set("openapi.json", sources.get("openapi.json") ?? "");
+  files.set("package.json", formatPackageJson(facts, model.runtime, runtimePackage));
+  files.set("README.md", formatReadme(document, model, facts));
+  return files;
+}
+
+/** The modules as JavaScript and declarations. `types.ts` has no values, and `operations.ts` is only for tools. */
+async function transpileSources(sources: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+  const modules = new Map<string, string>();
+  for (const [path, text] of sources) {
+    if (/\.(json|yaml)$/.test(path) || path === "operations.ts") continue;
+    if (!/(?<!\.d)\.ts$/.test(path)) modules.set(path, text);
+    else if (path === "types.ts") modules.set("types.d.ts", text);
+    else {
+      const { esm, declarations } = await compileModule(path, text);
+      modules.set(path.replace(/\.ts$/, ".js"), esm);
+      modules.set(path.replace(/\.ts$/, ".d.ts"), declarations);
+    }
+  }
+  return modules;
+}

@@ -1,0 +1,69 @@
+import { asObject, asString, type Document, valueAt } from "../../document/index.js";
+import type { ClientModel, ModelledCall } from "../client/client-model.js";
+import { hasUsableDefault } from "../client/server-table.js";
+import { formatPropertyKey } from "../typescript-names.js";
+import type { PackageFacts } from "./package-json.js";
+import { type CallSampleContext, createCallSampleContext, formatSampleCall } from "./sample-call.js";
+
+/** Formats the README of a package, with a sample for each operation. */
+export function formatReadme(document: Document, model: ClientModel, facts: PackageFacts): string {
+  const context = createCallSampleContext(document);
+  const { calls } = model;
+  return [
+    README_MARK,
+    `# ${facts.name}\n`,
+    `${facts.description ?? `A client of ${facts.title}.`}\n`,
+    formatFence("sh", `npm install ${facts.name}`),
+    formatFence("ts", formatStart(context, model, facts)),
+    "A result has `ok`, `status`, and `data` or `error`. `orThrow` returns `data`, and throws a `CallError` for error responses.",
+    "Calls that are safe to repeat are repeated after connection errors and temporary statuses.\n",
+    "## Operations\n",
+    ...calls.map((call) => formatOperation(context, call)),
+    ...(facts.license === undefined ? [] : [`## License\n\n${facts.license}\n`]),
+  ].join("\n");
+}
+
+/** The first line, by which `contract generate` recognizes its own file. */
+const README_MARK = "<!-- @generated from the OpenAPI spec. Do not edit: change the spec and generate again. -->\n";
+
+function formatStart(context: CallSampleContext, model: ClientModel, { name }: PackageFacts): string {
+  const { calls, servers, schemeNames } = model;
+  const urls = Object.entries(servers)
+    .filter(([, server], index) => index === 0 && !hasUsableDefault(server))
+    .map(([server]) => `${server}: "https://api.example.com"`);
+  const needsUrl = Object.keys(servers).length === 0 ? ['baseUrl: "https://api.example.com"'] : urls;
+  const isSigned = calls.some(({ operation }) => operation.security.some((alternative) => alternative.length > 0));
+  const [scheme] = schemeNames;
+  const token = 'process.env.TOKEN ?? ""';
+  const signIn = scheme === undefined ? `signIn: ${token}` : `signIn: { ${formatPropertyKey(scheme)}: ${token} }`;
+  const options = [...needsUrl, ...(isSigned ? [signIn] : [])];
+  const [first] = calls;
+  return [
+    `import { createClient, orThrow } from ${JSON.stringify(name)};`,
+    "",
+    `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`,
+    ...(first === undefined ? [] : [`const data = orThrow(await ${formatSampleCall(context, first)});`]),
+  ].join("\n");
+}
+
+function formatOperation(context: CallSampleContext, call: ModelledCall): string {
+  const { operation, name, traits } = call;
+  const { summary, description, deprecated } = asObject(valueAt(context.document.root, operation.pointer)) ?? {};
+  const text = asString(summary) ?? asString(description)?.split(/\n\s*\n/)[0];
+  const sample = `const result = await ${formatSampleCall(context, call)};`;
+  const [list] = traits.list ?? [];
+  const loop = `\nfor await (const item of ${formatSampleCall(context, { ...call, name: list ?? "" })}) console.log(item);`;
+  return [
+    `### ${name}\n`,
+    `\`${operation.method} ${operation.path}\`${deprecated === true ? " (deprecated)" : ""}\n`,
+    ...(text === undefined ? [] : [`${text}\n`]),
+    formatFence("ts", list === undefined ? sample : sample + loop.replace("()", "({})")),
+  ].join("\n");
+}
+
+/** A fence longer than those in the code. */
+function formatFence(language: string, code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${code}\n${fence}\n`;
+}
