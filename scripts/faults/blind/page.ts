@@ -6,7 +6,7 @@ const VERDICTS: readonly Verdict[] = ["found", "noticed", "never provoked", "mis
 const HALVES: readonly Half[] = ["opened", "sealed"];
 
 /** A finding that does not name the defect is only noticed. */
-export function judge({ results }: State, { id }: Defect): Verdict | undefined {
+export function getVerdict({ results }: State, { id }: Defect): Verdict | undefined {
   const result = results[id];
   return result?.verdict === "found" && result.accept === false ? "noticed" : result?.verdict;
 }
@@ -37,7 +37,7 @@ export function formatBlindPage(state: State, isRevealed: boolean): string {
 export function formatTotals(state: State, half: Half): readonly string[] {
   const services = [...new Set(DEFECTS[half].map(({ service }) => service))].sort().reverse();
   return services.map((service) => {
-    const verdicts = DEFECTS[half].filter((it) => it.service === service).map((it) => judge(state, it));
+    const verdicts = DEFECTS[half].filter((it) => it.service === service).map((it) => getVerdict(state, it));
     const measured = verdicts.filter((it) => it !== undefined);
     const counts = VERDICTS.map((verdict) => measured.filter((it) => it === verdict).length);
     return `| ${[half, service, measured.length, ...counts].join(" | ")} |`;
@@ -46,7 +46,7 @@ export function formatTotals(state: State, half: Half): readonly string[] {
 
 function formatLines(state: State, half: Half): readonly string[] {
   const lines = DEFECTS[half].flatMap((defect) => {
-    const verdict = judge(state, defect);
+    const verdict = getVerdict(state, defect);
     const { id, operation, title, breaks } = defect;
     const where = operation.method === "WEBHOOK" ? "webhook" : `\`${operation.method} ${operation.path}\``;
     const codes = new Set(state.results[id]?.findings.map(({ code }) => `\`${code}\``));
