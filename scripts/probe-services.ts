@@ -7,6 +7,7 @@
  * - `--seed N`, `--requests N`
  * - `--folder DIR`: where the services are installed
  * - `--command FILE`: the compiled `cli/main.js` to run; the default is that of `dist/`
+ * - `--schemathesis FILE`: also runs this command of Schemathesis on each service, with as many requests
  * - `--state FILE`: results as JSON
  * - `--out FILE`: the page to write; without it, the results are only printed
  */
@@ -18,6 +19,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { installService, startService } from "./probe-services/foreign-process.js";
 import { formatServicesPage, type ServiceResult } from "./probe-services/page.js";
+import { runSchemathesis } from "./probe-services/schemathesis.js";
 import { type ForeignService, SERVICES } from "./probe-services/services.js";
 
 const { values } = parseArgs({
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     folder: { type: "string", default: join(tmpdir(), "probe-services") },
     command: { type: "string", default: "dist/cli/main.js" },
     out: { type: "string" },
+    schemathesis: { type: "string" },
     state: { type: "string", default: join(tmpdir(), "probe-services.json") },
   },
 });
@@ -38,7 +41,9 @@ for (const service of SERVICES.filter(({ name }) => name.includes(values.match))
     process.stdout.write(`${service.name}: ${String(error)}\n`),
   );
   if (typeof result !== "object") continue;
-  results.push(result);
+  const other = await compareSchemathesis(service);
+  results.push({ ...result, ...(other === undefined ? {} : { schemathesis: other }) });
+  if (other !== undefined) process.stdout.write(`    Schemathesis: ${JSON.stringify(other)}\n`);
   const { name, operations, unaccepted, requests, seconds, exitCode, findings } = result;
   const accepted = operations - unaccepted.length;
   process.stdout.write(
@@ -98,6 +103,17 @@ async function probeService(service: ForeignService): Promise<ServiceResult> {
     };
   } finally {
     await stop();
+  }
+}
+
+/** Starts the service anew, so that neither tool finds what the other one left. */
+async function compareSchemathesis(service: ForeignService): Promise<ServiceResult["schemathesis"]> {
+  if (values.schemathesis === undefined) return undefined;
+  const running = await startService(service, installService(service, values.folder));
+  try {
+    return await runSchemathesis(values.schemathesis, service, running, Number(values.requests));
+  } finally {
+    await running.stop();
   }
 }
 

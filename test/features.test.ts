@@ -29,6 +29,11 @@ test("no row is empty, and every yes names its tests", () => {
   }
 });
 
+test("no feature is listed twice", () => {
+  const names = features.map(([name]) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
 test("every named path exists", () => {
   const missing = [...features, ...ways]
     .flatMap((row) => pathsIn(row.at(-1) ?? ""))

@@ -19,6 +19,8 @@ export type ForeignService = {
   readonly auth?: string;
   /** Operations that would end the service or write outside of its folder. */
   readonly exclude?: readonly string[];
+  /** Why operations accept nothing: patterns of operation ids, with the reason. */
+  readonly reasons?: readonly (readonly [RegExp, string])[];
   /** Operations that look destructive but only delete what the probe has created. */
   readonly include?: readonly string[];
 };
@@ -37,6 +39,10 @@ export const SERVICES: readonly ForeignService[] = [
     spec: "/v1/__api__",
     base: "/v1",
     auth: "basic:probe:probe",
+    reasons: [
+      [/^__version__/, "needs a file that a deployment writes"],
+      [/^delete_user-data/, "needs a permission of the settings file"],
+    ],
   },
   {
     name: "jupyter_server",
@@ -49,6 +55,7 @@ export const SERVICES: readonly ForeignService[] = [
     ready: "/api",
     spec: "venv/lib/python3.11/site-packages/jupyter_server/services/api/api.yaml",
     auth: "header:Authorization=token probe",
+    reasons: [[/^POST .*contents/, "the path has to be a directory; the probe knows those of files"]],
   },
   {
     name: "httpbin",
@@ -59,6 +66,14 @@ export const SERVICES: readonly ForeignService[] = [
     start: "exec venv/bin/gunicorn -b 127.0.0.1:$PORT -k gthread --threads 8 httpbin:app",
     ready: "/get",
     spec: "/spec.json",
+    reasons: [
+      [
+        /basic-auth|digest-auth|bearer/,
+        "the credentials are those in the path, or a scheme that the spec does not have",
+      ],
+      [/\/status\//, "the path has to be a status; the parameter has no type and no values in the spec"],
+      [/redirect|bytes|delay|links|range|stream/, "the spec is invalid: `type: int` of a required parameter"],
+    ],
   },
   {
     name: "sqlmodel heroes",
@@ -94,6 +109,15 @@ export const SERVICES: readonly ForeignService[] = [
     spec: "/api/docs",
     base: "/api/v1",
     auth: "header:X-API-Key=probe",
+    reasons: [
+      [/^error/, "always responds with an error"],
+      [/^getConfigSetting/, "not implemented, as its description says"],
+      [/Cryptokey$/, "DNSSEC is not enabled in this installation"],
+      [/Metadata$/, "the kinds of metadata are not in the spec"],
+      [/TSIGKey$/, "the names of algorithms are not in the spec"],
+      [/^axfr/, "needs a zone that is a copy of another server's"],
+      [/^cacheFlush/, "needs a domain name in canonical form, which the spec does not say"],
+    ],
   },
   {
     name: "wiremock",
@@ -115,6 +139,11 @@ export const SERVICES: readonly ForeignService[] = [
       "resetAllScenarios",
       "resetMappingsAndJournal",
     ],
+    reasons: [
+      [/^import/, "the spec has no request body, which the service needs"],
+      [/^getRequestById/, "the journal has no requests"],
+      [/^emptyRequestJournal/, "the service no longer has the deprecated path"],
+    ],
   },
   {
     name: "mocks-server",
@@ -127,5 +156,9 @@ export const SERVICES: readonly ForeignService[] = [
     ready: "/api/about",
     spec: "/docs/openapi.json",
     base: "/api",
+    reasons: [
+      [/^POST/, "needs the id of a route, which no response shows"],
+      [/^DELETE/, "not reached: a request that changed the ports has ended the service"],
+    ],
   },
 ];

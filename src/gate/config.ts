@@ -48,6 +48,10 @@ export type TargetConfig = {
   readonly readyWithin?: number;
   readonly auth?: string;
   readonly otherAuth?: string;
+  /** A module with functions for credentials, requests and checks. */
+  readonly hooks?: string;
+  /** An Arazzo document whose workflows run as scenarios. */
+  readonly arazzo?: string;
   readonly phases?: readonly string[];
   readonly only?: readonly string[];
   readonly exclude?: readonly ExclusionConfig[];

@@ -24,8 +24,8 @@ import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { writeLintReports } from "../output/lint-reports.js";
 import { parseReportOutputs, type ReportOutput } from "../output/report-outputs.js";
-import { assertKnownParameters } from "../probe/known-parameters.js";
 import { assertTargetNotDestructive, probeTarget } from "../probe/probe-target.js";
+import { loadTargetExtensions, type TargetExtensions } from "../probe/target-extensions.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -47,8 +47,8 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const contract = loadContracts(settings.specs, { servers, levels, receivers, secrets });
   assertSecretsUsed(contract, secrets);
   settings.assertOperations(contract.operations);
-  for (const { name, parameters = {} } of settings.targets)
-    assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`);
+  const extensions = new Map<TargetConfig, TargetExtensions>();
+  for (const it of settings.targets) extensions.set(it, await loadTargetExtensions(it, contract, settings.folder));
   for (const target of settings.targets) assertTargetNotDestructive(target, contract, settings);
   const applyBaseline = openBaseline(settings, io);
   const coverage = isCoverageRequested(settings);
@@ -67,11 +67,11 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
       await checkRecordings({ contract, tally, files, servers, io, coverage: isCounting, quiet });
       printLine(`recordings  ${files.join(", ")}: checked`);
     }
-    for (const [index, target] of settings.targets.entries()) {
+    for (const [index, [target, added]] of [...extensions].entries()) {
       const running = await starting[index];
       if (running === undefined) continue;
       if (running instanceof UsageError) tally.addRunError(running.message);
-      else await probeTarget({ target, running, settings, tally, io, printLine });
+      else await probeTarget({ target, running, extensions: added, settings, tally, io, printLine });
     }
   } finally {
     await Promise.all(starting.map(async (it) => stopTarget(await it)));

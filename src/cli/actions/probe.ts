@@ -44,7 +44,8 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   const contract = loadContract(settings.spec, { servers, levels });
   assertComplete(contract.document);
   settings.assertOperations(contract.operations);
-  const arazzo = options.arazzo === undefined ? undefined : loadArazzoDocument(options.arazzo, contract, probeSettings);
+  const arazzo =
+    options.arazzo === undefined ? undefined : loadArazzoDocument(options.arazzo, contract, probeSettings.parameters);
   assertKnownParameters(contract, probeSettings.parameters, (name) => `--param ${name}`, listInputNames(arazzo));
   const hooks = options.hooks === undefined ? undefined : await loadHooks(options.hooks);
   const { safe } = probeSettings;

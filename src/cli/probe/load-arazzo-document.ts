@@ -4,6 +4,14 @@ import { readInputFile } from "../input/read-input-file.js";
 import { UsageError } from "../process/usage-error.js";
 import type { ProbeSettings } from "./probe-settings.js";
 
+/** What the user can do, by a command line or by a configuration file. */
+export type ArazzoHelpTexts = { readonly file: string; readonly input: (name: string) => string };
+
+const HELP_TEXTS: ArazzoHelpTexts = {
+  file: "give an Arazzo document to --arazzo",
+  input: (name) => `give --param ${name}=VALUE`,
+};
+
 /**
  * Reads an Arazzo document.
  *
@@ -13,13 +21,14 @@ import type { ProbeSettings } from "./probe-settings.js";
 export function loadArazzoDocument(
   file: string,
   { operations }: Contract,
-  { parameters }: Pick<ProbeSettings, "parameters">,
+  parameters: ProbeSettings["parameters"],
+  helpTexts: ArazzoHelpTexts = HELP_TEXTS,
 ): ArazzoDocument {
-  const document = readArazzoDocument(file, readInputFile(file, "give an Arazzo document to --arazzo"), operations);
+  const document = readArazzoDocument(file, readInputFile(file, helpTexts.file), operations);
   for (const { id, required, inputs } of listEntryWorkflows(document)) {
     const missing = required.find((name) => inputs[name] === undefined && parameters[name] === undefined);
     if (missing !== undefined)
-      throw new UsageError(`${file}: workflow ${id}: the input ${missing} has no value; give --param ${missing}=VALUE`);
+      throw new UsageError(`${file}: workflow ${id}: the input ${missing} has no value; ${helpTexts.input(missing)}`);
   }
   return document;
 }

@@ -14,6 +14,7 @@ import type { RunSettings } from "../settings/run-settings.js";
 import { createCredentialSource } from "./credential-source.js";
 import { assertNotDestructive, type ProbedOperationOptions, selectProbedOperations } from "./probed-operations.js";
 import { formatRerunCommand } from "./rerun-command.js";
+import type { TargetExtensions } from "./target-extensions.js";
 import type { RunningTarget } from "./target-process.js";
 import { type ProbeHelpTexts, reportUncoveredOperations } from "./uncovered-operations.js";
 import { createWebhookListener } from "./webhook-listener.js";
@@ -21,6 +22,7 @@ import { createWebhookListener } from "./webhook-listener.js";
 export type TargetProbeOptions = {
   readonly target: TargetConfig;
   readonly running: RunningTarget;
+  readonly extensions: TargetExtensions;
   readonly settings: RunSettings;
   /** Counts the exchanges of the probe together with all others. */
   readonly tally: ReportBuilder;
@@ -32,6 +34,7 @@ export type TargetProbeOptions = {
 export async function probeTarget({
   target,
   running,
+  extensions,
   settings,
   tally,
   io,
@@ -53,6 +56,7 @@ export async function probeTarget({
   };
   const rerunOptions = {
     ...(spec === getBuiltInSpecPath() ? {} : { spec }),
+    ...extensions.files,
     server: servers,
     param: Object.entries(parameters).flatMap(([parameter, values]) => values.map((it) => `${parameter}=${it}`)),
     exclude: selection.exclude.map(({ selector }) => selector),
@@ -69,6 +73,7 @@ export async function probeTarget({
     servers,
     credentials: createCredentials(auth),
     otherCredentials: otherAuth === undefined ? undefined : createCredentials(otherAuth),
+    ...{ hooks: extensions.hooks, arazzo: extensions.arazzo },
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: createWebhookListener(running.url, name),
     timeoutMs: 10_000,
@@ -82,7 +87,12 @@ export async function probeTarget({
     command: (caseId) => formatRerunCommand(running.url, rerunOptions, caseId),
     onExchange: (exchange, checked) => tally.add(exchange, checked),
   });
-  const context = { source: name, hasCredentials: auth !== undefined, parameters, helpTexts: HELP_TEXTS };
+  const context = {
+    source: name,
+    hasCredentials: auth !== undefined || extensions.hooks?.getCredentials !== undefined,
+    parameters,
+    helpTexts: HELP_TEXTS,
+  };
   const failure = result.endReason ?? reportUncoveredOperations(result, context, tally);
   for (const it of excluded) tally.addExcludedOperations({ source: name, ...it });
   for (const it of [...result.cuts, ...[(await running.findEndReason()) ?? []].flat()])

@@ -32,13 +32,7 @@ export function checkWritePersisted(write: ProbeExchange, read: ProbeExchange): 
       message: `${write.operation.id} responded with ${write.exchange.response.status}, but ${read.operation.id} responds with 404 afterwards`,
       valueClass: `${write.operation.id} not there`,
     });
-  if (!isAccepted(read)) return undefined;
-  const { body } = write.request;
-  const shown = readResponseJson(read);
-  if (body === undefined || !("value" in body) || shown === undefined) return undefined;
-  const mismatch = Array.isArray(body.value)
-    ? findLostByPatch(body.value as Json[], shown as Json)
-    : findLost(dropPatchedLists(write, body.value as Json), shown as Json, "", createSensitiveTest(write));
+  const mismatch = findLostPlace(write, read);
   if (mismatch === undefined) return undefined;
   const where = write === read ? "the response to the write" : `${read.operation.id} afterwards`;
   return createProbeFinding(read, {
@@ -47,6 +41,16 @@ export function checkWritePersisted(write: ProbeExchange, read: ProbeExchange): 
     at: mismatch,
     valueClass: `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`,
   });
+}
+
+/** Finds the first place of the written body whose value a successful read shows differently, or not at all. */
+export function findLostPlace(write: ProbeExchange, read: ProbeExchange): Pointer | undefined {
+  const { body } = write.request;
+  const shown = isAccepted(read) ? readResponseJson(read) : undefined;
+  if (body === undefined || !("value" in body) || shown === undefined) return undefined;
+  return Array.isArray(body.value)
+    ? findLostByPatch(body.value as Json[], shown as Json)
+    : findLost(dropPatchedLists(write, body.value as Json), shown as Json, "", createSensitiveTest(write));
 }
 
 /** A PATCH without a standard format may list changes in an array, which the resource does not contain. */
@@ -64,6 +68,7 @@ function findLost(
   isSensitiveAt: (at: Pointer) => boolean = () => false,
 ): string | undefined {
   if (Array.isArray(serialized)) {
+    if (isShownAsSet(serialized, shown) || (serialized.length === 0 && shown === undefined)) return undefined;
     if (!Array.isArray(shown) || shown.length !== serialized.length) return at;
     return findFirstDefined(
       serialized.map((item, index) => findLost(item, shown[index], joinPointer(at, index), isSensitiveAt)),
@@ -77,6 +82,12 @@ function findLost(
   return findFirstDefined(
     names.map((name) => findLost(serialized[name] as Json, shown[name], joinPointer(at, name), isSensitiveAt)),
   );
+}
+
+/** A service may keep texts as a set, such as members of a group: in another order, once each, with some of its own. */
+function isShownAsSet(serialized: readonly Json[], shown: Json | undefined): boolean {
+  const isTexts = Array.isArray(shown) && [...serialized, ...shown].every((it) => typeof it === "string");
+  return isTexts && serialized.length > 0 && serialized.every((it) => shown.includes(it));
 }
 
 /** A service may return another form of the same text or the same time. */

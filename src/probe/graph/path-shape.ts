@@ -11,7 +11,7 @@ export type PathStep = {
 };
 
 export type PathShape = {
-  /** The whole path with `{}` for each parameter. */
+  /** The whole path with `{}` for each parameter; empty for the root. */
   readonly key: string;
   readonly steps: readonly PathStep[];
   /** The resource that the last fixed segment names, such as `order` for `/orders/{orderId}`. */
@@ -46,7 +46,7 @@ function parsePath(path: string): PathShape {
     for (const name of names) steps.push({ name, reference: readParameterName(name, fixed), key, collection });
   }
   const resource = readParameterName("id", fixed).resource;
-  return { key: key === "" ? "/" : key, steps, resource, isItem: /\{\}$/.test(key) };
+  return { key, steps, resource, isItem: /\{\}$/.test(key) };
 }
 
 /** Creates a function that finds the templates of a URL, and the values of their parameters. */

@@ -16,23 +16,27 @@ const MAX_PROPERTIES = 15;
 /**
  * Adds the optional properties to a rejected body that the response names, or all of them if it names none. Specs often
  * omit `required`, while the service explains what it lacks: "Missing field: path".
+ *
+ * @param choice the index of the described value to take
  */
 export function addRejectedProperties(
   result: ProbeExchange,
   request: CaseRequest,
   options: GrowthOptions,
+  choice: number,
 ): CaseRequest | undefined {
   if (request.body !== undefined && !("value" in request.body)) return undefined;
   const text = readText(result).toLowerCase();
   const isNamed = ({ at }: RequestLocation): boolean => isMentioned(text, at.slice(at.lastIndexOf("/") + 1));
-  const named = addAbsentProperties(request, options, isNamed);
-  const grown = named === request ? addAbsentProperties(request, options, () => true) : named;
+  const named = addAbsentProperties(request, options, choice, isNamed);
+  const grown = named === request ? addAbsentProperties(request, options, choice, () => true) : named;
   return grown === request ? undefined : grown;
 }
 
 function addAbsentProperties(
   request: CaseRequest,
   options: GrowthOptions,
+  choice: number,
   isWanted: (location: RequestLocation) => boolean,
 ): CaseRequest {
   let grown = request;
@@ -43,7 +47,8 @@ function addAbsentProperties(
       .find((it) => it.part === "body" && !it.isPresent && !tried.has(it.at) && isOuter(it.at) && isWanted(it));
     if (next === undefined) return grown;
     tried.add(next.at);
-    const values = [...listQuotedExamples(options.document, next), next.value];
+    const quoted = listQuotedExamples(options.document, next);
+    const values = [...quoted.slice(choice), ...quoted.slice(0, choice), next.value];
     grown = values.map((value) => next.put(value)).find(options.isValid) ?? grown;
   }
   return grown;
@@ -54,13 +59,14 @@ function isOuter(at: string): boolean {
   return at.split("/").length <= 3 && !/\/\d+(\/|$)/.test(at);
 }
 
-/** Example values in descriptions, such as `(e.g. "example.com.")`. */
+/** Values in descriptions: `(e.g. "example.com.")`, or a list such as `('notebook', 'file', 'directory')`. */
 function listQuotedExamples(document: Document, { contract, value }: RequestLocation): readonly string[] {
   const description = asString(resolvePointer(document, contract)?.value.description) ?? "";
   if (typeof value !== "string") return [];
-  return [...description.matchAll(/\b(?:e\.g\.|for example|such as),?:?\s*[“"'`‘]([^”"'`’]{1,80})[”"'`’]/gi)].map(
-    ([, example = ""]) => example,
-  );
+  const examples = /\b(?:e\.g\.|for example|such as),?:?\s*[“"'`‘]([^”"'`’]{1,80})[”"'`’]/gi;
+  const lists = /(?:[“"'`‘][^\s”"'`’]{1,40}[”"'`’](?:,? (?:or|and) |, ?| ?[|/] ?|)){2,}/gi;
+  const listed = [...description.matchAll(lists)].flatMap(([list]) => list.match(/[^\s,|/“”"'`‘’]+(?=[”"'`’])/g) ?? []);
+  return [...[...description.matchAll(examples)].map(([, example = ""]) => example), ...listed];
 }
 
 function isMentioned(text: string, name: string): boolean {

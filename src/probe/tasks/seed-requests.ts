@@ -19,6 +19,8 @@ export type SeedRequest = {
   readonly request: CaseRequest;
   /** The accepted exchange; undefined until a request was accepted. */
   readonly accepted?: ProbeExchange;
+  /** Whether its body has guessed values that no example contains, also of properties that the service may set itself. */
+  readonly isGuessed?: boolean;
 };
 
 export type SeedRequests = {
@@ -43,6 +45,8 @@ const MAX_EXAMPLES = 12;
 const MAX_REJECTED = 16;
 /** Most requests that only add properties to a rejected one. */
 const MAX_GROWTH = 4;
+/** Most values to try of those that the description of a property lists. */
+const MAX_CHOICES = 3;
 /** Later rounds use what the operations of earlier rounds have taught. */
 const ROUNDS = 3;
 
@@ -74,8 +78,8 @@ export function createSeedRequests(options: SeedRequestOptions): SeedRequests {
 type SeedFinder = {
   readonly options: SeedRequestOptions;
   readonly seeds: Map<string, SeedRequest>;
-  /** The requests sent so far, as text, by operation. */
-  readonly sent: Map<string, Set<string>>;
+  /** The requests sent so far by operation, as text, and whether their paths were those of known resources. */
+  readonly sent: Map<string, Map<string, boolean>>;
 };
 
 type SeedStep = { readonly operation: Operation; readonly round: number };
@@ -106,20 +110,26 @@ async function sendExample(finder: SeedFinder, step: ExampleStep, session: TaskS
   let rejected = 0;
   for (const request of buildCandidates(operation, example, finder.options)) {
     if (rejected >= left) return rejected;
-    if (!isNew(finder, operation, request) || !finder.options.isValid(operation, request)) continue;
+    if (!isNew(finder, step, request) || !finder.options.isValid(operation, request)) continue;
     const result = await sendSeed(finder, operation, request, session);
     if (isAccepted(result)) return rejected;
     rejected += 1;
-    if (round === 0 && (await sendGrown(finder, { operation, request, result }, session))) return rejected;
+    if (round === 0 && (await sendGrown(finder, { operation, round, request, result }, session))) return rejected;
   }
   return rejected;
 }
 
-function isNew({ sent }: SeedFinder, { id }: Operation, request: CaseRequest): boolean {
-  const known = sent.get(id) ?? new Set();
-  sent.set(id, known);
+/** In a later round, a request is new again when its guessed path has become the path of a known resource. */
+function isNew({ sent, options }: SeedFinder, { operation, round }: SeedStep, request: CaseRequest): boolean {
+  const texts = sent.get(operation.id) ?? new Map<string, boolean>();
+  sent.set(operation.id, texts);
+  const path = JSON.stringify(request.path);
+  const isKnown = options.known.listPathValues(operation).some((it) => JSON.stringify(it) === path);
   const text = JSON.stringify(request);
-  return !known.has(text) && known.add(text).size > 0;
+  const wasKnown = texts.get(text);
+  if (wasKnown !== undefined && (wasKnown || !isKnown || round === 0)) return false;
+  texts.set(text, isKnown);
+  return true;
 }
 
 async function sendSeed(
@@ -140,9 +150,9 @@ async function sendSeed(
   return result;
 }
 
-type RejectedSeed = { readonly operation: Operation; readonly request: CaseRequest; readonly result: ProbeExchange };
+type RejectedSeed = SeedStep & { readonly request: CaseRequest; readonly result: ProbeExchange };
 
-/** Adds properties to a rejected body as long as the service rejects it for its content. */
+/** Adds properties to a rejected body as long as the service rejects it for its content; then with other listed values. */
 async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: TaskSession): Promise<boolean> {
   const { options } = finder;
   const { operation } = rejected;
@@ -151,15 +161,26 @@ async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: Ta
     locationsOf: (request) => options.locationsOf(operation, request),
     isValid: (request) => options.isValid(operation, request),
   };
-  let { request, result } = rejected;
-  for (let count = 0; count < MAX_GROWTH && operation.requestBody !== undefined && isRefusal(result); count += 1) {
-    const grown = addRejectedProperties(result, request, growth);
-    if (grown === undefined || !isNew(finder, operation, grown)) return false;
-    request = grown;
-    result = await sendSeed(finder, operation, request, session);
-    if (isAccepted(result)) return true;
+  for (let choice = 0; choice < MAX_CHOICES && operation.requestBody !== undefined; choice += 1) {
+    let { request, result } = rejected;
+    for (let count = 0; count < MAX_GROWTH && lacksContent(result); count += 1) {
+      const grown = addRejectedProperties(result, request, growth, choice);
+      if (grown === undefined || !isNew(finder, rejected, grown)) break;
+      request = grown;
+      result = await sendSeed(finder, operation, request, session);
+      if (!isAccepted(result)) continue;
+      if (finder.seeds.get(operation.id)?.accepted === result)
+        finder.seeds.set(operation.id, { request, accepted: result, isGuessed: true });
+      return true;
+    }
   }
   return false;
+}
+
+/** A creation may also get 404 when its body does not say what to create. */
+function lacksContent(result: ProbeExchange): boolean {
+  const { operation, exchange } = result;
+  return isRefusal(result) || (["PUT", "POST"].includes(operation.method) && exchange.response.status === 404);
 }
 
 /** Creates a resource to delete, if an accepted request can create one. Otherwise the latest known one is deleted. */

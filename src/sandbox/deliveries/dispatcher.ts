@@ -3,6 +3,7 @@ import { readClockAndFaults, type StoredFaultRule } from "../requests/faults.js"
 import { type AttemptOptions, createAttempter } from "./attempt-delivery.js";
 import { createAddressLookup } from "./dns-lookup.js";
 import {
+  createHookTurns,
   type DeliveryQueue,
   findNextDueTime,
   type LeasedDelivery,
@@ -123,6 +124,7 @@ function createSender(options: DispatcherOptions): Sender {
   const createLeaseOwner = (): string => `${name}-${++leases}`;
   const underWay = new Map<Promise<unknown>, { readonly queue: DeliveryQueue; readonly stop: AbortController }>();
 
+  const turns = createHookTurns();
   const attempt = createAttempter(options);
   let rules: readonly StoredFaultRule[] = [];
   const readNow = async (): Promise<number> => {
@@ -145,7 +147,14 @@ function createSender(options: DispatcherOptions): Sender {
     leaseFree: async () => {
       const activeCounts = { healthy: count("healthy"), failing: count("failing") };
       const leaseOwner = createLeaseOwner();
-      return leaseDueDeliveries(database, { replica: name, leaseOwner, now: await readNow(), activeCounts, limits });
+      return leaseDueDeliveries(database, {
+        replica: name,
+        leaseOwner,
+        now: await readNow(),
+        activeCounts,
+        turns,
+        limits,
+      });
     },
     launch: (delivery) => launch(delivery),
     runInstant: async (since, until, signal) => {

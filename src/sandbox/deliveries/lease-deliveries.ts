@@ -1,6 +1,6 @@
-import type { Database, Queries, Row, Value } from "../store/database.js";
+import type { Database, Row, Value } from "../store/database.js";
 import { insertRows } from "../store/insert-rows.js";
-import { lockHook } from "./hook-health.js";
+import { formatSkipLocked, releaseExpiredLeases } from "./release-attempts.js";
 import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-limits.js";
 
 /** A delivery that one sender may send until its lease expires. */
@@ -38,25 +38,28 @@ export type LeaseRequest = {
   /** The domain time. */
   readonly now: number;
   readonly activeCounts: Readonly<Record<DeliveryQueue, number>>;
+  /** The hooks in the order of their last lease by this replica. */
+  readonly turns?: HookTurns | undefined;
   /** The limits of the attempts; those of the service by default. */
   readonly limits?: SendLimits | undefined;
 };
 
 /**
- * Leases due deliveries up to the number of free slots, those of the longest-waiting hooks first. Leases use the clock
- * of the database and outlast every attempt, so an expired lease means that its sender is gone. No transaction stays
- * open while a delivery is sent.
+ * Leases due deliveries up to the number of free slots. Hooks take turns, so that the backlog of dead listeners does
+ * not hold up a listener that failed once. Leases use the clock of the database and outlast every attempt, so an
+ * expired lease means that its sender is gone. No transaction stays open while a delivery is sent.
  */
 export async function leaseDueDeliveries(
   database: Database,
-  { replica, leaseOwner, now, activeCounts, limits }: LeaseRequest,
+  { replica, leaseOwner, now, activeCounts, turns, limits }: LeaseRequest,
 ): Promise<readonly LeasedDelivery[]> {
   await releaseExpiredLeases(database, now);
   const leased: LeasedDelivery[] = [];
   for (const queue of ["healthy", "failing"] as const) {
     const free = SLOTS[queue].all - activeCounts[queue];
     if (free <= 0) continue;
-    const hooks = await database.all(DUE_HOOKS, [now, queue, SLOTS[queue].each, free, `${replica}-%`]);
+    const waiting = await database.all(DUE_HOOKS, [now, queue, SLOTS[queue].each, MAX_DUE_HOOKS, `${replica}-%`]);
+    const hooks = turns?.takeTurns(waiting, free) ?? waiting.slice(0, free);
     if (hooks.length === 0) continue;
     const due = buildDueQuery(hooks, { free, now, engine: database.engine, perHook: SLOTS[queue].each });
     leased.push(...(await leaseSelected(database, { ...due, leaseOwner, now, queue, limits })));
@@ -99,6 +102,9 @@ const DUE_HOOKS = `SELECT id, sending FROM (
     FROM hooks h WHERE h.active = 1) AS known
   WHERE due_at <= $1 AND queue = $2 AND sending < $3 ORDER BY due_at, id LIMIT $4`;
 
+/** More wait for their turn. */
+const MAX_DUE_HOOKS = 1000;
+
 const NEXT_DUE = `SELECT d.id, d.next_at FROM deliveries d JOIN hooks h ON h.id = d.hook_id AND h.active = 1
   WHERE d.state = 'pending' AND d.next_at <= $1 ORDER BY d.next_at, d.id LIMIT 1`;
 
@@ -139,11 +145,6 @@ function buildDueQuery(
       ORDER BY next_at, id LIMIT $${2 * index + 3}${formatSkipLocked(engine)}) AS arm${index}`,
   );
   return { sql: sql.join(" UNION ALL "), values: [now, ...arms.flatMap(({ hook, limit }) => [hook, limit])] };
-}
-
-/** SQLite has a single writer, so there are no locked rows to skip. */
-function formatSkipLocked(engine: Database["engine"]): string {
-  return engine === "postgres" ? " FOR UPDATE SKIP LOCKED" : "";
 }
 
 /** The real time of the database when the statement runs; a time read earlier could be outdated by then. */
@@ -196,50 +197,6 @@ function readLeasedDelivery(
   };
 }
 
-/** Releases deliveries whose sender crashed during an attempt. */
-async function releaseExpiredLeases(database: Database, now: number): Promise<void> {
-  const leaseNow = await database.leaseNow();
-  const expired = "state = 'sending' AND lease_until <= $1";
-  const found = await database.first(`SELECT 1 AS found FROM deliveries WHERE ${expired} LIMIT 1`, [leaseNow]);
-  if (found === undefined) return;
-  await database.transaction(async (queries) => {
-    const sql = `SELECT id, hook_id, attempt FROM deliveries WHERE ${expired} ORDER BY hook_id, id${formatSkipLocked(queries.engine)}`;
-    const rows = await queries.all(sql, [leaseNow]);
-    const reason = "the sender stopped before it received a response; the listener may have received the delivery";
-    await releaseAttempts(queries, rows.map(readAttemptReference), { reason, now });
-  });
-}
-
-/** An attempt that is no longer running. */
-export type AttemptReference = { readonly id: string; readonly hookId: string; readonly attempt: number };
-
-function readAttemptReference(row: Row): AttemptReference {
-  return { id: String(row.id), hookId: String(row.hook_id), attempt: Number(row.attempt) };
-}
-
-/**
- * Makes leased deliveries pending again with their former due time. Deliveries of hooks that were deactivated meanwhile
- * become `disabled`.
- */
-export async function releaseAttempts(
-  queries: Queries,
-  attempts: readonly AttemptReference[],
-  { reason, now }: { readonly reason: string; readonly now: number },
-): Promise<void> {
-  const inactive = new Set<string>();
-  for (const hookId of new Set(attempts.map((attempt) => attempt.hookId)))
-    if ((await lockHook(queries, hookId)) === false) inactive.add(hookId);
-  for (const { id, hookId, attempt } of attempts) {
-    const [state, settledAt] = inactive.has(hookId) ? ["disabled", now] : ["pending", null];
-    await queries.run(
-      `UPDATE deliveries SET state = $3, settled_at = $4, lease_until = 0, lease_by = NULL
-        WHERE id = $1 AND attempt = $2`,
-      [id, attempt, state, settledAt],
-    );
-    await queries.run("UPDATE attempts SET reason = $3 WHERE delivery_id = $1 AND attempt = $2", [id, attempt, reason]);
-  }
-}
-
 /** Duration of a lease, in milliseconds: longer than an attempt can take, and at least four seconds. */
 function getLeaseDuration(limits: SendLimits = DEFAULT_SEND_LIMITS): number {
   const [longest, usual] = [limits, DEFAULT_SEND_LIMITS].map(({ connect, acknowledge }) => connect + acknowledge);
@@ -248,3 +205,27 @@ function getLeaseDuration(limits: SendLimits = DEFAULT_SEND_LIMITS): number {
 
 /** Time to record the outcome of an attempt, in milliseconds. */
 const RECORDING_TIME = 500;
+
+/** Remembers which hooks were served last, so that every hook with due deliveries gets its turn. */
+export type HookTurns = {
+  /** Takes up to `count` hooks, those that were served longest ago first. Hooks never served keep their order. */
+  readonly takeTurns: (waiting: readonly Row[], count: number) => readonly Row[];
+};
+
+/** More are forgotten. */
+const MAX_HOOKS = 10_000;
+
+export function createHookTurns(): HookTurns {
+  const served = new Map<string, number>();
+  let turn = 0;
+  return {
+    takeTurns: (waiting, count) => {
+      const last = ({ id }: Row): number => served.get(String(id)) ?? 0;
+      const taken = [...waiting].sort((left, right) => last(left) - last(right)).slice(0, count);
+      if (served.size > MAX_HOOKS) served.clear();
+      turn += 1;
+      for (const { id } of taken) served.set(String(id), turn);
+      return taken;
+    },
+  };
+}

@@ -3,7 +3,8 @@ import { getDomainTime, readClock } from "../context/domain-clock.js";
 import type { Database, Queries } from "../store/database.js";
 import type { DeliveryOutcome } from "./delivery-outcome.js";
 import { recordFailure, recordSuccess } from "./hook-health.js";
-import { type LeasedDelivery, releaseAttempts } from "./lease-deliveries.js";
+import type { LeasedDelivery } from "./lease-deliveries.js";
+import { releaseAttempts } from "./release-attempts.js";
 import { computeRetryDelay } from "./retry-schedule.js";
 
 /** A finished attempt. */

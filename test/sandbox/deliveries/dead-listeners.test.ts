@@ -80,6 +80,22 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     expect(dead.received.length).toBe(16);
     release();
   });
+
+  test("a listener that failed once gets its turn beside the backlog of many dead ones", async () => {
+    const app = createTestContext({ retrySchedule: [0] });
+    const dead = await listen((response) => void setTimeout(() => response.writeHead(503).end(), 20));
+    const alive = await listen();
+    for (let number = 1; number <= 40; number += 1) await addHook(database, { id: hookId(number), url: dead.url });
+    // More than is sent during the test, and due before the deliveries of the other listener.
+    for (let event = 0; event < 50; event += 1) await open(database, app, { now: START - 1000 });
+    await addHook(database, { id: hookId(0), url: alive.url });
+    await database.run("UPDATE hooks SET failing_since = $1", [START]);
+    await open(database, app);
+    dispatcherOf({ database: withoutLeaseEnd(database), app, ...PATIENT }).start();
+    await vi.waitFor(() => expect(alive.received.length).toBe(1), LONG);
+    // One round of all hooks, and those that were sent beside it.
+    expect(dead.received.length).toBeLessThan(200);
+  });
 });
 
 /** Generous, because the machine may be busy. */

@@ -1,4 +1,4 @@
-/** `tsx scripts/release-notes.ts v0.1.0`: checks that package.json matches the tag, and prints its section of CHANGELOG.md. */
+/** `tsx scripts/pack/release-notes.ts v0.1.0`: checks that package.json matches the tag, and prints its section of CHANGELOG.md. */
 import { readFileSync } from "node:fs";
 
 const [tag = ""] = process.argv.slice(2);

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 const { values } = parseArgs({ options: { kubernetes: { type: "string", default: "1.37" } } });
 const folder = mkdtempSync(join(tmpdir(), "contract-manifests-"));
 try {
-  const page = readFileSync(join(import.meta.dirname, "../docs/production.md"), "utf8");
+  const page = readFileSync(join(import.meta.dirname, "../../docs/production.md"), "utf8");
   const manifests = [...page.matchAll(/```yaml title=(kubernetes\/\S+)\n(.*?)```/gs)].map(
     ([, name = "", text = ""]) => {
       const file = join(folder, name);

@@ -3,10 +3,10 @@
  * Exits with 1 if there are findings.
  */
 import { join } from "node:path";
-import { extractFile, listProseFiles } from "./prose/extract.js";
-import { lintProse } from "./prose/lint-prose.js";
+import { extractFile, listProseFiles } from "../prose/extract.js";
+import { lintProse } from "../prose/lint-prose.js";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const paths = process.argv.slice(2);
 const isNamed = (file: string): boolean => paths.some((path) => file === path || file.startsWith(join(path, "/")));
 const files = listProseFiles(root).filter((file) => paths.length === 0 || isNamed(file));
