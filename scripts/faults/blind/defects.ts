@@ -1,4 +1,8 @@
 import type { Defect } from "./defect.js";
+import { FOREIGN_OPENED_1 } from "./foreign/opened-1.js";
+import { FOREIGN_OPENED_2 } from "./foreign/opened-2.js";
+import { FOREIGN_SEALED_1 } from "./foreign/sealed-1.js";
+import { FOREIGN_SEALED_2 } from "./foreign/sealed-2.js";
 import { OPENED_1 } from "./opened-1.js";
 import { OPENED_2 } from "./opened-2.js";
 import { OPENED_3 } from "./opened-3.js";
@@ -16,6 +20,24 @@ export type Half = "opened" | "sealed";
 
 /** Defects in two halves of a random split. The opened half is for improving the probe, the sealed one only measures it. */
 export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
-  opened: [...OPENED_1, ...OPENED_2, ...OPENED_3, ...OPENED_4, ...OPENED_5, ...OPENED_6],
-  sealed: [...SEALED_1, ...SEALED_2, ...SEALED_3, ...SEALED_4, ...SEALED_5, ...SEALED_6],
+  opened: [
+    ...OPENED_1,
+    ...OPENED_2,
+    ...OPENED_3,
+    ...OPENED_4,
+    ...OPENED_5,
+    ...OPENED_6,
+    ...FOREIGN_OPENED_1,
+    ...FOREIGN_OPENED_2,
+  ],
+  sealed: [
+    ...SEALED_1,
+    ...SEALED_2,
+    ...SEALED_3,
+    ...SEALED_4,
+    ...SEALED_5,
+    ...SEALED_6,
+    ...FOREIGN_SEALED_1,
+    ...FOREIGN_SEALED_2,
+  ],
 };
