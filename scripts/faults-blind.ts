@@ -21,6 +21,7 @@ import { DEFECTS, type Half } from "./faults/blind/defects.js";
 import { formatBlindPage, formatTotals } from "./faults/blind/page.js";
 import { createKey, type DefectResult, readState, type State, type Verdict, writeState } from "./faults/blind/state.js";
 import { createTarget, type ServiceName, type Target } from "./faults/blind/targets.js";
+import type { RunFinding } from "./faults/probe-runner.js";
 
 const { values } = parseArgs({
   options: {
@@ -97,12 +98,18 @@ async function measureDefect(target: Target, defect: Defect, healthy: ReadonlySe
   const edits = createEdits(defect, () => {
     isProvoked = true;
   });
-  const added = (await target.probe({ edits, seed: 1 })).filter((it) => !healthy.has(createKey(it)));
   const isOwn = createOwnTest(defect);
+  const isNew = (it: RunFinding): boolean => !healthy.has(createKey(it));
+  const isEnough = (it: RunFinding): boolean => isOwn(it.operationId) && isNew(it);
+  const added = (await target.probe({ edits, seed: 1, isEnough })).filter(isNew);
   const own = added.filter(({ operationId }) => isOwn(operationId));
   const others = added.filter(({ operationId }) => !isOwn(operationId));
   const unfound: Verdict = others.length > 0 ? "noticed" : isProvoked ? "missed" : "never provoked";
-  return { verdict: own.length > 0 ? "found" : unfound, findings: [...own, ...others].slice(0, 12) };
+  return { verdict: own.length > 0 ? "found" : unfound, findings: listUnique([...own, ...others]).slice(0, 12) };
+}
+
+function listUnique(findings: readonly RunFinding[]): readonly RunFinding[] {
+  return [...new Map(findings.map((it) => [createKey(it), it])).values()];
 }
 
 /** Tells whether a finding is on the operation of the defect, or on a webhook if the defect is one of deliveries. */

@@ -32,8 +32,10 @@ export type ProbeRun = {
 /** The default budget is that of `contract probe`. */
 export type ProbeRunOptions = {
   readonly fault?: Fault;
-  /** Planted if there is no `fault`. The run then goes to its end. */
+  /** Planted if there is no `fault`. */
   readonly edits?: Edits;
+  /** Ends the run at a finding. */
+  readonly isEnough?: (finding: RunFinding) => boolean;
   readonly seed?: number;
   readonly phases?: readonly Phase[];
   readonly only?: readonly string[];
@@ -93,7 +95,9 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
       command: (caseId) => caseId,
       onExchange: (_, { findings }) => {
         for (const { code, level, operationId, message, fingerprint } of findings) {
-          all.push({ code, level, operationId: operationId ?? null, message });
+          const finding = { code, level, operationId: operationId ?? null, message };
+          all.push(finding);
+          if (options.isEnough?.(finding) === true) stop.abort();
           if (level === "error") errors.push(`${code} ${operationId}: ${message}`);
           seen.set(fingerprint, `${code} ${operationId}`);
           if (

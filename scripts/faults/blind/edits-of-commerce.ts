@@ -1,6 +1,14 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { createJsonResponse, type Json, parseRequestJson, rememberSuccess, setRequestJson } from "../edits.js";
+import {
+  createJsonResponse,
+  getQuery,
+  type Json,
+  parseRequestJson,
+  rememberSuccess,
+  setQuery,
+  setRequestJson,
+} from "../edits.js";
 import type { Edits, Message } from "../fault.js";
 import type { Client, Delivery, Reply } from "./client.js";
 import type { Defect } from "./defect.js";
@@ -48,6 +56,18 @@ export function acceptRejectedGrant(isAffected: (form: URLSearchParams) => boole
     if (response.status < 400 || !isAffected(new URLSearchParams(body))) return;
     const { headers, ...others } = createJsonResponse(200, token);
     Object.assign(response, { ...others, headers: { ...headers, "cache-control": "no-store" } });
+  };
+}
+
+export const BOOLEAN = /^(true|false)$/;
+export const INTEGER = /^[1-9]\d{0,14}$/;
+export const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Removes a valid query parameter. The service still rejects an invalid one. */
+export function ignoreQuery(name: string, valid: RegExp): (message: Message) => void {
+  return (message) => {
+    if (valid.test(getQuery(message, name) ?? "")) setQuery(name)(message);
   };
 }
 

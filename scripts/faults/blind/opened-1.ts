@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { editBody, editRequest, getQuery, type Json, setQuery } from "../edits.js";
 import { type Defect, editEvent } from "./defect.js";
 import {
+  BOOLEAN,
+  DATE_TIME,
   editOperations,
+  INTEGER,
+  ignoreQuery,
   LIST_HISTORIES,
   LIST_TRANSACTIONS,
   RECORD_ORDER,
@@ -64,7 +68,7 @@ export const OPENED_1: readonly Defect[] = [
     operation: LIST_TRANSACTIONS,
     title: "authOnly is ignored",
     breaks: "seed: authOnly, only auth-only transactions",
-    request: (it) => setQuery("authOnly")(it),
+    request: ignoreQuery("authOnly", BOOLEAN),
     shows: async (c) => {
       const { json } = await c.get(`${c.transactions}?authOnly=true&limit=100`);
       return json.transactions.some((it: Json) => it.authOnly !== true) ? "other transactions" : undefined;
@@ -77,7 +81,7 @@ export const OPENED_1: readonly Defect[] = [
     title: "startOffset is ignored: each next link returns the first page again",
     breaks: "seed: following the next link continues the listing",
     request: (it) => {
-      if (getQuery(it, "startOffset") !== null)
+      if (INTEGER.test(getQuery(it, "startOffset") ?? ""))
         for (const name of ["startOffset", "startAt", "endAt"]) setQuery(name)(it);
     },
     shows: async (c) => {
@@ -200,7 +204,7 @@ export const OPENED_1: readonly Defect[] = [
     title: "If-Modified-Since is ignored",
     breaks: "seed: If-Modified-Since, only transactions since this time",
     request: (it) => {
-      delete it.headers["if-modified-since"];
+      if (DATE_TIME.test(it.headers["if-modified-since"] ?? "")) delete it.headers["if-modified-since"];
     },
     shows: async (c) => {
       const { json } = await c.get(c.transactions, { "If-Modified-Since": "2099-01-01T00:00:00Z" });

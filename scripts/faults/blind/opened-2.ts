@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { changeStatus, editBody, getQuery, type Json, parseRequestJson, setHeader, setQuery } from "../edits.js";
+import { changeStatus, editBody, getQuery, type Json, parseRequestJson, setHeader } from "../edits.js";
 import type { Defect } from "./defect.js";
 import {
   ABSENT,
   acceptAnyToken,
+  DATE_TIME,
   editOperations,
   editSignature,
   GET_SUBSCRIPTION,
+  ignoreQuery,
   isSigned,
   LIST_ORDERS,
   LIST_PLANS,
@@ -91,7 +93,7 @@ export const OPENED_2: readonly Defect[] = [
     title: "endAt is ignored",
     breaks: "seed: endAt is the end of the time window",
     request: (it) => {
-      if (getQuery(it, "startOffset") === null) setQuery("endAt")(it);
+      if (getQuery(it, "startOffset") === null) ignoreQuery("endAt", DATE_TIME)(it);
     },
     shows: async (c) => {
       const { json } = await c.get(`${c.transactions}?endAt=2001-01-01T00%3A00%3A00Z`);

@@ -3,10 +3,12 @@ import { type Defect, editEvent } from "./defect.js";
 import {
   ABSENT,
   acceptAnyToken,
+  BOOLEAN,
   CREATE_TOKEN,
   editOperations,
   editSignature,
   GET_ORDER,
+  ignoreQuery,
   isSigned,
   LIST_ORDERS,
   LIST_TRANSACTIONS,
@@ -119,7 +121,7 @@ export const SEALED_1: readonly Defect[] = [
     operation: LIST_TRANSACTIONS,
     title: "unsettledOnly returns settled transactions too",
     breaks: "seed: unsettledOnly, only unsettled",
-    request: (it) => setQuery("unsettledOnly")(it),
+    request: ignoreQuery("unsettledOnly", BOOLEAN),
     shows: async (c) => {
       const { json } = await c.get(`${c.transactions}?unsettledOnly=true&limit=100`);
       return json.transactions.some((it: Json) => it.settlementStatus === "SETTLED")

@@ -1,6 +1,14 @@
-import { editBody, getQuery, type Json, setBody, setHeader, setQuery } from "../edits.js";
+import { editBody, getQuery, type Json, setBody, setHeader } from "../edits.js";
 import type { Defect } from "./defect.js";
-import { GET_ORDER, LIST_ORDERS, LIST_SUBSCRIPTIONS, LIST_TRANSACTIONS, setTotal } from "./edits-of-commerce.js";
+import {
+  GET_ORDER,
+  ignoreQuery,
+  LIST_ORDERS,
+  LIST_SUBSCRIPTIONS,
+  LIST_TRANSACTIONS,
+  setTotal,
+  UUID,
+} from "./edits-of-commerce.js";
 
 export const SEALED_4: readonly Defect[] = [
   {
@@ -171,7 +179,7 @@ export const SEALED_4: readonly Defect[] = [
     operation: LIST_SUBSCRIPTIONS,
     title: "businessId is ignored",
     breaks: "seed: businessId; only when absent, subscriptions across all merchants are listed",
-    request: setQuery("businessId"),
+    request: ignoreQuery("businessId", UUID),
     shows: async (c) => {
       const { json } = await c.get(`/apps/${c.application}/subscriptions?businessId=${c.business}`);
       return json.list.some((it: Json) => it.businessId !== c.business)

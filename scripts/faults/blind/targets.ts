@@ -15,7 +15,12 @@ import type { Defect } from "./defect.js";
 
 export type ServiceName = Defect["service"];
 
-export type ProbeOptions = { readonly edits?: Edits; readonly seed: number };
+export type ProbeOptions = {
+  readonly edits?: Edits;
+  readonly seed: number;
+  /** Lets a run of the sandbox end at a finding. */
+  readonly isEnough?: (finding: RunFinding) => boolean;
+};
 
 /** Runs a service of which one can send requests through the proxy, or probe it. Each call starts a new service. */
 export type Target = {

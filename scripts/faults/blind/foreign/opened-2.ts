@@ -1,5 +1,6 @@
 import { createJsonResponse, editBody, getQuery, type Json, setQuery } from "../../edits.js";
 import type { Defect } from "../defect.js";
+import { INTEGER, ignoreQuery } from "../edits-of-commerce.js";
 import {
   addHero,
   addRecord,
@@ -103,7 +104,7 @@ export const FOREIGN_OPENED_2: readonly Defect[] = [
     operation: RECORDS,
     title: "_limit is ignored",
     breaks: "spec: _limit is a parameter of the list",
-    request: setQuery("_limit"),
+    request: ignoreQuery("_limit", INTEGER),
     shows: async (c) => {
       await addRecord(c);
       await addRecord(c);
