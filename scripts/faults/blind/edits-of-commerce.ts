@@ -61,7 +61,7 @@ export function acceptRejectedGrant(isAffected: (form: URLSearchParams) => boole
 
 export const BOOLEAN = /^(true|false)$/;
 export const INTEGER = /^[1-9]\d{0,14}$/;
-export const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+export const DATE_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Removes a valid query parameter. The service still rejects an invalid one. */
@@ -97,7 +97,8 @@ export function acceptPatch(isAffected: (operations: readonly PatchOperation[]) 
   };
 }
 
-const KNOWN_AMOUNTS = /^\/(amounts\/(netTotal|subTotal|feeTotal|taxTotal|discountTotal|currency)|items|discounts)$/;
+export const KNOWN_AMOUNTS =
+  /^\/(amounts\/(netTotal|subTotal|feeTotal|taxTotal|discountTotal|currency)|items|discounts)$/;
 
 export function isKnownOperation({ op, path, value }: PatchOperation): boolean {
   return op === "replace" && KNOWN_AMOUNTS.test(String(path)) && value !== undefined;
