@@ -97,8 +97,7 @@ export function acceptPatch(isAffected: (operations: readonly PatchOperation[]) 
   };
 }
 
-export const KNOWN_AMOUNTS =
-  /^\/(amounts\/(netTotal|subTotal|feeTotal|taxTotal|discountTotal|currency)|items|discounts)$/;
+const KNOWN_AMOUNTS = /^\/(amounts\/(netTotal|subTotal|feeTotal|taxTotal|discountTotal|currency)|items|discounts)$/;
 
 export function isKnownOperation({ op, path, value }: PatchOperation): boolean {
   return op === "replace" && KNOWN_AMOUNTS.test(String(path)) && value !== undefined;
