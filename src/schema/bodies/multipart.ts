@@ -8,7 +8,14 @@ import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { getFieldSerialization } from "./form.js";
 import { checkPartEncoding } from "./multipart-encoding.js";
-import { type MultipartReading, type PartListSource, readPartList } from "./multipart-items.js";
+import {
+  MAX_NESTING,
+  type MultipartReading,
+  type NestedReader,
+  type PartListSource,
+  readPartList,
+  splitNestedParts,
+} from "./multipart-items.js";
 import { isJsonPart, type PartReader, readPart } from "./read-part.js";
 import type { MultipartPart } from "./split-multipart.js";
 
@@ -24,7 +31,7 @@ export function readMultipart(
   schemas: Schemas,
   media: PartListSource,
   parts: readonly MultipartPart[],
-  reader: PartReader,
+  reader: NestedReader,
 ): MultipartReading {
   const isList = media.isItem || (media.schema !== undefined && getSchemaTypes(schemas, media.schema).has("array"));
   if (isList || parts.some(({ name }) => name === undefined)) return readPartList(schemas, media, parts, reader);
@@ -39,6 +46,14 @@ export function readMultipart(
       for (const part of sameName)
         for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
           violations.push(violation);
+    const source = { pointer: encoding?.pointer ?? "", schema, isItem: false };
+    const nested = readNestedParts(schemas, source, sameName, reader);
+    if (nested?.kind === "value") {
+      entries.push([name, nested.value]);
+      for (const it of nested.violations) violations.push({ ...it, instance: joinPointer("", name) + it.instance });
+      continue;
+    }
+    if (nested !== undefined) return nested;
     const value =
       readDelimitedList(schemas, sameName, getFieldSerialization(name, schema, encoding), reader) ??
       readField(schemas, sameName, schema, reader);
@@ -61,6 +76,21 @@ function groupPartsByName(
     byName.set(name, sameName);
   }
   return byName;
+}
+
+/** Reads a part that is a multipart body itself, which the nested encodings describe. */
+function readNestedParts(
+  schemas: Schemas,
+  source: PartListSource,
+  [part, ...others]: readonly MultipartPart[],
+  reader: NestedReader,
+): MultipartReading | undefined {
+  const { nesting = 0 } = reader;
+  const types = getSchemaTypes(schemas, source.schema);
+  if (part === undefined || others.length > 0 || nesting >= MAX_NESTING) return undefined;
+  if (!types.has("object") && !types.has("array")) return undefined;
+  const inner = splitNestedParts(part);
+  return inner && readMultipart(schemas, source, inner, { ...reader, nesting: nesting + 1 });
 }
 
 const MALFORMED = Symbol("malformed");
