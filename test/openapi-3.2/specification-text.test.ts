@@ -70,7 +70,6 @@ const CASES: Readonly<Record<string, TextCase>> = {
       itemSchema: {
         type: "object",
         properties: { event: { type: "string" }, data: { type: "string" } },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         ...{ if: { required: ["event"] }, then: { properties: { data: EVENT_DATA } } },
       },
     },

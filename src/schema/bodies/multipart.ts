@@ -46,20 +46,10 @@ export function readMultipart(
       for (const part of sameName)
         for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
           violations.push(violation);
-    const source = { pointer: encoding?.pointer ?? "", schema, isItem: false };
-    const nested = readNestedParts(schemas, source, sameName, reader);
-    if (nested?.kind === "value") {
-      entries.push([name, nested.value]);
-      for (const it of nested.violations) violations.push({ ...it, instance: joinPointer("", name) + it.instance });
-      continue;
-    }
-    if (nested !== undefined) return nested;
-    const value =
-      readDelimitedList(schemas, sameName, getFieldSerialization(name, schema, encoding), reader) ??
-      readField(schemas, sameName, schema, reader);
-    if (typeof value === "object" && value !== null && MALFORMED in value)
-      return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
-    entries.push([name, value]);
+    const reading = readNamedParts(schemas, { name, sameName, schema, encoding }, reader);
+    if (reading.kind !== "value") return reading;
+    entries.push([name, reading.value]);
+    for (const it of reading.violations) violations.push(it);
   }
   return { kind: "value", value: trackExactNumbers(Object.fromEntries(entries)), violations };
 }
@@ -76,6 +66,34 @@ function groupPartsByName(
     byName.set(name, sameName);
   }
   return byName;
+}
+
+type NamedParts = {
+  readonly name: string;
+  readonly sameName: readonly MultipartPart[];
+  readonly schema: Pointer | undefined;
+  readonly encoding: ReturnType<typeof resolvePointer>;
+};
+
+/** Reads the value of the parts that share a name. */
+function readNamedParts(
+  schemas: Schemas,
+  { name, sameName, schema, encoding }: NamedParts,
+  reader: NestedReader,
+): MultipartReading {
+  const source = { pointer: encoding?.pointer ?? "", schema, isItem: false };
+  const nested = readNestedParts(schemas, source, sameName, reader);
+  if (nested?.kind === "value") {
+    const violations = nested.violations.map((it) => ({ ...it, instance: joinPointer("", name) + it.instance }));
+    return { ...nested, violations };
+  }
+  if (nested !== undefined) return nested;
+  const value =
+    readDelimitedList(schemas, sameName, getFieldSerialization(name, schema, encoding), reader) ??
+    readField(schemas, sameName, schema, reader);
+  if (typeof value === "object" && value !== null && MALFORMED in value)
+    return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
+  return { kind: "value", value, violations: [] };
 }
 
 /** Reads a part that is a multipart body itself, which the nested encodings describe. */
