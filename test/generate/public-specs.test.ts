@@ -41,12 +41,7 @@ test.each(Object.entries(VENDORED_SPECS))("%s", async (name, path) => {
 
   const send: typeof fetch = async (url, init) => {
     const request = new Request(url, init);
-    const success = current?.operation.responses.find(({ status }) => status.startsWith("2"));
-    const media = success?.content.find(({ range }) => /json/.test(range));
-    const status = Number(success?.status ?? 200);
-    const body = media === undefined ? null : JSON.stringify(makeBodyValue(responses, media) ?? null);
-    const headers = media === undefined ? undefined : { "content-type": media.range };
-    const response = new Response(status === 204 ? null : body, { status, ...(headers && { headers }) });
+    const response = createSuccess(responses, current);
     const at = { source: name, index: 0, startedAt: "2026-01-01T00:00:00Z" };
     const text = await request.clone().text();
     const result = contract.check(await createFetchExchange(request.clone(), response.clone(), at));
@@ -80,6 +75,16 @@ test.each(Object.entries(VENDORED_SPECS))("%s", async (name, path) => {
     count: Math.min(MAX_CALLS, model.calls.length),
   });
 });
+
+/** The first success of an operation, with its example or a value made from its schema. */
+function createSuccess(context: ReturnType<typeof createCallSampleContext>, call: ModelledCall | undefined): Response {
+  const success = call?.operation.responses.find(({ status }) => status.startsWith("2"));
+  const media = success?.content.find(({ range }) => /json/.test(range));
+  const status = Number(success?.status ?? 200);
+  if (media === undefined) return new Response(null, { status });
+  const body = JSON.stringify(makeBodyValue(context, media) ?? null);
+  return new Response(body, { status, headers: { "content-type": media.range } });
+}
 
 function createCredentials({ schemeNames }: { readonly schemeNames: readonly string[] }) {
   return schemeNames.length === 0 ? "token" : Object.fromEntries(schemeNames.map((name) => [name, "user:secret"]));
