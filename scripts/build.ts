@@ -38,6 +38,7 @@ const portableEntries = {
   "client/index": "src/commerce-client.ts",
   "runtime/index": "src/client/index.ts",
   "client/validate-calls": "src/client/validate-calls.ts",
+  "client/openapi-fetch": "src/client/openapi-fetch.ts",
   "webhooks/index": "src/webhooks/index.ts",
   "webhooks/verify": "src/webhooks/verify.ts",
 };

@@ -1,4 +1,11 @@
-import { type DiffOptions, type DiffResult, diffInSteps } from "../../diff/index.js";
+import {
+  applyPolicy,
+  checkVersion,
+  type DiffOptions,
+  type DiffResult,
+  diffInSteps,
+  getVersionBump,
+} from "../../diff/index.js";
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
 import { readBaseline, selectOperations } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
@@ -13,12 +20,14 @@ import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import { assertTrafficOptions, computeTrafficWeights, type DiffTrafficOptions } from "../check/diff-traffic.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
+import { isSpecUrl, readSpecFromUrl } from "../input/spec-url.js";
 import { escapeWorkflowCommands } from "../output/job-summary.js";
 import { parseOutputsForFormats } from "../output/report-outputs.js";
 import { createRepositoryPathResolver } from "../output/repository-paths.js";
 import { writeReportFile } from "../output/write-reports.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
+import { readDiffSettings } from "../settings/diff-settings.js";
 
 /** The options of `contract diff`, as the command line gives them. */
 export type DiffCommandOptions = {
@@ -29,6 +38,8 @@ export type DiffCommandOptions = {
   readonly quiet?: boolean;
   /** In seconds. */
   readonly maxTime?: number;
+  readonly config?: string;
+  readonly checkVersion?: boolean;
 } & DiffTrafficOptions;
 
 /** Runs `contract diff`: reports breaking changes between two specs. */
@@ -38,20 +49,24 @@ export async function runDiffCommand(
   io: Io,
 ): Promise<ExitCode> {
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
-  assertTrafficOptions(options);
-  const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
+  const { policy, failOn = "error" } = readDiffSettings(options);
+  assertTrafficOptions({ ...options, failOn });
+  const described = { old: await readSpec(names.old, io), new: await readSpec(names.new, io) };
   const documents = { old: described.old.document, new: described.new.document };
   assertComplete(documents.old);
   assertComplete(documents.new);
   const only = createOperationFilter(documents, options.only ?? []);
-  const difference = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
-  const { failOn = "error", quiet = false } = options;
+  const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
+  const { quiet = false } = options;
+  const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
+  const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
   const weighed = await computeTrafficWeights(documents, difference.findings, options, io);
   const input: DiffReportInput = {
     difference,
     old: getSpecSummary(described.old),
     new: getSpecSummary(described.new),
     failOn,
+    ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
     ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
     ...readAcceptedChanges(options.baseline, io),
     tool: getToolInfo(),
@@ -71,6 +86,10 @@ export async function runDiffCommand(
   for (const it of errors) io.stderr(`contract diff: ${it}\n`);
   if (errors.length > 0) return 2;
   return failsDiff(input) ? 1 : 0;
+}
+
+function readSpec(name: string, { signal }: Pick<Io, "signal">): SpecRevision | Promise<SpecRevision> {
+  return isSpecUrl(name) ? readSpecFromUrl(name, signal) : readSpecAtRevision(name);
 }
 
 /** Far more than any known pair of specs needs. */

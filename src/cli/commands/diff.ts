@@ -11,7 +11,10 @@ export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("diff")
     .description("report breaking changes between two specs, each with a counterexample")
-    .argument("<old>", "the old spec, YAML or JSON; REF:path reads it from a commit, such as main:openapi.yaml")
+    .argument(
+      "<old>",
+      "the old spec, YAML or JSON: a file, a URL, or REF:path for a file in a commit, such as main:openapi.yaml",
+    )
     .argument("<new>", "the new spec")
     .option(
       "--format <name[:file]>",
@@ -38,6 +41,8 @@ export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
     .option("--min-consumers <number>", "the consumers from which on a change is seen (default: 1)", parseCount)
     .option("--only <name>", "compare only this operation, tag or path (repeatable)", collectValues)
     .option("--baseline <file>", "ignore the breaking changes that this file accepts, each with a reason")
+    .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
+    .option("--check-version", "fail if info.version grows less than the changes require")
     .option("--max-time <seconds>", "the maximum duration of the run (default: 120)", parsePositiveNumber)
     .option("--quiet", "print only findings")
     .action(async (old: string, next: string, options: DiffCommandOptions) => {

@@ -1,4 +1,4 @@
-import type { DiffFinding, DiffLevel, DiffLocation, DiffResult, DiffTraffic } from "../../diff/index.js";
+import type { DiffFinding, DiffLevel, DiffLocation, DiffResult, DiffTraffic, VersionCheck } from "../../diff/index.js";
 import type { ReadSourceLines } from "../findings/spec-snippet.js";
 import { joinList } from "../formatting/join-list.js";
 import type { Tool } from "../report-input.js";
@@ -28,6 +28,8 @@ export type DiffReportInput = {
   readonly failOn: DiffFailOn;
   /** What recorded traffic says about the changes. */
   readonly traffic?: WeighedTraffic;
+  /** The versions of both specs, if they are checked. */
+  readonly version?: VersionCheck;
   readonly accepted?: DiffWaivers;
   readonly tool: Tool;
   /** Returns the lines of a file of each spec. */
@@ -47,16 +49,27 @@ export function withoutWaived({ difference, accepted }: Pick<DiffReportInput, "d
   return { ...difference, findings: difference.findings.filter((it) => findWaiver(accepted, it) === undefined) };
 }
 
-/** Returns whether the changes fail the run. */
-export function failsDiff(input: Pick<DiffReportInput, "difference" | "failOn" | "accepted" | "traffic">): boolean {
-  const { failOn } = input;
-  const { findings } = withoutWaived(input);
-  if (failOn === "never") return false;
-  return findings.some(
-    (it) =>
-      (it.level === "error" && (failOn !== "seen" || isSeen(it, input.traffic))) ||
-      (it.level === "warn" && failOn === "warn"),
-  );
+/** Returns whether the changes, or the version of the new spec, fail the run. */
+export function failsDiff(input: FailureInput & Pick<DiffReportInput, "difference" | "version">): boolean {
+  return input.version?.isEnough === false || input.difference.findings.some((it) => failsChange(it, input));
+}
+
+type FailureInput = Pick<DiffReportInput, "failOn" | "accepted" | "traffic">;
+
+/** Returns whether a change fails the run. */
+export function failsChange(finding: DiffFinding, { failOn, accepted, traffic }: FailureInput): boolean {
+  if (failOn === "never" || findWaiver(accepted, finding) !== undefined) return false;
+  if (finding.level === "error") return failOn !== "seen" || isSeen(finding, traffic);
+  return finding.level === "warn" && failOn === "warn";
+}
+
+/** Formats the version that the changes require. */
+export function formatVersionCheck({ version, difference }: Pick<DiffReportInput, "version" | "difference">): string[] {
+  if (version === undefined) return [];
+  const { old, new: next, isEnough, least } = version;
+  if (isEnough) return [`info.version: ${old} to ${next} is enough for ${difference.bump}.`];
+  const expected = least === undefined ? "give it the form 1.2.3" : `expected ${least} or higher`;
+  return [`info.version: ${old} to ${next}, but the changes are ${difference.bump}; ${expected}.`];
 }
 
 /** Whether recorded traffic uses what breaks. Without traffic, every break counts. */

@@ -7,6 +7,7 @@ import {
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
+  formatVersionCheck,
   withoutWaived,
 } from "./diff-report-input.js";
 
@@ -19,9 +20,13 @@ const MAX_ANNOTATIONS = 9;
 export function formatDiffGithub(input: DiffReportInput): string {
   const { findings } = withoutWaived(input);
   const lines = [...formatAnnotations("error", input), ...formatAnnotations("warning", input)];
-  const verdict = formatWorkflowCommand(failsDiff(input) ? "error" : "notice", formatDiffVerdict(input), {
-    title: "contract diff",
-  });
+  const verdict = formatWorkflowCommand(
+    failsDiff(input) ? "error" : "notice",
+    [formatDiffVerdict(input), ...formatVersionCheck(input)].join("\n"),
+    {
+      title: "contract diff",
+    },
+  );
   const rest = findings.length - lines.length;
   const more =
     rest > 0 ? [formatWorkflowCommand("notice", `and ${rest} more; the text report lists all`, { title: "more" })] : [];

@@ -8,6 +8,7 @@ import {
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
+  formatVersionCheck,
 } from "./diff-report-input.js";
 import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
 import { formatWaiverStatus } from "./waivers.js";
@@ -21,6 +22,7 @@ const LEVEL_TITLES: Readonly<Record<DiffLevel, string>> = { error: "Breaking", w
 export function formatDiffMarkdown(input: DiffReportInput): string {
   const { findings } = input.difference;
   let text = `## ${failsDiff(input) ? "✗" : "✓"} ${escapeMarkdown(formatDiffVerdict(input))}\n`;
+  for (const line of formatVersionCheck(input)) text += `\n${escapeMarkdown(line)}\n`;
   if (input.traffic !== undefined) text += `\n${escapeMarkdown(formatTrafficSummary(input.traffic))}\n`;
   let left = findings.length;
   for (const [index, finding] of findings.entries()) {

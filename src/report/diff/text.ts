@@ -10,6 +10,7 @@ import {
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
+  formatVersionCheck,
 } from "./diff-report-input.js";
 import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
 import { findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
@@ -23,6 +24,7 @@ export function formatDiffText(input: DiffReportInput): string {
     ...difference.findings.map((finding) => formatFinding(finding, input, ink)),
     ...(unused.length === 0 ? [] : [unused.map((line) => toPrintable(line)).join("\n")]),
     ...(input.traffic === undefined ? [] : [formatTrafficSummary(input.traffic)]),
+    ...formatVersionCheck(input).map((line) => (input.version?.isEnough === true ? line : ink.red(toPrintable(line)))),
     (failsDiff(input) ? ink.red : ink.green)(toPrintable(formatDiffVerdict(input))),
   ];
   const text = `${sections.join("\n\n")}\n`;
