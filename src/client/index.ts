@@ -28,7 +28,9 @@ export {
   type Credentials,
   clientCredentials,
   type JwtBearerOptions,
+  type JwtGrantOptions,
   jwtBearer,
+  jwtBearerGrant,
   type OAuth2Options,
   type PasswordOptions,
   type PrivateKey,
@@ -38,3 +40,4 @@ export {
   type SignIn,
 } from "./sign-in/index.js";
 export type { TokenEndpoint } from "./sign-in/post-token-request.js";
+export * from "./webhooks/verify-webhook.js";

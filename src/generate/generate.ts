@@ -5,6 +5,7 @@ import { type ClientConfig, INTEGRATIONS } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
 import { type ClientModel, createClientModel, type OmittedCall } from "./client/client-model.js";
 import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
+import { generateWebhooksFile } from "./client/webhooks-file.js";
 import { GenerateError } from "./generate-error.js";
 import { generateMockHandlers } from "./integrations/mock-handlers.js";
 import { generateQueries } from "./integrations/queries.js";
@@ -39,6 +40,9 @@ export async function generateFiles(
     ["validators.js", js],
     ["validators.d.ts", dts],
     ...runtime,
+    ...(config.webhooks === undefined
+      ? []
+      : [["webhooks.ts", generateWebhooksFile(document, config.webhooks, model.runtime)] as const]),
     ...generateIntegrations(document, model, config),
   ]);
 }

@@ -31,7 +31,7 @@ export function readPackageFacts(document: Document, config: PackageConfig = {})
 /** Formats `package.json`: ES modules and CommonJS, each with its types. */
 export function formatPackageJson(
   { name, version, license, title, description }: PackageFacts,
-  { runtime, with: wanted = [] }: Pick<ClientConfig, "runtime" | "with">,
+  { runtime, webhooks, with: wanted = [] }: Pick<ClientConfig, "runtime" | "webhooks" | "with">,
   { name: runtimePackage, version: runtimeVersion }: RuntimePackage,
 ): string {
   const isInlined = runtime?.startsWith(".") === true;
@@ -57,6 +57,7 @@ export function formatPackageJson(
       "./calls": subpath("calls"),
       "./validators": subpath("validators"),
       ...(isInlined ? { "./runtime": subpath("runtime/index") } : {}),
+      ...(webhooks === undefined ? {} : { "./webhooks": subpath("webhooks") }),
       ...Object.fromEntries(further.map(([, file]) => [`./${file}`, subpath(file)])),
       "./openapi.json": "./openapi.json",
       "./package.json": "./package.json",
