@@ -218,9 +218,11 @@ ${formatDifferences(all, rows)}
 `;
 }
 
+/** The section that scripts/bench-diff-traffic.ts writes. */
+const TRAFFIC_HEAD = "\n## Weighed by traffic\n";
+const [page = "", traffic] = readFileSync(OUT, "utf8").split(TRAFFIC_HEAD);
+const kept = traffic === undefined ? "" : `${TRAFFIC_HEAD}${traffic}`;
 const own =
-  process.env.ONLY === "foreign"
-    ? readFileSync(OUT, "utf8").split(FOREIGN_HEAD)[0]
-    : formatOwnPage(await runTools(listOwnChanges()));
-writeFileSync(OUT, `${own}${formatForeignPage(await runTools(listForeignChanges()))}`);
+  process.env.ONLY === "foreign" ? page.split(FOREIGN_HEAD)[0] : formatOwnPage(await runTools(listOwnChanges()));
+writeFileSync(OUT, `${own}${formatForeignPage(await runTools(listForeignChanges()))}${kept}`);
 process.stderr.write(`\nwrote ${OUT}\n`);

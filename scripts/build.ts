@@ -1,6 +1,7 @@
 /** `npm run build`: bundles every entry point with its dependencies, so that the package installs no other package. */
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { loadRuntimeModules } from "../src/generate/client/runtime-files.js";
@@ -37,6 +38,7 @@ const portableEntries = {
   "client/index": "src/commerce-client.ts",
   "runtime/index": "src/client/index.ts",
   "client/validate-calls": "src/client/validate-calls.ts",
+  "client/openapi-fetch": "src/client/openapi-fetch.ts",
   "webhooks/index": "src/webhooks/index.ts",
   "webhooks/verify": "src/webhooks/verify.ts",
 };
@@ -157,9 +159,10 @@ const portable = await Promise.all(
     }),
   ),
 );
-// `contract generate` copies this text into the validators that it writes. The chunk that reads it is in the same folder.
+// `contract generate` copies these texts into what it writes. The chunk that reads them is in the same folder.
 writeFileSync(join(out, "chunks/validator-runtime.json"), JSON.stringify(await loadRuntimeText(RUNTIME_NAMES)));
-writeFileSync(join(out, "chunks/client-runtime.json"), JSON.stringify(Object.fromEntries(await loadRuntimeModules())));
+const runtimeModules = JSON.stringify(Object.fromEntries(await loadRuntimeModules()));
+writeFileSync(join(out, "chunks/client-runtime.json.gz"), gzipSync(runtimeModules, { level: 9 }));
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
   formatNotices(

@@ -56,6 +56,8 @@ const OTHER_DEFECTS = [
   // Of two schemas: where one may accept what the other rejects, with makers of counterexamples.
   "ContainmentViolation",
   "CheckedViolation",
+  // As Standard Schema names it.
+  "StandardSchemaIssue",
 ];
 
 test("what is wrong is a Violation, a Finding or a Diagnostic", () => {

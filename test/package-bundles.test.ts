@@ -26,7 +26,7 @@ describe("the built package in the bundles of other programs", () => {
       return (outputFiles[0]?.text ?? "").replaceAll(/^\/\/.*$|\s/gm, "");
     };
     const entryPoints = [
-      ...["", "/client", "/validate", "/webhooks", "/verify"],
+      ...["", "/client", "/validate", "/openapi-fetch", "/webhooks", "/verify"],
       ...["/gate", "/sandbox", "/testing", "/types", "/validators"],
     ];
     for (const entryPoint of entryPoints) expect(await bundled(`commerce-contract${entryPoint}`), entryPoint).toBe("");
@@ -78,7 +78,7 @@ describe("the built package in the bundles of other programs", () => {
     const chunks = readdirSync(join(ROOT, "dist/chunks")).filter((name) => name.endsWith(".js"));
     for (const name of chunks)
       expect(readFileSync(join(ROOT, "dist/chunks", name), "utf8"), name).not.toMatch(
-        /new URL\((?!["'`])[^)]*import\.meta/,
+        /new URL\((?!\s*["'`])[^)]*import\.meta/,
       );
   });
 });

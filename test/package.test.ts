@@ -15,7 +15,7 @@ const bin = (name: string): string => join(ROOT, "node_modules/.bin", name);
 const MAX_INSTALLED_BYTES = 12 * 1024 ** 2;
 
 /** Subpaths that support `require`. */
-const DUAL = [".", "./client", "./validate", "./webhooks", "./verify"];
+const DUAL = [".", "./client", "./validate", "./openapi-fetch", "./webhooks", "./verify"];
 
 /** Tests of the packed tarball, installed in an empty directory without a network. */
 let folder: string;

@@ -43,6 +43,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/gate/fast-path/fast-path.test.ts",
   "test/gate/fast-path/repeated-findings.test.ts",
   "test/gate/fast-path/route-cache.test.ts",
+  "test/generate/integrations/integrations.test.ts",
   "test/generate/package/package.test.ts",
   "test/generate/text.test.ts",
   "test/generate/tree-shaking.test.ts",

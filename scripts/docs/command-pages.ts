@@ -4,7 +4,10 @@ import { createProgram } from "../../src/cli/run.js";
 /** Formats a page for each command from the program itself, and one about all. */
 export function formatCommandPages(): Map<string, string> {
   const program = createProgram(undefined, SILENT_IO, () => {});
-  const commands = program.commands.filter((command) => command.name() !== "help");
+  const commands = program
+    .createHelp()
+    .visibleCommands(program)
+    .filter((command) => command.name() !== "help");
   const list = commands.map(
     (command) => `- [contract ${command.name()}](command-line/${command.name()}.md): ${command.description()}`,
   );

@@ -112,9 +112,9 @@ export const SERVICES: readonly ForeignService[] = [
     reasons: [
       [/^error/, "always responds with an error"],
       [/^getConfigSetting/, "not implemented, as its description says"],
-      [/Cryptokey$/, "DNSSEC is not enabled in this installation"],
-      [/Metadata$/, "the kinds of metadata are not in the spec"],
-      [/TSIGKey$/, "the names of algorithms are not in the spec"],
+      [/Cryptokey\b/i, "the service responds that DNSSEC may not be enabled"],
+      [/Metadata\b/, "the kinds of metadata are not in the spec"],
+      [/TSIGKey\b/, "the names of algorithms are not in the spec"],
       [/^axfr/, "needs a zone that is a copy of another server's"],
       [/^cacheFlush/, "needs a domain name in canonical form, which the spec does not say"],
     ],
@@ -158,7 +158,7 @@ export const SERVICES: readonly ForeignService[] = [
     base: "/api",
     reasons: [
       [/^POST/, "needs the id of a route, which no response shows"],
-      [/^DELETE/, "not reached: a request that changed the ports has ended the service"],
+      [/^DELETE/, "not reached: enabling HTTPS without a certificate in the configuration ended the service"],
     ],
   },
 ];

@@ -16,8 +16,13 @@ export function getFullCommandName(command: Command): string {
   return command.parent === null ? command.name() : `${getFullCommandName(command.parent)} ${command.name()}`;
 }
 
-function formatSubcommands({ commands }: Command): string {
-  return commands.length === 0 ? "" : `: ${commands.map((command) => command.name()).join(", ")}`;
+function formatSubcommands(command: Command): string {
+  const names = command
+    .createHelp()
+    .visibleCommands(command)
+    .map((it) => it.name())
+    .filter((name) => name !== "help");
+  return names.length === 0 ? "" : `: ${names.join(", ")}`;
 }
 
 function formatExitCodes({ commands, options }: Command): string {

@@ -22,6 +22,7 @@ import { addReportCommand } from "./commands/report.js";
 import { addSandboxCommand } from "./commands/sandbox.js";
 import { addSuggestCommand } from "./commands/suggest.js";
 import { addTokenCommand } from "./commands/token.js";
+import { addTriggerCommand } from "./commands/trigger.js";
 import { addWorkerCommand } from "./commands/worker.js";
 import { configureHelp, getFullCommandName } from "./configure-help.js";
 import { replaceInstallCommands } from "./process/install-command.js";
@@ -72,6 +73,7 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
   mock: addMockCommand,
   sandbox: addSandboxCommand,
   token: addTokenCommand,
+  trigger: addTriggerCommand,
   listen: addListenCommand,
   probe: addProbeCommand,
   record: addRecordCommand,

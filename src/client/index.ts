@@ -11,6 +11,8 @@ export type { CallOptions } from "./calls/operation-types.js";
 export { type AnyResult, type DataOf, orThrow, type Result } from "./calls/result.js";
 export { createClient } from "./client.js";
 export type { Client } from "./client-type.js";
+export * from "./integrations/queries.js";
+export * from "./integrations/standard-schema.js";
 export type { ClientOptions, CommonClientOptions } from "./options.js";
 export * from "./paging/index.js";
 export { defineLinkHeaderList } from "./paging/link-header-list.js";
@@ -26,7 +28,9 @@ export {
   type Credentials,
   clientCredentials,
   type JwtBearerOptions,
+  type JwtGrantOptions,
   jwtBearer,
+  jwtBearerGrant,
   type OAuth2Options,
   type PasswordOptions,
   type PrivateKey,
@@ -36,3 +40,4 @@ export {
   type SignIn,
 } from "./sign-in/index.js";
 export type { TokenEndpoint } from "./sign-in/post-token-request.js";
+export * from "./webhooks/verify-webhook.js";

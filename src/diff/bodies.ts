@@ -1,12 +1,10 @@
 import {
-  asObject,
   joinPointer,
   type MediaTypeDefinition,
   type Operation,
   type Pointer,
   type RequestBody,
   resolvePointer,
-  valueAt,
 } from "../document/index.js";
 import { pickMediaType } from "../match/media-type.js";
 import { isSameJson } from "../samples/same-json.js";
@@ -14,6 +12,8 @@ import { isSequentialType } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
+import { comparePartHeaders, readEncodings } from "./encodings.js";
+import { compareEventData } from "./event-data.js";
 import {
   type MessageFlow,
   REQUEST_FLOW,
@@ -137,6 +137,7 @@ function compareContent(
   const hasOtherChanges = change !== undefined && !isSameOtherwise(comparison, schemas);
   const part = { flow, affected, pointers, channel, change, hasOtherChanges, refusedCode: flow.serialization };
   const isRefused = compareSerialization(comparison, part);
+  comparePartHeaders(comparison, flow, affected, pointers);
   if (!isRefused && !hasOnlyItems) compareSchemas(comparison, flow, affected, { ...schemas, channel });
 }
 
@@ -150,8 +151,7 @@ function compareItems(
   const items = { old: findItemSchema(comparison.old, old), new: findItemSchema(comparison.new, next) };
   compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, each item` }, items);
   if (!contentType.startsWith("text/event-stream")) return;
-  const data = { old: findDataSchema(comparison.old, items.old), new: findDataSchema(comparison.new, items.new) };
-  compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, the data of each event` }, data);
+  compareEventData(comparison, flow, affected, items);
 }
 
 function findItemSchema({ document }: VersionedDocument, { schema, itemSchema }: MediaTypeDefinition) {
@@ -159,13 +159,6 @@ function findItemSchema({ document }: VersionedDocument, { schema, itemSchema }:
   const found = resolvePointer(document, schema);
   if (found?.value.type !== "array") return schema;
   return found.value.items === undefined ? undefined : joinPointer(found.pointer, "items");
-}
-
-/** The schema of the JSON in the data of an event. */
-function findDataSchema({ document }: VersionedDocument, item: Pointer | undefined): Pointer | undefined {
-  const event = item === undefined ? undefined : resolvePointer(document, item);
-  const data = event && resolvePointer(document, joinPointer(event.pointer, "properties", "data"));
-  return data?.value.contentSchema === undefined ? undefined : joinPointer(data.pointer, "contentSchema");
 }
 
 function isSameOtherwise(comparison: Comparison, { old, new: next }: SchemaPointers): boolean {
@@ -181,11 +174,8 @@ function describeEncodingChange(
   { old, new: next }: Pair<MediaTypeDefinition>,
   contentType: string,
 ): string | undefined {
-  const read = ({ document }: VersionedDocument, { pointer }: MediaTypeDefinition): unknown => {
-    const { encoding = {}, prefixEncoding = [], itemEncoding = {} } = asObject(valueAt(document.root, pointer)) ?? {};
-    return { encoding, prefixEncoding, itemEncoding };
-  };
-  if (!isSameJson(read(before, old), read(after, next))) return `the encoding of ${contentType} changed`;
+  const encodings = [readEncodings(before.document, old.pointer), readEncodings(after.document, next.pointer)] as const;
+  if (!isSameJson(...encodings)) return `the encoding of ${contentType} changed`;
   const isXml = /[/+]xml\b/i.test(contentType) && old.schema !== undefined && next.schema !== undefined;
   const refs = [old, next].map(({ schema = "" }, index) => ({ spec: index === 0 ? before : after, pointer: schema }));
   const [left, right] = refs;

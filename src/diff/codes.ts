@@ -31,6 +31,10 @@ export const DIFF_CODES = {
     "Give the added operation a path that no old template covers.",
   ),
   "operation.deprecated": info("An operation is deprecated."),
+  "operation.sunset.earlier": warn(
+    "The day on which a deprecated operation may be removed moved to an earlier day.",
+    "Keep the day that was announced in `x-sunset`.",
+  ),
   "operation.renamed": info("An operationId changed; generated clients use the new name."),
   "server.removed": error("A server was removed.", "Keep the old server in addition to the new one."),
   "server.added": info("A server was added."),

@@ -10,6 +10,7 @@ import type { VersionedDocument } from "./containment/schemas/versioned-document
 import { collectFindings, type DiffFinding, type DiffFindingDraft } from "./finding.js";
 import { type AcceptsTexts, matchOperations } from "./match-operations.js";
 import { compareParameters } from "./parameters.js";
+import { readSunset } from "./policy/sunset.js";
 import { compareResponses } from "./responses.js";
 import { compareShadowed } from "./shadowed-operations.js";
 
@@ -143,6 +144,14 @@ function reportOperationChanges(
       ...pointers,
       affected,
     });
+  const sunset = { old: readSunset(before.document, old.pointer), new: readSunset(after.document, next.pointer) };
+  if (sunset.old !== undefined && isDeprecated(after.document.root, next) && (sunset.new ?? "") < sunset.old)
+    report({
+      code: "operation.sunset.earlier",
+      message: `the sunset of ${next.method} ${next.path} moved from ${sunset.old} to ${sunset.new ?? "no day"}`,
+      ...pointers,
+      affected,
+    });
   if (hasOperationId(old) && old.id !== next.id)
     report({
       code: "operation.renamed",
@@ -157,7 +166,8 @@ function hasOperationId({ id, method, path }: Operation): boolean {
   return id !== `${method} ${path}`;
 }
 
-function getVersionBump(findings: readonly DiffFinding[], { old, new: next }: Pair<Document>): VersionBump {
+/** The version step that changes require. */
+export function getVersionBump(findings: readonly DiffFinding[], { old, new: next }: Pair<Document>): VersionBump {
   if (findings.some(({ level }) => level === "error")) return "major";
   if (findings.length > 0) return "minor";
   return isSameJson(old.root, next.root) ? "none" : "patch";

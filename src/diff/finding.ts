@@ -57,11 +57,29 @@ export function collectFindings(
   documents: { readonly old: Document; readonly new: Document },
 ): DiffFinding[] {
   const groups = new Map<string, DiffFindingDraft[]>();
-  for (const draft of drafts) {
+  for (const draft of withoutRepeated(drafts)) {
     const key = getIdentity(draft);
     groups.set(key, [...(groups.get(key) ?? []), draft]);
   }
   return [...groups].map(([identity, group]) => createFinding(identity, group, documents)).sort(compareFindings);
+}
+
+/**
+ * A property that enters or leaves a closed object is one change: it is reported as refused if that breaks something,
+ * and else as added or removed.
+ */
+function withoutRepeated(drafts: readonly DiffFindingDraft[]): DiffFindingDraft[] {
+  const getPlace = ({ affected: { operation, part, at } }: DiffFindingDraft): string =>
+    [operation, part, at].join("\n");
+  const isAboutDeclaration = ({ code }: DiffFindingDraft): boolean => /\.property\.(added|removed)$/.test(code);
+  const isAboutClosedObject = ({ code, old = "", new: next = "" }: DiffFindingDraft): boolean =>
+    code.endsWith(".property.refused") ||
+    (/\.schema\.(narrowed|widened)$/.test(code) && [old, next].some((it) => it.endsWith("/additionalProperties")));
+  const declared = new Set(drafts.filter(isAboutDeclaration).map(getPlace));
+  const closed = drafts.filter((it) => isAboutClosedObject(it) && declared.has(getPlace(it)));
+  const refused = new Set(closed.filter(({ code }) => code.endsWith(".refused")).map(getPlace));
+  const repeated = new Set(closed.filter(({ code }) => !code.endsWith(".refused")));
+  return drafts.filter((it) => !repeated.has(it) && !(isAboutDeclaration(it) && refused.has(getPlace(it))));
 }
 
 /** The operation is part of the identity only if there is no location. */

@@ -1,3 +1,18 @@
-export { DIFF_CODES, type DiffCode, type DiffCodeDefinition, type DiffLevel } from "./codes.js";
-export { type DiffOptions, type DiffResult, diffDocuments, diffInSteps, type VersionBump } from "./diff.js";
+export { DIFF_CODES, type DiffCode, type DiffCodeDefinition, type DiffLevel, isDiffCode } from "./codes.js";
+export {
+  type DiffOptions,
+  type DiffResult,
+  diffDocuments,
+  diffInSteps,
+  getVersionBump,
+  type VersionBump,
+} from "./diff.js";
 export type { AffectedPart, Counterexample, DiffFinding, DiffLocation } from "./finding.js";
+export { applyPolicy, type DiffPolicy, findUnknownCodes } from "./policy/policy.js";
+export { checkVersion, type VersionCheck } from "./policy/version-check.js";
+export {
+  createTrafficWeigher,
+  type DiffTraffic,
+  type FindingTraffic,
+  type TrafficWeigher,
+} from "./traffic/traffic-weigher.js";

@@ -49,11 +49,11 @@ function readKeywordValues(
   return { keyword, names, old: values.old, new: values.new };
 }
 
-/** Reads a keyword. In OpenAPI 3.0, `nullable` adds "null" to the type. */
-function readKeyword({ root, version }: Document, pointer: Pointer): Json | undefined {
+/** Reads a keyword. `nullable` adds "null" to the type; the checker accepts it in a 3.1 spec too. */
+function readKeyword({ root }: Document, pointer: Pointer): Json | undefined {
   const value = valueAt(root, pointer);
   const schema = lastToken(pointer) === "type" ? valueAt(root, parentPointer(pointer)) : undefined;
-  const isNullable = version === "3.0" && isObject(schema) && schema.nullable === true && typeof value === "string";
+  const isNullable = isObject(schema) && schema.nullable === true && typeof value === "string";
   return isNullable ? [value, "null"] : value;
 }
 

@@ -59,7 +59,8 @@ function parseYaml(path: string, text: string): Pick<SourceFile, "value" | "loca
       const [start] = error.linePos ?? [];
       const message = (error.message.split("\n")[0] ?? error.message).replace(/ at line \d+, column \d+:?$/, "");
       const location = start === undefined ? { file: path } : { file: path, line: start.line, column: start.col };
-      throw new DocumentError([{ message: `not valid YAML or JSON: ${message}`, ...location }]);
+      const hint = error.code === "BAD_INDENT" ? "; indent this line further, also if other tools accept it" : "";
+      throw new DocumentError([{ message: `not valid YAML or JSON: ${message}${hint}`, ...location }]);
     }
     if (error !== undefined) throw new RangeError(error.message);
     const value = (tree.toJS({ maxAliasCount: -1 }) ?? null) as Json;

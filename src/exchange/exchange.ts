@@ -18,6 +18,8 @@ export type Exchange = {
   readonly durationMs?: number;
   /** Present for a webhook delivery: the service sent the request and a listener responded. */
   readonly webhook?: RecordedWebhook;
+  /** The program that sent the request, if the recorder has a rule to find it. It contains no secret. */
+  readonly consumer?: string;
 };
 
 /** What the recorder knows about a webhook delivery. */

@@ -5,6 +5,12 @@ export {
   type ServerRequest,
   type ServerResponse,
 } from "./capture/server-exchange.js";
+export {
+  addConsumer,
+  type ConsumerRule,
+  findConsumer,
+  parseConsumerRule,
+} from "./consumer.js";
 export { decodeBody, decodeBodyText, getBodyBytes } from "./decode.js";
 export { decodeXmlText, isXmlType } from "./decode-xml.js";
 export type * from "./exchange.js";

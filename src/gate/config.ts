@@ -18,6 +18,8 @@ export type Config = {
   readonly traffic?: readonly string[];
   readonly webhooks?: { readonly receivers?: readonly string[]; readonly secretVariables?: readonly string[] };
   readonly levels?: readonly LevelRule[];
+  /** The policy of `contract diff`, which reads it. */
+  readonly diff?: Json;
   readonly failOn?: FailOn;
   readonly allowPartial?: boolean;
   readonly baseline?: string;

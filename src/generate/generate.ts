@@ -1,11 +1,15 @@
 import { type Document, formatLocation } from "../document/index.js";
 import { generateBundleFiles } from "./bundle-files.js";
 import { generateCalls } from "./client/calls.js";
-import type { ClientConfig } from "./client/client-config.js";
+import { type ClientConfig, INTEGRATIONS } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
-import { createClientModel, type OmittedCall } from "./client/client-model.js";
+import { type ClientModel, createClientModel, type OmittedCall } from "./client/client-model.js";
 import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
+import { generateWebhooksFile } from "./client/webhooks-file.js";
 import { GenerateError } from "./generate-error.js";
+import { generateMockHandlers } from "./integrations/mock-handlers.js";
+import { generateQueries } from "./integrations/queries.js";
+import { generateStandardSchemas } from "./integrations/standard-schemas.js";
 import { generateOperations } from "./operations.js";
 import { generateTypes } from "./types.js";
 import { generateValidators } from "./validators.js";
@@ -36,7 +40,27 @@ export async function generateFiles(
     ["validators.js", js],
     ["validators.d.ts", dts],
     ...runtime,
+    ...(config.webhooks === undefined
+      ? []
+      : [["webhooks.ts", generateWebhooksFile(document, config.webhooks, model.runtime)] as const]),
+    ...generateIntegrations(document, model, config),
   ]);
+}
+
+function generateIntegrations(
+  document: Document,
+  model: ClientModel,
+  { with: wanted = [] }: ClientConfig,
+): readonly (readonly [name: string, content: string])[] {
+  const generators = {
+    "standard-schema": ["schemas.ts", generateStandardSchemas],
+    "tanstack-query": ["queries.ts", generateQueries],
+    msw: ["handlers.ts", generateMockHandlers],
+  } as const;
+  return INTEGRATIONS.filter((name) => wanted.includes(name)).map((name) => {
+    const [file, generate] = generators[name];
+    return [file, generate(document, model)];
+  });
 }
 
 /** The operations that the client does not have, with the reasons. */

@@ -1,6 +1,7 @@
 import type { Operation } from "../document/index.js";
 import { formatFileHeader } from "./file-header.js";
 import { formatPropertyKey } from "./typescript-names.js";
+import { listValidatorExports } from "./validator-exports.js";
 import { isValidatorTarget, type OperationTargets, type ValidatorTree } from "./validator-targets.js";
 
 /** The types of the validators' module: a body that passes is of the type that types.ts gives it. */
@@ -8,8 +9,8 @@ export function generateValidatorDeclarations(targets: readonly OperationTargets
   const declared = targets.map(
     ({ operation, tree }, index) => `declare const operation${index}: ${formatTreeType(tree, operation, [])};\n`,
   );
-  const named = targets.flatMap(({ operation }, index) =>
-    isExportName(operation.id) ? [`operation${index} as ${operation.id}`] : [],
+  const named = listValidatorExports(targets.map(({ operation }) => operation)).flatMap((name, index) =>
+    name === undefined ? [] : [`operation${index} as ${name}`],
   );
   const table = (kind: "path" | "webhook"): string =>
     targets
@@ -25,13 +26,6 @@ export function generateValidatorDeclarations(targets: readonly OperationTargets
     `export declare const webhooks: {\n${table("webhook")}};\n`,
     `export { ${named.join(", ")} };\n`,
   ].join("");
-}
-
-/** The operations that can be imported by name. */
-export function isExportName(id: string): boolean {
-  return (
-    /^[A-Za-z_$][\w$]*$/.test(id) && !["validators", "webhooks", "default", "Validator", "ValidationError"].includes(id)
-  );
 }
 
 function formatTreeType(tree: ValidatorTree, operation: Operation, path: readonly string[]): string {

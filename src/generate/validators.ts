@@ -5,7 +5,8 @@ import { formatFileHeader } from "./file-header.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";
 import { formatPropertyKey } from "./typescript-names.js";
-import { generateValidatorDeclarations, isExportName } from "./validator-declarations.js";
+import { generateValidatorDeclarations } from "./validator-declarations.js";
+import { listValidatorExports } from "./validator-exports.js";
 import {
   isValidatorTarget,
   listValidatorTargets,
@@ -60,8 +61,8 @@ async function formatRuntimeConstants(called: ReadonlySet<string>): Promise<stri
 /** Each operation is a separate constant, so that bundlers can remove unused ones. */
 function formatExports(targets: readonly OperationTargets[], nameOf: (target: ValidatorTarget) => string): string {
   const lines = targets.map(({ tree }, index) => `const operation${index} = ${formatTree(tree, nameOf, "")};\n`);
-  const named = targets.flatMap(({ operation }, index) =>
-    isExportName(operation.id) ? [`operation${index} as ${operation.id}`] : [],
+  const named = listValidatorExports(targets.map(({ operation }) => operation)).flatMap((name, index) =>
+    name === undefined ? [] : [`operation${index} as ${name}`],
   );
   const table = (kind: "path" | "webhook"): string =>
     targets

@@ -1,4 +1,6 @@
 import {
+  addConsumer,
+  type ConsumerRule,
   captureServerExchange,
   createCapturedOrigin,
   type Exchange,
@@ -20,6 +22,8 @@ export type FeedMiddlewareOptions = Partial<Omit<StreamOptions, "url">> & {
   readonly maxBody?: number;
   /** The share of exchanges to feed, such as 0.1. The report counts the others. Default: 1. */
   readonly sample?: number;
+  /** Where requests name the program that sends them. It is found before redaction, and hashed if it is sensitive. */
+  readonly consumers?: readonly ConsumerRule[];
   /** Redacts an exchange, after secrets are redacted by name and format. */
   readonly redact?: (exchange: Exchange) => Exchange;
   /** Called if the server cannot be used. The feed tries again. */
@@ -39,7 +43,7 @@ export type FeedMiddleware = Pick<LiveFeed, "close" | "countUnfed"> & {
  */
 export function createFeedMiddleware(origin: string, options: FeedMiddlewareOptions): FeedMiddleware {
   const { feed, service = "default", bufferFolder, maxBufferBytes = MAX_DISK, maxBody = MAX_BODY } = options;
-  const { redact = (exchange: Exchange) => exchange } = options;
+  const { redact = (exchange: Exchange) => exchange, consumers = [] } = options;
   const source = `${origin}#${REAL_MACHINE.createName()}`;
   let count = 0;
   const live = startLiveFeed({
@@ -49,7 +53,7 @@ export function createFeedMiddleware(origin: string, options: FeedMiddlewareOpti
     sample: options.sample ?? 1,
     now: REAL_MACHINE.now,
     random: REAL_MACHINE.random,
-    redact: (exchange) => redact(redactSecrets(exchange)),
+    redact: (exchange) => redact(redactSecrets(addConsumer(exchange, consumers))),
     onError: options.onError,
   });
   return {

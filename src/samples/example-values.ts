@@ -20,6 +20,9 @@ export function listParameterExamples(
   return content === undefined ? own : [...own, ...readExamples(document, content.pointer)];
 }
 
+/** A parameter or a header. */
+type DescribedValue = Pick<Parameter, "pointer" | "schema" | "content">;
+
 export type NamedExample = { readonly name: string; readonly value: unknown };
 
 /** Lists the `example` and `examples` of a media type, with `dataValue` before `value`. */
@@ -44,9 +47,9 @@ function readExamples(document: Document, pointer: string): NamedExample[] {
 }
 
 /**
- * Makes a value for a parameter from the spec alone: its first valid example, otherwise a value made from its schema.
+ * Makes a value for a parameter or a header from the spec alone: its first valid example, otherwise a value made from its schema.
  */
-export function makeParameterValue(context: ExampleContext, parameter: Parameter): SampleResult {
+export function makeParameterValue(context: ExampleContext, parameter: DescribedValue): SampleResult {
   const schema = parameter.schema ?? parameter.content?.schema;
   const node = schema === undefined ? undefined : context.nodes.at([schema]);
   const example = listParameterExamples(context, parameter).find(

@@ -8,6 +8,7 @@
  * await sandbox.close();
  */
 
+export type { RequestExpectation } from "./admin/verify/request-expectation.js";
 export type { Policies, RealClock } from "./context/app-context.js";
 export { FAST_RETRIES } from "./context/policies.js";
 export type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";

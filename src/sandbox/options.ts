@@ -5,7 +5,7 @@ import type { DispatcherOptions } from "./deliveries/index.js";
 export type SandboxOptions = {
   /**
    * Shares the addresses of one server with all such sandboxes of the process: each has a path `/s/{id}` of its own.
-   * Cannot be combined with options of the server: ports, `host`, `baseUrl`, `adminToken`, `bodyLimit`, `allowOrigins`.
+   * Cannot be combined with options of the server: ports, hosts, `baseUrl`, `adminToken`, `bodyLimit`, `allowOrigins`.
    */
   readonly shared?: boolean;
   /** Path of a SQLite file, `:memory:` (default) or `postgres://…`. */
@@ -14,7 +14,7 @@ export type SandboxOptions = {
   readonly port?: number;
   /** Port of the admin API; 0 (default) means any free port. */
   readonly adminPort?: number;
-  /** Address to which the service is bound; loopback by default. The admin API is always bound to loopback. */
+  /** Address to which the service is bound; loopback by default. */
   readonly host?: string;
   /** The base URL that clients use, when it differs from the bound address, such as behind a reverse proxy. */
   readonly baseUrl?: string;
@@ -38,6 +38,8 @@ export type SandboxOptions = {
     /** Time limits for listeners; those of the service by default. */
     readonly limits?: DispatcherOptions["limits"];
   };
+  /** Address to which the admin API is bound; loopback by default. Any other needs an `adminToken`. */
+  readonly adminHost?: string;
   /** Required of every request to the admin API except those for the page and the health check. */
   readonly adminToken?: string;
   /** Maximum size of a request body, in bytes. */

@@ -10,10 +10,10 @@ import { serveApi } from "./requests/serve-api.js";
 import { type AddressOption, SandboxError } from "./sandbox-error.js";
 import { SeedDataError } from "./seed-data/index.js";
 import type { ListeningServer } from "./server/listen-http.js";
+import { isLoopbackHost } from "./server/loopback-host.js";
 import { DatabaseError } from "./store/index.js";
 
 const LOOPBACK = "127.0.0.1";
-const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
 
 /**
  * Starts a sandbox: a stateful implementation of the service in the spec. Its state lasts as long as its database.
@@ -42,7 +42,9 @@ async function startServer(options: SandboxOptions): Promise<SandboxServer> {
 }
 
 async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): Promise<SandboxServer> {
-  const { host = LOOPBACK, realClock = REAL_CLOCK } = options;
+  const { host = LOOPBACK, adminHost = LOOPBACK, realClock = REAL_CLOCK } = options;
+  if (!isLoopbackHost(adminHost) && options.adminToken === undefined)
+    throw new SandboxError(`the admin address ${adminHost} is not loopback: set an admin token`);
   const addresses: ListenAddresses = { service: undefined, admin: undefined };
   const urls = createUrls(options, addresses);
   const createProfile = (deliveries: InstanceOptions["deliveries"]): DeliveryProfile =>
@@ -54,7 +56,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   });
   opened.push(() => root.close());
   const adminAccess: Pick<AdminContext, "address" | "token"> = {
-    address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
+    address: () => ({ host: adminHost, port: addresses.admin?.port ?? 0 }),
     token: options.adminToken,
   };
   const children = createChildSandboxes({
@@ -72,11 +74,10 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   opened.push(() => addresses.service?.close() ?? Promise.resolve());
   const control: AdminContext = { ...root.control, ...adminAccess, children: children.directory };
   addresses.admin = await serveAdmin({
-    host: LOOPBACK,
+    host: adminHost,
     port: options.adminPort ?? 0,
-    bodyLimit: MAX_SNAPSHOT_BYTES,
     handle: (request) => handleAdminRequest(request, control),
-  }).catch(createListenErrorHandler({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
+  }).catch(createListenErrorHandler({ host: adminHost, port: options.adminPort, option: "adminPort" }));
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   opened.push(() => children.close());
   root.start();
@@ -129,7 +130,16 @@ async function createSharedSandbox({ shared: _, ...options }: SandboxOptions): P
   }
 }
 
-const SERVER_OPTIONS = ["port", "adminPort", "host", "baseUrl", "adminToken", "bodyLimit", "allowOrigins"] as const;
+const SERVER_OPTIONS = [
+  "port",
+  "adminPort",
+  "host",
+  "adminHost",
+  "baseUrl",
+  "adminToken",
+  "bodyLimit",
+  "allowOrigins",
+] as const;
 
 type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
 
@@ -139,7 +149,8 @@ function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (e
     if (!(error instanceof Error && "syscall" in error)) throw error;
     const isHost = !("code" in error) || !/^(EADDRINUSE|EACCES)$/.test(String(error.code));
     const message = `cannot listen on ${host}, port ${port}: ${error.message}`;
-    throw new SandboxError(message, { cause: error, option: isHost ? "host" : option });
+    const hostOption = option === "adminPort" ? "adminHost" : "host";
+    throw new SandboxError(message, { cause: error, option: isHost ? hostOption : option });
   };
 }
 
@@ -153,10 +164,13 @@ type ServerUrls = {
   readonly listOwn: () => readonly string[];
 };
 
-function createUrls({ host = LOOPBACK, baseUrl }: SandboxOptions, addresses: ListenAddresses): ServerUrls {
+function createUrls(
+  { host = LOOPBACK, adminHost = LOOPBACK, baseUrl }: SandboxOptions,
+  addresses: ListenAddresses,
+): ServerUrls {
   const listening = (): string => `http://${formatHost(host)}:${addresses.service?.port ?? 0}`;
   const service = (): string => baseUrl ?? listening();
-  const admin = (): string => `http://${LOOPBACK}:${addresses.admin?.port ?? 0}`;
+  const admin = (): string => `http://${formatHost(adminHost)}:${addresses.admin?.port ?? 0}`;
   return { service, listening, admin, listOwn: () => [service(), listening(), admin()] };
 }
 
@@ -167,10 +181,6 @@ function getReach({ host = LOOPBACK, database = "" }: SandboxOptions): DeliveryP
 function isExpectedError(error: unknown): boolean {
   const isSystem = error instanceof Error && "syscall" in error;
   return isSystem || error instanceof DatabaseError || error instanceof SeedDataError || error instanceof RangeError;
-}
-
-function isLoopbackHost(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
 function formatHost(host: string): string {

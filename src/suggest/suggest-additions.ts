@@ -171,7 +171,7 @@ function addMediaType(drift: SuggestionInput, { contract }: FindingGroup): reado
       const source = asObject(origin && valueAt(origin.file.value, origin.pointer))?.$ref;
       const title = `document the media type ${key}`;
       if (typeof bundled !== "string" || typeof source !== "string")
-        return { title, at, key, value: buildMediaType(body, getSchemaContext(drift)) };
+        return { title, at, key, value: buildMediaType(key, body, getSchemaContext(drift)) };
       return { title, at, key, value: { schema: { $ref: source } }, bundled: { schema: { $ref: bundled } } };
     });
 }

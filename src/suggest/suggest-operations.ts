@@ -14,7 +14,7 @@ import {
 import { buildIdentifiedOperation, buildPathItem, type PathInferenceContext } from "./infer/build-path-item.js";
 import type { ComponentMatcher } from "./infer/component-matcher.js";
 import { type Evidence, mergeEvidence } from "./infer/evidence.js";
-import type { UndocumentedPath } from "./infer/undocumented-paths.js";
+import { getMethodSteps, type UndocumentedPath } from "./infer/undocumented-paths.js";
 import { choosePathFile } from "./path-file.js";
 import { rewriteReferences, rewriteReferencesFrom } from "./source-references.js";
 import type { Suggestion } from "./suggestion.js";
@@ -42,7 +42,7 @@ export function suggestOperations({
   const ids = hasIds ? new Set(operations.map(({ id }) => id)) : undefined;
   const context: PathInferenceContext = { version: document.version, root: document.root, components, ids };
   return [
-    ...[...methods].map((it) => suggestMethod(document, operations, it, context)),
+    ...[...methods].flatMap((it) => suggestMethod(document, operations, it, context)),
     ...paths.map((path) => suggestPath(document, path, context)),
   ];
 }
@@ -63,13 +63,15 @@ function suggestPath(document: Document, path: UndocumentedPath, context: PathIn
   };
 }
 
-/** Suggests an operation. Its path parameters are copied from the other operations of the path. */
+/** Suggests an operation, unless the version of the spec cannot describe its method. Its path parameters are copied from the other operations of the path. */
 function suggestMethod(
   document: Document,
   operations: readonly Operation[],
   { pathItem, method, observations }: ObservedMethod,
   context: PathInferenceContext,
-): Suggestion {
+): Suggestion[] {
+  const [name, inner] = getMethodSteps(method, document.version) ?? [];
+  if (name === undefined) return [];
   const template = lastToken(pathItem) ?? "";
   const inferred = buildIdentifiedOperation(observations, { method, template }, context);
   const { operationId, security, parameters, ...rest } = inferred;
@@ -87,11 +89,14 @@ function suggestMethod(
     ...(requestBody === undefined ? {} : { requestBody }),
     ...(responses === undefined ? {} : { responses }),
   };
-  return {
+  const suggestion = {
     title: `document the method ${method} of ${template}`,
     evidence: observations.evidence as Evidence,
-    ...{ at: pathItem, key: method.toLowerCase(), bundled, value },
   };
+  if (inner === undefined) return [{ ...suggestion, at: pathItem, key: name, bundled, value }];
+  const at = joinPointer(pathItem, name);
+  if (valueAt(document.root, at) !== undefined) return [{ ...suggestion, at, key: inner, bundled, value }];
+  return [{ ...suggestion, at: pathItem, key: name, bundled: { [inner]: bundled }, value: { [inner]: value } }];
 }
 
 type PathParameters = { readonly bundled: readonly Json[]; readonly source: readonly Json[] };

@@ -3,6 +3,7 @@
  * `contract check` does.
  */
 export type { Exchange } from "../exchange/index.js";
+export type { RequestExpectation } from "../sandbox/index.js";
 export { createCheckedFetch, exchangeOf } from "./checked-fetch.js";
 export { createCheckedRequest } from "./checked-request.js";
 export { ContractError } from "./contract-error.js";
@@ -16,7 +17,6 @@ export { type ContractMatchers, createContractMatchers, type MatcherResult } fro
 export { createServerMiddleware } from "./server-middleware.js";
 export { createCheckedInterceptor } from "./undici-interceptor.js";
 export {
-  type RequestMatch,
   type RequestVerification,
   type VerifyRequestsOptions,
   verifyRequests,

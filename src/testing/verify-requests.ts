@@ -1,20 +1,8 @@
-/** Which requests to the sandbox are counted. Members that are left out match every request. */
-export type RequestMatch = {
-  readonly operationId?: string;
-  readonly method?: string;
-  /** `*` stands for any text. */
-  readonly path?: string;
-  readonly businessId?: string;
-  /** The status of the response. */
-  readonly status?: number;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Objects may have further members; arrays have the same items. */
-  readonly body?: unknown;
-};
+import type { RequestExpectation } from "../sandbox/index.js";
 
 export type RequestVerification = {
-  readonly match?: RequestMatch;
+  /** Which requests to the sandbox are counted. */
+  readonly match?: RequestExpectation;
   /** How many requests have to match. Default: at least one. */
   readonly count?: number | { readonly min?: number; readonly max?: number };
   /** Only requests with a larger id are counted. */
@@ -46,7 +34,7 @@ export async function verifyRequests(
     "Content-Type": "application/json",
     ...(adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }),
   };
-  const response = await send(new URL("/verify", adminUrl), {
+  const response = await send(`${adminUrl.replace(/\/$/, "")}/verify`, {
     ...{ method: "POST", headers, body: JSON.stringify(verification) },
   });
   if (!response.ok) throw new Error(`cannot verify requests: ${await response.text()}`);

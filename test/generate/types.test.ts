@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { generateFiles } from "../../src/generate/generate.js";
+import { compileStrictly } from "./compile-strictly.js";
 
 const USE = "test/generate/cases/use/client.ts";
 const RUNTIME = join(import.meta.dirname, "../../dist/types/src/client/index.js");
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const names = ["types.ts", "operations.ts", "calls.ts", "client.ts", "validators.d.ts"];
   for (const name of names) writeFileSync(join(folder, name), files.get(name) ?? "");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  found = problems([USE, ...names.map((name) => join(folder, name))]);
+  found = compileStrictly([USE, ...names.map((name) => join(folder, name))]);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -32,23 +32,3 @@ test("types of any spec compile, with skipLibCheck off", () => {
   expect(files.get("types.ts")).toContain('ShelfId: Brand<"ShelfId"> | null');
   expect(files.get("types.ts")).toContain('ids?: Brand<"ParcelId">[]');
 });
-
-/** Returns the diagnostics of TypeScript for files, with its strictest options. */
-function problems(files: readonly string[]): string[] {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    types: [],
-  };
-  return ts.getPreEmitDiagnostics(ts.createProgram([...files], options)).map((problem) => {
-    const line = problem.file?.getLineAndCharacterOfPosition(problem.start ?? 0).line ?? 0;
-    return `${problem.file?.fileName ?? ""}:${line + 1} ${ts.flattenDiagnosticMessageText(problem.messageText, "\n")}`;
-  });
-}

@@ -34,6 +34,7 @@ describe.skipIf(natsServerPath === undefined)("with a server", () => {
     const { url, close } = await serve({
       feed: nats.url,
       service: "orders",
+      consumers: [{ kind: "header", name: "X-Missing" }, { kind: "user-agent" }],
       redact: (it) => ({ ...it, durationMs: 7 }),
     });
     const response = await post(`${url}/a?api_key=abcdef123456`, { name: "Emma", token: "abcdef123456" });
@@ -57,6 +58,7 @@ describe.skipIf(natsServerPath === undefined)("with a server", () => {
             status: 201,
             body: { kind: "text", text: '{"received":{"name":"Emma","token":"[redacted]"},"password":"[redacted]"}' },
           }),
+          consumer: "node",
           durationMs: 7,
         }),
       },

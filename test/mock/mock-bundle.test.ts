@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { listOperations, loadDocument } from "../../src/document/index.js";
 import { createMockBundle } from "../../src/generate/mock-bundle.js";
+import { listMockLimits } from "../../src/generate/mock-limits.js";
 
 const described = (schema: object, more: object = {}) => ({
   openapi: "3.1.0",
@@ -17,6 +20,32 @@ test("the mock is not served by other processes, and sends nothing", () => {
     paths: { "/a": { post: { responses: {} } } },
     components: { schemas: { A: {} } },
   });
+});
+
+test("responses have the field `description`, and no object is read from Set-Cookie", () => {
+  const responses = {
+    "204": { headers: { "Set-Cookie": { schema: { type: "object" } }, "X-A": { schema: { type: "object" } } } },
+    default: { $ref: "#/components/responses/A" },
+  };
+  expect(createMockBundle(described({}, { responses }) as never).paths).toEqual({
+    "/a": {
+      post: {
+        responses: { ...responses, "204": { description: "", headers: { "X-A": { schema: { type: "object" } } } } },
+      },
+    },
+  });
+});
+
+test("what Prism does not serve of OpenAPI 3.2 is listed", () => {
+  const spec = join(import.meta.dirname, "../openapi-3.2/streams.yaml");
+  expect(listMockLimits(listOperations(loadDocument(spec)))).toEqual([
+    "GET /search: Prism does not check the query string",
+    "QUERY /search: Prism does not know the method",
+    "COPY /search: Prism does not know the method",
+    "notify /search: Prism does not know the method",
+    "GET /filter: Prism does not check the query string",
+    "GET /events: the body of text/event-stream, application/json-seq is empty, because Prism does not read itemSchema",
+  ]);
 });
 
 test("a closed tuple is bounded by its length", () => {

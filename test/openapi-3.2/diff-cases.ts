@@ -11,6 +11,18 @@ ${more}`;
 const lines = (schema: string): string => `application/jsonl: { itemSchema: ${schema} }`;
 const events = (type: string): string =>
   `text/event-stream: { itemSchema: { type: object, properties: { data: { type: string, contentSchema: { type: ${type} } } } } }`;
+const named = (type: string): string =>
+  `text/event-stream: { itemSchema: { oneOf: [${event("a", "string")}, ${event("b", type)}] } }`;
+const event = (name: string, type: string): string =>
+  `{ required: [event], properties: { event: { const: ${name} }, data: { type: string, contentSchema: { type: ${type} } } } }`;
+const parts = (encoding: string): string =>
+  `multipart/mixed: { schema: { type: array, items: { type: string } }, itemEncoding: { contentType: text/plain, ${encoding} } }`;
+const partHeader = (definition: string): string => write(parts(`headers: { X-Count: ${definition} }`));
+const nested = (type: string): string =>
+  write(
+    `multipart/mixed: { schema: { type: array, items: { type: array, items: { type: string } } },
+          itemEncoding: { contentType: multipart/mixed, itemEncoding: { contentType: ${type} } } }`,
+  );
 const copy = "    additionalOperations: { COPY: { operationId: c, responses: { default: { description: d } } } }\n";
 
 /** The codes that are found from the first spec to the second, and back. */
@@ -33,6 +45,36 @@ export const DIFF_CASES: Readonly<Record<string, DiffCase>> = {
     next: write(events("number")),
     there: ["keyword.changed", "response.type.widened"],
     back: ["keyword.changed", "response.schema.narrowed"],
+  },
+  "the data of a named event": {
+    old: write(named("integer")),
+    next: write(named("number")),
+    there: ["keyword.changed", "response.type.widened"],
+    back: ["keyword.changed", "response.schema.narrowed"],
+  },
+  "the values of a header of a part": {
+    old: partHeader("{ required: true, schema: { type: integer } }"),
+    next: partHeader("{ required: true, schema: { type: integer, minimum: 0 } }"),
+    there: ["response.schema.narrowed"],
+    back: ["response.bounds.widened"],
+  },
+  "a required header of a part": {
+    old: partHeader("{ schema: { type: integer } }"),
+    next: partHeader("{ required: true, schema: { type: integer } }"),
+    there: ["keyword.changed"],
+    back: ["response.body.serialization"],
+  },
+  "a header of a part": {
+    old: write(parts("")),
+    next: partHeader("{ required: true, schema: { type: integer } }"),
+    there: ["keyword.changed"],
+    back: ["response.body.serialization"],
+  },
+  "the encoding of a nested part": {
+    old: nested("text/plain"),
+    next: nested("text/html"),
+    there: ["response.body.serialization"],
+    back: ["response.body.serialization"],
   },
   "a list that 3.1 describes": {
     old: write("application/jsonl: { schema: { type: array, items: { type: integer } } }", "", "3.1.0"),

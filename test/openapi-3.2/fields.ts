@@ -86,7 +86,11 @@ export const FIELDS: readonly FieldCase[] = [
     field: "Encoding `encoding`, `prefixEncoding`, `itemEncoding`",
     invalid: [`${PARTS}/multipart~1digest/itemEncoding/itemEncoding`, []],
     check: ["a nested multipart body"],
-    diff: [`${PARTS}/multipart~1digest/itemEncoding/itemEncoding/contentType`, "text/html", "keyword.changed"],
+    diff: [
+      `${PARTS}/multipart~1digest/itemEncoding/itemEncoding/contentType`,
+      "text/html",
+      "request.body.serialization",
+    ],
   },
   {
     field: "Components `mediaTypes`",

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { diffDocuments } from "../../src/diff/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import { DIFF_FORMATS, type DiffReportInput, failsDiff } from "../../src/report/diff/formats.js";
+import { junitProblems, sarifProblems } from "./validators.js";
 
 /** Creates a spec with variable properties and an optional operation. */
 function description(properties: readonly string[], operations = ""): string {
@@ -87,6 +88,12 @@ test.each(Object.keys(DIFF_FORMATS) as (keyof typeof DIFF_FORMATS)[])("%s", asyn
   );
   const texts = runs.map(([what, run]) => `===== ${what}\n${DIFF_FORMATS[name](run)}`);
   await expect(texts.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, `whole/diff-${name}.txt`));
+});
+
+test("JUnit and SARIF match their schemas", async () => {
+  const inputs = Object.values(RUNS);
+  expect(await junitProblems(...inputs.map(DIFF_FORMATS.junit))).toEqual([]);
+  for (const input of inputs) expect(sarifProblems(JSON.parse(DIFF_FORMATS.sarif(input)))).toEqual([]);
 });
 
 test("a run fails by its level, without accepted findings", () => {

@@ -1,4 +1,6 @@
 import { findTrafficFiles } from "../../exchange/index.js";
+import { mergeReports, type Report } from "../../gate/index.js";
+import { checkInWorkers, measureFiles, resolveWorkers } from "../check/check-in-workers.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { lintSpecOfRun, prepareCheck, reportSpecDiagnostics } from "../check/run-setup.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
@@ -22,17 +24,32 @@ export async function runCheckCommand(
   const { contract, operations, isCounting, createBuilder } = await prepareCheck(settings, io);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
+  const workers = resolveWorkers(options, measureFiles(files), io);
   const diagnostics = lintSpecOfRun(contract, settings);
   const tally = createBuilder();
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   const { verdicts, shard, servers, quiet = false } = settings;
   const chosen = settings.only === undefined ? undefined : operations;
-  await checkRecordings({
-    ...{ contract, tally, files, servers, io, quiet, verdicts, shard },
-    coverage: isCounting,
-    operations: chosen,
-  });
-  const report = shard === undefined ? tally.report() : { ...tally.report(), shard };
+  const parts: Report[] = [];
+  if (workers > 1) {
+    for (const part of await checkInWorkers({ traffic, options: omitBaseline(options) }, workers, io))
+      if (typeof part === "string") tally.addRunError(part);
+      else parts.push(part);
+  } else
+    await checkRecordings({
+      ...{ contract, tally, files, servers, io, quiet, verdicts, shard },
+      coverage: isCounting,
+      operations: chosen,
+    });
+  const own = tally.report();
+  const merged = parts.length === 0 ? own : mergeReports([own, ...parts]);
+  const report = shard === undefined ? merged : { ...merged, shard };
   const finished = { report, diagnostics, settings, applyBaseline, isShard: shard !== undefined };
   return finishRun(finished, { command: "check", outputs, quiet, io });
+}
+
+/** The baseline is applied once, to the merged report. */
+function omitBaseline(options: CheckCommandOptions): CheckCommandOptions {
+  const { baseline: _, updateBaseline: __, reason: ___, ticket: ____, expires: _____, ...others } = options;
+  return others;
 }

@@ -1,28 +1,46 @@
-import { type DiffOptions, type DiffResult, diffInSteps } from "../../diff/index.js";
+import {
+  applyPolicy,
+  checkVersion,
+  type DiffOptions,
+  type DiffResult,
+  diffInSteps,
+  getVersionBump,
+} from "../../diff/index.js";
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
-import { type FailOn, readBaseline, selectOperations } from "../../gate/index.js";
+import { readBaseline, selectOperations } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { type ComparedSpec, DIFF_FORMATS, type DiffReportInput, failsDiff } from "../../report/diff/formats.js";
+import {
+  type ComparedSpec,
+  DIFF_FORMATS,
+  type DiffFailOn,
+  type DiffReportInput,
+  failsDiff,
+} from "../../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
+import { assertTrafficOptions, computeTrafficWeights, type DiffTrafficOptions } from "../check/diff-traffic.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
+import { isSpecUrl, readSpecFromUrl } from "../input/spec-url.js";
 import { escapeWorkflowCommands } from "../output/job-summary.js";
 import { parseOutputsForFormats } from "../output/report-outputs.js";
 import { createRepositoryPathResolver } from "../output/repository-paths.js";
 import { writeReportFile } from "../output/write-reports.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
+import { readDiffSettings } from "../settings/diff-settings.js";
 
 /** The options of `contract diff`, as the command line gives them. */
 export type DiffCommandOptions = {
   readonly format?: readonly string[];
-  readonly failOn?: FailOn;
+  readonly failOn?: DiffFailOn;
   readonly only?: readonly string[];
   readonly baseline?: string;
   readonly quiet?: boolean;
   /** In seconds. */
   readonly maxTime?: number;
-};
+  readonly config?: string;
+  readonly checkVersion?: boolean;
+} & DiffTrafficOptions;
 
 /** Runs `contract diff`: reports breaking changes between two specs. */
 export async function runDiffCommand(
@@ -31,18 +49,25 @@ export async function runDiffCommand(
   io: Io,
 ): Promise<ExitCode> {
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
-  const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
+  const { policy, failOn = "error" } = readDiffSettings(options);
+  assertTrafficOptions({ ...options, failOn });
+  const described = { old: await readSpec(names.old, io), new: await readSpec(names.new, io) };
   const documents = { old: described.old.document, new: described.new.document };
   assertComplete(documents.old);
   assertComplete(documents.new);
   const only = createOperationFilter(documents, options.only ?? []);
-  const difference = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
-  const { failOn = "error", quiet = false } = options;
+  const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
+  const { quiet = false } = options;
+  const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
+  const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
+  const weighed = await computeTrafficWeights(documents, difference.findings, options, io);
   const input: DiffReportInput = {
     difference,
     old: getSpecSummary(described.old),
     new: getSpecSummary(described.new),
     failOn,
+    ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
+    ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
     ...readAcceptedChanges(options.baseline, io),
     tool: getToolInfo(),
     source: { old: described.old.lines, new: described.new.lines },
@@ -57,9 +82,14 @@ export async function runDiffCommand(
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || failsDiff(input)) io.stdout(escapeWorkflowCommands(text, format, io));
   }
-  for (const it of [...unwritten, ...getInconclusiveReasons(difference)]) io.stderr(`contract diff: ${it}\n`);
-  if (unwritten.length > 0 || getInconclusiveReasons(difference).length > 0) return 2;
+  const errors = [...unwritten, ...getInconclusiveReasons(difference), ...(weighed?.errors ?? [])];
+  for (const it of errors) io.stderr(`contract diff: ${it}\n`);
+  if (errors.length > 0) return 2;
   return failsDiff(input) ? 1 : 0;
+}
+
+function readSpec(name: string, { signal }: Pick<Io, "signal">): SpecRevision | Promise<SpecRevision> {
+  return isSpecUrl(name) ? readSpecFromUrl(name, signal) : readSpecAtRevision(name);
 }
 
 /** Far more than any known pair of specs needs. */

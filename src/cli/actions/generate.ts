@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { asObject, assertComplete, type Document, loadDocument } from "../../document/index.js";
+import { type ClientConfig, INTEGRATIONS, type Integration } from "../../generate/client/client-config.js";
 import type { OmittedCall } from "../../generate/client/client-model.js";
 import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
 import { generateFiles, listOmissions } from "../../generate/generate.js";
@@ -10,7 +11,7 @@ import { getToolInfo } from "../../library/tool-info.js";
 import { compareGeneratedFiles } from "../check/generated-files.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
-import { resolveSettings } from "../settings/run-settings.js";
+import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
 
 /** The options of `contract generate`, as the command line gives them. */
 export type GenerateCommandOptions = {
@@ -19,6 +20,7 @@ export type GenerateCommandOptions = {
   readonly out?: string;
   readonly package?: string;
   readonly inlineRuntime?: boolean;
+  readonly with?: readonly string[];
   readonly check?: boolean;
 };
 
@@ -37,17 +39,14 @@ export async function runGenerateCommand(options: GenerateCommandOptions, io: Io
   }
   const settings = resolveSettings(config === undefined ? {} : { config });
   const spec = options.spec ?? settings.spec;
-  // The configuration may be about another spec, unless it is named.
-  const configured = config !== undefined || spec === settings.spec ? settings.client : undefined;
-  const client = { ...configured, ...(options.inlineRuntime === true ? { runtime: INLINED_RUNTIME } : {}) };
+  const client = resolveClientConfig(options, settings);
   const document = loadDocument(spec);
   assertComplete(document);
   assertHasContent(document);
   const generate = () =>
     option === "--package" ? generatePackage(document, client, getToolInfo()) : generateFiles(document, client);
   if (check) {
-    const inlined = options.inlineRuntime === true ? " --inline-runtime" : "";
-    const command = `contract generate --spec ${spec} ${option} ${folder}${inlined}`;
+    const command = ["contract generate --spec", spec, option, folder, ...listFurtherOptions(options)].join(" ");
     const { state, messages } = await compareGeneratedFiles(document, folder, client, { generate, command });
     io.stderr([`${folder}: ${state}`, ...messages, ""].join("\n"));
     return state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
@@ -63,6 +62,29 @@ export async function runGenerateCommand(options: GenerateCommandOptions, io: Io
   if (option === "--package")
     io.stderr(`wrote ${files.size} files of a package; publish it with: npm publish ${folder}\n`);
   return reportOmissions(listOmissions(document, client), io);
+}
+
+function resolveClientConfig(options: GenerateCommandOptions, settings: RunSettings): ClientConfig {
+  const { config, spec = settings.spec, inlineRuntime, with: names } = options;
+  return {
+    // The configuration may be about another spec, unless it is named.
+    ...(config !== undefined || spec === settings.spec ? settings.client : undefined),
+    ...(inlineRuntime === true ? { runtime: INLINED_RUNTIME } : {}),
+    ...(names === undefined ? {} : { with: parseIntegrations(names) }),
+  };
+}
+
+function listFurtherOptions({ inlineRuntime, with: names = [] }: GenerateCommandOptions): readonly string[] {
+  return [...(inlineRuntime === true ? ["--inline-runtime"] : []), ...names.map((name) => `--with ${name}`)];
+}
+
+/** @throws UsageError for an unknown name. */
+function parseIntegrations(names: readonly string[]): readonly Integration[] {
+  return names.map((name) => {
+    const found = INTEGRATIONS.find((it) => it === name);
+    if (found === undefined) throw new UsageError(`unknown --with ${name}: expected ${INTEGRATIONS.join(", ")}`);
+    return found;
+  });
 }
 
 /** @throws UsageError unless exactly one directory is named. */

@@ -1,3 +1,4 @@
+import type { ConsumerRule } from "../../exchange/index.js";
 import { loadContract } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
@@ -32,6 +33,7 @@ export type RecordCommandOptions = Omit<CheckCommandOptions, "only" | "shard" | 
   readonly ca?: string;
   /** Bytes, such as `65536`, `64k` or `10M`. */
   readonly maxBody: string;
+  readonly consumer?: readonly ConsumerRule[];
 };
 
 /** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
@@ -52,7 +54,13 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   const live = startLiveOutput(io, quiet);
   const recording = await startRecording({
     target,
-    rules: { spec: settings.spec, servers, levels, ...(coverage ? { coverage: thresholds } : {}) },
+    rules: {
+      spec: settings.spec,
+      servers,
+      levels,
+      consumers: options.consumer ?? [],
+      ...(coverage ? { coverage: thresholds } : {}),
+    },
     out: options.out,
     creator: getToolInfo(),
     host: options.host,

@@ -83,4 +83,4 @@ function formatSandboxError({ message, option }: SandboxError): string {
   return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
 }
 
-const OPTION_FLAGS = { port: "--port", adminPort: "--admin-port", host: "--host" } as const;
+const OPTION_FLAGS = { port: "--port", adminPort: "--admin-port", host: "--host", adminHost: "--admin-host" } as const;

@@ -25,6 +25,8 @@ import { createVerdictQueue, type QueuedVerdict } from "../output/verdict-queue.
 import { openVerdictWriter, type VerdictWriter } from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
 import { belongsToShard, type Shard } from "../settings/shard.js";
+import { measureFiles } from "./check-in-workers.js";
+import { splitFiles } from "./split-files.js";
 
 /** The input of a check of recordings. */
 export type CheckRecordingsOptions = {
@@ -51,10 +53,11 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const baseUrl = resolveBaseUrl(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
   const validateRawBody = run.coverage ? undefined : contract.createFastValidator(tally.isKnownGroup);
+  const dealt = shard === undefined ? undefined : splitFiles(measureFiles(files), shard.of)?.[shard.index - 1];
   let number = 0;
-  const isInShard = (): boolean => belongsToShard(shard, number++);
+  const isInShard = (): boolean => dealt !== undefined || belongsToShard(shard, number++);
   try {
-    for (const file of files) {
+    for (const file of dealt ?? files) {
       if (io.signal.aborted) break;
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
       try {
@@ -80,7 +83,10 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
 }
 
 /** The base URL for formats that record no host: the first given server, or else the first server of the spec. */
-export function resolveBaseUrl({ operations }: Contract, given: readonly string[]): string | undefined {
+export function resolveBaseUrl(
+  { operations }: Pick<Contract, "operations">,
+  given: readonly string[],
+): string | undefined {
   const [server] = operations[0]?.servers ?? [];
   const own = server === undefined ? [] : [buildServerUrl(server)];
   return [...given.map((option) => option.replace(/^[^:/?#=]+=/, "")), ...own].find((url) => URL.canParse(url));

@@ -1,5 +1,7 @@
 import { runCheckCommand } from "../actions/check.js";
-import { collectSecrets, collectValues } from "../options/option-parsers.js";
+import { runCheckPartCommand } from "../actions/check-part.js";
+import { PART_COMMAND } from "../check/check-in-workers.js";
+import { collectSecrets, collectValues, parseCount } from "../options/option-parsers.js";
 import { addBaselineOptions, addReportOptions, COVERAGE_SINCE_HELP } from "../options/report-options.js";
 import type { CheckCommandOptions } from "../settings/run-settings.js";
 import type { AddCommand } from "./command.js";
@@ -39,12 +41,18 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
     .option("--coverage-since <spec>", COVERAGE_SINCE_HELP)
     .option("--only <name>", "check only this operation, tag or path (repeatable)", collectValues)
     .option("--shard <i/n>", "check only part i of n; contract merge combines the reports")
+    .option(
+      "--workers <number>",
+      "the number of processes (default: one per core, at most 4, for several files of 128 MB or more)",
+      parseCount,
+    )
     .option("--no-fast", "parse every body, also those that pass by their bytes; gives the same report");
   addBaselineOptions(addReportOptions(command))
     .addHelpText("after", RECORDINGS_HELP)
     .action(async (traffic: string[], options: CheckCommandOptions) =>
       setExitCode(await runCheckCommand(traffic, options, io)),
     );
+  program.command(PART_COMMAND, { hidden: true }).action(() => runCheckPartCommand(io));
 };
 
 const RECORDINGS_HELP = `

@@ -1,6 +1,8 @@
+import { CONSUMER_RULE_FORMS } from "../../exchange/consumer.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import type { DiffCommandOptions } from "../actions/diff.js";
-import { collectValues, parseFailOn, parsePositiveNumber } from "../options/option-parsers.js";
+import { collectConsumerRules } from "../options/consumer-rules.js";
+import { collectValues, parseCount, parseDiffFailOn, parsePositiveNumber } from "../options/option-parsers.js";
 import { joinWithOr } from "../output/report-outputs.js";
 import type { AddCommand } from "./command.js";
 
@@ -9,16 +11,38 @@ export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("diff")
     .description("report breaking changes between two specs, each with a counterexample")
-    .argument("<old>", "the old spec, YAML or JSON; REF:path reads it from a commit, such as main:openapi.yaml")
+    .argument(
+      "<old>",
+      "the old spec, YAML or JSON: a file, a URL, or REF:path for a file in a commit, such as main:openapi.yaml",
+    )
     .argument("<new>", "the new spec")
     .option(
       "--format <name[:file]>",
       `write a report to stdout or to a file: ${joinWithOr(DIFF_FORMAT_NAMES)} (repeatable; default: text)`,
       collectValues,
     )
-    .option("--fail-on <level>", "error, warn or never (default: error)", parseFailOn)
+    .option("--fail-on <level>", "error, warn, seen or never; seen needs --traffic (default: error)", parseDiffFailOn)
+    .option(
+      "--traffic <path>",
+      "recordings, directories or globs: report which exchanges and consumers a change breaks (repeatable)",
+      collectValues,
+    )
+    .option(
+      "--consumer <source>",
+      `where requests name their program, if the recording does not: ${CONSUMER_RULE_FORMS} (repeatable)`,
+      collectConsumerRules,
+    )
+    .option(
+      "--server <url>",
+      "a base URL that replaces the servers of both specs for --traffic (repeatable)",
+      collectValues,
+    )
+    .option("--min-exchanges <number>", "the exchanges from which on a change is seen (default: 1)", parseCount)
+    .option("--min-consumers <number>", "the consumers from which on a change is seen (default: 1)", parseCount)
     .option("--only <name>", "compare only this operation, tag or path (repeatable)", collectValues)
     .option("--baseline <file>", "ignore the breaking changes that this file accepts, each with a reason")
+    .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
+    .option("--check-version", "fail if info.version grows less than the changes require")
     .option("--max-time <seconds>", "the maximum duration of the run (default: 120)", parsePositiveNumber)
     .option("--quiet", "print only findings")
     .action(async (old: string, next: string, options: DiffCommandOptions) => {

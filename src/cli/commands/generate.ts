@@ -1,4 +1,7 @@
+import { INTEGRATIONS } from "../../generate/client/client-config.js";
 import type { GenerateCommandOptions } from "../actions/generate.js";
+import { collectValues } from "../options/option-parsers.js";
+import { joinWithOr } from "../output/report-outputs.js";
 import type { AddCommand } from "./command.js";
 
 /** Declares `contract generate`. */
@@ -11,6 +14,11 @@ export const addGenerateCommand: AddCommand = (program, io, setExitCode) => {
     .option("--out <dir>", "the output directory")
     .option("--package <dir>", "write a package that can be published instead")
     .option("--inline-runtime", "write the runtime of the client too, so that it needs no other package")
+    .option(
+      "--with <library>",
+      `also write a file for this library: ${joinWithOr(INTEGRATIONS)} (repeatable)`,
+      collectValues,
+    )
     .option("--check", "write nothing, and fail if the directory is not up to date")
     .action(async (options: GenerateCommandOptions) => {
       const { runGenerateCommand } = await import("../actions/generate.js");

@@ -1,4 +1,6 @@
+import { CONSUMER_RULE_FORMS } from "../../exchange/consumer.js";
 import type { RecordCommandOptions } from "../actions/record.js";
+import { collectConsumerRules } from "../options/consumer-rules.js";
 import { collectValues, parsePort, validateByteSize } from "../options/option-parsers.js";
 import { addBaselineOptions, addReportOptions } from "../options/report-options.js";
 import type { AddCommand } from "./command.js";
@@ -26,6 +28,11 @@ export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
       "the maximum recorded size of a body; longer bodies are still forwarded in full",
       validateByteSize,
       "10M",
+    )
+    .option(
+      "--consumer <source>",
+      `record the program that sends a request, hashed if sensitive: ${CONSUMER_RULE_FORMS} (repeatable)`,
+      collectConsumerRules,
     )
     .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches");
   addBaselineOptions(addReportOptions(command))

@@ -17,6 +17,13 @@ export function parseFailOn(value: string): string {
   return value;
 }
 
+/** The levels of `contract diff`, which can also weigh changes by traffic. */
+export function parseDiffFailOn(value: string): string {
+  if (!["error", "warn", "seen", "never"].includes(value))
+    throw new InvalidArgumentError("Give error, warn, seen or never.");
+  return value;
+}
+
 export function parseDay(value: string): string {
   const day = new Date(`${value}T00:00:00Z`);
   // JavaScript turns February 30 into a day in March.

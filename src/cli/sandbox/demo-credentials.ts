@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXAMPLE_COMMAND } from "../../sandbox/demo-client/shell-variables.js";
 import { CREDENTIALS_FILE, STATE_FOLDER } from "../../sandbox/demo-client/state-folder.js";
 import type { Sandbox } from "../../sandbox/index.js";
 import { writeFileAtomic } from "../output/write-file-atomic.js";
+import { UsageError } from "../process/usage-error.js";
 import { probeSandbox } from "./probe-sandbox.js";
 import type { SandboxAddress, SandboxCredentials } from "./sandbox-credentials.js";
 
@@ -29,6 +30,7 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
   const file = named ?? join(STATE_FOLDER, `credentials${suffix}.json`);
   const key = named ?? join(STATE_FOLDER, `key${suffix}.pem`);
   mkdirSync(dirname(file), { recursive: true });
+  if (dirname(file) === STATE_FOLDER) writeIgnoreFile();
   if (key !== file) writeFileSync(key, privateKey, { mode: 0o600 });
   // Written last and atomically: `contract token` reads the file as soon as it exists.
   writeFileAtomic(file, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
@@ -55,8 +57,22 @@ export async function writeDemoCredentials(running: Sandbox, named: string | und
  */
 export async function removeStaleCredentials(named: string | undefined): Promise<void> {
   const file = named ?? CREDENTIALS_FILE;
+  assertReplaceable(file);
   if (readSandboxAddress(file) !== undefined && (await findOtherRunningSandbox("", file)) === undefined)
     rmSync(file, { force: true });
+}
+
+/** @throws UsageError when another file would be overwritten. */
+function assertReplaceable(file: string): void {
+  const before = statSync(file, { throwIfNoEntry: false });
+  if (before === undefined || !before.isFile() || before.size === 0 || readSandboxAddress(file) !== undefined) return;
+  throw new UsageError(`${file} is not a credentials file of a sandbox: choose another with --credentials`);
+}
+
+/** Keeps the private key and the database out of version control. */
+function writeIgnoreFile(): void {
+  const path = join(STATE_FOLDER, ".gitignore");
+  if (!existsSync(path)) writeFileSync(path, "*\n");
 }
 
 /** Returns the URL of the sandbox of a credentials file if it is another one and responds. */

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import {
   type Config,
@@ -6,16 +5,14 @@ import {
   type CoverageThresholds,
   type Exclusion,
   type FailOn,
-  readConfig,
   readExclusions,
   type TargetConfig,
 } from "../../gate/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
-import { LINT_RULES } from "../../lint/index.js";
 import { getBuiltInSpecPath } from "../input/built-in-spec.js";
-import { readInputFile } from "../input/read-input-file.js";
 import { toRelativePath } from "../input/relative-path.js";
 import { UsageError } from "../process/usage-error.js";
+import { readConfigFile } from "./config-file.js";
 import { parseShard, type Shard } from "./shard.js";
 
 /** The options of `contract check`, as the command line gives them. */
@@ -50,6 +47,8 @@ export type CheckCommandOptions = {
   readonly include?: readonly string[];
   /** `i/n`. */
   readonly shard?: string;
+  /** The number of processes. */
+  readonly workers?: number;
   /** False to parse every body. */
   readonly fast?: boolean;
 };
@@ -89,10 +88,6 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   readonly folder: string;
 };
 
-const SPEC_CODES = Object.keys(LINT_RULES);
-
-const DEFAULT_CONFIG_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];
-
 /**
  * @throws UsageError when no traffic is given, or options conflict.
  * @throws SettingsError when the configuration is invalid.
@@ -122,11 +117,7 @@ export function resolveSettings(
   options: CheckCommandOptions,
   { acceptsSeveralSpecs = false }: SpecOptions = {},
 ): RunSettings {
-  const path = options.config ?? DEFAULT_CONFIG_NAMES.find((name) => existsSync(name));
-  const { config, assertOperations } =
-    path === undefined
-      ? { config: {}, assertOperations: () => {} }
-      : readConfig(path, readInputFile(path, "give a configuration such as contract.config.yaml"), SPEC_CODES);
+  const { path, config, assertOperations } = readConfigFile(options.config);
   const folder = dirname(path ?? "");
   const inConfigFolder = <Name extends string | undefined>(name: Name): Name | string =>
     name === undefined || isAbsolute(name) ? name : join(folder, name);

@@ -132,7 +132,10 @@ async function checkTraffic(planOptions: EditPlanOptions, texts: FileTexts): Pro
   const document = loadDocument(planOptions.spec, (path) => texts.get(path)?.after ?? readFileSync(path, "utf8"));
   const contract = createContract(document, { servers: planOptions.servers });
   const observations = createTrafficObservations(document);
-  const paths = createPathCollector(createServerPathResolver(document, contract.operations, planOptions.servers));
+  const paths = createPathCollector(
+    createServerPathResolver(document, contract.operations, planOptions.servers),
+    document.version,
+  );
   const openQuestions = createOpenQuestionCounter(document.root);
   const report = await checkAllTraffic(planOptions, contract, (exchange, result) => {
     observations.add(exchange, result);

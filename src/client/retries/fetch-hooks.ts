@@ -10,18 +10,24 @@ export type FetchHooks = {
   readonly onError?: (error: unknown, request: HookedRequest) => unknown;
   /** Called with the bytes that have arrived, and the total if the response has a `Content-Length`. */
   readonly onDownload?: (received: number, total: number | undefined) => void;
+  /**
+   * Called with the bytes of the request that the platform has taken, and the total unless the body is a stream. The body is sent
+   * as a stream, which browsers allow for HTTP/2 only.
+   */
+  readonly onUpload?: (sent: number, total: number | undefined) => void;
   /** The fetch function; the global one by default. */
   readonly fetch?: typeof fetch;
 };
 
 /** Creates a fetch function with hooks, for the option `fetch` of a client. They see every attempt, with its credentials. */
 export function createHookedFetch(hooks: FetchHooks): typeof fetch {
-  const { onRequest, onResponse, onError, onDownload, fetch: send = fetch } = hooks;
+  const { onRequest, onResponse, onError, onDownload, onUpload, fetch: send = fetch } = hooks;
   return async (input, init = {}) => {
     const headers = new Headers(init.headers);
     const request = { url: String(input), init, headers };
     await onRequest?.(request);
-    const response = await send(input, { ...init, headers }).catch(async (error: unknown) => {
+    const body = onUpload && init.body != null ? await trackUpload(init.body, headers, onUpload) : {};
+    const response = await send(input, { ...init, headers, ...body }).catch(async (error: unknown) => {
       await onError?.(error, request);
       throw error;
     });
@@ -31,18 +37,43 @@ export function createHookedFetch(hooks: FetchHooks): typeof fetch {
   };
 }
 
+/** The body as a stream that is counted. A form keeps the type with its boundary. */
+async function trackUpload(
+  body: NonNullable<RequestInit["body"]>,
+  headers: Headers,
+  onUpload: NonNullable<FetchHooks["onUpload"]>,
+): Promise<RequestInit> {
+  const isStream = body instanceof ReadableStream;
+  const whole = isStream ? undefined : await readBody(body, headers);
+  const source = isStream ? (body as ReadableStream<Uint8Array>) : new Blob([whole as ArrayBuffer]).stream();
+  const counted = source.pipeThrough(createCounter((sent) => onUpload(sent, whole?.byteLength)));
+  // The types of some platforms lack `duplex`, which a stream needs.
+  return { body: counted as NonNullable<RequestInit["body"]>, duplex: "half" } as RequestInit;
+}
+
+function readBody(body: NonNullable<RequestInit["body"]>, headers: Headers): Promise<ArrayBuffer> {
+  const encoded = new Response(body as ConstructorParameters<typeof Response>[0]);
+  const type = encoded.headers.get("content-type");
+  if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
+  return encoded.arrayBuffer();
+}
+
+function createCounter(report: (bytes: number) => void): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      report(bytes);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
 function trackDownload(response: Response, onDownload: NonNullable<FetchHooks["onDownload"]>): Response {
   if (response.body === null) return response;
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
-  let received = 0;
   const counted = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        received += chunk.byteLength;
-        onDownload(received, Number.isNaN(length) ? undefined : length);
-        controller.enqueue(chunk);
-      },
-    }),
+    createCounter((received) => onDownload(received, Number.isNaN(length) ? undefined : length)),
   );
   const { status, statusText, headers } = response;
   const tracked = new Response(counted as ReadableStream<Uint8Array<ArrayBuffer>>, { status, statusText, headers });

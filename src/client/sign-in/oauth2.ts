@@ -1,8 +1,10 @@
 import type { CallDescription } from "../calls/call-description.js";
 import { writeForm } from "../request/body-writers.js";
 import { formatExcerpt, parseBody } from "../response/read-response.js";
+import type { Clock } from "../retries/clock.js";
 import { type ClientRuntime, sendWithRetries } from "../retries/send-with-retries.js";
 import { postTokenRequest } from "./post-token-request.js";
+import { type AssertionIssuer, signAssertion } from "./sign-assertion.js";
 import { createSignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
 import type { SignIn } from "./token-source.js";
@@ -22,7 +24,7 @@ export type OAuth2Options = {
 
 /** The grant of an application with its own credentials (RFC 6749, section 4.4). */
 export function clientCredentials(options: OAuth2Options): SignIn {
-  return createOAuth2SignIn(options, { grant_type: "client_credentials" });
+  return createOAuth2SignIn(options, "client_credentials");
 }
 
 /** The grant of a user with name and password (RFC 6749, section 4.3). */
@@ -30,37 +32,73 @@ export function passwordGrant(
   options: OAuth2Options & { readonly username: string; readonly password: string },
 ): SignIn {
   const { username, password } = options;
-  return createOAuth2SignIn(options, { grant_type: "password", username, password });
+  return createOAuth2SignIn(options, "password", () => ({ username, password }), [password]);
 }
 
 /** The grant of a refresh token (RFC 6749, section 6). A rotated refresh token replaces the given one. */
 export function refreshTokenGrant(options: OAuth2Options & { readonly refreshToken: string }): SignIn {
-  return createOAuth2SignIn(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
+  const { refreshToken } = options;
+  return createOAuth2SignIn(options, "refresh_token", () => ({ refresh_token: refreshToken }), [refreshToken]);
 }
 
-function createOAuth2SignIn(options: OAuth2Options, grant: Readonly<Record<string, string>>): SignIn {
+export type JwtGrantOptions = OAuth2Options &
+  Omit<AssertionIssuer, "applicationId"> & {
+    /** `iss` of the assertions, and `sub` unless `claims` has another one. */
+    readonly issuer: string;
+    /** `aud` of the assertions; the token endpoint by default. */
+    readonly audience?: string;
+  };
+
+/** The grant of self-signed JWTs (RFC 7523, section 2.1). Every request has a new assertion, signed with the private key. */
+export function jwtBearerGrant(options: JwtGrantOptions): SignIn {
+  const { issuer, audience } = options;
+  return createOAuth2SignIn(
+    options,
+    "urn:ietf:params:oauth:grant-type:jwt-bearer",
+    async ({ now, uuid }, endpoint) => ({
+      assertion: await signAssertion({ ...options, applicationId: issuer }, audience ?? endpoint, now(), uuid()),
+    }),
+  );
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/**
+ * @param type `grant_type` of requests
+ * @param createGrant creates the other fields of the grant, for each attempt
+ * @param own secrets of the grant, which messages do not contain
+ */
+function createOAuth2SignIn(
+  options: OAuth2Options,
+  type: string,
+  createGrant: (clock: Clock, endpoint: string) => Fields | Promise<Fields> = () => ({}),
+  own: readonly string[] = [],
+): SignIn {
   const { clientId, clientSecret, scopes, clientAuthentication = "basic", fields } = options;
   let endpoint: string | undefined;
   const isBasic = clientAuthentication === "basic" && clientId !== undefined && clientSecret !== undefined;
   const client = { client_id: isBasic ? undefined : clientId, client_secret: isBasic ? undefined : clientSecret };
   const headers = isBasic ? { Authorization: `Basic ${encodeClient(clientId, clientSecret)}` } : undefined;
-  const secrets = [clientSecret, grant.password, grant.refresh_token].filter((it) => it !== undefined);
+  const secrets = [clientSecret, ...own].filter((it) => it !== undefined);
   return {
     connect: (core) => {
       const { now } = core.clock;
       let refresh: string | undefined;
-      const requestToken = async (form: Readonly<Record<string, string>>): Promise<IssuedToken> => {
+      const requestToken = async (refreshToken?: string): Promise<IssuedToken> => {
         const began = now();
-        const all = { ...form, scope: scopes?.join(" "), ...client, ...fields };
-        endpoint ??= await findTokenUrl(core, options);
-        const [info, text] = await postTokenRequest(core, [TOKEN_CALL, endpoint], async () => ({
-          body: omitUndefined(all),
-          headers,
-        }));
+        const url = await findTokenUrl(core, options, endpoint);
+        endpoint = url;
+        const grantType = refreshToken === undefined ? type : "refresh_token";
+        const [info, text] = await postTokenRequest(core, [TOKEN_CALL, url], async () => {
+          const grant =
+            refreshToken === undefined ? await createGrant(core.clock, url) : { refresh_token: refreshToken };
+          const all = { grant_type: grantType, ...grant, scope: scopes?.join(" "), ...client, ...fields };
+          return { body: omitUndefined(all), headers };
+        });
         const issued = Object(info.response.ok && parseBody(text));
         if (typeof issued.access_token !== "string")
           throw createSignInError(
-            `${form.grant_type} grant: ${info.response.ok ? "no access_token" : formatExcerpt(redact(text, secrets))}`,
+            `${grantType} grant: ${info.response.ok ? "no access_token" : formatExcerpt(redact(text, secrets))}`,
             info,
           );
         refresh = issued.refresh_token ?? refresh;
@@ -69,12 +107,10 @@ function createOAuth2SignIn(options: OAuth2Options, grant: Readonly<Record<strin
       };
       return createTokenCache(now, async () => {
         const refreshToken = refresh;
-        if (refreshToken === undefined) return requestToken(grant);
+        if (refreshToken === undefined) return requestToken();
         refresh = undefined;
         // A refresh token may have expired; the grant itself works again.
-        return requestToken({ grant_type: "refresh_token", refresh_token: refreshToken }).catch(() =>
-          requestToken(grant),
-        );
+        return requestToken(refreshToken).catch(() => requestToken());
       });
     },
   };
@@ -89,7 +125,12 @@ const TOKEN_CALL: CallDescription = {
 };
 
 /** @throws CallError of the kind `sign-in` when the discovery document names no token endpoint */
-async function findTokenUrl(core: ClientRuntime, { tokenUrl, openIdConnectUrl }: OAuth2Options): Promise<string> {
+async function findTokenUrl(
+  core: ClientRuntime,
+  { tokenUrl, openIdConnectUrl }: OAuth2Options,
+  known: string | undefined,
+): Promise<string> {
+  if (known !== undefined) return known;
   if (tokenUrl !== undefined) return new URL(tokenUrl, `${core.baseUrl}/`).href;
   if (openIdConnectUrl === undefined) throw createSignInError("tokenUrl or openIdConnectUrl is required");
   const { href } = new URL(openIdConnectUrl, `${core.baseUrl}/`);

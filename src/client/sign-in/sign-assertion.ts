@@ -10,6 +10,8 @@ export type AssertionIssuer = {
   readonly algorithm?: SigningAlgorithm;
   /** `kid` of the header; by default that of the JWK, if any. */
   readonly keyId?: string;
+  /** Further claims, such as `scope`, and others that replace those of the client, such as `sub`. */
+  readonly claims?: Readonly<Record<string, unknown>>;
 };
 
 /**
@@ -29,6 +31,7 @@ export async function signAssertion(
     // Not every platform checks `alg` on import.
     algorithm: wanted = (key as Partial<JsonWebKeyLike> | undefined)?.alg as SigningAlgorithm | undefined,
     keyId: kid = (key as Partial<JsonWebKeyLike> | undefined)?.kid,
+    claims,
   }: AssertionIssuer,
   aud: string,
   now: number,
@@ -66,7 +69,7 @@ export async function signAssertion(
       if ((wanted ?? alg) === alg) {
         const content = [
           { alg, typ: "JWT", kid },
-          { iss, sub: iss, aud, iat, exp: iat + 300, jti },
+          { iss, sub: iss, aud, iat, exp: iat + 300, jti, ...claims },
         ]
           .map((part) => toBase64Url(encoder.encode(JSON.stringify(part))))
           .join(".");

@@ -3,6 +3,7 @@ import type { Prover } from "./prover.js";
 import {
   containsValue,
   getConstraints,
+  getItemSet,
   getPossibleTypes,
   getPropertySet,
   listDeclaredNames,
@@ -16,7 +17,9 @@ export function makeVariedValues(prover: Prover, set: SchemaSet): readonly unkno
   const names = listDeclaredNames(set).slice(0, MAX_PROPERTIES);
   const types = getPossibleTypes(set);
   const texts = VARIED_TEXTS.filter((text) => containsValue(set, prover.direction, text));
-  const lists = types.includes("array") ? makeSetValues(prover, set, { minItems: 2 }, 3) : [];
+  const lists = types.includes("array")
+    ? [...makeSetValues(prover, set, { minItems: 2 }, 3), ...makeNestedLists(prover, set)]
+    : [];
   const objects = types.includes("object")
     ? [
         ...makeSetValues(prover, set, { required: names }, 2),
@@ -31,6 +34,14 @@ export function makeVariedValues(prover: Prover, set: SchemaSet): readonly unkno
       ]
     : [];
   return [...makeSetValues(prover, set, {}, 6), ...texts, ...lists, ...objects];
+}
+
+/** Makes lists of lists that are not empty: the parts of a nested multipart body. */
+function makeNestedLists(prover: Prover, set: SchemaSet): readonly unknown[] {
+  const item = getItemSet(set, 0);
+  if (!getPossibleTypes(item).includes("array")) return [];
+  const inner = makeSetValues(prover, item, { minItems: 1 }, 2).filter((it) => Array.isArray(it) && it.length > 0);
+  return inner.map((it) => [it]).filter((it) => containsValue(set, prover.direction, it));
 }
 
 const MAX_LISTED = 2000;

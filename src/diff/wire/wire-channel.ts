@@ -106,8 +106,12 @@ function createQuerystringEnd(spec: VersionedDocument, parameter: Parameter): Wi
   };
 }
 
-/** Creates the end of a response header. */
-export function createHeaderEnd(spec: VersionedDocument, header: HeaderDefinition): WireEnd {
+/** Creates the end of a header of a response or of a part. */
+export function createHeaderEnd(
+  spec: VersionedDocument,
+  header: HeaderDefinition,
+  direction: MessageDirection = "response",
+): WireEnd {
   const schema = header.content?.schema ?? header.schema;
   return {
     schema,
@@ -116,7 +120,7 @@ export function createHeaderEnd(spec: VersionedDocument, header: HeaderDefinitio
       return isSendable("header", text) ? { text } : undefined;
     },
     read: ({ text }) =>
-      checkReading(spec, schema, "response", readParameter(spec.schemas, header, { in: "header", text })),
+      checkReading(spec, schema, direction, readParameter(spec.schemas, header, { in: "header", text })),
   };
 }
 

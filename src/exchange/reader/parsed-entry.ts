@@ -29,6 +29,7 @@ export type ParsedEntry = {
   readonly gaps?: readonly RecordingGap[];
   readonly notLogged?: readonly LogPart[];
   readonly webhook?: RecordedWebhook | undefined;
+  readonly consumer?: string | undefined;
 };
 
 /** Calls `parse` and returns the exchange, or an unreadable entry with the reason if `parse` throws an `EntryError`. */
@@ -46,7 +47,8 @@ export function readEntry(
 }
 
 function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">, entry: ParsedEntry): Exchange {
-  const { request, response, parts, startedAt, durationMs, incomplete, gaps = [], notLogged = [], webhook } = entry;
+  const { request, response, parts, startedAt, durationMs, incomplete, gaps = [], notLogged = [] } = entry;
+  const { webhook, consumer } = entry;
   const headerPointers = getHeaderPointers(request.headers, response.headers);
   return {
     request: { ...request, headers: request.headers.headers },
@@ -62,6 +64,7 @@ function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">
     ...(gaps.length === 0 ? {} : { gaps }),
     ...(notLogged.length === 0 ? {} : { notLogged }),
     ...(webhook === undefined ? {} : { webhook }),
+    ...(consumer === undefined ? {} : { consumer }),
   };
 }
 

@@ -10,9 +10,21 @@ export type ClientConfig = {
   readonly defaultScheme?: string;
   /** How lists continue, by operation. */
   readonly lists?: Readonly<Record<string, ListConfig>>;
+  /** How webhooks are signed, for `webhooks.ts`. */
+  readonly webhooks?: WebhookConfig;
+  /** Further files, each for another library. */
+  readonly with?: readonly Integration[];
   /** What a package of the client says about itself. */
   readonly package?: PackageConfig;
 };
+
+/** Standard Webhooks, or how the signature of a service is found: `WebhookScheme` of the runtime. */
+export type WebhookConfig = "standard-webhooks" | { readonly header: string; readonly [name: string]: string | number };
+
+/** Names of files for other libraries. */
+export type Integration = (typeof INTEGRATIONS)[number];
+
+export const INTEGRATIONS = ["standard-schema", "tanstack-query", "msw"] as const;
 
 /** What a package says about itself: the member `client.package` of contract.config.yaml. */
 export type PackageConfig = {

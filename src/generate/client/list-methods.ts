@@ -2,6 +2,7 @@ import { asObject, type Document, type Operation, parsePointer, valueAt } from "
 import { Code, type CodeValue } from "../code.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
+import { readListLink } from "./list-links.js";
 import { pickFreeName, toIdentifier } from "./operation-names.js";
 import { isTimeParameter } from "./parameters.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
@@ -10,8 +11,8 @@ import { formatCallOf, formatReference } from "./runtime-code.js";
 export type ListMethod = { readonly name: string; readonly items: string; readonly code: Code };
 
 /**
- * Describes the method that iterates over the list of an operation, from the configuration or `x-paging`; undefined if
- * neither says how it continues.
+ * Describes the method that iterates over the list of an operation, from the configuration, `x-paging` or `links`;
+ * undefined if none says how it continues.
  *
  * @param taken names of methods; the new name is added
  */
@@ -23,8 +24,9 @@ export function describeList(
 ): ListMethod | undefined {
   const extension = asObject(valueAt(document.root, `${operation.pointer}/x-paging`));
   const configured = config.lists?.[operation.id];
-  if (configured === undefined && extension === undefined) return undefined;
-  const list = { ...(extension as ListConfig | undefined), ...configured };
+  const hasOwn = configured !== undefined || extension !== undefined;
+  const list = hasOwn ? { ...(extension as ListConfig | undefined), ...configured } : readListLink(document, operation);
+  if (list === undefined) return undefined;
   const items = readLocation(list.items, operation, "items");
   const name = pickFreeName(list.name ?? deriveName(operation), taken);
   taken.add(name);

@@ -30,7 +30,7 @@ export async function generatePackage(
   const model = createClientModel(document, config);
   files.set("cjs/package.json", '{ "type": "commonjs" }\n');
   files.set("openapi.json", sources.get("openapi.json") ?? "");
-  files.set("package.json", formatPackageJson(facts, model.runtime, runtimePackage));
+  files.set("package.json", formatPackageJson(facts, config, runtimePackage));
   files.set("README.md", formatReadme(document, model, facts));
   return files;
 }

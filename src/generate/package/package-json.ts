@@ -1,5 +1,5 @@
 import { asObject, asString, type Document } from "../../document/index.js";
-import type { PackageConfig } from "../client/client-config.js";
+import type { ClientConfig, Integration, PackageConfig } from "../client/client-config.js";
 import { DEFAULT_RUNTIME } from "../client/client-model.js";
 
 /** Name and version of this package, which a generated one depends on. */
@@ -31,10 +31,11 @@ export function readPackageFacts(document: Document, config: PackageConfig = {})
 /** Formats `package.json`: ES modules and CommonJS, each with its types. */
 export function formatPackageJson(
   { name, version, license, title, description }: PackageFacts,
-  runtime: string,
+  { runtime, webhooks, with: wanted = [] }: Pick<ClientConfig, "runtime" | "webhooks" | "with">,
   { name: runtimePackage, version: runtimeVersion }: RuntimePackage,
 ): string {
-  const isInlined = runtime.startsWith(".");
+  const isInlined = runtime?.startsWith(".") === true;
+  const further = Object.entries(INTEGRATION_FILES).filter(([name]) => wanted.some((it) => it === name));
   const subpath = (file: string) => ({
     import: { types: `./esm/${file}.d.ts`, default: `./esm/${file}.js` },
     require: { types: `./cjs/${file}.d.ts`, default: `./cjs/${file}.js` },
@@ -56,14 +57,27 @@ export function formatPackageJson(
       "./calls": subpath("calls"),
       "./validators": subpath("validators"),
       ...(isInlined ? { "./runtime": subpath("runtime/index") } : {}),
+      ...(webhooks === undefined ? {} : { "./webhooks": subpath("webhooks") }),
+      ...Object.fromEntries(further.map(([, file]) => [`./${file}`, subpath(file)])),
       "./openapi.json": "./openapi.json",
       "./package.json": "./package.json",
     },
     files: ["esm", "cjs", "openapi.json"],
-    ...(runtime === DEFAULT_RUNTIME ? { dependencies: { [runtimePackage]: `^${runtimeVersion}` } } : {}),
+    ...(wanted.includes("msw")
+      ? { peerDependencies: { msw: "^2.0.0" }, peerDependenciesMeta: { msw: { optional: true } } }
+      : {}),
+    ...((runtime ?? DEFAULT_RUNTIME) === DEFAULT_RUNTIME
+      ? { dependencies: { [runtimePackage]: `^${runtimeVersion}` } }
+      : {}),
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
+
+const INTEGRATION_FILES: Readonly<Record<Integration, string>> = {
+  "standard-schema": "schemas",
+  "tanstack-query": "queries",
+  msw: "handlers",
+};
 
 /** Marks a generated `package.json`, because JSON has no comments. */
 export const GENERATOR_MEMBER = "generatedBy";

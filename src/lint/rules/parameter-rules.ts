@@ -66,11 +66,10 @@ export const PARAMETER_RULES = {
       const where = getParameterLocation(object);
       const allowed = (version === "3.2" ? ALLOWED_STYLES_32 : ALLOWED_STYLES)[where];
       const { style } = object.value;
-      if (allowed !== undefined && typeof style === "string" && !allowed.includes(style))
-        yield {
-          message: `the style "${style}" is not allowed in ${where}; expected ${allowed.join(", ")}`,
-          at: ["style"],
-        };
+      if (allowed === undefined || typeof style !== "string" || allowed.includes(style)) return;
+      const since = ALLOWED_STYLES_32[where]?.includes(style) === true ? `, or "${style}" since OpenAPI 3.2` : "";
+      const message = `the style "${style}" is not allowed in ${where}; expected ${allowed.join(", ")}${since}`;
+      yield { message, at: ["style"] };
     },
   },
   "spec.parameter.style-undefined": {

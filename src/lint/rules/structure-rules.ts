@@ -19,7 +19,7 @@ export const STRUCTURE_RULES = {
   "spec.object.unknown-field": {
     level: "error",
     title: "An object has a field that the OpenAPI specification does not define.",
-    fix: "Correct the name, move the field to the right object, or start its name with x-.",
+    fix: "Correct the name, move the field, start its name with x-, or set `openapi` to a version that has the field.",
     objectKinds: CLOSED_OBJECTS,
     *find({ kind, value }, { version }) {
       const fields = getFields(kind);
@@ -30,9 +30,7 @@ export const STRUCTURE_RULES = {
         const hint =
           suggestion !== undefined
             ? `; did you mean "${suggestion}"?`
-            : field === undefined
-              ? ""
-              : formatOtherVersion(version, field.versions);
+            : formatOtherVersion(version, field?.versions ?? getReferenceVersions(kind, name));
         const isRead = kind === "mediaType" && STREAM_FIELDS.has(name);
         yield {
           message: `${formatObjectKind(kind)} has no field "${name}"${hint}${isRead ? "; it is checked anyway" : ""}`,
@@ -82,8 +80,9 @@ export const STRUCTURE_RULES = {
         const keyword = value[name];
         if (values.length === 0 || typeof keyword !== "string") continue;
         const listed = values.filter((it) => version >= (VALUES_SINCE[it] ?? ""));
-        if (!listed.includes(keyword))
-          yield { message: `"${name}" must be one of ${listed.join(", ")}, got "${keyword}"`, at: [name] };
+        if (listed.includes(keyword)) continue;
+        const since = values.includes(keyword) ? `, which is allowed since OpenAPI ${VALUES_SINCE[keyword]}` : "";
+        yield { message: `"${name}" must be one of ${listed.join(", ")}, got "${keyword}"${since}`, at: [name] };
       }
     },
   },
@@ -95,7 +94,13 @@ const VALUES_SINCE: Readonly<Record<string, OpenApiVersion>> = { mutualTLS: "3.1
 /** Fields of OpenAPI 3.2 that frameworks also write into earlier specs, and that are checked there. */
 const STREAM_FIELDS: ReadonlySet<string> = new Set(["itemSchema", "prefixEncoding", "itemEncoding"]);
 
+/** The versions that allow a reference in place of the object. */
+function getReferenceVersions(kind: SpecObjectKind, name: string): readonly OpenApiVersion[] {
+  return kind === "mediaType" && name === "$ref" ? ["3.2"] : [];
+}
+
 function formatOtherVersion(version: OpenApiVersion, versions: readonly OpenApiVersion[]): string {
+  if (versions.length === 0) return "";
   return ` in OpenAPI ${version}, only ${versions[0] === "3.0" ? "in 3.0" : `since ${versions[0]}`}`;
 }
 

@@ -1,4 +1,4 @@
-import { type Exchange, toHarEntry } from "../../exchange/index.js";
+import { addConsumer, type ConsumerRule, type Exchange, toHarEntry } from "../../exchange/index.js";
 import {
   type Contract,
   type CoverageThresholds,
@@ -26,6 +26,8 @@ export type ProxyValidationOptions = {
   readonly levels?: readonly LevelRule[];
   /** Enables coverage of properties, values and branches; the thresholds can be empty. */
   readonly coverage?: CoverageThresholds;
+  /** Where requests name the program that sends them. */
+  readonly consumers?: readonly ConsumerRule[];
 };
 
 /** The result of an exchange, reported as soon as it is checked. */
@@ -53,7 +55,7 @@ export type BatchValidator = {
 
 /** @throws DocumentError if the spec is invalid; a system error if the file cannot be written. */
 export function createBatchValidator({ rules, start, ...context }: BatchValidatorOptions): BatchValidator {
-  const { spec, servers = [], levels = [], coverage } = rules;
+  const { spec, servers = [], levels = [], coverage, consumers = [] } = rules;
   const contract = loadContract(spec, { servers, levels });
   const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
   const file = appendToHarFile(context.source, start);
@@ -64,7 +66,8 @@ export function createBatchValidator({ rules, start, ...context }: BatchValidato
     validate: (batch) => {
       const entries: string[] = [];
       const results: ValidatedExchange[] = [];
-      for (const exchange of readBatchExchanges(batch, context, count)) {
+      for (const read of readBatchExchanges(batch, context, count)) {
+        const exchange = addConsumer(read, consumers);
         const { entry, result } = recordEntry(exchange, builder);
         entries.push(entry);
         if (result !== undefined) results.push(summarize(exchange, result));

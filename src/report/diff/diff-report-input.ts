@@ -1,4 +1,4 @@
-import type { DiffFinding, DiffLevel, DiffLocation, DiffResult } from "../../diff/index.js";
+import type { DiffFinding, DiffLevel, DiffLocation, DiffResult, DiffTraffic, VersionCheck } from "../../diff/index.js";
 import type { ReadSourceLines } from "../findings/spec-snippet.js";
 import { joinList } from "../formatting/join-list.js";
 import type { Tool } from "../report-input.js";
@@ -13,12 +13,23 @@ export type ComparedSpec = {
   readonly version: string;
 };
 
+/** The lowest level that fails a diff. */
+export type DiffFailOn = "error" | "warn" | "never" | "seen";
+
+/** Traffic, and the numbers from which on a breaking change counts as seen. */
+export type WeighedTraffic = DiffTraffic & { readonly minExchanges: number; readonly minConsumers: number };
+
 /** The input of every diff report format. */
 export type DiffReportInput = {
   readonly difference: DiffResult;
   readonly old: ComparedSpec;
   readonly new: ComparedSpec;
-  readonly failOn: "error" | "warn" | "never";
+  /** `seen`: changes that break recorded exchanges. */
+  readonly failOn: DiffFailOn;
+  /** What recorded traffic says about the changes. */
+  readonly traffic?: WeighedTraffic;
+  /** The versions of both specs, if they are checked. */
+  readonly version?: VersionCheck;
   readonly accepted?: DiffWaivers;
   readonly tool: Tool;
   /** Returns the lines of a file of each spec. */
@@ -38,10 +49,34 @@ export function withoutWaived({ difference, accepted }: Pick<DiffReportInput, "d
   return { ...difference, findings: difference.findings.filter((it) => findWaiver(accepted, it) === undefined) };
 }
 
-/** Returns whether the changes fail the run. */
-export function failsDiff(input: Pick<DiffReportInput, "difference" | "failOn" | "accepted">): boolean {
-  const { error, warn } = countByLevel(withoutWaived(input));
-  return input.failOn !== "never" && error + (input.failOn === "warn" ? warn : 0) > 0;
+/** Returns whether the changes, or the version of the new spec, fail the run. */
+export function failsDiff(input: FailureInput & Pick<DiffReportInput, "difference" | "version">): boolean {
+  return input.version?.isEnough === false || input.difference.findings.some((it) => failsChange(it, input));
+}
+
+type FailureInput = Pick<DiffReportInput, "failOn" | "accepted" | "traffic">;
+
+/** Returns whether a change fails the run. */
+export function failsChange(finding: DiffFinding, { failOn, accepted, traffic }: FailureInput): boolean {
+  if (failOn === "never" || findWaiver(accepted, finding) !== undefined) return false;
+  if (finding.level === "error") return failOn !== "seen" || isSeen(finding, traffic);
+  return finding.level === "warn" && failOn === "warn";
+}
+
+/** Formats the version that the changes require. */
+export function formatVersionCheck({ version, difference }: Pick<DiffReportInput, "version" | "difference">): string[] {
+  if (version === undefined) return [];
+  const { old, new: next, isEnough, least } = version;
+  if (isEnough) return [`info.version: ${old} to ${next} is enough for ${difference.bump}.`];
+  const expected = least === undefined ? "give it the form 1.2.3" : `expected ${least} or higher`;
+  return [`info.version: ${old} to ${next}, but the changes are ${difference.bump}; ${expected}.`];
+}
+
+/** Whether recorded traffic uses what breaks. Without traffic, every break counts. */
+export function isSeen({ fingerprint }: DiffFinding, traffic: WeighedTraffic | undefined): boolean {
+  if (traffic === undefined) return true;
+  const { exchanges = 0, consumers = [] } = traffic.findings.get(fingerprint) ?? {};
+  return exchanges >= traffic.minExchanges && consumers.length >= traffic.minConsumers;
 }
 
 /** Formats the number of changes per level and the version bump in one sentence. */

@@ -7,8 +7,11 @@ import {
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
+  formatVersionCheck,
   withoutWaived,
 } from "./diff-report-input.js";
+
+import { formatFindingTraffic } from "./traffic.js";
 
 /** GitHub shows ten annotations of one kind per step; one is for the outcome. */
 const MAX_ANNOTATIONS = 9;
@@ -17,9 +20,13 @@ const MAX_ANNOTATIONS = 9;
 export function formatDiffGithub(input: DiffReportInput): string {
   const { findings } = withoutWaived(input);
   const lines = [...formatAnnotations("error", input), ...formatAnnotations("warning", input)];
-  const verdict = formatWorkflowCommand(failsDiff(input) ? "error" : "notice", formatDiffVerdict(input), {
-    title: "contract diff",
-  });
+  const verdict = formatWorkflowCommand(
+    failsDiff(input) ? "error" : "notice",
+    [formatDiffVerdict(input), ...formatVersionCheck(input)].join("\n"),
+    {
+      title: "contract diff",
+    },
+  );
   const rest = findings.length - lines.length;
   const more =
     rest > 0 ? [formatWorkflowCommand("notice", `and ${rest} more; the text report lists all`, { title: "more" })] : [];
@@ -38,6 +45,7 @@ function formatAnnotation(kind: AnnotationLevel, finding: DiffFinding, input: Di
     finding.message,
     formatAffectedOperations(finding),
     ...(counterexample === undefined ? [] : [counterexample]),
+    ...formatFindingTraffic(finding, input.traffic),
     ...(finding.old === undefined ? [] : [`old: ${formatDiffLocation(finding.old, input.old)} ${finding.old.pointer}`]),
   ].join("\n");
   return formatWorkflowCommand(kind, text, { title: finding.code, ...getAnnotationLocation(finding, input) });

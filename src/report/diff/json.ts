@@ -2,17 +2,33 @@ import { countByLevel, type DiffReportInput } from "./diff-report-input.js";
 import { findWaiver } from "./waivers.js";
 
 /** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */
-export function formatDiffJson({ difference, old, new: next, tool, accepted }: DiffReportInput): string {
+export function formatDiffJson({
+  difference,
+  old,
+  new: next,
+  tool,
+  accepted,
+  traffic,
+  version,
+}: DiffReportInput): string {
   const { bump, operations } = difference;
   const findings = difference.findings.map((finding) => {
     const { reason, ticket, expires } = findWaiver(accepted, finding) ?? {};
-    return reason === undefined ? finding : { ...finding, accepted: { reason, ticket, expires } };
+    const weight = traffic?.findings.get(finding.fingerprint);
+    return {
+      ...finding,
+      ...(reason === undefined ? {} : { accepted: { reason, ticket, expires } }),
+      ...(weight === undefined ? {} : { traffic: weight }),
+    };
   });
   const { notCompared } = difference;
+  const { findings: _weights, ...totals } = traffic ?? {};
   const summary = {
     ...countByLevel(difference),
     operations,
     ...(notCompared.length === 0 ? {} : { notCompared }),
+    ...(traffic === undefined ? {} : { traffic: totals }),
+    ...(version === undefined ? {} : { version }),
   };
   return `${JSON.stringify({ schemaVersion: 1, tool, old, new: next, bump, summary, findings }, null, 2)}\n`;
 }

@@ -8,7 +8,9 @@ import {
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
+  formatVersionCheck,
 } from "./diff-report-input.js";
+import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
 import { formatWaiverStatus } from "./waivers.js";
 
 /** The limit of GitHub comments is 65 536 characters. The difference is room for the last lines. */
@@ -20,6 +22,8 @@ const LEVEL_TITLES: Readonly<Record<DiffLevel, string>> = { error: "Breaking", w
 export function formatDiffMarkdown(input: DiffReportInput): string {
   const { findings } = input.difference;
   let text = `## ${failsDiff(input) ? "✗" : "✓"} ${escapeMarkdown(formatDiffVerdict(input))}\n`;
+  for (const line of formatVersionCheck(input)) text += `\n${escapeMarkdown(line)}\n`;
+  if (input.traffic !== undefined) text += `\n${escapeMarkdown(formatTrafficSummary(input.traffic))}\n`;
   let left = findings.length;
   for (const [index, finding] of findings.entries()) {
     const title = findings[index - 1]?.level === finding.level ? "" : `\n### ${LEVEL_TITLES[finding.level]}\n`;
@@ -41,6 +45,7 @@ function formatFinding(finding: DiffFinding, input: DiffReportInput): string {
     `- ${formatInlineCode(finding.code)} ${escapeMarkdown(finding.message)}  `,
     `  ${escapeMarkdown(formatAffectedOperations(finding))}`,
     ...(acceptance === undefined ? [] : [`  ${escapeMarkdown(acceptance)}  `]),
+    ...formatFindingTraffic(finding, input.traffic).map((line) => `  **${escapeMarkdown(line)}**  `),
     ...(counterexample === undefined ? [] : [`  ${formatInlineCode(counterexample)}`]),
     "",
     ...[...formatLocation("old", finding.old, input), ...formatLocation("new", finding.new, input)].map(

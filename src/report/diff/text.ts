@@ -10,7 +10,9 @@ import {
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
+  formatVersionCheck,
 } from "./diff-report-input.js";
+import { formatFindingTraffic, formatTrafficSummary } from "./traffic.js";
 import { findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
 
 /** Formats the text report: each change with its counterexample and the lines of both specs. */
@@ -21,6 +23,8 @@ export function formatDiffText(input: DiffReportInput): string {
   const sections = [
     ...difference.findings.map((finding) => formatFinding(finding, input, ink)),
     ...(unused.length === 0 ? [] : [unused.map((line) => toPrintable(line)).join("\n")]),
+    ...(input.traffic === undefined ? [] : [formatTrafficSummary(input.traffic)]),
+    ...formatVersionCheck(input).map((line) => (input.version?.isEnough === true ? line : ink.red(toPrintable(line)))),
     (failsDiff(input) ? ink.red : ink.green)(toPrintable(formatDiffVerdict(input))),
   ];
   const text = `${sections.join("\n\n")}\n`;
@@ -36,6 +40,7 @@ function formatFinding(finding: DiffFinding, input: DiffReportInput, ink: Colors
     `    ${toPrintable(finding.message)}`,
     ...(acceptance === undefined ? [] : [`    ${toPrintable(acceptance)}`]),
     ...(counterexample === undefined ? [] : [`    ${toPrintable(counterexample)}`]),
+    ...formatFindingTraffic(finding, input.traffic).map((line) => `    ${ink.bold(toPrintable(line))}`),
     ...formatLocation("old", finding.old, input, ink),
     ...formatLocation("new", finding.new, input, ink),
   ].join("\n");

@@ -14,7 +14,7 @@ import { createArtifactLocation, createMessage, createRecordingLocation, createS
 /** GitHub shows at most this many results of a run. */
 export const MAX_RESULTS = 5000;
 
-const SARIF_LEVELS = { error: "error", warn: "warning", info: "note" } as const;
+export const SARIF_LEVELS = { error: "error", warn: "warning", info: "note" } as const;
 
 /**
  * Formats SARIF 2.1.0 (OASIS) for GitHub code scanning and editors. The location of a result is a line of the spec, and its
@@ -112,7 +112,7 @@ function createFindingResult(finding: FindingGroup, input: ReportInput): object 
   };
 }
 
-function createSuppression({ reason, ticket }: Pick<Waiver, "reason" | "ticket">): object {
+export function createSuppression({ reason, ticket }: Pick<Waiver, "reason" | "ticket">): object {
   const justification = escapeControl(ticket === undefined ? reason : `${reason} (${ticket})`);
   return { kind: "external", status: "accepted", justification };
 }

@@ -10,6 +10,7 @@ import {
 } from "../../document/index.js";
 import { isJsonLines } from "../../schema/bodies/item-stream.js";
 import { findPositionalEncoding } from "../../schema/bodies/multipart-items.js";
+import { serializePartHeaders } from "./part-headers.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 import { serializeQueryPairs } from "./serialize-parameter.js";
 
@@ -64,16 +65,22 @@ export function serializeQuerystring(document: Document, { content }: Parameter,
   return encodeURIComponent(isJsonType ? serializeExactJson(value) : serializeScalar(value));
 }
 
-type EncodingLookup = (name: string) => JsonObject | undefined;
+/** An Encoding Object with its location, which holds the headers of the part. */
+type Encoding = { readonly document: Document; readonly pointer: Pointer; readonly value: JsonObject };
+
+type EncodingLookup = (name: string) => Encoding | undefined;
 
 function createEncodingLookup(document: Document, { pointer }: MediaTypeDefinition): EncodingLookup {
-  return (name) => resolvePointer(document, joinPointer(pointer, "encoding", name))?.value;
+  return (name) => {
+    const found = resolvePointer(document, joinPointer(pointer, "encoding", name));
+    return found && { ...found, document };
+  };
 }
 
 function serializeForm(value: JsonObject, encodings: EncodingLookup = () => undefined): string {
   return Object.entries(value)
     .flatMap(([name, item]) => {
-      const encoding = encodings(name);
+      const encoding = encodings(name)?.value;
       // An object without an encoding is serialized as JSON.
       const field = encoding === undefined && isObject(item) ? serializeExactJson(item) : item;
       const style = getStyle(encoding);
@@ -126,19 +133,22 @@ function serializePartList(
         ? serializePartList(type, item, owner && encoding && { ...owner, pointer: encoding.pointer })
         : undefined;
     const text = nested === undefined ? serializePartValue(type, item) : new TextDecoder().decode(nested.bytes);
-    return `Content-Type: ${nested?.contentType ?? type}\r\n\r\n${text}`;
+    const headers =
+      owner === undefined || encoding === undefined ? [] : serializePartHeaders(owner.document, encoding.pointer);
+    return [`Content-Type: ${nested?.contentType ?? type}`, ...headers, "", text].join("\r\n");
   });
   return joinParts(contentType, parts);
 }
 
 /** Objects default to JSON. */
-function serializePart(name: string, item: unknown, encoding: JsonObject | undefined): string {
-  const type = readContentType(encoding);
+function serializePart(name: string, item: unknown, encoding: Encoding | undefined): string {
+  const type = readContentType(encoding?.value);
   const isFile = type !== undefined && !/^text\/plain|json$/.test(type);
   const quoted = name.replaceAll(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
   const lines = [
     `Content-Disposition: form-data; name="${quoted}"${isFile ? `; filename="${quoted}"` : ""}`,
     ...(type === undefined ? (isObject(item) ? ["Content-Type: application/json"] : []) : [`Content-Type: ${type}`]),
+    ...(encoding === undefined ? [] : serializePartHeaders(encoding.document, encoding.pointer)),
   ];
   return `${lines.join("\r\n")}\r\n\r\n${serializePartValue(type, item)}`;
 }

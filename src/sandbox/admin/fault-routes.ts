@@ -2,6 +2,7 @@ import { type JsonObject, listOperations } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { lockFaultRules, readFaultCounts, readFaultRules, writeFaultRules } from "../requests/faults.js";
 import type { Queries } from "../store/database.js";
+import { takeNumber } from "../store/take-number.js";
 import type { AdminContext } from "./admin-context.js";
 import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
 import { readDeliveryFaultRule } from "./delivery-fault-rule.js";
@@ -26,7 +27,7 @@ export async function postFault({ database, app }: AdminContext, request: AdminR
   if (reading.kind === "refused") throw new AdminError(400, "INVALID_FAULT", reading.reason);
   return database.transaction(async (queries) => {
     const rules = await lockFaultRules(queries);
-    const number = await takeRuleNumber(queries);
+    const number = await takeNumber(queries, "fault rules");
     if (rules.length >= MAX_RULES)
       throw new AdminError(
         400,
@@ -60,12 +61,4 @@ export async function deleteFaults({ database }: AdminContext, _: AdminRequest, 
     await writeFaultRules(queries, { former: rules, rules: left });
     return createJsonResponse({ deleted: rules.length - left.length });
   });
-}
-
-/** The number of rules added so far, including the next one. */
-async function takeRuleNumber(queries: Queries): Promise<number> {
-  const row = await queries.first(
-    "INSERT INTO counters (name, value) VALUES ('fault rules', 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value",
-  );
-  return Number(row?.value ?? 1);
 }

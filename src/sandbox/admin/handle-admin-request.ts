@@ -11,10 +11,19 @@ import { checkAccess } from "./check-access.js";
 import { deleteAdvance, getClock, putClock } from "./clock/clock-routes.js";
 import { getDeliveries, getDelivery, getEvents, postReplay } from "./delivery-routes.js";
 import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
-import { getApplications, getHooks, patchHook } from "./hook-routes.js";
+import { deleteHook, getApplications, getHooks, patchHook } from "./hook-routes.js";
 import { buildOverview } from "./overview.js";
 import { createPageResponse } from "./page-response.js";
 import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
+import {
+  getPlans,
+  getSubscriptions,
+  patchSubscription,
+  postPlan,
+  postSubscription,
+} from "./resources/billing-routes.js";
+import { postApplication, postBusiness, postUser } from "./resources/tenant-routes.js";
+import { postTrigger } from "./resources/trigger-route.js";
 import { deleteSandbox, getSandboxes, postSandbox } from "./sandbox-routes.js";
 import {
   deleteSnapshot,
@@ -71,8 +80,14 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/deliveries/{id}": { GET: getDelivery },
   "/events": { GET: getEvents },
   "/hooks": { GET: getHooks },
-  "/hooks/{id}": { PATCH: patchHook },
-  "/applications": { GET: getApplications },
+  "/hooks/{id}": { PATCH: patchHook, DELETE: deleteHook },
+  "/applications": { GET: getApplications, POST: postApplication },
+  "/businesses": { POST: postBusiness },
+  "/users": { POST: postUser },
+  "/plans": { GET: getPlans, POST: postPlan },
+  "/subscriptions": { GET: getSubscriptions, POST: postSubscription },
+  "/subscriptions/{id}": { PATCH: patchSubscription },
+  "/trigger": { POST: postTrigger },
   "/sandboxes": { GET: getSandboxes, POST: postSandbox },
   "/sandboxes/{id}": { DELETE: deleteSandbox },
 };

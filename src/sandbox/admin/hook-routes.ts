@@ -30,6 +30,18 @@ export async function patchHook(control: AdminContext, request: AdminRequest, id
   return createJsonResponse(buildHookView(row));
 }
 
+/** Deletes a registration. Its deliveries that were not sent stay in the history as disabled. */
+export async function deleteHook(control: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
+  const { database, app } = control;
+  const now = getDomainTime(await readClock(database), app.realClock.now());
+  await database.transaction(async (queries) => {
+    await disableHook(queries, id, now);
+    const deleted = await queries.run("DELETE FROM hooks WHERE id = $1", [id]);
+    if (deleted === 0) throw new AdminError(404, "UNKNOWN_HOOK", "no hook has this id");
+  });
+  return createJsonResponse({ deleted: true });
+}
+
 /** The applications that can sign in. Returns no secrets: the keys are public keys. */
 export async function getApplications({ database }: AdminContext): Promise<AdminResponse> {
   const applications = await database.all("SELECT id, name, keys FROM applications ORDER BY id");

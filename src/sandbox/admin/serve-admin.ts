@@ -5,18 +5,16 @@ import type { AdminRequest, AdminResponse } from "./admin-response.js";
 export type ServeAdminOptions = {
   readonly host: string;
   readonly port: number;
-  /** In bytes. Must allow for the snapshot of a large sandbox. */
-  readonly bodyLimit: number;
   readonly handle: (request: AdminRequest) => Promise<AdminResponse>;
 };
 
 /** Serves the admin API: complete responses, and event streams that last until the client disconnects. */
-export function serveAdmin({ host, port, bodyLimit, handle }: ServeAdminOptions): Promise<ListeningServer> {
+export function serveAdmin({ host, port, handle }: ServeAdminOptions): Promise<ListeningServer> {
   return listenHttp({
     host,
     port,
     handle: async (message, response) => {
-      const reading = await readRequest(message, bodyLimit);
+      const reading = await readRequest(message, getBodyLimit(message.url));
       if (reading.kind === "aborted") return;
       if (reading.kind === "too large") {
         response.writeHead(400, { Connection: "close" }).end();
@@ -35,6 +33,14 @@ export function serveAdmin({ host, port, bodyLimit, handle }: ServeAdminOptions)
     },
   });
 }
+
+/** In bytes. Only the snapshot of a large sandbox is larger than seed data. */
+function getBodyLimit(target = ""): number {
+  return /^(?:\/s\/[a-z0-9-]+)?\/snapshot(?:\?|$)/.test(target) ? MAX_SNAPSHOT_BYTES : MAX_BODY_BYTES;
+}
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
 
 /** Drops repeated equal header values and joins different ones, so that no check accepts an ambiguous header. */
 function toAdminRequest({ method, target, headers, body }: ReceivedRequest): AdminRequest {

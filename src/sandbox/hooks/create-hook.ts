@@ -5,6 +5,7 @@ import { formatTimestamp } from "../context/timestamps.js";
 import { checkDeliveryUrl } from "../delivery-urls/check-delivery-url.js";
 import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
 import type { Queries } from "../store/database.js";
+import { takeNumber } from "../store/take-number.js";
 import { readRegistration } from "./hook-rules.js";
 
 /** Replaces the secret in responses. Its length is constant, so it does not reveal that of the secret. */
@@ -25,7 +26,8 @@ async function registerHook(
   const registration = readRegistration(call.body, call.caller, (url) => checkDeliveryUrl(url, profile));
   if ("status" in registration) return registration;
   const { applicationId, businessId, deliveryUrl, secret, eventTypes } = registration;
-  const id = deriveUuid(app.seed, "hook", String(await takeHookNumber(queries)));
+  // The request id cannot be the source: it may be reused after a day.
+  const id = deriveUuid(app.seed, "hook", String(await takeNumber(queries, "hooks")));
   await queries.run(
     `INSERT INTO hooks (id, application_id, business_id, delivery_url, secret, event_types, active, created_at, updated_at)
       VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $7)`,
@@ -46,12 +48,4 @@ async function registerHook(
       updatedAt: createdAt,
     },
   };
-}
-
-/** The number of the next registration, from 1. The request id cannot replace it: it may be reused after a day. */
-async function takeHookNumber(queries: Queries): Promise<number> {
-  const row = await queries.first(
-    "INSERT INTO counters (name, value) VALUES ('hooks', 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value",
-  );
-  return Number(row?.value);
 }

@@ -37,7 +37,7 @@ export type SandboxInstance = {
 
 export type InstanceControl = Omit<AdminContext, "address" | "token" | "children">;
 
-export type InstanceOptions = Omit<SandboxOptions, "port" | "adminPort" | "host" | "baseUrl" | "shared">;
+export type InstanceOptions = Omit<SandboxOptions, "port" | "adminPort" | "host" | "adminHost" | "baseUrl" | "shared">;
 
 /** Base URLs as clients use them, and which deliveries are allowed. */
 export type InstanceSurroundings = {

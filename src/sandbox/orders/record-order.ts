@@ -9,6 +9,7 @@ import {
 } from "../context/request-context.js";
 import type { Queries } from "../store/database.js";
 import { findForeignTransaction } from "../transactions/write-transactions.js";
+import { createAheadWarning } from "./ahead-warning.js";
 import { allocateSequence, findCurrentOrder, writeOrder } from "./order-versions.js";
 import { publishEvents } from "./publish-events.js";
 import { buildRecordedOrder } from "./record-rules.js";
@@ -48,5 +49,5 @@ async function handleRecord(call: RequestContext, queries: Queries, app: AppCont
     );
   await writeOrder(queries, { businessId, orderId, former, order, sequence, transactions, now });
   await publishEvents(queries, app, { businessId, order, events, sequence, now });
-  return { status: former === undefined ? 201 : 200, body: order };
+  return { status: former === undefined ? 201 : 200, body: order, ...createAheadWarning(order, now) };
 }

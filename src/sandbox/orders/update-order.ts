@@ -8,6 +8,7 @@ import {
   type ServiceResponse,
 } from "../context/request-context.js";
 import type { Queries } from "../store/database.js";
+import { createAheadWarning } from "./ahead-warning.js";
 import { allocateSequence, findCurrentOrder, writeOrder } from "./order-versions.js";
 import { publishEvents } from "./publish-events.js";
 import { buildUpdatedOrder } from "./update-rules.js";
@@ -35,7 +36,7 @@ async function handleUpdate(call: RequestContext, queries: Queries, app: AppCont
   const { order, events } = result;
   await writeOrder(queries, { businessId, orderId, former, order, sequence, transactions: undefined, now });
   await publishEvents(queries, app, { businessId, order, events, sequence, now });
-  return { status: 200, body: order };
+  return { status: 200, body: order, ...createAheadWarning(order, now) };
 }
 
 const ORDER_SCHEMA = "/components/schemas/Order";

@@ -1,6 +1,7 @@
 import { deriveBytes } from "../context/derived-ids.js";
 import type { ClockState } from "../context/domain-clock.js";
 import type { Queries } from "../store/database.js";
+import { takeNumber } from "../store/take-number.js";
 
 /**
  * A rule that makes matching requests to the service fail on purpose. The database holds the rules and the number of
@@ -79,7 +80,7 @@ export async function applyFirstRule<Rule extends { readonly id: string; readonl
   seed: string,
 ): Promise<{ readonly rule: Rule; readonly matchCount: number } | undefined> {
   for (const rule of matching) {
-    const matchCount = await countMatch(queries, rule.id);
+    const matchCount = await takeNumber(queries, formatCounterName(rule.id));
     if (shouldFail(rule, matchCount, seed)) return { rule, matchCount };
   }
   return undefined;
@@ -178,14 +179,6 @@ export async function writeFaultRules(
 export async function readFaultCounts(queries: Queries): Promise<ReadonlyMap<string, number>> {
   const rows = await queries.all("SELECT name, value FROM counters WHERE name LIKE 'fault:%'");
   return new Map(rows.map(({ name, value }) => [String(name).slice(formatCounterName("").length), Number(value)]));
-}
-
-async function countMatch(queries: Queries, id: string): Promise<number> {
-  const row = await queries.first(
-    "INSERT INTO counters (name, value) VALUES ($1, 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value",
-    [formatCounterName(id)],
-  );
-  return Number(row?.value ?? 1);
 }
 
 function formatCounterName(id: string): string {

@@ -32,6 +32,8 @@ export type RequestMetadata = {
   readonly fault?: string | undefined;
   /** The stored response of an earlier request with the same request id was returned. */
   readonly replayed?: boolean | undefined;
+  /** The header `Warning` of the response. */
+  readonly warning?: string | undefined;
 };
 
 /**

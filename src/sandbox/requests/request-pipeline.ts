@@ -56,6 +56,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     const now = getDomainTime(clock, app.realClock.now());
     const served = await serveRequest(service, { reading, located, fault, now });
     const ending = fault && getConnectionFault(fault);
+    const [, warning] = served.response.headers.find(([name]) => name === "Warning") ?? [];
     log.add(buildLoggedExchange(request, served.response, app.baseUrl(), ending), {
       operationId: target.operationId,
       businessId: target.businessId,
@@ -64,6 +65,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
       duration: app.realClock.now() - started,
       fault: fault?.rule.id,
       ...(served.isReplayed === true ? { replayed: true } : {}),
+      ...(warning === undefined ? {} : { warning }),
     });
     return { response: served.response, ...(ending === undefined ? {} : { ending }) };
   };

@@ -18,16 +18,30 @@ import type { SeedData } from "./seed-data.js";
 export async function fillDatabase(queries: Queries, app: AppContext, data: SeedData, now: number): Promise<void> {
   await registerTenants(queries, data.tenants, app);
   await fillOrders(queries, data.orders);
-  await insertRows(queries, "plans", ["application_id", "id", "created_at", "body"], data.plans.map(buildPlanRow));
-  const plans = new Map(data.plans.map((plan) => [plan.planId, plan]));
-  const subscriptions = data.subscriptions.map((it) => buildSubscriptionRow(it, plans.get(it.planId ?? null)));
-  await insertRows(queries, "subscriptions", SUBSCRIPTION_COLUMNS, subscriptions);
+  await insertPlans(queries, data.plans);
+  await insertSubscriptions(queries, data.subscriptions, data.plans);
   await insertRows(
     queries,
     "hooks",
     HOOK_COLUMNS,
     data.hooks.map((hook, index) => buildHookRow(hook, deriveUuid(app.seed, "seed hook", String(index)), now)),
   );
+}
+
+/** Inserts plans that conform to the spec. */
+export async function insertPlans(queries: Queries, plans: readonly JsonObject[]): Promise<void> {
+  await insertRows(queries, "plans", ["application_id", "id", "created_at", "body"], plans.map(buildPlanRow));
+}
+
+/** Inserts subscriptions that conform to the spec. Their plans determine the ends of their trials. */
+export async function insertSubscriptions(
+  queries: Queries,
+  subscriptions: readonly JsonObject[],
+  plans: readonly JsonObject[],
+): Promise<void> {
+  const known = new Map(plans.map((plan) => [plan.planId, plan]));
+  const rows = subscriptions.map((it) => buildSubscriptionRow(it, known.get(it.planId ?? null)));
+  await insertRows(queries, "subscriptions", SUBSCRIPTION_COLUMNS, rows);
 }
 
 /** Number of rows that are inserted together. */

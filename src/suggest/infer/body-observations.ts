@@ -27,6 +27,8 @@ export type ObservedBody = {
   readonly shape: ValueShape;
   /** Names of file parts. */
   readonly files: Set<string>;
+  /** Whether an event has data other than a JSON object. */
+  hasOtherData: boolean;
 };
 
 export function createBodyObservations(): BodyObservations {
@@ -47,15 +49,21 @@ export function recordBodyObservation(
   const type = parseMediaType(getHeaderValues(headers, "content-type")[0] ?? "");
   if (type === undefined) return;
   const { types } = observations;
-  const observed = types.get(type.essence) ?? { kind: getBodyKind(type), shape: createShape(), files: new Set() };
+  const observed = types.get(type.essence) ?? createObservedBody(type);
   types.set(type.essence, observed);
   if (observed.kind === "opaque") return;
   const value = observed.kind === "fields" ? readFields(body, type, observed.files) : decodeText(body, type);
   if (value === undefined) return;
   if (typeof value !== "string" || observed.kind === "text") recordValue(observed.shape, value, context);
-  else
+  else {
+    if (type.essence === EVENT_STREAM_TYPE && /^data:(?! ?\{)/m.test(value)) observed.hasOtherData = true;
     for (const text of observed.kind === "items" ? splitItems(value, type) : [value])
       recordJson(observed.shape, text, context);
+  }
+}
+
+function createObservedBody(type: ParsedMediaType): ObservedBody {
+  return { kind: getBodyKind(type), shape: createShape(), files: new Set(), hasOtherData: false };
 }
 
 function getBodyKind(type: ParsedMediaType): ObservedBody["kind"] {
@@ -122,4 +130,4 @@ export function parseScalar(text: string): string | number | boolean {
 }
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
-const EVENT_STREAM_TYPE = "text/event-stream";
+export const EVENT_STREAM_TYPE = "text/event-stream";

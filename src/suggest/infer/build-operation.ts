@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../document/index.js";
-import type { BodyObservations, ObservedBody } from "./body-observations.js";
+import { type BodyObservations, EVENT_STREAM_TYPE, type ObservedBody } from "./body-observations.js";
 import type {
   OperationObservations,
   RequestObservations,
@@ -48,10 +48,20 @@ export function buildResponse({ headers, bodies }: ResponseObservations, context
 }
 
 /** Builds a Media Type Object. It is empty for content that is not inspected. */
-export function buildMediaType({ kind, shape, files }: ObservedBody, context: SchemaInferenceContext): JsonObject {
+export function buildMediaType(
+  type: string,
+  { kind, shape, files, hasOtherData }: ObservedBody,
+  context: SchemaInferenceContext,
+): JsonObject {
   if (kind === "opaque") return {};
   if (kind === "fields") return { schema: createFieldsSchema(shape, files, context) };
   // Events without JSON objects as data are declared as text.
+  if (kind === "items" && context.version === "3.2") {
+    const item = shape.count === 0 ? undefined : createSchemaFromShape(shape, context);
+    return {
+      itemSchema: type === EVENT_STREAM_TYPE ? createEventSchema(hasOtherData ? undefined : item) : (item ?? {}),
+    };
+  }
   if (kind === "text" || (kind === "items" && shape.count === 0)) return { schema: { type: "string" } };
   // No body was valid JSON, for example because of a prefix against script inclusion, so that they are only bytes.
   if (shape.count === 0) return { schema: { ...FILE_SCHEMA, description: "Not valid JSON in traffic." } };
@@ -142,7 +152,7 @@ function buildContent({ types, present }: BodyObservations, context: SchemaInfer
   // A body without a Content-Type can have any media type.
   if (types.size === 0) return present === 0 ? undefined : { "*/*": {} };
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([type, body]) => [type, buildMediaType(body, context)]));
+  return Object.fromEntries(sorted.map(([type, body]) => [type, buildMediaType(type, body, context)]));
 }
 
 /** A field that is repeated in any body is declared as an array; a file is declared as binary. */
@@ -168,6 +178,16 @@ function createFieldsSchema(shape: ValueShape, files: ReadonlySet<string>, conte
 function createFieldSchema(shape: ValueShape, context: SchemaInferenceContext): Json {
   const types = getShapeTypes(shape);
   return types.length > 1 && !types.includes("object") ? { type: "string" } : createSchemaFromShape(shape, context);
+}
+
+/** @param data the schema of the JSON in the data of each event; undefined if some data is other text. */
+function createEventSchema(data: Json | undefined): JsonObject {
+  const json = data === undefined ? {} : { contentMediaType: "application/json", contentSchema: data };
+  return {
+    type: "object",
+    required: ["data"],
+    properties: { data: { type: "string", ...json }, event: { type: "string" }, id: { type: "string" } },
+  };
 }
 
 const SEEN_DESCRIPTION = "Seen in traffic.";

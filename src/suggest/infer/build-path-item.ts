@@ -4,7 +4,7 @@ import { inferSecurity } from "./infer-security.js";
 import { generateOperationId } from "./operation-id.js";
 import type { OperationObservations } from "./operation-observations.js";
 import type { SchemaInferenceContext } from "./shape-schema.js";
-import { OPERATION_METHODS, type UndocumentedPath } from "./undocumented-paths.js";
+import { getMethodSteps, OPERATION_METHODS, type UndocumentedPath } from "./undocumented-paths.js";
 
 export type PathInferenceContext = SchemaInferenceContext & {
   /** The spec that the path is added to. */
@@ -20,15 +20,21 @@ export function buildPathItem(
 ): JsonObject {
   const ownServers = [...servers.values()].flatMap((it) => asArray(it));
   const defaultServers = servers.has("null") ? asArray(context.root.servers) : [];
-  const methods = OPERATION_METHODS.filter((method) => operations.has(method));
+  const others = [...operations.keys()].filter((method) => !OPERATION_METHODS.includes(method)).sort();
+  const additional: [string, JsonObject][] = [];
+  const fixed: [string, JsonObject][] = [];
+  for (const method of [...OPERATION_METHODS, ...others]) {
+    const observations = operations.get(method);
+    const [name, inner] = getMethodSteps(method, context.version) ?? [];
+    if (observations === undefined || name === undefined) continue;
+    const operation = buildIdentifiedOperation(observations, { method, template }, context);
+    if (inner === undefined) fixed.push([name, operation]);
+    else additional.push([inner, operation]);
+  }
   return {
     ...(ownServers.length > 0 ? { servers: [...defaultServers, ...ownServers] } : {}),
-    ...Object.fromEntries(
-      methods.map((method) => {
-        const observations = operations.get(method) as OperationObservations;
-        return [method.toLowerCase(), buildIdentifiedOperation(observations, { method, template }, context)];
-      }),
-    ),
+    ...Object.fromEntries(fixed),
+    ...(additional.length > 0 ? { additionalOperations: Object.fromEntries(additional) } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../document/index.js";
 import { buildPathItem } from "./build-path-item.js";
 import { inferSecuritySchemes } from "./infer-security.js";
 import { extractSharedSchemas } from "./shared-schemas.js";
-import type { UndocumentedPath } from "./undocumented-paths.js";
+import { OPERATION_METHODS, type UndocumentedPath } from "./undocumented-paths.js";
 
 /** Creates a spec without paths. The servers apply to all paths without their own. */
 export function createEmptySpec(servers: readonly string[], title: string): JsonObject {
@@ -14,19 +14,26 @@ export function createEmptySpec(servers: readonly string[], title: string): Json
   };
 }
 
-/** Infers a complete spec from observations. The result is deterministic. */
+/** Infers a complete spec from observations: OpenAPI 3.2 if a method needs it, otherwise 3.1. The result is deterministic. */
 export function inferSpec(empty: JsonObject, observed: readonly UndocumentedPath[]): JsonObject {
   const requests = observed.flatMap(({ operations }) =>
     [...operations.values()].map(({ accepted, rejected }) => (accepted.count > 0 ? accepted : rejected)),
   );
   const securitySchemes = inferSecuritySchemes(requests);
   const root = { ...empty, components: { securitySchemes } };
-  const context = { version: "3.1", root, ids: new Set<string>() } as const;
+  const methods = observed.flatMap(({ operations }) => [...operations.keys()]);
+  const version = methods.every((method) => OPERATION_METHODS.includes(method)) ? "3.1" : "3.2";
+  const context = { version, root, ids: new Set<string>() } as const;
   const pathItems = Object.fromEntries(observed.map((path) => [path.template, buildPathItem(path, context)]));
   const { paths, schemas } = extractSharedSchemas(pathItems);
   const components: [string, Json][] = Object.entries({ schemas, securitySchemes });
   const nonEmpty = components.filter(([, it]) => Object.keys(it as JsonObject).length > 0);
-  return { ...empty, paths, ...(nonEmpty.length === 0 ? {} : { components: Object.fromEntries(nonEmpty) }) };
+  return {
+    ...empty,
+    openapi: `${version}.0`,
+    paths,
+    ...(nonEmpty.length === 0 ? {} : { components: Object.fromEntries(nonEmpty) }),
+  };
 }
 
 const SPEC_DESCRIPTION =

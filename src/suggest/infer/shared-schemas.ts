@@ -95,6 +95,7 @@ function mapChildren(schema: Json, change: (child: Json, name: string) => Json):
   if (!isObject(schema)) return schema;
   return mapFields(schema, {
     items: (items) => change(items, ""),
+    contentSchema: (data) => change(data, ""),
     additionalProperties: (other) => change(other, ""),
     properties: (fields) => mapFields(fields, undefined, (field, name) => change(field, singularize(name))),
     anyOf: (all) => (Array.isArray(all) ? all.map((one: Json) => change(one, "")) : all),
@@ -107,15 +108,19 @@ function mapSchemas(paths: JsonObject, change: (schema: Json, name: string) => J
     const words = path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
     const resource = singularize(words.at(-1) ?? "root");
     const content = (name: string) => (media: Json) =>
-      mapFields(media, undefined, (it) => mapFields(it, { schema: (schema) => change(schema, name) }));
-    return mapFields(item, undefined, (operation) =>
+      mapFields(media, undefined, (it) =>
+        mapFields(it, { schema: (schema) => change(schema, name), itemSchema: (schema) => change(schema, name) }),
+      );
+    const inOperation = (operation: Json): Json =>
       mapFields(operation, {
         requestBody: (body) => mapFields(body, { content: content(resource) }),
         responses: (responses) =>
           mapFields(responses, undefined, (response, status) =>
             mapFields(response, { content: content(/^[45]/.test(status) ? "error" : resource) }),
           ),
-      }),
+      });
+    return mapFields(item, undefined, (operation, field) =>
+      field === "additionalOperations" ? mapFields(operation, undefined, inOperation) : inOperation(operation),
     ) as JsonObject;
   }) as JsonObject;
 }

@@ -1,5 +1,5 @@
 import { isPreflight } from "../../checks/index.js";
-import type { Json } from "../../document/index.js";
+import type { Json, OpenApiVersion } from "../../document/index.js";
 import { type Exchange, getHeaderValues, parseMediaType } from "../../exchange/index.js";
 import { classifyUnmatched } from "../../gate/index.js";
 import { isJson, splitUrl } from "../../match/index.js";
@@ -34,15 +34,22 @@ export type PathSampler = {
   readonly paths: () => readonly UndocumentedPath[];
 };
 
-/** @param isNewSpec whether operations are wanted that only redirected, or only returned 404 with data. */
-export function createPathCollector(resolveServerPath: ServerPathResolver, isNewSpec = false): PathCollector {
+/**
+ * @param version the version of the spec, which decides on the methods that it can describe.
+ * @param isNewSpec whether operations are wanted that only redirected, or only returned 404 with data.
+ */
+export function createPathCollector(
+  resolveServerPath: ServerPathResolver,
+  version: OpenApiVersion,
+  isNewSpec = false,
+): PathCollector {
   const methods = new Map<string, Set<string>>();
   const uncertain = new Map<string, Set<string>>();
   return {
     add: (exchange) => {
       const { request, response } = exchange;
       const serverPath = resolveServerPath(request.url);
-      if (serverPath === undefined || !OPERATION_METHODS.includes(request.method)) return;
+      if (serverPath === undefined || getMethodSteps(request.method, version) === undefined) return;
       const isInfrastructure = INFRASTRUCTURE_STATUSES.has(response.status);
       const isService = isServiceTraffic(exchange);
       if (isService && !isInfrastructure) addMethod(methods, serverPath.path, request.method);
@@ -115,7 +122,17 @@ function createPathSampler({ resolveServerPath, templates, components, wanted }:
   };
 }
 
-/** The methods of a Path Item Object, in conventional order. */
+/** Returns where a Path Item Object has the operation of a method; undefined if the version cannot describe the method. */
+export function getMethodSteps(
+  method: string,
+  version: OpenApiVersion,
+): readonly [string] | readonly [string, string] | undefined {
+  if (OPERATION_METHODS.includes(method)) return [method.toLowerCase()];
+  if (version !== "3.2" || method === "CONNECT") return undefined;
+  return method === "QUERY" ? ["query"] : ["additionalOperations", method];
+}
+
+/** The methods of a Path Item Object in all versions, in conventional order. */
 export const OPERATION_METHODS: readonly string[] = [
   "GET",
   "POST",

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join, relative } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createSchemas } from "../../../src/schema/index.js";
 import { baseText, editedText } from "../../diff/case.js";
 import { createSchemaDocument } from "../../diff/containment/containment-documents.js";
@@ -30,6 +32,31 @@ test("a breaking change is reported with both lines and a counterexample, and th
   );
   expect(stdout).toMatch(/ {4}new .*breaking\.json:\d+:\d+ .*\n +\d+ │ "maximum": 50\n/);
   expect(stdout).toMatch(/\n\nFrom .* to .*: 1 breaking, 0 possibly breaking, 0 compatible: major\.\n$/);
+});
+
+test("a spec is read from a URL; one that the server lacks, or that has other files, is an error", async () => {
+  const { old, breaking } = createSpecFiles();
+  const texts: Readonly<Record<string, string>> = {
+    "/v1/openapi.json": readFileSync(old, "utf8"),
+    "/parts.json": JSON.stringify({ openapi: "3.1.0", info: {}, paths: { "/a": { $ref: "other.json" } } }),
+  };
+  const server = createServer((request, response) => {
+    const text = texts[request.url ?? ""];
+    response.writeHead(text === undefined ? 404 : 200).end(text);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const read = await runContract(["diff", url("/v1/openapi.json"), breaking]);
+  expect([read.code, read.stderr]).toEqual([1, ""]);
+  expect(read.stdout).toContain(`From ${url("/v1/openapi.json")} to`);
+  const absent = await runContract(["diff", url("/none"), breaking]);
+  expect([absent.code, absent.stderr]).toEqual([2, expect.stringContaining("the server responded 404")]);
+  const parts = await runContract(["diff", url("/parts.json"), breaking]);
+  expect([parts.code, parts.stderr]).toEqual([2, expect.stringContaining("other.json")]);
 });
 
 test("compatible changes exit with 0, and --fail-on sets the level that fails", async () => {
@@ -82,7 +109,10 @@ test("unreadable and missing files are reported, and the exit code is 2", async 
     [[old, "no-such-branch:openapi.yaml"], 'no commit "no-such-branch" in this repository'],
     [["--upload-pack=x:openapi.yaml", old], "unknown option"],
     [[join(folder, "empty.json"), old], "the old spec has no operations"],
-    [[old, old, "--format", "html"], 'unknown format "html"; give text, json, github or markdown'],
+    [
+      [old, old, "--format", "pdf"],
+      'unknown format "pdf"; give text, json, github, markdown, changelog, html, junit or sarif',
+    ],
   ] as const) {
     const { code, stderr } = await runContract(["diff", ...args]);
     expect([code, stderr], output).toEqual([2, expect.stringContaining(output)]);

@@ -22,13 +22,14 @@ const ROWS: Readonly<
     message: "Give a port number from 0 to 65535.",
   },
   parseFailOn: {
-    good: [
-      ["error", "error"],
-      ["warn", "warn"],
-      ["never", "never"],
-    ],
+    good: pairWithSelf("error", "warn", "never"),
     bad: ["info", ""],
     message: "Give error, warn or never.",
+  },
+  parseDiffFailOn: {
+    good: pairWithSelf("error", "warn", "seen", "never"),
+    bad: ["info", ""],
+    message: "Give error, warn, seen or never.",
   },
   parseDay: {
     good: [
@@ -243,3 +244,7 @@ test.each([
 ])("suggestions %#", (edits, questions, text) => {
   expect(formatSuggestions(edits as never, questions)).toBe(text);
 });
+
+function pairWithSelf(...values: readonly string[]): (readonly [string, string])[] {
+  return values.map((it) => [it, it] as const);
+}

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
-import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runGenerateCommand } from "../../../src/cli/actions/generate.js";
 import { loadDocument } from "../../../src/document/index.js";
 import type { ClientConfig } from "../../../src/generate/client/client-config.js";
 import { generatePackage } from "../../../src/generate/package/package-files.js";
+import { compileStrictly } from "../compile-strictly.js";
 import { createRecordingIo } from "../recording-io.js";
 
 const run = promisify(execFile);
@@ -99,7 +99,7 @@ describe("the package", () => {
     const commonJs = use.replace("read()", "readToo()");
     const texts = { "readme.mts": readme, "use.cts": commonJs };
     for (const [name, text] of Object.entries(texts)) writeFileSync(join(user, name), text);
-    expect(compile(Object.keys(texts).map((name) => join(user, name)))).toEqual([]);
+    expect(compileStrictly(Object.keys(texts).map((name) => join(user, name)))).toEqual([]);
   });
 
   test("is up to date until a file changes", async () => {
@@ -136,17 +136,3 @@ test.each<[config: ClientConfig, expected: object]>([
   expect({ dependencies: undefined, ...content }).toMatchObject(expected);
   expect([...files.keys()].filter((path) => path.includes("runtime/"))).toEqual([]);
 });
-
-/** The diagnostics of TypeScript with strict options, and with declarations checked too. */
-function compile(files: readonly string[]): string[] {
-  const program = ts.createProgram([...files], {
-    ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true, types: [] },
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts", "lib.dom.asynciterable.d.ts"],
-  });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ file, messageText }) => `${file?.fileName ?? ""} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
-}

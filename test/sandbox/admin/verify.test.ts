@@ -100,7 +100,10 @@ test("a log that has lost requests gives a result only if they cannot change it"
     log.add({ request, response: { ...request, status: 200 } }, { at: 0, duration: 0 });
   const verify = async (body: object) => {
     const sent = { method: "POST", path: "/verify", query: new URLSearchParams(), headers: {} };
-    const response = postVerification({ log } as never, { ...sent, body: Buffer.from(JSON.stringify(body)) });
+    const response = postVerification({ log, app: { baseUrl: () => "http://127.0.0.1:1" } } as never, {
+      ...sent,
+      body: Buffer.from(JSON.stringify(body)),
+    });
     return response.then(
       (it) => (it.kind === "response" ? JSON.parse(String(it.body)).verified : undefined),
       (error: Error) => error.message,

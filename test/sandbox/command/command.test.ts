@@ -110,3 +110,14 @@ describe("a failed start suggests a solution", () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
   });
 });
+
+test("credentials do not replace another file, and the state folder is not for version control", async () => {
+  const folder = createFolder({ "package.json": '{ "name": "mine" }' });
+  const [node, main] = bundledCommand();
+  const child = spawn(node, [main, ...ANYWHERE, "--credentials", "package.json"], { cwd: folder });
+  const [code] = await once(child, "exit");
+  expect([code, readFileSync(join(folder, "package.json"), "utf8")]).toEqual([2, '{ "name": "mine" }']);
+  const sandbox = await start(folder);
+  expect(readFileSync(join(folder, ".commerce-sandbox/.gitignore"), "utf8")).toBe("*\n");
+  await sandbox.interrupted();
+});

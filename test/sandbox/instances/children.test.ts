@@ -1,7 +1,8 @@
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { verifyRequests } from "../../../src/testing/index.js";
 import {
   type CheckedClient,
   createCheckedClient,
@@ -9,13 +10,15 @@ import {
   openCheckedClient,
   sendUnchecked,
 } from "../checked-client.js";
+import { PATIENT } from "../patient-limits.js";
 
 const ORDER_ID = "9c1d2e3f-4a5b-4c6d-8e7f-0a1b2c3d4e5f";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 let root: CheckedClient;
 beforeAll(async () => {
-  root = await openCheckedClient({ data: "none" });
+  // A busy machine must not cause a second attempt.
+  root = await openCheckedClient({ data: "none", deliveries: PATIENT });
 });
 afterAll(async () => {
   await root.close();
@@ -175,6 +178,22 @@ test.each(REFUSED)("%s %s %j: %i %s", async (method, path, body, status, code) =
   expect([got.status, got.json.code]).toEqual([status, code]);
 });
 
+test.each([
+  ["/sandboxes", 400],
+  ["/s/one/trigger", 400],
+  ["/snapshots", 400],
+  ["/s/one/snapshot", "waits for the body"],
+])("a body of 17 MB to %s: %s", async (path, expected) => {
+  const headers = { ...JSON_TYPE, "Content-Length": 17 * 1024 * 1024 };
+  const sent = request(`${adminOrigin()}${path}`, { method: "POST", headers });
+  sent.on("error", () => undefined);
+  sent.flushHeaders();
+  const responded = new Promise((done) => sent.once("response", ({ statusCode }) => done(statusCode)));
+  const waited = new Promise((done) => setTimeout(done, expected === 400 ? 20_000 : 200, "waits for the body"));
+  expect(await Promise.race([responded, waited])).toBe(expected);
+  sent.destroy();
+});
+
 test("the access rules of the admin address apply below it", async () => {
   const guarded = await createSandbox({ seed: "tests", data: "none", adminToken: "secret" });
   const authorized = { ...JSON_TYPE, Authorization: "Bearer secret" };
@@ -202,6 +221,10 @@ describe("shared sandboxes of a program", () => {
     if (first === undefined || second === undefined) throw new Error("not created");
     expect(new URL(first.url).origin).toBe(new URL(second.url).origin);
     expect(first.url).not.toBe(second.url);
+    await fetch(`${first.url}/businesses`);
+    const match = { path: "/businesses" };
+    await verifyRequests(first.adminUrl, { match, count: 1 });
+    await verifyRequests(second.adminUrl, { match, count: 0 });
     await first.advance("P1D");
     const offsets = [first, second].map(
       async ({ adminUrl }) => (await sendUnchecked(adminUrl, { path: "/clock" })).json.offset,

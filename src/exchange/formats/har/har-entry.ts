@@ -20,7 +20,7 @@ export function readHarEntry(
 }
 
 function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): ParsedEntry {
-  const { startedDateTime } = entry;
+  const { startedDateTime, _consumer: consumer } = entry;
   const request = requireObject(entry.request, "/request", "an object with method, url and headers");
   const response = readResponseObject(entry.response);
   const url = requireUrl(request.url, "/request/url");
@@ -38,6 +38,7 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
     durationMs: readDuration(entry),
     incomplete,
+    consumer: typeof consumer === "string" ? consumer : undefined,
     notLogged: [
       ...(requestHeaders.isRecorded ? [] : (["request.headers"] as const)),
       ...(received.headers.isRecorded ? [] : (["response.headers"] as const)),

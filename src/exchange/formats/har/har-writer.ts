@@ -33,10 +33,12 @@ export function toHarEntry(exchange: Exchange, { startedAt, secrets = "redact" }
     origin,
     incomplete,
     durationMs = 0,
+    consumer,
   } = secrets === "keep" ? exchange : redactSecrets(exchange);
   return {
     startedDateTime: origin.startedAt ?? startedAt,
     time: durationMs,
+    ...(consumer === undefined ? {} : { _consumer: consumer }),
     request: createHarRequest(request),
     response: {
       ...createHarResponse(response),

@@ -30,8 +30,8 @@ export function readNdjsonLine(value: unknown, { source, index, line }: NdjsonLi
 function parseExchange(exchange: UnknownRecord, line: Buffer): ParsedEntry {
   const request = requireObject(exchange.request, "/request", "an object with method, url and headers");
   const response = requireObject(exchange.response, "/response", "an object with status and headers");
-  const { startedAt, durationMs, incomplete } = exchange;
-  for (const [name, text] of Object.entries({ startedAt, incomplete })) {
+  const { startedAt, durationMs, incomplete, consumer } = exchange;
+  for (const [name, text] of Object.entries({ startedAt, incomplete, consumer })) {
     if (text !== undefined && typeof text !== "string") throw new EntryError(`/${name}`, text, "a string");
   }
   if (durationMs !== undefined && !(typeof durationMs === "number" && durationMs >= 0))
@@ -54,6 +54,7 @@ function parseExchange(exchange: UnknownRecord, line: Buffer): ParsedEntry {
     durationMs: typeof durationMs === "number" ? durationMs : undefined,
     incomplete: isIncomplete ? incomplete : undefined,
     webhook: readWebhook(exchange.webhook),
+    consumer: typeof consumer === "string" ? consumer : undefined,
   };
 }
 

@@ -17,11 +17,20 @@ export function formatNdjsonLine(exchange: Exchange, { formatPreservedHeaders = 
 }
 
 /** The members of a line of an NDJSON recording, without redaction. */
-export function toNdjsonObject({ request, response, origin, durationMs, incomplete, webhook }: Exchange): object {
+export function toNdjsonObject({
+  request,
+  response,
+  origin,
+  durationMs,
+  incomplete,
+  webhook,
+  consumer,
+}: Exchange): object {
   return {
     ...(origin.startedAt === undefined ? {} : { startedAt: origin.startedAt }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(webhook === undefined ? {} : { webhook }),
+    ...(consumer === undefined ? {} : { consumer }),
     request: { method: request.method, url: request.url, headers: request.headers, ...serializeBody(request.body) },
     response: { status: response.status, headers: response.headers, ...serializeBody(response.body) },
     ...(incomplete === undefined ? {} : { incomplete }),

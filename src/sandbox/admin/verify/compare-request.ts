@@ -4,16 +4,21 @@ import { isPathMatch } from "../../requests/faults.js";
 import type { LoggedExchange } from "../../requests/request-log.js";
 import type { RequestExpectation } from "./request-expectation.js";
 
-/** How a logged request differs from what is expected: one line for each difference, none if it matches. */
-export function compareRequest(entry: LoggedExchange, expected: RequestExpectation): string[] {
+/**
+ * How a logged request differs from what is expected: one line for each difference, none if it matches.
+ *
+ * @param baseUrl The URL below which the paths of requests begin.
+ */
+export function compareRequest(entry: LoggedExchange, expected: RequestExpectation, baseUrl: string): string[] {
   const { request, response } = entry.exchange;
   const url = new URL(request.url, "http://sandbox");
+  const path = url.pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, "").length);
   return [
     ...compareText("operationId", expected.operationId, entry.metadata.operationId),
     ...compareText("method", expected.method?.toUpperCase(), request.method),
-    ...(expected.path === undefined || isPathMatch(expected.path, url.pathname)
+    ...(expected.path === undefined || isPathMatch(expected.path, path)
       ? []
-      : [formatDifference("path", expected.path, url.pathname)]),
+      : [formatDifference("path", expected.path, path)]),
     ...compareText("businessId", expected.businessId, entry.metadata.businessId),
     ...(expected.status === undefined || expected.status === response.status
       ? []

@@ -1,13 +1,14 @@
 import { isObject, type JsonObject } from "../../../document/index.js";
 import { checkMembers, checkUnknownMembers, createIntegerRule, type MemberRule, TEXT } from "../fault-rule.js";
 
-/** What logged requests are compared with. Members that are undefined match every request. */
+/** What requests to the sandbox are compared with. Members that are left out match every request. */
 export type RequestExpectation = {
   readonly operationId?: string;
   readonly method?: string;
   /** `*` stands for any text. */
   readonly path?: string;
   readonly businessId?: string;
+  /** The status of the response. */
   readonly status?: number;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

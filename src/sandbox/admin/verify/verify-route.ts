@@ -12,14 +12,14 @@ import { type ExpectedCount, readVerification } from "./request-expectation.js";
  *
  * @throws AdminError 409 if requests that the log no longer holds could change the result
  */
-export async function postVerification({ log }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+export async function postVerification({ log, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const verification = readVerification(readJsonObject(request));
   if (typeof verification === "string") throw new AdminError(400, "INVALID_VERIFICATION", verification);
   const { match, count, after } = verification;
   const compared = log
     .entries()
     .filter(({ id }) => id > after)
-    .map((entry) => ({ entry, differences: compareRequest(entry, match) }));
+    .map((entry) => ({ entry, differences: compareRequest(entry, match, app.baseUrl()) }));
   const matched = compared.filter(({ differences }) => differences.length === 0);
   const isVerified = matched.length >= count.min && matched.length <= (count.max ?? Number.POSITIVE_INFINITY);
   if (log.lastRemoved() > after && !isCertain(matched.length, count))

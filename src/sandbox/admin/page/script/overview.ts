@@ -34,6 +34,7 @@ export type RequestView = {
   readonly incomplete?: string;
   readonly fault?: string;
   readonly replayed?: boolean;
+  readonly warning?: string;
 };
 
 export type RequestDetail = {

@@ -23,7 +23,7 @@ function renderRequest(request: RequestView): AdminPageElement {
   time.setAttribute("title", formatDateTime(request.at));
   const path = buildElement("span", "path", shortenUuids(formatPathAndQuery(request.url)));
   path.setAttribute("title", formatPathAndQuery(request.url));
-  const mark = request.fault === undefined ? (request.replayed === true ? "replayed" : undefined) : "fault rule";
+  const mark = chooseMark(request);
   return buildElement(
     "li",
     "",
@@ -35,7 +35,7 @@ function renderRequest(request: RequestView): AdminPageElement {
         buildElement(
           "span",
           "marks",
-          ...(mark === undefined ? [] : [createChip(mark, request.fault === undefined ? "" : "warn"), " "]),
+          ...(mark === undefined ? [] : [createChip(mark, mark === "replayed" ? "" : "warn"), " "]),
           renderStatus(request),
         ),
         buildElement("span", "number", `${request.duration} ms`),
@@ -43,6 +43,12 @@ function renderRequest(request: RequestView): AdminPageElement {
       () => renderRequestDetail(request),
     ),
   );
+}
+
+function chooseMark({ fault, replayed, warning }: RequestView): string | undefined {
+  if (fault !== undefined) return "fault rule";
+  if (replayed === true) return "replayed";
+  return warning === undefined ? undefined : "ahead of the clock";
 }
 
 function renderStatus({ status, incomplete }: RequestView): AdminPageElement {
@@ -55,13 +61,14 @@ function renderRequestDetail({
   operationId = "no operation in the spec",
   ...request
 }: RequestView): AdminPageElement {
-  const { incomplete, duration } = request;
+  const { incomplete, duration, warning } = request;
   const panel = buildElement("div", "detail", buildElement("p", "hint", "loading"));
   requestAdmin("GET", `requests/${id}`).then(async (response) => {
     if (response === undefined) return panel.replaceChildren("No longer in the log.");
     const detail = (await response.json()) as RequestDetail;
     panel.replaceChildren(
       buildElement("p", "hint", `${operationId}, ${duration} ms${incomplete === undefined ? "" : `; ${incomplete}`}`),
+      ...(warning === undefined ? [] : [buildElement("p", "hint", warning)]),
       renderMessage("Request", detail.request),
       renderMessage("Response", detail.response),
     );

@@ -1,0 +1,47 @@
+import type { ExitCode, Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
+import { readSandboxCredentials } from "../sandbox/sandbox-credentials.js";
+
+export type TriggerCommandOptions = {
+  readonly business?: string;
+  readonly order?: string;
+  readonly adminUrl?: string;
+  readonly adminToken?: string;
+  readonly credentials: string;
+};
+
+/** Runs `contract trigger`: prints the events, the business and the id of the order. */
+export async function runTriggerCommand(event: string, options: TriggerCommandOptions, io: Io): Promise<ExitCode> {
+  const url = options.adminUrl ?? readSandboxCredentials(options.credentials).adminUrl;
+  if (url === undefined) throw new UsageError(`${options.credentials} has no adminUrl: name it with --admin-url`);
+  const response = await post(`${url.replace(/\/$/, "")}/trigger`, { event, ...options });
+  const body = (await response.json().catch(() => ({}))) as TriggerResponse;
+  if (response.status !== 201)
+    throw new UsageError(`${url} rejected the trigger with ${response.status}: ${body.message ?? "no message"}`);
+  const { events = [], businessId, order } = body;
+  io.stdout(`${[...events, `order ${order?.id}`, `business ${businessId}`].join("\n")}\n`);
+  return 0;
+}
+
+type TriggerResponse = {
+  readonly events?: readonly string[];
+  readonly businessId?: string;
+  readonly order?: { readonly id?: string };
+  readonly message?: string;
+};
+
+async function post(
+  url: string,
+  { event, business, order, adminToken }: Omit<TriggerCommandOptions, "credentials"> & { readonly event: string },
+): Promise<Response> {
+  const headers = {
+    "Content-Type": "application/json",
+    ...(adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }),
+  };
+  const body = JSON.stringify({ event, businessId: business, orderId: order });
+  try {
+    return await fetch(url, { method: "POST", headers, body });
+  } catch (error) {
+    throw new UsageError(`no sandbox responds at ${url}: start it with "contract sandbox"`, { cause: error });
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import type { Report } from "../../gate/index.js";
+import type { Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
+import type { CheckCommandOptions } from "../settings/run-settings.js";
+import { type SizedFile, splitFiles } from "./split-files.js";
+
+/** The name of the hidden command that checks one part of the recordings. */
+export const PART_COMMAND = "check-part";
+
+/** What a process needs to check its part: the arguments of `contract check`, and `i/n`. */
+export type PartRequest = {
+  readonly traffic: readonly string[];
+  readonly options: CheckCommandOptions;
+  readonly shard: string;
+};
+
+/** Below this size, starting processes costs more than they save on traffic that is quick to check. */
+const MIN_BYTES = 128 * 1024 * 1024;
+/** Each process holds the compiled spec. */
+const MAX_DEFAULT_WORKERS = 4;
+
+/**
+ * Returns the number of processes for a check: that of `--workers`, or by default one for each core if the recordings are
+ * large and can be dealt out as whole files. Parts of one file are split only on request, because each process reads all of
+ * it. Standard input and `--verdicts` need one process.
+ *
+ * @throws UsageError for a number together with these.
+ */
+export function resolveWorkers(
+  { workers, verdicts, shard }: CheckCommandOptions,
+  files: readonly SizedFile[],
+  { selfCommand }: Io,
+  cores = availableParallelism(),
+): number {
+  const inOrder = verdicts !== undefined ? "--verdicts" : files.some(({ name }) => name === "-") ? "-" : undefined;
+  if (workers !== undefined && workers > 1 && inOrder !== undefined)
+    throw new UsageError(`--workers ${workers}: ${inOrder} needs one process; remove one of the two`);
+  if (inOrder !== undefined || shard !== undefined || selfCommand === undefined) return 1;
+  if (workers !== undefined) return workers;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const parts = Math.min(cores, MAX_DEFAULT_WORKERS);
+  return bytes < MIN_BYTES || splitFiles(files, parts) === undefined ? 1 : parts;
+}
+
+/** The sizes of recordings. A file that cannot be read is reported when it is checked. */
+export function measureFiles(files: readonly string[]): readonly SizedFile[] {
+  return files.map((name) => ({
+    name,
+    size: (name === "-" ? undefined : statSync(name, { throwIfNoEntry: false }))?.size ?? 0,
+  }));
+}
+
+/**
+ * Checks the recordings in several processes.
+ *
+ * @returns the reports of all parts. A part that failed has a report without exchanges, and a run error.
+ */
+export async function checkInWorkers(
+  { traffic, options }: Omit<PartRequest, "shard">,
+  workers: number,
+  io: Io,
+): Promise<readonly (Report | string)[]> {
+  return Promise.all(
+    Array.from({ length: workers }, (_, at) => runPart({ traffic, options, shard: `${at + 1}/${workers}` }, io)),
+  );
+}
+
+/** Returns the report of a part, or why there is none. */
+async function runPart(request: PartRequest, { selfCommand = [], signal }: Io): Promise<Report | string> {
+  const [program = "", ...args] = selfCommand;
+  const child = spawn(program, [...args, PART_COMMAND], { stdio: ["pipe", "pipe", "pipe"] });
+  const stop = (): void => void child.kill("SIGINT");
+  signal.addEventListener("abort", stop);
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  // A process that ends before it has read its input is reported below.
+  child.stdin.on("error", () => undefined).end(JSON.stringify(request));
+  const ended = await new Promise<string>((done) => {
+    child.once("error", (error) => done(error.message));
+    child.once("close", (code, name) => done(code === 0 ? "" : `ended with ${name ?? `exit code ${code}`}`));
+  });
+  signal.removeEventListener("abort", stop);
+  if (ended === "" && stdout !== "") return JSON.parse(stdout) as Report;
+  return `part ${request.shard} of the recordings was not checked: its process ${ended || "wrote no report"}${stderr === "" ? "" : `; stderr:\n${stderr.trimEnd()}`}`;
+}

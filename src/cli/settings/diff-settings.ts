@@ -1,0 +1,35 @@
+import { DIFF_CODES, type DiffCode, type DiffPolicy, findUnknownCodes } from "../../diff/index.js";
+import { findClosestName } from "../../gate/index.js";
+import type { DiffFailOn } from "../../report/diff/formats.js";
+import { UsageError } from "../process/usage-error.js";
+import { readConfigFile } from "./config-file.js";
+
+type DiffSettings = { readonly policy: DiffPolicy; readonly failOn?: DiffFailOn };
+
+/**
+ * Reads the `diff` section of the configuration. The command line overrides it.
+ *
+ * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
+ */
+export function readDiffSettings(options: {
+  readonly config?: string;
+  readonly checkVersion?: boolean;
+  readonly failOn?: DiffFailOn;
+}): DiffSettings {
+  const { path, config } = readConfigFile(options.config);
+  // The configuration has been validated against its schema.
+  const { failOn, ...policy } = (config.diff ?? {}) as DiffPolicy & { readonly failOn?: DiffFailOn };
+  const codes = Object.keys(DIFF_CODES) as DiffCode[];
+  const [unknown] = findUnknownCodes(policy.levels ?? [], codes);
+  if (unknown !== undefined) {
+    const close = findClosestName(unknown, codes);
+    throw new UsageError(
+      `${path}: "diff.levels": "${unknown}" is not a code of contract diff or a prefix of one${close === undefined ? "" : `; did you mean "${close}"?`}`,
+    );
+  }
+  const level = options.failOn ?? failOn;
+  return {
+    policy: { ...policy, checkVersion: options.checkVersion ?? policy.checkVersion ?? false },
+    ...(level === undefined ? {} : { failOn: level }),
+  };
+}

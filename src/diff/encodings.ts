@@ -1,0 +1,87 @@
+import {
+  asArray,
+  asObject,
+  type Document,
+  type HeaderDefinition,
+  type JsonObject,
+  joinPointer,
+  type Pointer,
+  readHeaderDefinitions,
+  resolvePointer,
+} from "../document/index.js";
+import type { Comparison, OperationPart, Pair } from "./comparison.js";
+import type { MessageFlow } from "./message-flow.js";
+import { compareSchemas } from "./schemas.js";
+import { createHeaderEnd } from "./wire/wire-channel.js";
+
+/** Reads how the encodings of a media type or encoding object serialize its parts, without the schemas of their headers. */
+export function readEncodings(document: Document, owner: Pointer): JsonObject {
+  const entries = [...listEncodings(document, owner)].map(([key, { pointer, value }]) => {
+    const { contentType, style, explode, allowReserved } = value;
+    const headers = readHeaderDefinitions(document, pointer).map((it) => [it.name.toLowerCase(), formatHeader(it)]);
+    const nested = readEncodings(document, pointer);
+    return [key, { contentType, style, explode, allowReserved, headers: Object.fromEntries(headers.sort()), nested }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function formatHeader({ required, style, explode, content }: HeaderDefinition): string {
+  return [required ? "required" : "optional", style, explode, content?.range].join(" ");
+}
+
+/** Compares the schemas of the headers that both specs describe for a part, also in nested multipart bodies. */
+export function comparePartHeaders(
+  comparison: Comparison,
+  flow: MessageFlow,
+  affected: OperationPart,
+  owners: Pair<Pointer>,
+): void {
+  const after = listEncodings(comparison.new.document, owners.new);
+  for (const [key, { pointer: old }] of listEncodings(comparison.old.document, owners.old)) {
+    const next = after.get(key)?.pointer;
+    if (next === undefined) continue;
+    const part = { ...affected, part: `${affected.part}, ${key}` };
+    const headers = readHeaderDefinitions(comparison.new.document, next);
+    for (const header of readHeaderDefinitions(comparison.old.document, old)) {
+      const match = headers.find(({ name }) => name.toLowerCase() === header.name.toLowerCase());
+      if (match !== undefined) compareHeader(comparison, flow, part, { old: header, new: match });
+    }
+    comparePartHeaders(comparison, flow, part, { old, new: next });
+  }
+}
+
+function compareHeader(
+  comparison: Comparison,
+  flow: MessageFlow,
+  part: OperationPart,
+  { old, new: next }: Pair<HeaderDefinition>,
+): void {
+  const ends = {
+    old: createHeaderEnd(comparison.old, old, flow.direction),
+    new: createHeaderEnd(comparison.new, next, flow.direction),
+  };
+  compareSchemas(
+    comparison,
+    flow,
+    { ...part, part: `${part.part}, header ${next.name}` },
+    { old: ends.old.schema, new: ends.new.schema, channel: { key: `${old.pointer} ${next.pointer}`, ...ends } },
+  );
+}
+
+type Encoding = { readonly pointer: Pointer; readonly value: JsonObject };
+
+/** Lists the encodings of a media type or encoding object, by the field of the part or its position. */
+function listEncodings(document: Document, owner: Pointer): ReadonlyMap<string, Encoding> {
+  const { encoding, prefixEncoding } = resolvePointer(document, owner)?.value ?? {};
+  const keys: readonly (readonly [string, ...(string | number)[]])[] = [
+    ...Object.keys(asObject(encoding) ?? {}).map((name) => [`part ${name}`, "encoding", name] as const),
+    ...asArray(prefixEncoding).map((_, index) => [`part ${index}`, "prefixEncoding", index] as const),
+    ["each further part", "itemEncoding"],
+  ];
+  const found = new Map<string, Encoding>();
+  for (const [key, ...steps] of keys) {
+    const at = resolvePointer(document, joinPointer(owner, ...steps));
+    if (at !== undefined) found.set(key, at);
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+import type { Document, Operation } from "../../document/index.js";
+import { listOperations } from "../../document/index.js";
+import { type DiffCode, isDiffCode } from "../codes.js";
+import type { Pair } from "../comparison.js";
+import type { DiffFinding } from "../finding.js";
+import { hasExtension } from "./extensions.js";
+import type { DiffLevelRule } from "./level-rule.js";
+import { applyNotice, applySunset } from "./sunset.js";
+import { TOLERANT_READER } from "./tolerant-reader.js";
+
+/** The `diff` section of contract.config.yaml. */
+export type DiffPolicy = {
+  readonly levels?: readonly DiffLevelRule[];
+  /** `tolerant`: clients ignore properties, values and statuses that they do not know. Default: `strict`. */
+  readonly reader?: "strict" | "tolerant";
+  /** `minDays`: the least number of days from the deprecation of something to its sunset. */
+  readonly deprecation?: { readonly minDays?: number };
+  readonly checkVersion?: boolean;
+};
+
+/**
+ * Sets the levels of changes as a policy says. The last matching rule applies. A change that affects several operations
+ * gets the level of a rule only if the rule matches all of them.
+ *
+ * @param today The date of the run, such as `2026-01-31`.
+ */
+export function applyPolicy(
+  findings: readonly DiffFinding[],
+  documents: Pair<Document>,
+  { policy, today }: { readonly policy: DiffPolicy; readonly today: string },
+): DiffFinding[] {
+  const rules = [...(policy.reader === "tolerant" ? TOLERANT_READER : []), ...(policy.levels ?? [])].reverse();
+  const operations = indexOperations(documents);
+  const { minDays } = policy.deprecation ?? {};
+  const dated = findings.map((it) =>
+    applyNotice(applySunset(it, documents.old, today), documents.new, { minDays, today }),
+  );
+  return dated.flatMap((finding) => {
+    const rule = rules.find((it) => matchesRule(it, finding, { documents, operations }));
+    if (rule === undefined) return [finding];
+    return rule.level === "off" ? [] : [{ ...finding, level: rule.level }];
+  });
+}
+
+/** The codes that no rule can match, because they are not those of `contract diff`. */
+export function findUnknownCodes(rules: readonly DiffLevelRule[], codes: readonly DiffCode[]): string[] {
+  return rules
+    .map(({ code }) => code)
+    .filter((code) => (code.endsWith("*") ? !codes.some((it) => it.startsWith(code.slice(0, -1))) : !isDiffCode(code)));
+}
+
+type RuleContext = {
+  readonly documents: Pair<Document>;
+  readonly operations: ReadonlyMap<string, Partial<Pair<Operation>>>;
+};
+
+function matchesRule(rule: DiffLevelRule, finding: DiffFinding, { documents, operations }: RuleContext): boolean {
+  const { operation, path, extension } = rule;
+  if (!matchesPattern(rule.code, finding.code)) return false;
+  const isOperation = (id: string): boolean => {
+    const sides = operations.get(id) ?? {};
+    if (operation !== undefined && operation !== id) return false;
+    return path === undefined || [sides.old, sides.new].some((it) => it !== undefined && matchesPattern(path, it.path));
+  };
+  const ids = [...new Set(finding.affects.map((it) => it.operation))];
+  if (!ids.every(isOperation)) return false;
+  if (extension === undefined) return true;
+  const wanted = { name: extension, value: rule.value };
+  // The old spec decides where it can: a new extension does not hide what the same change breaks.
+  const [side, place] = finding.old === undefined ? (["new", finding.new] as const) : (["old", finding.old] as const);
+  if (place !== undefined && hasExtension(documents[side], place.pointer, wanted)) return true;
+  return ids.every((id) => {
+    const { old, new: next } = operations.get(id) ?? {};
+    if (old !== undefined) return hasExtension(documents.old, old.pointer, wanted);
+    return next !== undefined && hasExtension(documents.new, next.pointer, wanted);
+  });
+}
+
+function matchesPattern(pattern: string, text: string): boolean {
+  return pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : pattern === text;
+}
+
+/** Operations by the ids that findings use: that of the new spec, if the operation is there. */
+function indexOperations(documents: Pair<Document>): RuleContext["operations"] {
+  const getKey = ({ kind, method, path }: Operation): string => `${kind} ${method} ${path}`;
+  const old = listOperations(documents.old);
+  const next = listOperations(documents.new);
+  const byKey = new Map(old.map((it) => [getKey(it), it]));
+  const index = new Map<string, Partial<Pair<Operation>>>(old.map((it) => [it.id, { old: it }]));
+  for (const it of next) {
+    const before = byKey.get(getKey(it)) ?? index.get(it.id)?.old;
+    index.set(it.id, { ...(before === undefined ? {} : { old: before }), new: it });
+  }
+  return index;
+}

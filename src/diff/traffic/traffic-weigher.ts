@@ -1,0 +1,142 @@
+import type { Document, Operation } from "../../document/index.js";
+import { type ConsumerRule, type Exchange, findConsumer } from "../../exchange/index.js";
+import { type Contract, createContract, type ExchangeResult, type Finding } from "../../gate/index.js";
+import type { Pair } from "../comparison.js";
+import type { DiffFinding } from "../finding.js";
+import { findCauses, type Refusal } from "./find-causes.js";
+import { hasReceivedPart } from "./received-parts.js";
+import type { Usage, UsageUse } from "./usage-tally.js";
+import { createWeighedChange, type WeighedChange } from "./weighed-change.js";
+
+/** What recorded traffic says about a change. */
+export type FindingTraffic = Usage & {
+  readonly basis: WeighedChange["basis"];
+  /** The exchanges of the affected operations. */
+  readonly of: number;
+};
+
+export type DiffTraffic = {
+  /** All recorded exchanges of operations of the old spec. */
+  readonly exchanges: number;
+  /** Those that belong to no operation, or that cannot be checked. */
+  readonly others: number;
+  /** Those without a consumer. */
+  readonly unknown: number;
+  /** Those that only the new spec refuses, for a reason that no finding names. */
+  readonly unexplained: number;
+  readonly consumers: number;
+  /** By the fingerprint of each change that may break. */
+  readonly findings: ReadonlyMap<string, FindingTraffic>;
+};
+
+export type TrafficWeigher = {
+  readonly add: (exchange: Exchange) => void;
+  readonly weigh: () => DiffTraffic;
+};
+
+export type TrafficOptions = {
+  /** Base URLs that replace the servers of both specs. */
+  readonly servers?: readonly string[];
+  /** How to find the consumers of exchanges whose recording names none. */
+  readonly consumers?: readonly ConsumerRule[];
+};
+
+/**
+ * Weighs breaking changes by recorded traffic. Each exchange is checked with the new spec, and with the old one if
+ * something is found. Only what the old spec accepts and the new one refuses counts.
+ */
+export function createTrafficWeigher(
+  documents: Pair<Document>,
+  findings: readonly DiffFinding[],
+  { servers = [], consumers: rules = [] }: TrafficOptions = {},
+): TrafficWeigher {
+  const contracts = {
+    old: createContract(documents.old, { servers }),
+    new: createContract(documents.new, { servers }),
+  };
+  const identifyOperation = createOperationFinder(contracts);
+  const weighed = findings.filter(({ level }) => level !== "info").map(createWeighedChange);
+  const byOperation = new Map<string, WeighedChange[]>();
+  for (const it of weighed) for (const id of it.operations) byOperation.set(id, [...(byOperation.get(id) ?? []), it]);
+  const operations = new Map<string, number>();
+  const names = new Set<string>();
+  const count = { exchanges: 0, others: 0, unknown: 0, unexplained: 0 };
+  const countConsumer = (exchange: Exchange): string | undefined => {
+    const consumer = findConsumer(exchange, rules) ?? getReceiver(exchange);
+    if (consumer === undefined) count.unknown += 1;
+    else if (names.size < MAX_NAMES) names.add(consumer);
+    return consumer;
+  };
+  const add = (exchange: Exchange): void => {
+    const next = contracts.new.check(exchange);
+    const found = next.findings.filter(isAboutRequest);
+    const before = found.length > 0 || next.operation === undefined ? contracts.old.check(exchange) : undefined;
+    const id = identifyOperation(next, before);
+    if (id === undefined) {
+      count.others += 1;
+      return;
+    }
+    count.exchanges += 1;
+    operations.set(id, (operations.get(id) ?? 0) + 1);
+    const changes = byOperation.get(id) ?? [];
+    const use: UsageUse = { operation: id, consumer: countConsumer(exchange), time: exchange.origin.startedAt };
+    for (const it of changes)
+      if (it.basis === "received" && hasReceivedPart(it.finding, id, exchange, next)) it.tally.add(use);
+    if (before !== undefined)
+      addRefusal(changes, use, { id, found: findNewErrors(exchange, found, before), next, before });
+  };
+  const addRefusal = (changes: readonly WeighedChange[], use: UsageUse, refusal: Refusal): void => {
+    const refusing = changes.filter(({ basis }) => basis === "refused");
+    const { causes, isExplained } = findCauses(refusing, refusal);
+    for (const it of causes) it.tally.add(use);
+    if (!isExplained) count.unexplained += 1;
+  };
+  return {
+    add,
+    weigh: () => ({ ...count, consumers: names.size, findings: collectTraffic(weighed, operations) }),
+  };
+}
+
+/** Bounds the memory if a header that is unique in each request is taken for the name of the consumer. */
+const MAX_NAMES = 100_000;
+
+function collectTraffic(
+  weighed: readonly WeighedChange[],
+  operations: ReadonlyMap<string, number>,
+): Map<string, FindingTraffic> {
+  return new Map(
+    weighed.map((it) => {
+      const of = [...it.operations].reduce((sum, id) => sum + (operations.get(id) ?? 0), 0);
+      return [it.finding.fingerprint, { basis: it.basis, of, ...it.tally.get() }];
+    }),
+  );
+}
+
+function isAboutRequest({ code }: Finding): boolean {
+  return code.startsWith("request.");
+}
+
+/**
+ * Returns what only the new spec finds. What the service refused before the change is not broken by it. A renamed
+ * operation has other fingerprints.
+ */
+function findNewErrors({ response }: Exchange, found: readonly Finding[], { findings }: ExchangeResult): Finding[] {
+  if (response.status >= 400 && response.status < 500) return [];
+  const getKey = ({ code, property, keyword, name }: Finding): string => [code, property, keyword, name].join("\n");
+  const known = new Set(findings.map(getKey));
+  return found.filter((it) => !known.has(getKey(it)));
+}
+
+/** The receiver is the consumer of a delivery. */
+function getReceiver({ webhook, request }: Exchange): string | undefined {
+  return webhook !== undefined && URL.canParse(request.url) ? new URL(request.url).origin : undefined;
+}
+
+/** Returns the operation of an exchange. Findings name it by its id in the new spec, if it is there. */
+function createOperationFinder({ old, new: next }: Pair<Contract>) {
+  const getKey = ({ kind, method, path }: Operation): string => `${kind} ${method} ${path}`;
+  const ids = new Map(next.operations.map((it) => [getKey(it), it.id]));
+  const renamed = new Map(old.operations.map((it) => [it.id, ids.get(getKey(it)) ?? it.id]));
+  return ({ operation }: ExchangeResult, before: ExchangeResult | undefined): string | undefined =>
+    operation?.id ?? renamed.get(before?.operation?.id ?? "");
+}

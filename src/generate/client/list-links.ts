@@ -1,0 +1,66 @@
+import {
+  asObject,
+  asString,
+  type Document,
+  isObject,
+  joinPointer,
+  type Operation,
+  parsePointerFragment,
+  resolveChildren,
+  resolvePointer,
+} from "../../document/index.js";
+import type { ListConfig } from "./client-config.js";
+
+/**
+ * Reads from the `links` of a successful response how a list continues. Such a link leads to the operation itself, and sets one
+ * query parameter to a value of the body, the cursor of the next page. Undefined without it, or if the items are not clear.
+ */
+export function readListLink(document: Document, operation: Operation): ListConfig | undefined {
+  for (const { status, content } of operation.responses) {
+    const schema = content.find(({ range }) => /json/.test(range))?.schema;
+    if (!status.startsWith("2") || schema === undefined) continue;
+    const response = resolvePointer(document, joinPointer(operation.pointer, "responses", status))?.pointer;
+    if (response === undefined) continue;
+    for (const { value } of resolveChildren(document, joinPointer(response, "links"))) {
+      const cursor = isLinkTo(value, operation) ? readCursor(value, operation) : undefined;
+      const items = cursor === undefined ? undefined : findItems(document, schema);
+      if (cursor !== undefined && items !== undefined) return { style: "cursor", ...cursor, items };
+    }
+  }
+  return undefined;
+}
+
+function isLinkTo(
+  { operationId, operationRef }: Readonly<Record<string, unknown>>,
+  { id, pointer }: Operation,
+): boolean {
+  if (typeof operationRef !== "string") return operationId === id;
+  return operationRef.startsWith("#") && parsePointerFragment(operationRef.slice(1)) === pointer;
+}
+
+function readCursor(
+  link: Readonly<Record<string, unknown>>,
+  operation: Operation,
+): { readonly start: string; readonly next: string } | undefined {
+  const parameters = Object.entries(asObject(link.parameters as never) ?? {});
+  const cursors = parameters.flatMap(([key, value]) => {
+    const start = key.replace(/^query\./, "");
+    const next = /^\$response\.body#(\/.+)$/.exec(asString(value) ?? "")?.[1];
+    const isQuery = operation.parameters.some((it) => it.in === "query" && it.name === start);
+    return next !== undefined && isQuery ? [{ start, next }] : [];
+  });
+  return cursors.length === 1 ? cursors[0] : undefined;
+}
+
+/** The only array among the properties of a page, or the page itself. */
+function findItems(document: Document, schema: string): string | undefined {
+  const page = resolvePointer(document, schema);
+  const isArray = (value: unknown) =>
+    isObject(value as never) && [(value as { type?: unknown }).type].flat().includes("array");
+  if (page === undefined) return undefined;
+  if (isArray(page.value)) return "";
+  const arrays = resolveChildren(document, joinPointer(page.pointer, "properties")).filter(({ value }) =>
+    isArray(value),
+  );
+  return arrays.length === 1 ? `/${arrays[0]?.key.replaceAll("~", "~0").replaceAll("/", "~1")}` : undefined;
+}

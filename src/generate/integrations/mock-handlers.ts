@@ -1,0 +1,124 @@
+import type { Document, MediaTypeDefinition, Operation, Server } from "../../document/index.js";
+import { formatDocComment } from "../client/calls.js";
+import type { ClientModel, ModelledCall } from "../client/client-model.js";
+import { fillDefaults } from "../client/server-table.js";
+import type { CodeValue } from "../code.js";
+import { formatFileHeader } from "../file-header.js";
+import { formatLiteral } from "../literal.js";
+import { type CallSampleContext, createCallSampleContext, makeBodyValue } from "../package/sample-call.js";
+import { formatReservedNames } from "./standard-schemas.js";
+
+/** Generates `handlers.ts`: a handler of Mock Service Worker for each operation, which sends the examples of the spec. */
+export function generateMockHandlers(document: Document, { calls }: ClientModel): string {
+  const context = { ...createCallSampleContext(document), direction: "response" as const };
+  // The first handler that matches is used, so concrete paths come before templates.
+  const ordered = [...calls].sort((a, b) => compareTexts(toSortKey(a), toSortKey(b)));
+  return [
+    formatFileHeader("//"),
+    calls.length === 0 ? "export {};\n" : `${IMPORT}${DECLARATIONS}`,
+    calls.map((call) => formatHandler(context, call)).join("\n"),
+    formatReservedNames(calls),
+    "\n/** A handler for each operation: `setupServer(...handlers)`. */\n",
+    `export const handlers: readonly ${calls.length === 0 ? "never" : "HttpHandler"}[] = [\n`,
+    ...ordered.map(({ variable }) => `  ${variable}(),\n`),
+    "];\n",
+  ].join("");
+}
+
+function formatHandler(context: CallSampleContext, { operation, name, variable }: ModelledCall): string {
+  const responses = listResponses(context, operation);
+  const statuses = responses.map(([status]) => status).join(" | ") || "never";
+  const method = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH)$/.test(operation.method) ? operation.method : undefined;
+  const values = [
+    method?.toLowerCase() ?? "all",
+    toHandlerPath(operation),
+    Object.fromEntries(responses.map(([status, content]) => [String(status), content])),
+    ...(method === undefined ? [operation.method] : []),
+  ].map((value) => formatLiteral(value, "  "));
+  return [
+    formatDocComment(context.document, operation),
+    `${name === variable ? "export " : ""}const ${variable}: MockedCall<${statuses}> = /* @__PURE__ */ defineHandler(\n`,
+    values.map((value) => `  ${value},\n`).join(""),
+    ");\n",
+  ].join("");
+}
+
+type MockedResponse = readonly [status: number, content: readonly CodeValue[]];
+
+/** The documented responses with their first media type and a body as text. */
+function listResponses(context: CallSampleContext, { responses }: Operation): MockedResponse[] {
+  const hasSuccess = responses.some(({ status }) => status.startsWith("2"));
+  const found = responses.map(({ status, content }): MockedResponse => {
+    const [media] = content;
+    const number = status === "default" ? (hasSuccess ? 500 : 200) : Number(status.replaceAll(/X/gi, "0"));
+    const type = media === undefined || media.range.includes("*") ? "application/json" : media.range;
+    return [number, media === undefined ? [] : [type, formatBody(context, media)]];
+  });
+  const all = found.some(([status]) => status >= 200 && status < 300) ? found : [[200, []] as MockedResponse, ...found];
+  return [...new Map(all.filter(([status]) => status >= 200 && status <= 599))];
+}
+
+function formatBody(context: CallSampleContext, media: MediaTypeDefinition): CodeValue {
+  const value = makeBodyValue(context, media);
+  const text = JSON.stringify(value) ?? "null";
+  if (/event-stream/.test(media.range)) return `data: ${text}\n\n`;
+  if (/ndjson|jsonl|json-stream|stream\+json/.test(media.range)) return `${text}\n`;
+  if (/json|\*/.test(media.range)) return JSON.parse(text) as CodeValue;
+  return typeof value === "string" ? value : value === undefined ? "" : text;
+}
+
+/** The path of an operation in the syntax of path-to-regexp, on any origin. */
+function toHandlerPath({ path, servers }: Operation): string {
+  const route = path
+    .split(/(\{[^{}]+\})/)
+    .map((part, index) =>
+      index % 2 === 0 ? part.replaceAll(/[:()*+?\\]/g, "\\$&") : `:${part.slice(1, -1).replaceAll(/\W/g, "_")}`,
+    )
+    .join("");
+  return `*${readBasePath(servers[0])}${route}`;
+}
+
+function readBasePath(server: Server | undefined): string {
+  if (server === undefined) return "";
+  const path = fillDefaults(server).replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*/i, "");
+  return /^\/[^{}]*$/.test(path) ? path.replace(/\/+$/, "") : "";
+}
+
+function toSortKey({ operation }: ModelledCall): string {
+  return operation.path.replaceAll(/\{[^{}]*\}/g, "\uffff");
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const IMPORT = 'import { type HttpHandler, HttpResponse, http } from "msw";\n';
+
+const DECLARATIONS = `
+/** Creates the handler of an operation. It responds with the first success, or with the given status, body and headers. */
+export type MockedCall<Status extends number> = (options?: {
+  readonly status?: Status;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}) => HttpHandler;
+
+type SampleResponses = { readonly [status: number]: readonly [type?: string, body?: unknown] };
+
+function defineHandler<Status extends number>(
+  method: keyof typeof http,
+  path: string,
+  responses: SampleResponses,
+  only?: string,
+): MockedCall<Status> {
+  return ({ status = Number(Object.keys(responses)[0]), body, headers }: { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {}) =>
+    http[method](path, ({ request }) => {
+      if (only !== undefined && request.method !== only) return undefined;
+      const [type, sample] = responses[status] ?? [];
+      const content = body ?? sample;
+      const isText = typeof content === "string" && !/[/+]json/.test(type ?? "");
+      const text = content === undefined ? null : isText ? content : JSON.stringify(content);
+      return new HttpResponse(text, { status, headers: { ...(type === undefined ? {} : { "Content-Type": type }), ...headers } });
+    });
+}
+
+`;

@@ -1,0 +1,63 @@
+import type { DiffFinding } from "../../diff/index.js";
+import { createMessage, createSpecLocation } from "../sarif/locations.js";
+import {
+  createSarifLog,
+  createSarifRule,
+  createSuppression,
+  MAX_RESULTS,
+  SARIF_LEVELS,
+} from "../sarif/sarif-report.js";
+import {
+  type DiffReportInput,
+  failsDiff,
+  formatAffectedOperations,
+  formatCounterexample,
+} from "./diff-report-input.js";
+import { formatFindingTraffic } from "./traffic.js";
+import { findWaiver } from "./waivers.js";
+
+/** Formats the changes as SARIF 2.1.0: one run, with a result at a line of the new spec, or of the old one, for each change. */
+export function formatDiffSarif(input: DiffReportInput): string {
+  const { difference, tool } = input;
+  const shown = difference.findings.slice(0, MAX_RESULTS);
+  const codes = [...new Set(shown.map(({ code }) => code))].sort();
+  const indexes = new Map(codes.map((code, index) => [code, index]));
+  const rest = difference.findings.length - shown.length;
+  const note = { level: "warning", message: createMessage(`${rest} more results; --format json has them all`) };
+  const stopped = difference.notCompared.length;
+  const error = { level: "error", message: createMessage(`${stopped} operations were not compared`) };
+  return createSarifLog({
+    tool,
+    rules: codes.map(createSarifRule),
+    id: "contract/diff/",
+    invocation: {
+      executionSuccessful: stopped === 0,
+      exitCode: stopped > 0 ? 2 : Number(failsDiff(input)),
+      toolExecutionNotifications: [...(stopped === 0 ? [] : [error]), ...(rest === 0 ? [] : [note])],
+    },
+    results: shown.map((it) => ({ ruleId: it.code, ruleIndex: indexes.get(it.code), ...createResult(it, input) })),
+  });
+}
+
+function createResult(finding: DiffFinding, input: DiffReportInput): object {
+  const { level, message, fingerprint, old, new: next, affects } = finding;
+  const { ref } = next === undefined ? input.old : input.new;
+  const found = next ?? old;
+  // The lines of another commit are not those of the files in the repository.
+  const place = found !== undefined && ref !== undefined ? { file: found.file, pointer: found.pointer } : found;
+  const texts = [
+    message,
+    formatAffectedOperations(finding),
+    formatCounterexample(finding) ?? [],
+    formatFindingTraffic(finding, input.traffic),
+  ].flat();
+  const waiver = findWaiver(input.accepted, finding);
+  return {
+    level: SARIF_LEVELS[level],
+    message: createMessage(texts.join("; ")),
+    ...(place === undefined ? {} : { locations: [createSpecLocation(place, input)] }),
+    partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, "contractFinding/v2": fingerprint },
+    ...(waiver === undefined ? {} : { suppressions: [createSuppression(waiver)] }),
+    properties: { operations: [...new Set(affects.map(({ operation }) => operation))] },
+  };
+}

@@ -1,0 +1,140 @@
+import { isObject, type JsonObject } from "../../../document/index.js";
+import { describeViolation } from "../../../schema/index.js";
+import { deriveUuid } from "../../context/derived-ids.js";
+import { getDomainTime, readClock } from "../../context/domain-clock.js";
+import { formatTimestamp } from "../../context/timestamps.js";
+import { insertPlans, insertSubscriptions } from "../../seed-data/index.js";
+import type { Queries, Row } from "../../store/database.js";
+import { takeNumber } from "../../store/take-number.js";
+import type { AdminContext } from "../admin-context.js";
+import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
+import { readJsonObject } from "../read-body.js";
+
+/** At most 1000, in order of creation. */
+export async function getPlans({ database }: AdminContext): Promise<AdminResponse> {
+  const rows = await database.all("SELECT body FROM plans ORDER BY created_at, id LIMIT 1000");
+  return createJsonResponse({ plans: rows.map(readBody) });
+}
+
+/** At most 1000, in order of creation, in any status. */
+export async function getSubscriptions({ database }: AdminContext): Promise<AdminResponse> {
+  const rows = await database.all("SELECT body FROM subscriptions ORDER BY created_at, id LIMIT 1000");
+  return createJsonResponse({ subscriptions: rows.map(readBody) });
+}
+
+/** Adds a plan. Its application is the demo application by default. */
+export async function postPlan(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const now = await readTimestamp(control);
+  return insertResource(control, async (queries) => {
+    const planId = await createId(control, queries, "plans");
+    const plan: JsonObject = { ...createDefaults(control, now), planId, status: "ACTIVE", ...readJsonObject(request) };
+    validate(control, "Plan", plan);
+    await assertKnown(queries, "applications", "id", plan.appId);
+    await assertNew(queries, "plans", plan.appId, plan.planId);
+    await insertPlans(queries, [plan]);
+    return plan;
+  });
+}
+
+/** Adds a subscription. It starts now, with the trial of its plan. */
+export async function postSubscription(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const now = await readTimestamp(control);
+  return insertResource(control, async (queries) => {
+    const subscriptionId = await createId(control, queries, "subscriptions");
+    const body = readJsonObject(request);
+    const defaults: JsonObject = { ...createDefaults(control, now), subscriptionId, status: "ACTIVE", startAt: now };
+    const plan = await findPlan(queries, body.appId ?? defaults.appId, body.planId);
+    const hasTrial = typeof plan?.trialPeriodDays === "number" && plan.trialPeriodDays > 0;
+    const subscription: JsonObject = { ...defaults, phase: hasTrial ? "TRIAL" : "FULL", ...body };
+    validate(control, "Subscription", subscription);
+    await assertKnown(queries, "applications", "id", subscription.appId);
+    await assertKnown(queries, "businesses", "id", subscription.businessId);
+    await assertNew(queries, "subscriptions", subscription.appId, subscription.subscriptionId);
+    await insertSubscriptions(queries, [subscription], plan === undefined ? [] : [plan]);
+    return subscription;
+  });
+}
+
+/** Changes the status of a subscription, such as to `CANCELLED`. Lists of the service have active ones only. */
+export async function patchSubscription(control: AdminContext, request: AdminRequest, id = ""): Promise<AdminResponse> {
+  const { status } = readJsonObject(request, ["status"]);
+  if (typeof status !== "string" || status === "") return reject("`status` must be a text, such as CANCELLED");
+  const updatedAt = await readTimestamp(control);
+  return control.database.transaction(async (queries) => {
+    const rows = await queries.all("SELECT application_id, body FROM subscriptions WHERE id = $1", [id]);
+    if (rows.length === 0) throw new AdminError(404, "UNKNOWN_SUBSCRIPTION", "no subscription has this id");
+    const changed = rows.map((row) => ({ ...readBody(row), status, updatedAt }));
+    for (const [index, subscription] of changed.entries()) {
+      validate(control, "Subscription", subscription);
+      await queries.run("UPDATE subscriptions SET status = $3, body = $4 WHERE application_id = $1 AND id = $2", [
+        ...[rows[index]?.application_id ?? null, id, status, JSON.stringify(subscription)],
+      ]);
+    }
+    return createJsonResponse(changed[0]);
+  });
+}
+
+async function insertResource(
+  { database }: AdminContext,
+  insert: (queries: Queries) => Promise<object>,
+): Promise<AdminResponse> {
+  return createJsonResponse(await database.transaction(insert), 201);
+}
+
+function createDefaults({ demoApplication }: AdminContext, now: string): JsonObject {
+  return { ...(demoApplication === undefined ? {} : { appId: demoApplication }), createdAt: now, updatedAt: now };
+}
+
+async function readTimestamp({ database, app }: AdminContext): Promise<string> {
+  return formatTimestamp(getDomainTime(await readClock(database), app.realClock.now()));
+}
+
+async function createId({ app }: AdminContext, queries: Queries, counter: string): Promise<string> {
+  return deriveUuid(app.seed, counter, String(await takeNumber(queries, counter)));
+}
+
+function validate({ app }: AdminContext, schema: string, value: JsonObject): void {
+  const [violation] = app.schemas.validate(`/components/schemas/${schema}`, "request", value);
+  if (violation !== undefined)
+    reject(`${violation.instance || "the body"}: expected ${describeViolation(violation).expected}`);
+}
+
+async function findPlan(queries: Queries, appId: unknown, planId: unknown): Promise<JsonObject | undefined> {
+  const row = await queries.first("SELECT body FROM plans WHERE application_id = $1 AND id = $2", [
+    String(appId),
+    String(planId),
+  ]);
+  if (row === undefined && planId !== undefined) return reject("`planId` must be the id of a plan of the application");
+  return row === undefined ? undefined : readBody(row);
+}
+
+async function assertKnown(
+  queries: Queries,
+  table: "applications" | "businesses",
+  column: "id",
+  id: unknown,
+): Promise<void> {
+  const row = await queries.first(`SELECT 1 AS found FROM ${table} WHERE ${column} = $1`, [String(id)]);
+  if (row === undefined) reject(`expected the id of one of the ${table}`);
+}
+
+async function assertNew(
+  queries: Queries,
+  table: "plans" | "subscriptions",
+  appId: unknown,
+  id: unknown,
+): Promise<void> {
+  const found = await queries.first(`SELECT 1 AS found FROM ${table} WHERE application_id = $1 AND id = $2`, [
+    ...[String(appId), String(id)],
+  ]);
+  if (found !== undefined) throw new AdminError(409, "EXISTS", `one of the ${table} has this id`);
+}
+
+function readBody({ body }: Row): JsonObject {
+  const value: unknown = JSON.parse(String(body));
+  return isObject(value) ? value : {};
+}
+
+function reject(message: string): never {
+  throw new AdminError(400, "INVALID_BILLING_DATA", message);
+}

@@ -1,0 +1,83 @@
+import { deriveUuid } from "../../context/derived-ids.js";
+import type { Queries } from "../../store/database.js";
+import { takeNumber } from "../../store/take-number.js";
+import {
+  deriveDemoKey,
+  registerApplication,
+  registerBusiness,
+  registerUser,
+  type TenantApplication,
+  TenantsError,
+  type User,
+} from "../../tenants/index.js";
+import type { AdminContext } from "../admin-context.js";
+import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
+import { readJsonObject } from "../read-body.js";
+
+/**
+ * Adds a business, or renames one. The demo application gets access to it, or the applications in `applicationIds`. Only
+ * tokens that are issued afterwards include it.
+ */
+export async function postBusiness(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const { applicationIds, ...business } = readJsonObject(request, ["id", "name", "applicationIds"]);
+  const { database, demoApplication } = control;
+  const granted = applicationIds ?? (demoApplication === undefined ? [] : [demoApplication]);
+  if (!Array.isArray(granted)) throw new AdminError(400, "INVALID_TENANT", "`applicationIds` must be an array");
+  const id = business.id ?? (await createId(control, "businesses"));
+  await rejectInvalidTenant(() =>
+    database.transaction(async (queries) => {
+      await registerBusiness(queries, { ...business, id } as Parameters<typeof registerBusiness>[1]);
+      for (const application of granted) await grantAccess(queries, String(application), String(id));
+    }),
+  );
+  return createJsonResponse({ id, name: business.name, applicationIds: granted }, 201);
+}
+
+async function grantAccess(queries: Queries, applicationId: string, businessId: string): Promise<void> {
+  if ((await queries.first("SELECT 1 AS found FROM applications WHERE id = $1", [applicationId])) === undefined)
+    throw new TenantsError("/applicationIds", "expected the ids of registered applications");
+  await queries.run(
+    `INSERT INTO application_businesses (application_id, business_id) VALUES ($1, $2)
+      ON CONFLICT (application_id, business_id) DO NOTHING`,
+    [applicationId, businessId],
+  );
+}
+
+/** Adds an application, or replaces one. Without `keys` it gets a key pair, whose private key is in the response. */
+export async function postApplication(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const body = readJsonObject(request, ["id", "name", "keys", "businessIds"]);
+  const id = body.id ?? `urn:aid:${await createId(control, "applications")}`;
+  const created = body.keys === undefined ? deriveDemoKey(`${control.app.seed} ${String(id)}`) : undefined;
+  const keys = body.keys ?? (created === undefined ? [] : [{ ...created.publicJwk }]);
+  const application = { businessIds: [], ...body, id, keys };
+  await rejectInvalidTenant(() =>
+    control.database.transaction((queries) =>
+      registerApplication(queries, application as unknown as TenantApplication),
+    ),
+  );
+  return createJsonResponse(
+    { ...application, ...(created === undefined ? {} : { privateKey: created.privateKeyPem }) },
+    201,
+  );
+}
+
+/** Adds a business user, or changes the password of one. */
+export async function postUser({ database, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const user = readJsonObject(request, ["businessId", "username", "password"]);
+  // Not in a transaction: other writers would wait while the password is hashed.
+  await rejectInvalidTenant(() => registerUser(database, user as unknown as User, app));
+  return createJsonResponse({ businessId: user.businessId, username: user.username }, 201);
+}
+
+async function createId({ app, database }: AdminContext, counter: string): Promise<string> {
+  return deriveUuid(app.seed, counter, String(await takeNumber(database, counter)));
+}
+
+async function rejectInvalidTenant(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof TenantsError) throw new AdminError(400, "INVALID_TENANT", error.message);
+    throw error;
+  }
+}

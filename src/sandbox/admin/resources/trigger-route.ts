@@ -1,0 +1,135 @@
+import { asObject, isObject, type JsonObject } from "../../../document/index.js";
+import { describeViolation } from "../../../schema/index.js";
+import type { AppContext } from "../../context/app-context.js";
+import { getDomainTime, readClock } from "../../context/domain-clock.js";
+import { listOrderEvents } from "../../orders/order-events.js";
+import { findCurrentOrder } from "../../orders/order-versions.js";
+import { recordOrder } from "../../orders/record-order.js";
+import { createSampleOrder, deriveDemoAccess } from "../../seed-data/index.js";
+import type { Queries } from "../../store/database.js";
+import { takeNumber } from "../../store/take-number.js";
+import { BUSINESS_ID, type Business } from "../../tenants/index.js";
+import type { AdminContext } from "../admin-context.js";
+import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "../admin-response.js";
+import { readJsonObject } from "../read-body.js";
+
+type Status = Parameters<typeof createSampleOrder>[2]["status"];
+
+/** The states that a new order passes through. An existing one gets the last state. */
+const EVENTS: Readonly<Record<string, readonly [Status, ...Status[]]>> = {
+  "order.opened": ["OPENED"],
+  "order.completed": ["OPENED", "COMPLETED"],
+  "order.cancelled": ["OPENED", "CANCELLED"],
+  "order.updated": ["OPENED", "OPENED"],
+};
+
+type Trigger = {
+  readonly businessId: string | undefined;
+  readonly orderId: string | undefined;
+  readonly states: readonly [Status, ...Status[]];
+  /** Members that replace those of the order. */
+  readonly members: JsonObject;
+};
+
+/** Makes an order, or changes one, so that an event is published. All writes are one transaction. */
+export async function postTrigger(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const trigger = readTrigger(readJsonObject(request, ["event", "businessId", "orderId", "order"]));
+  const { database, app } = control;
+  const now = getDomainTime(await readClock(database), app.realClock.now());
+  const result = await database.transaction(async (queries) => {
+    const business = await findBusiness(queries, trigger.businessId, app);
+    const versions = await listVersions(queries, { app, business, trigger, now });
+    const events: string[] = [];
+    let order: JsonObject | undefined;
+    for (const version of versions) {
+      const former = (await findCurrentOrder(queries, business.id, String(version.id)))?.order;
+      order = await write(queries, { app, businessId: business.id, version, now });
+      events.push(...listOrderEvents(former, order));
+    }
+    return { businessId: business.id, events, order };
+  });
+  await database.wake();
+  return createJsonResponse(result, 201);
+}
+
+function readTrigger({ event, businessId, orderId, order = {} }: JsonObject): Trigger {
+  const states = typeof event === "string" && Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined;
+  if (states === undefined) return reject(`\`event\` must be one of ${Object.keys(EVENTS).join(", ")}`);
+  if (businessId !== undefined && (typeof businessId !== "string" || !BUSINESS_ID.pattern.test(businessId)))
+    return reject(`\`businessId\` must be ${BUSINESS_ID.expected}`);
+  if (orderId !== undefined && (typeof orderId !== "string" || !BUSINESS_ID.pattern.test(orderId)))
+    return reject("`orderId` must be a UUID in lower case");
+  if (!isObject(order)) return reject("`order` must be an object with members of the order");
+  return { businessId, orderId, states, members: order };
+}
+
+function reject(message: string): never {
+  throw new AdminError(400, "INVALID_TRIGGER", message);
+}
+
+/** The named business, or the first one of the fixtures, or the first one. */
+async function findBusiness(queries: Queries, id: string | undefined, app: AppContext): Promise<Business> {
+  const [first] = deriveDemoAccess(app.seed).businessIds;
+  const row = await queries.first(
+    "SELECT id, name FROM businesses WHERE ($1 = '' OR id = $1) ORDER BY CASE WHEN id = $2 THEN 0 ELSE 1 END, id LIMIT 1",
+    [id ?? "", first],
+  );
+  if (row === undefined) throw new AdminError(404, "UNKNOWN_BUSINESS", "no business has this id");
+  return { id: String(row.id), name: String(row.name) };
+}
+
+type VersionsInput = {
+  readonly app: AppContext;
+  readonly business: Business;
+  readonly trigger: Trigger;
+  readonly now: number;
+};
+
+/** The orders to write, one after the other. */
+async function listVersions(
+  queries: Queries,
+  { app, business, trigger: { orderId, states, members }, now }: VersionsInput,
+): Promise<readonly JsonObject[]> {
+  const last = states.at(-1) ?? states[0];
+  const former = orderId && (await findCurrentOrder(queries, business.id, orderId))?.order;
+  if (former) return [validate(app, changeStatus({ ...former, ...members }, last))];
+  const number = await takeNumber(queries, "triggers");
+  const sample = createSampleOrder(app.seed, business, { status: last, number, now });
+  const order = { ...sample, ...(orderId === undefined ? {} : { id: orderId }), ...members };
+  return states.map((status) => validate(app, changeStatus(order, status)));
+}
+
+/** The service sets `updatedAt`, since the write has none. */
+function changeStatus({ updatedAt: _, ...order }: JsonObject, status: Status): JsonObject {
+  return { ...order, statuses: { ...asObject(order.statuses), status } };
+}
+
+function validate(app: AppContext, order: JsonObject): JsonObject {
+  const [violation] = app.schemas.validate("/components/schemas/Order", "request", order);
+  if (violation === undefined) return order;
+  return reject(`order${violation.instance}: expected ${describeViolation(violation).expected}`);
+}
+
+type WriteInput = {
+  readonly app: AppContext;
+  readonly businessId: string;
+  readonly version: JsonObject;
+  readonly now: number;
+};
+
+/** Writes an order as the operation `recordOrder` does. */
+async function write(queries: Queries, { app, businessId, version, now }: WriteInput): Promise<JsonObject> {
+  const orderId = String(version.id);
+  const { status, body } = await recordOrder.handle(
+    {
+      ...{ operationId: "recordOrder", method: "PUT", path: `/businesses/${businessId}/orders/${orderId}` },
+      ...{ parameters: { businessId, orderId }, headers: {}, body: version, bytes: new Uint8Array(), now },
+      contentType: "application/json",
+      caller: { applicationId: "", businessIds: [businessId] },
+    },
+    queries,
+    app,
+  );
+  if (status < 300 && isObject(body)) return body;
+  throw new AdminError(400, "INVALID_TRIGGER", String(asObject(body)?.message));
+}

@@ -1,0 +1,100 @@
+/** Breaking changes weighed by recorded traffic: the planted consumers are found, and no others. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { DiffFinding } from "../../../src/diff/index.js";
+import type { JsonObject } from "../../../src/document/index.js";
+import { createFolder, runContract } from "../../cli/run-contract.js";
+import { edited } from "../case.js";
+import { createPlantedTraffic, HASHED_PERSON, NEW_SPEC_EDIT, OLD_SPEC } from "./planted-traffic.js";
+import { getWeightKey } from "./weight-key.js";
+
+type Weight = {
+  readonly basis: string;
+  readonly of: number;
+  readonly exchanges: number;
+  readonly consumers: readonly { readonly name: string | null; readonly exchanges: number }[];
+  readonly firstSeen?: string;
+  readonly lastSeen?: string;
+};
+type Report = {
+  readonly summary: { readonly traffic: Readonly<Record<string, number>> };
+  readonly findings: readonly (DiffFinding & { readonly traffic?: Weight })[];
+};
+
+const COUNT = 400;
+const planted = createPlantedTraffic(COUNT);
+
+function createFiles(lines: readonly string[] = planted.lines): (name: string) => string {
+  const folder = createFolder({
+    "old.json": JSON.stringify(OLD_SPEC),
+    "new.json": JSON.stringify(edited(OLD_SPEC as unknown as JsonObject, NEW_SPEC_EDIT)),
+    "traffic.ndjson": `${lines.join("\n")}\n`,
+  });
+  return (name) => join(folder, name);
+}
+
+async function weigh(args: readonly string[], lines?: readonly string[]) {
+  const at = createFiles(lines);
+  const command = ["diff", at("old.json"), at("new.json"), "--traffic", at("traffic.ndjson"), "--quiet", ...args];
+  return runContract(command);
+}
+
+test("each change has exactly the planted exchanges and consumers", async () => {
+  const { stdout } = await weigh(["--format", "json", "--consumer", "header:X-Client-Id"]);
+  const report = JSON.parse(stdout) as Report;
+  const found = new Map(
+    report.findings.flatMap((it) => {
+      const { traffic } = it;
+      if (traffic === undefined || traffic.exchanges === 0) return [];
+      const consumers = new Map(traffic.consumers.map(({ name, exchanges }) => [name, exchanges]));
+      const { exchanges, firstSeen, lastSeen } = traffic;
+      return [[getWeightKey(it), { exchanges, consumers, firstSeen, lastSeen }] as const];
+    }),
+  );
+  expect(found).toEqual(planted.expected);
+  const unseen = report.findings.filter(({ traffic }) => traffic?.exchanges === 0).map(getWeightKey);
+  expect(unseen.sort()).toEqual(["operation.removed getLegacy", "request.bounds.narrowed page"]);
+  const { exchanges, unexplained, consumers } = report.summary.traffic;
+  expect({ exchanges, unexplained, consumers }).toEqual({ exchanges: COUNT, unexplained: 0, consumers: 9 });
+});
+
+test("the text report says who is hit, and what is not seen", async () => {
+  const { stdout } = await weigh(["--consumer", "header:x-client-id"]);
+  expect(stdout).toMatch(
+    /the new spec refuses \d+ of \d+ exchanges of deleteOrder, first 2026-01-31T\S+, last 2026-01-31T/,
+  );
+  expect(stdout).toMatch(/consumers: .*shop-web \(\d+\)/);
+  expect(stdout).toContain(HASHED_PERSON);
+  expect(stdout).not.toContain("someone@");
+  expect(stdout).toContain("not seen in 0 exchanges of its operations");
+  expect(stdout).toMatch(/not seen in \d\d+ exchanges of its operations/);
+  expect(stdout).toContain("Traffic: 400 exchanges; 9 consumers; ");
+});
+
+const quietLine = planted.lines.find((line) => line.includes("limit=20")) ?? "";
+const brokenLine = planted.lines.find((line) => line.includes("limit=80")) ?? "";
+/** The same request, refused by the service: it is not broken by the change. */
+const refusedLine = brokenLine.replace('"status":200', '"status":400');
+
+test.each([
+  ["a break that no exchange shows", ["--fail-on", "seen"], [quietLine], 0],
+  ["a break that one exchange shows", ["--fail-on", "seen"], [quietLine, brokenLine], 1],
+  ["fewer exchanges than the threshold", ["--fail-on", "seen", "--min-exchanges", "2"], [quietLine, brokenLine], 0],
+  ["as many exchanges", ["--fail-on", "seen", "--min-exchanges", "2"], [brokenLine, brokenLine], 1],
+  ["fewer consumers", ["--fail-on", "seen", "--min-consumers", "2"], [brokenLine, brokenLine], 0],
+  ["any break, without seen", [], [quietLine], 1],
+  ["traffic of another service", ["--fail-on", "seen"], [quietLine.replaceAll("shop.example", "other.example")], 2],
+  ["a request that was refused before", ["--fail-on", "seen"], [quietLine, refusedLine], 0],
+])("--fail-on: %s", async (_, args, lines, code) => {
+  expect((await weigh(args, lines)).code).toBe(code);
+});
+
+test.each([
+  ["--fail-on seen", ["--fail-on", "seen"]],
+  ["--consumer", ["--consumer", "user-agent"]],
+  ["--min-consumers", ["--min-consumers", "2"]],
+])("%s needs recordings", async (name, args) => {
+  const at = createFiles();
+  const { code, stderr } = await runContract(["diff", at("old.json"), at("new.json"), ...args]);
+  expect([code, stderr]).toEqual([2, `contract diff: ${name} needs recordings: add --traffic recordings/\n`]);
+});
