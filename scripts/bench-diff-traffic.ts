@@ -68,6 +68,8 @@ first and last time equal what was planted.
 |---|---|---|---|---|---|
 ${rows.join("\n")}
 `;
-writeFileSync(OUT, `${readFileSync(OUT, "utf8").split(HEAD)[0]}${text}`);
+const [before = "", after = ""] = readFileSync(OUT, "utf8").split(HEAD);
+const rest = /\n## [\s\S]*$/.exec(after)?.[0] ?? "";
+writeFileSync(OUT, `${before}${text}${rest}`);
 process.stdout.write(`${text}${rows.length - wrong} of ${rows.length} rows are exact\n`);
 process.exitCode = wrong === 0 ? 0 : 1;

@@ -13,16 +13,12 @@ export type FaultResponse = { status: number; headers: Record<string, string>; b
 /** State of a fault between requests. Every run starts with an empty one. */
 export type Memory = Map<string, unknown>;
 
-/** A defect that the proxy plants: it changes requests, responses or deliveries of one operation. */
-export type Fault = {
-  readonly name: string;
-  readonly operation: keyof typeof OPERATIONS;
-  /** The fault counts as found if a finding has one of these codes. */
-  readonly codes: readonly string[];
-  /** Operations that the finding may name instead of `operation`. An empty string stands for a request without an operation. */
-  readonly reportedFor?: readonly string[];
-  /** Why the default budget does not find the fault. */
-  readonly missReason?: string;
+/** Changes of requests, responses and deliveries. */
+export type Edits = {
+  /** Tells whether the edits apply to a request. The default is `operation`. */
+  readonly isAffected?: (message: Message) => boolean;
+  /** Sees each request to the service before any edit, and changes nothing. */
+  readonly observe?: (message: Message, memory: Memory) => void;
   readonly request?: (message: Message, memory: Memory) => void;
   /** Returns a response in place of the service. */
   readonly instead?: (message: Message, memory: Memory) => FaultResponse | undefined;
@@ -31,8 +27,20 @@ export type Fault = {
   readonly reset?: (message: Message) => boolean;
   /** Whether to send a response that never ends. */
   readonly endless?: (message: Message) => boolean;
-  /** Changes a delivery. If it returns false, the delivery is dropped. */
-  readonly delivery?: (delivery: Message, memory: Memory) => false | void | Promise<void>;
+  /** Changes a delivery. If it returns false or a promise of it, the delivery is dropped. */
+  readonly delivery?: (delivery: Message, memory: Memory) => unknown;
+};
+
+/** A defect that the proxy plants: it changes requests, responses or deliveries of one operation. */
+export type Fault = Edits & {
+  readonly name: string;
+  readonly operation: keyof typeof OPERATIONS;
+  /** The fault counts as found if a finding has one of these codes. */
+  readonly codes: readonly string[];
+  /** Operations that the finding may name instead of `operation`. An empty string stands for a request without an operation. */
+  readonly reportedFor?: readonly string[];
+  /** Why the default budget does not find the fault. */
+  readonly missReason?: string;
 };
 
 const ORDERS = "/businesses/[^/]+/orders";

@@ -4,8 +4,15 @@ import type { Exchange } from "../../src/exchange/index.js";
 import { loadContract, selectOperations } from "../../src/gate/index.js";
 import { createServerUrls, PHASES, type Phase, runProbe } from "../../src/probe/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
-import { type Fault, revealsFault } from "./fault.js";
+import { type Edits, type Fault, revealsFault } from "./fault.js";
 import { startProxy } from "./proxy.js";
+
+export type RunFinding = {
+  readonly code: string;
+  readonly level: string;
+  readonly operationId: string | null;
+  readonly message: string;
+};
 
 export type ProbeRun = {
   readonly name: string;
@@ -15,6 +22,7 @@ export type ProbeRun = {
   readonly errors: readonly string[];
   /** All findings: `code operation` by fingerprint. */
   readonly seen: ReadonlyMap<string, string>;
+  readonly findings: readonly RunFinding[];
   readonly requests: number;
   readonly ms: number;
   /** The exchanges that the proxy recorded. */
@@ -24,6 +32,10 @@ export type ProbeRun = {
 /** The default budget is that of `contract probe`. */
 export type ProbeRunOptions = {
   readonly fault?: Fault;
+  /** Planted if there is no `fault`. */
+  readonly edits?: Edits;
+  /** Ends the run at a finding. */
+  readonly isEnough?: (finding: RunFinding) => boolean;
   readonly seed?: number;
   readonly phases?: readonly Phase[];
   readonly only?: readonly string[];
@@ -56,9 +68,10 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
       cookies: [],
     } as const;
     const { applicationId, businessId } = getDemo(sandbox);
-    proxy.plant(sandbox.url, fault);
+    proxy.plant(sandbox.url, fault ?? options.edits);
     const stop = new AbortController();
     const errors: string[] = [];
+    const all: RunFinding[] = [];
     const seen = new Map<string, string>();
     let found: string | undefined;
     const started = performance.now();
@@ -82,6 +95,9 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
       command: (caseId) => caseId,
       onExchange: (_, { findings }) => {
         for (const { code, level, operationId, message, fingerprint } of findings) {
+          const finding = { code, level, operationId: operationId ?? null, message };
+          all.push(finding);
+          if (options.isEnough?.(finding) === true) stop.abort();
           if (level === "error") errors.push(`${code} ${operationId}: ${message}`);
           seen.set(fingerprint, `${code} ${operationId}`);
           if (
@@ -98,17 +114,17 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
     if (endReason !== undefined) errors.push(endReason);
     await sandbox.close();
     const name = fault?.name ?? `seed ${seed}`;
-    return { name, found, errors, seen, requests, ms, exchanges: proxy.exchanges() };
+    return { name, found, errors, seen, findings: all, requests, ms, exchanges: proxy.exchanges() };
   };
   return { url: proxy.url, run, close: proxy.close };
 }
 
-function getDemo({ demo }: Sandbox): NonNullable<Sandbox["demo"]> {
+export function getDemo({ demo }: Sandbox): NonNullable<Sandbox["demo"]> {
   if (demo === undefined) throw new Error("the sandbox has no demo application");
   return demo;
 }
 
-async function signIn(sandbox: Sandbox): Promise<string> {
+export async function signIn(sandbox: Sandbox): Promise<string> {
   const { applicationId, privateKey, audience } = getDemo(sandbox);
   const jti = randomUUID();
   const assertion = await selfSignedAssertion({

@@ -2,18 +2,20 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import { readDelivery, redirectHook, restoreHook } from "./deliveries.js";
-import { type Fault, type FaultResponse, type Memory, type Message, matchOperation } from "./fault.js";
+import { type Edits, type Fault, type FaultResponse, type Memory, type Message, matchOperation } from "./fault.js";
+
+type Planting = Edits & { readonly operation?: Fault["operation"] };
 
 export type Proxy = {
   readonly url: string;
   /** Forwards requests to this service from now on, with this fault or none, and clears the recorded exchanges. */
-  readonly plant: (target: string, fault: Fault | undefined) => void;
+  readonly plant: (target: string, fault: Planting | undefined) => void;
   /** The exchanges since the last call of `plant`, as the client saw them. */
   readonly exchanges: () => readonly Exchange[];
   readonly close: () => Promise<void>;
 };
 
-type Planted = { target: string; fault: Fault | undefined; memory: Memory; exchanges: Exchange[] };
+type Planted = { target: string; fault: Planting | undefined; memory: Memory; exchanges: Exchange[] };
 
 /** Starts a proxy between a client and a service, and between the service and its webhook listeners. It plants one fault at a time. */
 export async function startProxy(): Promise<Proxy> {
@@ -58,7 +60,9 @@ async function handleRequest(
   const record = (it: FaultResponse | string): void => {
     exchanges.push(createExchange(url, { received, outcome: it, index: exchanges.length }));
   };
-  const own = fault !== undefined && matchOperation(message) === fault.operation ? fault : undefined;
+  fault?.observe?.(received, memory);
+  const isOwn = fault?.isAffected?.(message) ?? matchOperation(message) === fault?.operation;
+  const own = isOwn ? fault : undefined;
   if (own?.reset?.(message) === true) {
     record("the connection was reset");
     incoming.socket.destroy();

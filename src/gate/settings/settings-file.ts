@@ -26,15 +26,27 @@ const SETTINGS_POINTER = "/components/schemas/Settings";
 export function readSettings(path: string, text: string, schema: Json): SettingsFile {
   const file = parseSettings(path, text);
   const value = file.value ?? {};
+  const { root, schemas } = compileSettingsSchema(schema);
+  const failures = schemas.validate(SETTINGS_POINTER, "request", value);
+  if (failures.length > 0) throw new SettingsError(failures.map((failure) => toDiagnostic(failure, root, file)));
+  return { value, locate: file.locate };
+}
+
+type CompiledSchema = { readonly root: JsonObject; readonly schemas: ReturnType<typeof createSchemas> };
+
+/** A thousand reports are read by one schema. */
+const compiled = new Map<Json, CompiledSchema>();
+
+function compileSettingsSchema(schema: Json): CompiledSchema {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
   // References in the schema start at the root, so its definitions have to be there.
   const definitions = asObject(schema)?.$defs ?? {};
   const root = { openapi: "3.1.0", $defs: definitions, components: { schemas: { Settings: schema } } } as JsonObject;
-  const document: Document = { root, path, version: "3.1", locate: file.locate };
-  // For one small value, interpreting the schema is faster than compiling it. Errors need the compiled validator.
-  if (createSchemas(document).isValid(SETTINGS_POINTER, "request", value)) return { value, locate: file.locate };
-  const failures = createSchemas(document).validate(SETTINGS_POINTER, "request", value);
-  if (failures.length > 0) throw new SettingsError(failures.map((failure) => toDiagnostic(failure, root, file)));
-  return { value, locate: file.locate };
+  const document: Document = { root, path: "", version: "3.1", locate: () => ({ file: "", line: 1, column: 1 }) };
+  const created = { root, schemas: createSchemas(document) };
+  compiled.set(schema, created);
+  return created;
 }
 
 function parseSettings(path: string, text: string): SettingsFile {

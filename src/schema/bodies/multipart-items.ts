@@ -28,10 +28,10 @@ export type PartListSource = {
 };
 
 /** A reader of parts, and how many multipart bodies contain them. */
-type NestedReader = PartReader & { readonly nesting?: number };
+export type NestedReader = PartReader & { readonly nesting?: number };
 
 /** How deep multipart bodies may be nested; the specification requires one level. */
-const MAX_NESTING = 10;
+export const MAX_NESTING = 10;
 
 /**
  * Reads the parts of a multipart body in their order, as the items of an array. `prefixEncoding` and `itemEncoding` may restrict
@@ -110,7 +110,8 @@ export function findPositionalEncoding(document: Document, owner: Pointer, index
   return owner === "" ? undefined : resolvePointer(document, pointer);
 }
 
-function splitNestedParts({ headers, text }: MultipartPart): MultipartPart[] | undefined {
+/** Splits a part whose Content-Type is multipart; undefined for other parts. */
+export function splitNestedParts({ headers, text }: MultipartPart): MultipartPart[] | undefined {
   const [, quoted, token] =
     /^multipart\/.*;\s*boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(headers.get("content-type") ?? "") ?? [];
   const boundary = quoted ?? token;

@@ -8,7 +8,14 @@ import type { Violation } from "../validation/violation.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { getFieldSerialization } from "./form.js";
 import { checkPartEncoding } from "./multipart-encoding.js";
-import { type MultipartReading, type PartListSource, readPartList } from "./multipart-items.js";
+import {
+  MAX_NESTING,
+  type MultipartReading,
+  type NestedReader,
+  type PartListSource,
+  readPartList,
+  splitNestedParts,
+} from "./multipart-items.js";
 import { isJsonPart, type PartReader, readPart } from "./read-part.js";
 import type { MultipartPart } from "./split-multipart.js";
 
@@ -24,7 +31,7 @@ export function readMultipart(
   schemas: Schemas,
   media: PartListSource,
   parts: readonly MultipartPart[],
-  reader: PartReader,
+  reader: NestedReader,
 ): MultipartReading {
   const isList = media.isItem || (media.schema !== undefined && getSchemaTypes(schemas, media.schema).has("array"));
   if (isList || parts.some(({ name }) => name === undefined)) return readPartList(schemas, media, parts, reader);
@@ -39,12 +46,10 @@ export function readMultipart(
       for (const part of sameName)
         for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
           violations.push(violation);
-    const value =
-      readDelimitedList(schemas, sameName, getFieldSerialization(name, schema, encoding), reader) ??
-      readField(schemas, sameName, schema, reader);
-    if (typeof value === "object" && value !== null && MALFORMED in value)
-      return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
-    entries.push([name, value]);
+    const reading = readNamedParts(schemas, { name, sameName, schema, encoding }, reader);
+    if (reading.kind !== "value") return reading;
+    entries.push([name, reading.value]);
+    for (const it of reading.violations) violations.push(it);
   }
   return { kind: "value", value: trackExactNumbers(Object.fromEntries(entries)), violations };
 }
@@ -61,6 +66,49 @@ function groupPartsByName(
     byName.set(name, sameName);
   }
   return byName;
+}
+
+type NamedParts = {
+  readonly name: string;
+  readonly sameName: readonly MultipartPart[];
+  readonly schema: Pointer | undefined;
+  readonly encoding: ReturnType<typeof resolvePointer>;
+};
+
+/** Reads the value of the parts that share a name. */
+function readNamedParts(
+  schemas: Schemas,
+  { name, sameName, schema, encoding }: NamedParts,
+  reader: NestedReader,
+): MultipartReading {
+  const source = { pointer: encoding?.pointer ?? "", schema, isItem: false };
+  const nested = readNestedParts(schemas, source, sameName, reader);
+  if (nested?.kind === "value") {
+    const violations = nested.violations.map((it) => ({ ...it, instance: joinPointer("", name) + it.instance }));
+    return { ...nested, violations };
+  }
+  if (nested !== undefined) return nested;
+  const value =
+    readDelimitedList(schemas, sameName, getFieldSerialization(name, schema, encoding), reader) ??
+    readField(schemas, sameName, schema, reader);
+  if (typeof value === "object" && value !== null && MALFORMED in value)
+    return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
+  return { kind: "value", value, violations: [] };
+}
+
+/** Reads a part that is a multipart body itself, which the nested encodings describe. */
+function readNestedParts(
+  schemas: Schemas,
+  source: PartListSource,
+  [part, ...others]: readonly MultipartPart[],
+  reader: NestedReader,
+): MultipartReading | undefined {
+  const { nesting = 0 } = reader;
+  const types = getSchemaTypes(schemas, source.schema);
+  if (part === undefined || others.length > 0 || nesting >= MAX_NESTING) return undefined;
+  if (!types.has("object") && !types.has("array")) return undefined;
+  const inner = splitNestedParts(part);
+  return inner && readMultipart(schemas, source, inner, { ...reader, nesting: nesting + 1 });
 }
 
 const MALFORMED = Symbol("malformed");

@@ -139,8 +139,11 @@ function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, lis
   notes.add(items.notes);
   const pointer = variant.item(0).pointers[0] ?? variant.applicableSchemas[0]?.pointer ?? "";
   for (const [index, { local }] of element.children.entries()) {
-    if (list.names.length === 0 || list.names.includes(local)) continue;
-    const reason = `the item is the element ${JSON.stringify(local)}; expected ${list.names.map((it) => JSON.stringify(it)).join(" or ")}`;
+    // An item of `prefixItems` has a name of its own.
+    const { ownName } = variant.item(index).options;
+    const names = list.names.length === 0 || ownName === undefined ? list.names : [ownName.name];
+    if (names.length === 0 || names.includes(local)) continue;
+    const reason = `the item is the element ${JSON.stringify(local)}; expected ${names.map((it) => JSON.stringify(it)).join(" or ")}`;
     notes.add([createXmlNote("violation", { pointer, reason, valueClass: `element ${local}` })], index);
   }
   notes.add(

@@ -1,0 +1,128 @@
+/**
+ * `npx tsx scripts/faults-blind.ts`: plants the defects of scripts/faults/blind one at a time between `contract probe` and a service, and
+ * measures which of them the probe finds. A run of all defects writes bench/FAULTS-BLIND.md.
+ *
+ * Options:
+ * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect
+ * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects
+ * - `--state FILE`: findings of each defect; `--resume` continues from it. Its fields `accept` say whether a finding names the defect
+ * - `--page`: only writes the page from the state
+ * - `--reveal`: lists the sealed half too
+ * - `--out FILE`
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { parse } from "yaml";
+import { loadContract } from "../src/gate/index.js";
+import { createEdits, type Defect } from "./faults/blind/defect.js";
+import { DEFECTS, type Half } from "./faults/blind/defects.js";
+import { formatBlindPage, formatTotals } from "./faults/blind/page.js";
+import { createKey, type DefectResult, readState, type State, type Verdict, writeState } from "./faults/blind/state.js";
+import { createTarget, type ServiceName, type Target } from "./faults/blind/targets.js";
+import type { RunFinding } from "./faults/probe-runner.js";
+
+const { values } = parseArgs({
+  options: {
+    show: { type: "boolean", default: false },
+    half: { type: "string" },
+    service: { type: "string" },
+    match: { type: "string", default: "" },
+    state: { type: "string", default: join(tmpdir(), "commerce-contract-faults-blind.json") },
+    resume: { type: "boolean", default: false },
+    page: { type: "boolean", default: false },
+    reveal: { type: "boolean", default: false },
+    out: { type: "string", default: "bench/FAULTS-BLIND.md" },
+  },
+});
+
+const SEEDS = [1, 2, 3];
+const halves: readonly Half[] = ["opened", "sealed"];
+const selected = halves
+  .filter((half) => values.half === undefined || values.half === half)
+  .flatMap((half) => DEFECTS[half])
+  .filter(({ id, service }) => id.includes(values.match) && (values.service ?? service) === service);
+const state: State = values.resume || values.page ? readState(values.state) : { healthy: {}, results: {} };
+const services = [...new Set(selected.map(({ service }) => service))];
+
+if (!values.page)
+  for (const service of services) {
+    const target = await createTarget(service);
+    const own = selected.filter((it) => it.service === service);
+    await (values.show ? showDefects(target, own) : measureDefects(target, service, own));
+    await target.close();
+  }
+if (!values.show) {
+  for (const half of halves) process.stdout.write(`${formatTotals(state, half).join("\n")}\n`);
+  const isWhole = [...DEFECTS.opened, ...DEFECTS.sealed].every(({ id }) => state.results[id] !== undefined);
+  if (isWhole) writeFileSync(values.out, formatBlindPage(state, values.reveal));
+}
+
+/** A defect counts only if its own requests show it, and show nothing on the healthy service. */
+async function showDefects(target: Target, defects: readonly Defect[]): Promise<void> {
+  let failures = 0;
+  for (const defect of defects) {
+    const healthy = await target.show(undefined, defect.shows).catch((error: unknown) => `failed: ${error}`);
+    const edits = createEdits(defect, () => {});
+    const planted = await target.show(edits, defect.shows).catch((error: unknown) => `failed: ${error}`);
+    const isShown = healthy === undefined && planted !== undefined && !planted.startsWith("failed:");
+    if (!isShown) failures += 1;
+    if (!isShown) process.stdout.write(`NOT SHOWN ${defect.id}: healthy ${healthy}; planted ${planted}\n`);
+  }
+  process.stdout.write(`${defects.length - failures} of ${defects.length} shown\n`);
+  if (failures > 0) process.exitCode = 1;
+}
+
+async function measureDefects(target: Target, service: ServiceName, defects: readonly Defect[]): Promise<void> {
+  if (state.healthy[service] === undefined) {
+    const keys = new Set<string>();
+    for (const seed of SEEDS) for (const finding of await target.probe({ seed })) keys.add(createKey(finding));
+    state.healthy[service] = [...keys];
+    writeState(values.state, state);
+  }
+  const healthy = new Set(state.healthy[service]);
+  for (const defect of defects) {
+    if (state.results[defect.id] !== undefined) continue;
+    const result = await measureDefect(target, defect, healthy);
+    state.results[defect.id] = result;
+    writeState(values.state, state);
+    const [first] = result.findings;
+    if (!DEFECTS.sealed.includes(defect))
+      process.stdout.write(`${result.verdict}  ${defect.id}  ${first?.message ?? ""}\n`);
+  }
+}
+
+async function measureDefect(target: Target, defect: Defect, healthy: ReadonlySet<string>): Promise<DefectResult> {
+  let isProvoked = false;
+  const edits = createEdits(defect, () => {
+    isProvoked = true;
+  });
+  const isOwn = createOwnTest(defect);
+  const isNew = (it: RunFinding): boolean => !healthy.has(createKey(it));
+  const isEnough = (it: RunFinding): boolean => isOwn(it.operationId) && isNew(it);
+  const added = (await target.probe({ edits, seed: 1, isEnough })).filter(isNew);
+  const own = added.filter(({ operationId }) => isOwn(operationId));
+  const others = added.filter(({ operationId }) => !isOwn(operationId));
+  const unfound: Verdict = others.length > 0 ? "noticed" : isProvoked ? "missed" : "never provoked";
+  return { verdict: own.length > 0 ? "found" : unfound, findings: listUnique([...own, ...others]).slice(0, 12) };
+}
+
+function listUnique(findings: readonly RunFinding[]): readonly RunFinding[] {
+  return [...new Map(findings.map((it) => [createKey(it), it])).values()];
+}
+
+/** Tells whether a finding is on the operation of the defect, or on a webhook if the defect is one of deliveries. */
+function createOwnTest({ service, operation, methods }: Defect): (operationId: string | null) => boolean {
+  if (operation.method === "WEBHOOK") return (it) => it !== null && /^onOrder/.test(it);
+  const expected = readOperationId(service, operation);
+  return (it) => it === expected || (it === null && methods !== undefined);
+}
+
+function readOperationId(service: ServiceName, { method, path }: Defect["operation"]): string | undefined {
+  if (service === "sandbox")
+    return loadContract("spec/openapi.yaml").operations.find((it) => it.method === method && it.path === path)?.id;
+  const folder = join(tmpdir(), "probe-services", service === "heroes" ? "sqlmodel-heroes" : service);
+  const { paths } = parse(readFileSync(join(folder, "spec.json"), "utf8"));
+  return paths[path]?.[method.toLowerCase()]?.operationId;
+}

@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import { parseRequestJson } from "../edits.js";
+import type { Edits, FaultResponse, Memory, Message } from "../fault.js";
+import type { Client } from "./client.js";
+
+/** A planted defect, written from the contract and the HTTP specifications without knowledge of the probe's checks. */
+export type Defect = Omit<Edits, "isAffected" | "observe"> & {
+  readonly id: string;
+  readonly service: "sandbox" | "heroes" | "kinto";
+  /** Method `WEBHOOK` stands for deliveries. */
+  readonly operation: { readonly method: string; readonly path: string };
+  /** The methods of the requests that the edits apply to. The default is that of `operation`. */
+  readonly methods?: readonly string[];
+  readonly title: string;
+  /** The statement that the defect violates. */
+  readonly breaks: string;
+  /** Sends requests and describes the wrong behaviour, or returns undefined if there is none. */
+  readonly shows: (client: Client) => Promise<string | undefined>;
+};
+
+/** Returns the edits of a defect. `onProvoked` is called when one of them really changes something. */
+export function createEdits(defect: Defect, onProvoked: () => void): Edits {
+  const { request, response, instead, delivery, reset, endless, operation } = defect;
+  const base = defect.service === "kinto" ? "/v1" : "";
+  const path = new RegExp(`^${base}${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  const methods = defect.methods ?? [operation.method];
+  const report = (hasChanged: boolean): void => {
+    if (hasChanged) onProvoked();
+  };
+  return {
+    isAffected: ({ method, target }) => methods.includes(method) && path.test(target.split("?", 1)[0] ?? ""),
+    observe: rememberSecret,
+    request: (message, memory) => {
+      const before = JSON.stringify(message);
+      request?.(message, memory);
+      report(JSON.stringify(message) !== before);
+    },
+    instead: (message, memory) => {
+      const replaced = instead?.(message, memory);
+      report(replaced !== undefined);
+      return replaced;
+    },
+    response: (it, message, memory) => {
+      const before = summarize(it);
+      response?.(it, message, memory);
+      report(summarize(it) !== before);
+    },
+    reset: (message) => {
+      const isReset = reset?.(message) === true;
+      report(isReset);
+      return isReset;
+    },
+    endless: (message) => {
+      const isEndless = endless?.(message) === true;
+      report(isEndless);
+      return isEndless;
+    },
+    delivery: async (message, memory) => {
+      const before = JSON.stringify(message);
+      const verdict = await delivery?.(message, memory);
+      report(verdict === false || JSON.stringify(message) !== before);
+      return verdict === false ? false : undefined;
+    },
+  };
+}
+
+function summarize({ status, headers, body }: FaultResponse): string {
+  const { "content-length": _, ...others } = headers;
+  const text = body.toString("latin1");
+  try {
+    return JSON.stringify([status, others, JSON.parse(text)]);
+  } catch {
+    return JSON.stringify([status, others, text]);
+  }
+}
+
+function rememberSecret(message: Message, memory: Memory): void {
+  const secret = parseRequestJson(message)?.secret;
+  if (typeof secret === "string") memory.set("secret", secret);
+}
+
+/** Edits the event of a delivery and signs it again with the secret of the latest registration. */
+export function editEvent(edit: (event: Record<string, unknown>) => void): NonNullable<Edits["delivery"]> {
+  return (message, memory) => {
+    const event = parseRequestJson(message) as Record<string, unknown>;
+    edit(event);
+    const bytes = Buffer.from(JSON.stringify(event));
+    const secret = memory.get("secret");
+    message.body = bytes.toString("latin1");
+    message.headers["content-length"] = String(bytes.length);
+    if (typeof secret === "string")
+      message.headers["service-webhook-signature"] = createHmac("sha1", secret).update(bytes).digest("base64");
+  };
+}

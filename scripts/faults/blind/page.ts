@@ -1,0 +1,61 @@
+import type { Defect } from "./defect.js";
+import { DEFECTS, type Half } from "./defects.js";
+import type { State, Verdict } from "./state.js";
+
+const VERDICTS: readonly Verdict[] = ["found", "noticed", "never provoked", "missed"];
+const HALVES: readonly Half[] = ["opened", "sealed"];
+
+/** A finding that does not name the defect is only noticed. */
+export function getVerdict({ results }: State, { id }: Defect): Verdict | undefined {
+  const result = results[id];
+  return result?.verdict === "found" && result.accept === false ? "noticed" : result?.verdict;
+}
+
+export function formatBlindPage(state: State, isRevealed: boolean): string {
+  const halves = isRevealed ? HALVES : HALVES.slice(0, 1);
+  return [
+    "# Defects planted from the contract alone",
+    "",
+    "The author of these defects did not know the checks of `contract probe`. Each defect violates a statement of the spec, of its source or of",
+    "HTTP, and a request shows it. `npx tsx scripts/faults-blind.ts --show` repeats these requests.",
+    "",
+    "- found: a finding on the operation of the defect that the healthy service never has, and that names the defect",
+    "- noticed: a new finding on another operation, or one that does not name the defect",
+    "- never provoked: no request or response of the probe was changed by the defect",
+    "- missed: provoked without a new finding",
+    "",
+    "A random split makes two halves. The sealed half measures; its defects are not listed here.",
+    "",
+    "| half | service | defects | found | noticed | never provoked | missed |",
+    "|---|---|--:|--:|--:|--:|--:|",
+    ...HALVES.flatMap((half) => formatTotals(state, half)),
+    "",
+    ...halves.flatMap((half) => formatLines(state, half)),
+  ].join("\n");
+}
+
+export function formatTotals(state: State, half: Half): readonly string[] {
+  const services = [...new Set(DEFECTS[half].map(({ service }) => service))].sort().reverse();
+  return services.map((service) => {
+    const verdicts = DEFECTS[half].filter((it) => it.service === service).map((it) => getVerdict(state, it));
+    const measured = verdicts.filter((it) => it !== undefined);
+    const counts = VERDICTS.map((verdict) => measured.filter((it) => it === verdict).length);
+    return `| ${[half, service, measured.length, ...counts].join(" | ")} |`;
+  });
+}
+
+function formatLines(state: State, half: Half): readonly string[] {
+  const lines = DEFECTS[half].flatMap((defect) => {
+    const verdict = getVerdict(state, defect);
+    const { id, operation, title, breaks } = defect;
+    const where = operation.method === "WEBHOOK" ? "webhook" : `\`${operation.method} ${operation.path}\``;
+    const codes = new Set(state.results[id]?.findings.map(({ code }) => `\`${code}\``));
+    const code = verdict === "missed" ? "" : [...codes].slice(0, 2).join(", ");
+    return verdict === undefined ? [] : [`| ${id} | ${where} | ${title} | ${breaks} | ${verdict} | ${code} |`];
+  });
+  const head = [
+    "| defect | operation | what is wrong | what it breaks | verdict | codes |",
+    "|---|---|---|---|---|---|",
+  ];
+  return [`## The ${half} half`, "", ...head, ...lines.sort(), ""];
+}
