@@ -6,7 +6,9 @@ import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { loadRuntimeModules } from "../src/generate/client/runtime-files.js";
 import { loadRuntimeText, RUNTIME_NAMES } from "../src/generate/runtime-text.js";
+import { writeCompressedModule } from "./build/compressed-module.js";
 import { joinChunks } from "./build/join-chunks.js";
+import { LAZY_PACKAGES } from "./build/lazy-package-list.js";
 import { bundleLazyPackages, PACKAGES } from "./build/lazy-packages.js";
 import { minifyPackageChunks } from "./build/minify-package-chunks.js";
 import { listTypesEntries, removeUnusedDeclarations } from "./build/unused-declarations.js";
@@ -63,47 +65,8 @@ const typeGenerator: Plugin = {
   },
 };
 
-/** Sources that every check loads. */
-const CHECK_SOURCES = /\/src\/(exchange|gate|report|probe|diff)\//;
-
-/** A run that reads no YAML and no Swagger 2.0, compiles no schema, has no findings and decompresses no body needs none of these. */
-const lazyPackages = [
-  {
-    name: "yaml",
-    entry: "yaml",
-    imported: /^yaml$/,
-    exports: [
-      "parseDocument",
-      "stringify",
-      "isAlias",
-      "isCollection",
-      "isMap",
-      "isNode",
-      "isScalar",
-      "isSeq",
-      "LineCounter",
-    ],
-  },
-  {
-    name: "ajv",
-    entry: "./src/generate/ajv/ajv-package.ts",
-    imported: /\/ajv-package\.js$/,
-    exports: ["getAjvPackage"],
-  },
-  {
-    name: "swagger",
-    entry: "./src/document/swagger/bundle-swagger.ts",
-    imported: /\/bundle-swagger\.js$/,
-    exports: ["bundleSwagger"],
-  },
-  { name: "node:crypto", imported: /^node:crypto$/, importers: CHECK_SOURCES, exports: ["createHash"] },
-  { name: "node:zlib", imported: /^node:zlib$/, importers: CHECK_SOURCES, exports: ["default", "createGunzip"] },
-  // commander starts executable subcommands with it; this package has none.
-  { name: "node:child_process", imported: /^node:child_process$/, importers: /\/commander\//, exports: ["spawn"] },
-];
-
 rmSync(out, { recursive: true, force: true });
-const packages = await bundleLazyPackages(lazyPackages, { ...shared, outdir: out });
+const packages = await bundleLazyPackages(LAZY_PACKAGES, { ...shared, outdir: out });
 const split = await build({
   ...shared,
   entryPoints: {
@@ -128,11 +91,17 @@ const generator = await build({
   ...shared,
   entryPoints: ["src/generate/type-generator.ts"],
   outfile: join(out, TYPE_GENERATOR),
+  write: false,
   // The compiler uses variables of CommonJS modules, such as __filename.
   format: "cjs",
   minify: true,
   metafile: true,
 });
+writeCompressedModule(join(out, TYPE_GENERATOR), generator.outputFiles[0]?.contents, [
+  "astToString",
+  "openapiTS",
+  "ts",
+]);
 await joinChunks(split, ["src/cli/main.ts", "src/cli/actions/check.ts"], {
   ...shared,
   outdir: out,
@@ -160,7 +129,8 @@ const portable = await Promise.all(
   ),
 );
 // `contract generate` copies these texts into what it writes. The chunk that reads them is in the same folder.
-writeFileSync(join(out, "chunks/validator-runtime.json"), JSON.stringify(await loadRuntimeText(RUNTIME_NAMES)));
+const runtimeText = JSON.stringify(await loadRuntimeText(RUNTIME_NAMES));
+writeFileSync(join(out, "chunks/validator-runtime.json.gz"), gzipSync(runtimeText, { level: 9 }));
 const runtimeModules = JSON.stringify(Object.fromEntries(await loadRuntimeModules()));
 writeFileSync(join(out, "chunks/client-runtime.json.gz"), gzipSync(runtimeModules, { level: 9 }));
 writeFileSync(

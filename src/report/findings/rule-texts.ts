@@ -1,5 +1,6 @@
 import { CODES, type CodeDescription } from "../../checks/index.js";
-import { DIFF_CODES, isDiffCode } from "../../diff/index.js";
+// The index would make every check load the whole comparison.
+import { DIFF_CODES, isDiffCode } from "../../diff/codes.js";
 import { LINT_RULES } from "../../lint/index.js";
 
 export type RuleTexts = { readonly title: string; readonly fix: string; readonly level: "error" | "warn" | "info" };

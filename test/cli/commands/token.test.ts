@@ -158,8 +158,8 @@ test("a starting sandbox removes only the files of an earlier one", async () => 
     "running.json": running,
     "notes.json": '{"url": 1}',
   });
-  for (const name of ["stale.json", "running.json", "notes.json", "missing.json"])
-    await removeStaleCredentials(join(folder, name));
+  for (const name of ["stale.json", "running.json", "missing.json"]) await removeStaleCredentials(join(folder, name));
+  await expect(removeStaleCredentials(join(folder, "notes.json"))).rejects.toThrow("is not a credentials file");
   const left = ["stale.json", "running.json", "notes.json"].filter((name) => existsSync(join(folder, name)));
   expect(left).toEqual(["running.json", "notes.json"]);
   expect(readFileSync(join(folder, "running.json"), "utf8")).toBe(running);
