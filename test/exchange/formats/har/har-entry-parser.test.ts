@@ -87,7 +87,7 @@ test("one changed byte is accepted exactly if the document is still JSON with on
       const changed = text.slice(0, at) + byte + text.slice(at + removed);
       expect(await values(pieces(Buffer.from(changed), 97))).toEqual(parsed(changed));
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 });
 
@@ -125,7 +125,7 @@ test("any recording reads as JSON.parse reads it", async () => {
       const readings = await read(pieces(Buffer.from(text), chunk));
       expect(readings.map(outline)).toEqual(expectedOutline(JSON.parse(text)));
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
