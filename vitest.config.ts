@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // Of two cores the usual one fewer would leave one idle.
+    // Tests wait for processes and servers, so that three workers keep two cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
   },
 });
