@@ -171,12 +171,15 @@ export const EXCHANGE_CASES: Readonly<Record<string, ExchangeCase>> = {
     good: [
       '<note id="1"><![CDATA[a]]></note>',
       '<note id="1"><tags><tag>a</tag></tags><mark>1</mark><mark>2</mark></note>',
+      '<note id="1" born="1900"><mark>1</mark><name>a</name></note>',
     ],
     bad: [
       ["<note><id>1</id></note>", "response.body.undeclared"],
       ['<note id="x"/>', "response.body.invalid /id"],
       ['<note id="1"><text>a</text></note>', "response.body.undeclared /<text>"],
       ['<note id="1"><mark>x</mark></note>', "response.body.invalid /marks/*"],
+      ['<note id="1" born="x"><name>a</name></note>', "response.body.invalid /author/born"],
+      ['<note id="1" born="1900"/>', "response.body.invalid /author"],
     ],
   },
 };
