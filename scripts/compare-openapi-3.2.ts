@@ -5,8 +5,9 @@
  * Options:
  * - `--oasdiff FILE`, `--schemathesis FILE`: the programs; without one, its column says so
  * - `--out bench/OPENAPI-3.2.md`
+ * - `--only fields`: makes only this section (fields, traffic, lint, diff or probe), and keeps the others of the file; repeatable
  */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -20,7 +21,10 @@ import { DEFECTS, readSpecWithRefusals, startStreamServer } from "../test/openap
 import { countAsync, countJson, formatTable, type Row, runToEnd } from "./compare-openapi-3.2/tools.js";
 
 const { values } = parseArgs({
-  options: { oasdiff: { type: "string" }, schemathesis: { type: "string" }, out: { type: "string" } },
+  options: {
+    ...{ oasdiff: { type: "string" }, schemathesis: { type: "string" }, out: { type: "string" } },
+    only: { type: "string", multiple: true },
+  },
 });
 const out = values.out === undefined ? undefined : resolve(values.out);
 const CONTRACT = join(import.meta.dirname, "../dist/cli/main.js");
@@ -31,40 +35,62 @@ const folder = mkdtempSync(join(tmpdir(), "openapi-3.2-"));
 process.chdir(folder);
 
 writeFileSync(join(folder, "redocly.yaml"), "extends: [minimal]\nrules: { struct: error }\n");
-const sections = [
-  describeFields(),
-  await compareTraffic(),
-  await compareLint(),
-  await compareDiff(),
-  await compareProbe(),
-];
-const page = `# OpenAPI 3.2 beside other tools
+const MAKERS = {
+  fields: describeFields,
+  traffic: compareTraffic,
+  lint: compareLint,
+  diff: compareDiff,
+  probe: compareProbe,
+} as const;
+const [oldIntroduction = "", ...oldSections] =
+  values.only === undefined || out === undefined
+    ? []
+    : readFileSync(out, "utf8")
+        .trimEnd()
+        .split(/\n\n(?=## )/);
+const sections: string[] = [];
+for (const [index, [name, make]] of Object.entries(MAKERS).entries())
+  sections.push(values.only?.includes(name) === false ? (oldSections[index] ?? "") : await make());
+const page = `${values.only === undefined ? await describe() : oldIntroduction}\n\n${sections.join("\n\n")}\n`;
+if (out === undefined) process.stdout.write(page);
+else writeFileSync(out, page);
+
+async function describe(): Promise<string> {
+  return `# OpenAPI 3.2 beside other tools
 
 \`npx tsx scripts/compare-openapi-3.2.ts --oasdiff … --schemathesis … --out bench/OPENAPI-3.2.md\` gives the cases of \`test/openapi-3.2\`
 and \`test/lint/cases\` to the newest tools. "2 of 2 found, 0 of 3 false" means that both violations were found, and that none
 of three valid exchanges got a finding.
 
-${await describeVersions()}
-
-${sections.join("\n\n")}
-`;
-if (out === undefined) process.stdout.write(page);
-else writeFileSync(out, page);
+${await describeVersions()}`;
+}
 
 /** The fields of test/openapi-3.2/fields.ts and what each command does with them. */
 function describeFields(): string {
-  const rows = FIELDS.map(({ field, check, diff }): Row => {
+  const formatReason = (cell: object | string): string | undefined =>
+    typeof cell === "object" && "reason" in cell ? `no: ${cell.reason}` : undefined;
+  const rows = FIELDS.map(({ field, check, diff, probe, ...outputs }): Row => {
     const cases = "reason" in check ? [] : check.map((name) => EXCHANGE_CASES[name]);
     const [good, bad] = [cases.flatMap((it) => it?.good ?? []), cases.flatMap((it) => it?.bad ?? [])];
-    const checked = "reason" in check ? `no: ${check.reason}` : `${good.length} pass, ${bad.length} fail`;
-    return [field, "1 finding", checked, "reason" in diff ? `no: ${diff.reason}` : `\`${diff[2]}\``];
+    return [
+      ...[field, "yes", formatReason(check) ?? `${good.length} pass, ${bad.length} fail`],
+      "reason" in diff ? `no: ${diff.reason}` : `\`${diff[2]}\``,
+      formatReason(probe) ?? `\`${probe}\``,
+      ...(["generate", "suggest", "mock", "docs"] as const).map((name) => formatReason(outputs[name]) ?? "yes"),
+    ];
   });
   return `## Fields
 
-Every fixed field that OpenAPI 3.2 adds or changes: an invalid value that lint finds, exchanges that pass and fail, and the change that
-diff reports. \`test/openapi-3.2/fields.test.ts\` runs each cell.
+Every fixed field that OpenAPI 3.2 adds or changes. \`test/openapi-3.2/fields.test.ts\` runs each cell with a case that passes and one that
+fails:
 
-${formatTable(["field", "lint", "check, record, gate", "diff"], rows)}`;
+- lint: the spec has no finding, and one at the field if its value is invalid
+- check, record, gate: exchanges that pass, and exchanges with a finding
+- diff and probe: what is reported for a changed spec and for a service with a defect, and nothing without it
+- generate, mock, docs: a text that is written, and not without the field; of the mock, this may be what Prism does not serve
+- suggest: something undocumented that is added to the field, and nothing for conforming traffic
+
+${formatTable(["field", "lint", "check, record, gate", "diff", "probe", "generate", "suggest", "mock", "docs"], rows)}`;
 }
 
 async function compareTraffic(): Promise<string> {
