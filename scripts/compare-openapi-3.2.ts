@@ -75,7 +75,7 @@ function describeFields(): string {
     return [
       ...[field, "yes", formatReason(check) ?? `${good.length} pass, ${bad.length} fail`],
       "reason" in diff ? `no: ${diff.reason}` : `\`${diff[2]}\``,
-      formatReason(probe) ?? `\`${probe}\``,
+      formatReason(probe) ?? (typeof probe === "string" ? `\`${probe}\`` : "yes"),
       ...(["generate", "suggest", "mock", "docs"] as const).map((name) => formatReason(outputs[name]) ?? "yes"),
     ];
   });

@@ -7,12 +7,15 @@ import { diffDocuments } from "../../src/diff/index.js";
 import { createSpecPages } from "../../src/docs/index.js";
 import { type Document, listOperations, loadDocument, loadFaultyDocument } from "../../src/document/index.js";
 import { writeHar } from "../../src/exchange/index.js";
+import { createContract } from "../../src/gate/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 import { createMockBundle } from "../../src/generate/mock-bundle.js";
 import { listMockLimits } from "../../src/generate/mock-limits.js";
 import { generateTypes } from "../../src/generate/types.js";
 import { lintDocument } from "../../src/lint/index.js";
+import { buildExampleCases } from "../../src/probe/cases/generate-cases.js";
+import { NO_CREDENTIALS, serializeCaseRequest } from "../../src/probe/requests/serialize-request.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
 import { createExchange, type ExchangeInput } from "../gate/inline-contract.js";
 import { DRIFTS, EXCHANGE_CASES } from "./exchange-cases.js";
@@ -36,8 +39,17 @@ function loadEdited(pointer: string, value: unknown) {
   return loadFaultyDocument("edited.json", () => JSON.stringify(root));
 }
 
-/** What each command writes for a spec. */
+/** What each command writes for a spec, and the first requests that the probe sends. */
 const OUTPUTS = {
+  probe: (document: Document) => {
+    const contract = createContract(document);
+    const destination = { server: "https://a.example", credentials: NO_CREDENTIALS };
+    return listOperations(document)
+      .flatMap((operation) => buildExampleCases(contract, operation))
+      .map((it) => serializeCaseRequest(document, it, destination))
+      .map(({ method, url, body }) => `${method} ${url} ${new TextDecoder().decode(body)}`)
+      .join("\n");
+  },
   generate: async (document: Document) =>
     `${await generateTypes(document)}${generateCalls(document, createClientModel(document))}`,
   mock: (document: Document) =>
@@ -63,7 +75,8 @@ const original = loadDocument(PATH);
 const conforming = Object.values(EXCHANGE_CASES).flatMap(({ exchange, good }) => good.map(exchange));
 /** The results that the tests share; the first test that needs one makes it. */
 const shared = {
-  probe: once(async () => (await probeStreams(ALL_DEFECTS)).found),
+  found: once(async () => (await probeStreams(ALL_DEFECTS)).found),
+  probe: once(async () => OUTPUTS.probe(original)),
   drift: once(() => suggest(Object.values(DRIFTS))),
   conforming: once(() => suggest(conforming)),
   generate: once(() => OUTPUTS.generate(original)),
@@ -83,7 +96,21 @@ test("the spec has no findings", () => {
   expect(lintDocument(original)).toEqual([]);
 });
 
-describe.each(FIELDS)("$field", ({ invalid: [pointer, value], check, diff, probe, suggest: drift, ...outputs }) => {
+test.each([
+  "QUERY https://a.example/search {",
+  "COPY https://a.example/search ",
+  "notify https://a.example/search ",
+  "GET https://a.example/search?text=",
+  "GET https://a.example/filter?%7B%22max%22%3A",
+  "GET https://a.example/select?%24",
+  'POST https://a.example/parts {"n":',
+  'Content-Type: application/json\r\n\r\n{"n":815}',
+])("the probe sends %j", async (start) => {
+  expect(await shared.probe()).toContain(start);
+});
+
+describe.each(FIELDS)("$field", ({ invalid: [pointer, value], check, diff, probe, suggest: drift, ...others }) => {
+  const outputs = { ...others, probe };
   test("lint finds an invalid value", () => {
     const { document, errors } = loadEdited(pointer, value);
     const pointers = lintDocument(document, { values: true, errors }).map((it) => it.pointer);
@@ -105,7 +132,7 @@ describe.each(FIELDS)("$field", ({ invalid: [pointer, value], check, diff, probe
   });
 
   test("the probe finds a defect in a service; it finds nothing in a healthy one (probe.test.ts)", async () => {
-    if (typeof probe === "string") expect(await shared.probe()).toContain(probe);
+    if (typeof probe === "string") expect(await shared.found()).toContain(probe);
   });
 
   test("suggest adds what is undocumented, and nothing else", async () => {
@@ -114,11 +141,11 @@ describe.each(FIELDS)("$field", ({ invalid: [pointer, value], check, diff, probe
     expect(await shared.conforming()).not.toContain(drift);
   });
 
-  test.each(["generate", "mock", "docs"] as const)(
+  test.each(["probe", "generate", "mock", "docs"] as const)(
     "%s writes it, and does not write it without the field",
     async (name) => {
       const output = outputs[name];
-      if ("reason" in output) return;
+      if (typeof output === "string" || "reason" in output) return;
       expect(await shared[name]()).toContain(output.writes);
       expect(await OUTPUTS[name](loadEdited(output.without, undefined).document)).not.toContain(output.writes);
     },

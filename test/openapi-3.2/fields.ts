@@ -10,8 +10,8 @@ export type FieldCase = {
   readonly check: readonly string[] | Reason;
   /** An edit and the code that diff reports for it, or why it reports nothing. */
   readonly diff: readonly [...Edit, code: string] | Reason;
-  /** What the probe finds in a service with a defect there, in a request or in a response. */
-  readonly probe: string | Reason;
+  /** What the probe finds in a service with a defect there, in a request or in a response, or what it sends. */
+  readonly probe: string | Output | Reason;
   /** What a command writes, and the edit without which it does not write it. */
   readonly generate: Output | Reason;
   readonly mock: Output | Reason;
@@ -206,14 +206,14 @@ export const FIELDS: readonly FieldCase[] = [
   {
     ...{ field: "Example `dataValue`", invalid: [`${FOUND}/examples`, { one: { dataValue: [{ n: "1" }] } }] },
     ...QUIET,
-    probe: because("sends it in requests; test/probe has the cases"),
+    probe: writes('{"n":815}', `${PARTS}/multipart~1related/examples/one/dataValue`),
     mock: writes('"value":[{"n":4711}]', `${FOUND}/examples/one/dataValue`),
     docs: writes("4711", `${FOUND}/examples/one/dataValue`),
   },
   {
     ...{ field: "Example `serializedValue`", invalid: [`${FOUND}/examples`, { one: { serializedValue: 1 } }] },
     ...QUIET,
-    probe: because("sends it in requests; test/probe has the cases"),
+    probe: writes("<name>Zoe</name>", "/paths/~1notes/put/requestBody/content/application~1xml/examples"),
     mock: writes("<name>Zoe</name>", "/paths/~1notes/put/requestBody/content/application~1xml/examples"),
     docs: writes("<name>Zoe</name>", "/paths/~1notes/put/requestBody/content/application~1xml/examples"),
   },

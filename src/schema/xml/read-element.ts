@@ -4,6 +4,7 @@ import { resolveDiscriminator } from "../registry/discriminator.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant, type XmlAlternatives } from "./read-fitting-variant.js";
 import { type ElementReaders, readXmlObject } from "./read-object.js";
+import { hasText } from "./spread-property.js";
 import { isReservedAttribute, isXsiNil, type XmlAttribute, type XmlElement } from "./xml-element.js";
 import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
@@ -126,7 +127,7 @@ function listTextReadings(
     value,
     notes: listUndeclaredAttributes(variant, attributes),
   });
-  if (types.has("object") && (blank || attributes.length > 0))
+  if (hasText(variant) || (types.has("object") && (blank || attributes.length > 0)))
     readings.push(() => readXmlObject(reader, element, variant, READERS));
   if (types.has("array") && blank) readings.push(() => createValue([]));
   const values = isScalar ? listScalarCandidates(types, element.text) : [];

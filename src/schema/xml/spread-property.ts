@@ -64,7 +64,8 @@ function declares(variant: XmlVariant, kind: "elements" | "attributes", node: Xm
   );
 }
 
-function hasText(variant: XmlVariant): boolean {
+/** Whether the text of an element is a property. */
+export function hasText(variant: XmlVariant): boolean {
   const { text, all } = variant.properties();
   return text !== undefined || [...all.values()].some((it) => isSpread(it) && hasText(it.xmlSchema.merged));
 }
