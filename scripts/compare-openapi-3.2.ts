@@ -73,7 +73,8 @@ function describeFields(): string {
     const cases = "reason" in check ? [] : check.map((name) => EXCHANGE_CASES[name]);
     const [good, bad] = [cases.flatMap((it) => it?.good ?? []), cases.flatMap((it) => it?.bad ?? [])];
     return [
-      ...[field, "yes", formatReason(check) ?? `${good.length} pass, ${bad.length} fail`],
+      field,
+      ...["yes", formatReason(check) ?? `${good.length} pass, ${bad.length} fail`],
       "reason" in diff ? `no: ${diff.reason}` : `\`${diff[2]}\``,
       formatReason(probe) ?? (typeof probe === "string" ? `\`${probe}\`` : "yes"),
       ...(["generate", "suggest", "mock", "docs"] as const).map((name) => formatReason(outputs[name]) ?? "yes"),

@@ -7,6 +7,7 @@ import { asArray, asObject, isObject, type Json, type JsonObject } from "../docu
  * - Servers with variables or a base path: Prism serves all paths below `/` on one host.
  * - A response without the field `description`, as OpenAPI 3.2 allows, gets it, because Prism ignores such a response.
  * - An object as the schema of Set-Cookie makes Prism end.
+ * - Security schemes by URI, of which only components are read, get their names.
  * - References to media types and examples with `dataValue` or `serializedValue`, which Prism does not know, are rewritten.
  * - A tuple closed by `items: false` makes its generator of values fail; a bound on the length says the same.
  */
@@ -26,6 +27,10 @@ function adaptNode(node: Json, mediaTypes: JsonObject): Json {
       adapted[name] = adaptResponses(value, mediaTypes);
       continue;
     }
+    if (name === "security" && Array.isArray(value)) {
+      adapted[name] = value.map(nameSchemes);
+      continue;
+    }
     // Examples are data, whatever words they hold.
     if (name === "example" || name === "examples" || name === "default") adapted[name] = value;
     else adapted[name] = adaptNode(name === "content" ? adaptContent(value, mediaTypes) : value, mediaTypes);
@@ -34,6 +39,13 @@ function adaptNode(node: Json, mediaTypes: JsonObject): Json {
   if (tuple.length === 0 || node.items !== false) return adapted;
   const { items: _, ...open } = adapted;
   return { ...open, maxItems: tuple.length };
+}
+
+/** Names security schemes of the components, which OpenAPI 3.2 also allows to name by URI. */
+function nameSchemes(requirement: Json): Json {
+  const name = (key: string): string => key.replace(/^#\/components\/securitySchemes\//, "");
+  if (!isObject(requirement)) return requirement;
+  return Object.fromEntries(Object.entries(requirement).map(([key, scopes]) => [name(key), scopes]));
 }
 
 function mapObject(object: JsonObject, change: (value: Json) => Json): JsonObject {

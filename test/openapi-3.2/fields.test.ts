@@ -53,7 +53,7 @@ const OUTPUTS = {
   generate: async (document: Document) =>
     `${await generateTypes(document)}${generateCalls(document, createClientModel(document))}`,
   mock: (document: Document) =>
-    [...listMockLimits(listOperations(document)), JSON.stringify(createMockBundle(document.root))].join("\n"),
+    [...listMockLimits(document), JSON.stringify(createMockBundle(document.root))].join("\n"),
   docs: (document: Document) =>
     createSpecPages(document, { overviewPath: "", tryServers: [] })
       .map(({ body }) => body)
