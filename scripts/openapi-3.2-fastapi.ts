@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/openapi-3.2-fastapi.ts --python FILE`: runs `test/material/fastapi/service.py` with FastAPI and uvicorn, takes
- * the spec from the running service, and gives it to each command, with a recording of valid and invalid streams.
+ * `npx tsx scripts/openapi-3.2-fastapi.ts --python FILE`: runs `test/material/fastapi/service.py` with FastAPI and uvicorn.
+ * It takes the spec from the running service, and gives it to each command, with a recording of valid and invalid streams.
  *
  * Needs `npm run build`, and a Python with fastapi and uvicorn.
  *

@@ -1,75 +1,28 @@
 /**
  * The fixed fields that OpenAPI 3.2 adds or changes, and what each command makes of them. Edits are made in streams.yaml.
  */
-export type FieldCase = {
-  /** The object and the field, as the specification names them. */
-  readonly field: string;
-  /** A pointer, and a value that is not allowed there; the finding of lint is at the pointer. */
-  readonly invalid: Edit;
-  /** The cases of exchange-cases.ts, or why the field does not affect traffic. */
-  readonly check: readonly string[] | Reason;
-  /** An edit and the code that diff reports for it, or why it reports nothing. */
-  readonly diff: readonly [...Edit, code: string] | Reason;
-  /** What the probe finds in a service with a defect there, in a request or in a response, or what it sends. */
-  readonly probe: string | Output | Reason;
-  /** What a command writes, and the edit without which it does not write it. */
-  readonly generate: Output | Reason;
-  readonly mock: Output | Reason;
-  readonly docs: Output | Reason;
-  /** What is undocumented in an exchange of DRIFTS, and is suggested. */
-  readonly suggest: string | Reason;
-};
-
-type Edit = readonly [pointer: string, value: unknown];
-export type Output = { readonly writes: string; readonly without: string };
-export type Reason = { readonly reason: string };
-type Cells = Omit<FieldCase, "field" | "invalid">;
-
-const because = (reason: string): Reason => ({ reason });
-const writes = (text: string, without: string): Output => ({ writes: text, without });
-const DOCUMENTATION = because("documentation only");
-const AS_BEFORE = because("as in 3.1");
-const CLOSED = because("nothing can be added");
-const PRISM = because("Prism reads it as in 3.1");
-/** The cells of a field that does not affect traffic. */
-const QUIET = {
-  ...{ check: DOCUMENTATION, diff: DOCUMENTATION, probe: DOCUMENTATION, generate: DOCUMENTATION },
-  ...{ mock: DOCUMENTATION, docs: DOCUMENTATION, suggest: DOCUMENTATION },
-} satisfies Cells;
-const PARTS = "/paths/~1parts/post/requestBody/content";
-const EVENTS = "/paths/~1events/get/responses/200/content";
-const SEARCH = "/paths/~1search";
-const COOKIE = "/paths/~1cookies/get/parameters/0";
-const SET_COOKIE = "/paths/~1cookies/get/responses/204/headers/Set-Cookie";
-const FILE = "/paths/~1files~1{name}";
-const FOUND = "/components/mediaTypes/Found";
-const NOTE = "/components/schemas/Note/properties";
-const MAPPING = "/components/schemas/Animal/discriminator/defaultMapping";
-const KEY = "/components/securitySchemes/key";
-const DEVICE = "/components/securitySchemes/device";
+import { DOCUMENTATION_FIELDS } from "./documentation-fields.js";
+import {
+  AS_BEFORE,
+  because,
+  CLOSED,
+  COOKIE,
+  DOCUMENTATION,
+  EVENTS,
+  FILE,
+  type FieldCase,
+  FOUND,
+  KEY,
+  MAPPING,
+  NOTE,
+  PARTS,
+  PRISM,
+  SEARCH,
+  SET_COOKIE,
+  writes,
+} from "./field-case.js";
 
 export const FIELDS: readonly FieldCase[] = [
-  {
-    ...{ field: "OpenAPI `$self`", invalid: ["/$self", "https://a.example/openapi#top"] },
-    ...QUIET,
-    ...{ check: because("resolves references"), diff: because("resolves references") },
-  },
-  {
-    ...{ field: "Server `name`", invalid: ["/servers/0/name", 1] },
-    ...{ ...QUIET, docs: writes("https://a.example` (main)", "/servers/0/name") },
-  },
-  {
-    ...{ field: "Tag `summary`", invalid: ["/tags/0/summary", 1] },
-    ...{ ...QUIET, docs: writes("## All items / part", "/tags/0/summary") },
-  },
-  {
-    ...{ field: "Tag `parent`", invalid: ["/tags/1/parent", "unknown"] },
-    ...{ ...QUIET, docs: writes("## All items / part", "/tags/1/parent") },
-  },
-  {
-    ...{ field: "Tag `kind`", invalid: ["/tags/1/kind", 1] },
-    ...{ ...QUIET, docs: writes("## All items / part", "/tags/2/kind") },
-  },
   {
     ...{ field: "Path Item `query`", invalid: [`${SEARCH}/query`, "text"], check: ["a QUERY operation"] },
     diff: [`${SEARCH}/query`, undefined, "operation.removed"],
@@ -195,35 +148,6 @@ export const FIELDS: readonly FieldCase[] = [
     suggest: "inMediaType",
   },
   {
-    ...{ field: "Response `summary`", invalid: [`${SEARCH}/query/responses/200/summary`, 1] },
-    ...{ ...QUIET, docs: writes("### 200\n\nFound", `${SEARCH}/query/responses/200/summary`) },
-  },
-  {
-    ...{ field: "Response `description`, optional", invalid: [`${FILE}/get/responses/204/description`, 1] },
-    ...QUIET,
-    mock: writes('"operationId":"note"', "/paths/~1notes"),
-    docs: writes("The file was read.", `${FILE}/get/responses/204/description`),
-  },
-  {
-    ...{ field: "Example `dataValue`", invalid: [`${FOUND}/examples`, { one: { dataValue: [{ n: "1" }] } }] },
-    ...QUIET,
-    probe: writes('{"n":815}', `${PARTS}/multipart~1related/examples/one/dataValue`),
-    mock: writes('"value":[{"n":4711}]', `${FOUND}/examples/one/dataValue`),
-    docs: writes("4711", `${FOUND}/examples/one/dataValue`),
-  },
-  {
-    ...{ field: "Example `serializedValue`", invalid: [`${FOUND}/examples`, { one: { serializedValue: 1 } }] },
-    ...QUIET,
-    probe: writes("<name>Zoe</name>", "/paths/~1notes/put/requestBody/content/application~1xml/examples"),
-    mock: writes("<name>Zoe</name>", "/paths/~1notes/put/requestBody/content/application~1xml/examples"),
-    docs: writes("<name>Zoe</name>", "/paths/~1notes/put/requestBody/content/application~1xml/examples"),
-  },
-  {
-    field: "Example `externalValue`",
-    invalid: [`${FOUND}/examples`, { one: { externalValue: "./a.json", serializedValue: "[]" } }],
-    ...{ ...QUIET, docs: because("nothing is fetched") },
-  },
-  {
     ...{ field: "Discriminator `defaultMapping`", invalid: [MAPPING, "Nothing"] },
     check: ["the default of a discriminator"],
     diff: [MAPPING, "Cat", "discriminator.changed"],
@@ -264,20 +188,6 @@ export const FIELDS: readonly FieldCase[] = [
     ...{ mock: AS_BEFORE, docs: AS_BEFORE, suggest: AS_BEFORE },
   },
   {
-    ...{ field: "Security Scheme `deprecated`", invalid: [`${KEY}/deprecated`, "yes"] },
-    ...{ ...QUIET, docs: writes("X-Key, deprecated", `${KEY}/deprecated`) },
-  },
-  {
-    ...{ field: "Security Scheme `oauth2MetadataUrl`", invalid: [`${DEVICE}/oauth2MetadataUrl`, 1] },
-    ...{ ...QUIET, docs: writes("oauth-authorization-server", `${DEVICE}/oauth2MetadataUrl`) },
-  },
-  {
-    field: "OAuth Flows `deviceAuthorization`, OAuth Flow `deviceAuthorizationUrl`",
-    invalid: [`${DEVICE}/flows/deviceAuthorization/deviceAuthorizationUrl`, undefined],
-    ...{ ...QUIET, docs: writes("oauth2, deviceAuthorization", `${DEVICE}/flows/deviceAuthorization`) },
-    generate: because("a token comes from the caller"),
-  },
-  {
     field: "Security Requirement by URI",
     invalid: ["/paths/~1animals/get/security", [{ "#/components/securitySchemes/none": [] }]],
     check: ["a security scheme by its URI"],
@@ -288,4 +198,5 @@ export const FIELDS: readonly FieldCase[] = [
     docs: writes("#/components/securitySchemes/key", "/paths/~1animals/get/security"),
     suggest: CLOSED,
   },
+  ...DOCUMENTATION_FIELDS,
 ];

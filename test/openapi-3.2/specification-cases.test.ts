@@ -1,10 +1,42 @@
 /** Traffic and specs for the rules and examples of OpenAPI 3.2.0. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { loadDocument, loadFaultyDocument } from "../../src/document/index.js";
 import { createContract } from "../../src/gate/index.js";
 import { lintDocument } from "../../src/lint/index.js";
 import { createExchange } from "../gate/inline-contract.js";
-import { type Message, SPECIFICATION_CASES } from "./specification-cases.js";
+
+/** A request or a response of the operation, by what differs from a plain one. */
+type Message = {
+  readonly method?: string;
+  /** The path and query. */
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly type?: string;
+  readonly body?: string;
+  readonly status?: number;
+  readonly response?: string;
+  readonly responseType?: string;
+  readonly responseHeaders?: readonly (readonly [string, string])[];
+};
+
+type SpecificationCase = {
+  /** The path item of `/a`, or of `path`. */
+  readonly item: object;
+  readonly path?: string;
+  readonly components?: object;
+  readonly root?: object;
+  /** Messages that pass. */
+  readonly good: readonly Message[];
+  /** Messages with a finding, and a part of its code and message. */
+  readonly bad: readonly (readonly [Message, string])[];
+};
+
+const SPECIFICATION_CASES: Readonly<Record<string, SpecificationCase>> = parse(
+  readFileSync(join(import.meta.dirname, "specification-cases.yaml"), "utf8"),
+);
 
 describe.each(Object.entries(SPECIFICATION_CASES))(
   "%s",
