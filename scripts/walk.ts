@@ -20,9 +20,9 @@ const byFolder = parse(readFileSync(join(import.meta.dirname, "walk/reasons.yaml
   string,
   Record<string, string>
 >;
-const reasons = new Map(
+const reasons = new Map<string, string>(
   Object.entries(byFolder).flatMap(([folder, files]) =>
-    Object.entries(files).map(([name, reason]) => [`src/${folder}/${name}.ts`, reason] as const),
+    Object.entries(files).map(([name, reason]) => [`src/${folder}/${name}.ts`, reason]),
   ),
 );
 const then = values.since === undefined ? undefined : { commit: values.since, walks: measureCommit(values.since) };

@@ -11,13 +11,11 @@ import { createRouteCache } from "./fast-path/route-cache.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
 import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
 import { buildCheckContext, type MatchedExchange } from "./validation/check-context.js";
-import { addCredentialVariants } from "./validation/credential-variants.js";
-import { applyErrorResponseRule, dropFindingsInMissingParts } from "./validation/error-response-rule.js";
+import { applyErrorResponseRule, mergeCascades } from "./validation/error-response-rule.js";
 import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/exchange-result.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
 import { findInfrastructureReason } from "./validation/infrastructure.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
-import { mergeCascades } from "./validation/merge-cascades.js";
 import { createReceiverMatcher, createRegistrationReader, type WebhookRegistration } from "./validation/receivers.js";
 import {
   type OperationValidator,
@@ -25,8 +23,8 @@ import {
   resolveAmbiguousOperation,
 } from "./validation/resolve-ambiguous-operation.js";
 import { type CheckResult, runChecks } from "./validation/run-checks.js";
-import { dropUnavailable } from "./validation/unavailable-in-log.js";
 import { classifyUnmatched, type UnmatchedRequest } from "./validation/unmatched-request.js";
+import { addCredentialVariants, dropUnrecorded } from "./validation/unrecorded-parts.js";
 import { createWebhookValidator } from "./validation/webhook.js";
 
 /** A spec compiled for checking exchanges. */
@@ -160,9 +158,8 @@ const FAST_AFTER = 30;
 
 function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder["fromContext"]) {
   return (context: CheckContext, found: CheckResult): ExchangeResult => {
-    const checked = dropFindingsInMissingParts(context.exchange, found);
-    const { notValidated, notLogged, ...recorded } = dropUnavailable(context, checked);
-    return addCredentialVariants(context, recorded.findings, (findings, notRecorded) => {
+    const { notValidated, notLogged, findings: recorded } = dropUnrecorded(context, found);
+    return addCredentialVariants(context, recorded, (findings, notRecorded) => {
       const { kept, refused } = applyErrorResponseRule(context, findings, levels);
       return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
     });

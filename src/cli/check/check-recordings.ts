@@ -21,8 +21,12 @@ import {
 } from "../../gate/index.js";
 import { stringifyPrintable } from "../../report/index.js";
 import { type Progress, startProgress } from "../output/progress.js";
-import { createVerdictQueue, type QueuedVerdict } from "../output/verdict-queue.js";
-import { openVerdictWriter, type VerdictWriter } from "../output/verdict-writer.js";
+import {
+  createVerdictQueue,
+  openVerdictWriter,
+  type QueuedVerdict,
+  type VerdictWriter,
+} from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
 import { belongsToShard, type Shard } from "../settings/shard.js";
 import { measureFiles } from "./check-in-workers.js";
