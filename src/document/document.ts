@@ -91,15 +91,23 @@ export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFi
 export type ResolvedObject = { readonly pointer: Pointer; readonly value: JsonObject };
 
 export function resolvePointer(document: Document, pointer: Pointer): ResolvedObject | undefined {
-  let at = pointer;
+  return followReferences(document, pointer, valueAt(document.root, pointer));
+}
+
+function followReferences(
+  { root }: Document,
+  pointer: Pointer,
+  referring: Json | undefined,
+): ResolvedObject | undefined {
+  let [at, value] = [pointer, referring];
   // The loader rejects cycles. The limit only guards documents that tests build.
   for (let hops = 0; hops < 100; hops += 1) {
-    const value = valueAt(document.root, at);
     if (!isObject(value)) return undefined;
     if (typeof value.$ref !== "string" || !value.$ref.startsWith("#")) return { pointer: at, value };
     const next = parsePointerFragment(value.$ref.slice(1));
     if (next === undefined) return { pointer: at, value };
     at = next;
+    value = valueAt(root, at);
   }
   return undefined;
 }
@@ -108,8 +116,8 @@ export function resolvePointer(document: Document, pointer: Pointer): ResolvedOb
 export function resolveChildren(document: Document, pointer: Pointer): (ResolvedObject & { readonly key: string })[] {
   const parent: Json | undefined = valueAt(document.root, pointer);
   if (typeof parent !== "object" || parent === null) return [];
-  return Object.keys(parent).flatMap((key) => {
-    const child = resolvePointer(document, joinPointer(pointer, key));
+  return Object.entries(parent).flatMap(([key, value]) => {
+    const child = followReferences(document, joinPointer(pointer, key), value);
     return child === undefined ? [] : [{ ...child, key }];
   });
 }

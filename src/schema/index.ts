@@ -1,6 +1,5 @@
 export { walkReachableSchemas } from "./analysis/applicable-schema.js";
-export { acceptsAnyString, isBinarySchema } from "./analysis/binary.js";
-export { coerce, getSchemaTypes } from "./analysis/coerce.js";
+export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
 export { getPropertyPath } from "./analysis/property-path.js";
 export { isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";

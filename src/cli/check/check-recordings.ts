@@ -59,7 +59,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const validateRawBody = run.coverage ? undefined : contract.createFastValidator(tally.isKnownGroup);
   const dealt = shard === undefined ? undefined : splitFiles(measureFiles(files), shard.of)?.[shard.index - 1];
   let number = 0;
-  const isInShard = (): boolean => dealt !== undefined || belongsToShard(shard, number++);
+  const isInShard = (): boolean => shard === undefined || dealt !== undefined || belongsToShard(shard, number++);
   try {
     for (const file of dealt ?? files) {
       if (io.signal.aborted) break;

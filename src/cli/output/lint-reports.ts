@@ -2,14 +2,14 @@ import { getToolInfo } from "../../library/tool-info.js";
 import type { LINT_FORMAT_NAMES } from "../../report/index.js";
 import { formatLintMarkdown, getLintExitCode, LINT_FORMATS, type LintReportInput } from "../../report/lint/formats.js";
 import type { ExitCode, Io } from "../process/io.js";
-import type { ReportOutput } from "./report-outputs.js";
 import {
   appendJobSummary,
   createRepositoryPathResolver,
   createSourceReader,
   escapeWorkflowCommands,
   writeReportFile,
-} from "./write-reports.js";
+} from "./finish-run.js";
+import type { ReportOutput } from "./report-outputs.js";
 
 /** The results of a lint run. */
 type LintRun = Pick<LintReportInput, "specs" | "unchecked" | "failOn" | "maxFindings">;
