@@ -69,8 +69,6 @@ export type ContractOptions = {
    * than it saves. The results are the same.
    */
   readonly fastAfter?: number;
-  /** Changes operationIds, so that those of several specs differ. */
-  readonly renameOperation?: (id: string) => string;
 };
 
 /**
@@ -85,9 +83,13 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
   return createContract(loadDocument(path), options);
 }
 
-export function createContract(document: Document, options: ContractOptions = {}): Contract {
-  const { servers = [], receivers, secrets = [], fastAfter = FAST_AFTER, renameOperation = (id) => id } = options;
-  const operations = listOperations(document).map((it) => ({ ...it, id: renameOperation(it.id) }));
+/** @param operations those of the document, which may have other ids than it gives them. */
+export function createContract(
+  document: Document,
+  options: ContractOptions = {},
+  operations: readonly Operation[] = listOperations(document),
+): Contract {
+  const { servers = [], receivers, secrets = [], fastAfter = FAST_AFTER } = options;
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
   const collectUndeclared = createUndeclaredCollector(schemas);
