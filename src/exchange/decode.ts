@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import zlib from "node:zlib";
-import type { HeaderField, RecordedBody } from "./exchange.js";
+import type { HeaderField, RawJsonString, RecordedBody } from "./exchange.js";
 import { getHeaderValues } from "./headers.js";
 import type { ParsedMediaType } from "./media-type.js";
 
@@ -139,3 +139,17 @@ function detectDeclaredEncoding(bytes: Uint8Array): string {
 }
 
 const MAX_DECLARATION_BYTES = 400;
+
+/** Encodes text as the content of a JSON string, in the same form as in a recording. */
+export function createRawJsonString(text: string): RawJsonString {
+  const bytes = Buffer.from(`${JSON.stringify(text)}${PADDING}`);
+  return { bytes, start: 1, end: bytes.length - PADDING.length - 1 };
+}
+
+/** The bytes of the content alone, in the memory of the recording. */
+export function getContentBytes({ bytes, start, end }: RawJsonString): Buffer {
+  return bytes.subarray(start, end);
+}
+
+/** Validators that read several bytes at a time can read past the end. */
+const PADDING = "    ";

@@ -11,7 +11,15 @@ export {
   findConsumer,
   parseConsumerRule,
 } from "./consumer.js";
-export { decodeBody, decodeBodyText, decodeXmlText, getBodyBytes, isXmlType } from "./decode.js";
+export {
+  createRawJsonString,
+  decodeBody,
+  decodeBodyText,
+  decodeXmlText,
+  getBodyBytes,
+  getContentBytes,
+  isXmlType,
+} from "./decode.js";
 export type * from "./exchange.js";
 export { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
 export { createFetchExchange, type FetchOrigin, recordFetch } from "./fetch.js";
@@ -24,7 +32,6 @@ export { getCombinedHeader, getHeaderValues } from "./headers.js";
 export { replaceJsonScalars } from "./json/replace-json-scalars.js";
 export { type ParsedMediaType, parseMediaType } from "./media-type.js";
 export { replaceMultipartFields } from "./multipart-fields.js";
-export { createRawJsonString, getContentBytes } from "./raw-json-string.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
 export { RecordingError } from "./reader/recording-error.js";
 export type { RecordingOptions, RecordingSource } from "./reader/recording-source.js";

@@ -7,8 +7,8 @@
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 
+import { createRawJsonString } from "../../decode.js";
 import type { RawBodyValidator, ReadResult } from "../../exchange.js";
-import { createRawJsonString } from "../../raw-json-string.js";
 import type { RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
 import { EntryTemplateCache } from "./entry-template-cache.js";

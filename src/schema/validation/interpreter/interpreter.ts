@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
+import type { ExactValueReader } from "../../registry/exact-value-reader.js";
 import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../registry/schema-registry.js";
 import { getReferenceTarget } from "../../registry/walk-schemas.js";
-import type { ExactValueReader } from "../../values/exact-number.js";
 import type { ValidationBudget } from "../validation-budget.js";
 import type { Violation } from "../violation.js";
 import { ARRAY_KEYWORDS, unevaluatedItems } from "./array-keywords.js";
