@@ -3,7 +3,7 @@
  *
  * Options:
  *
- * - `--since COMMIT`: also measures that commit
+ * - `--since COMMIT`: also measures that commit; repeatable
  * - `--out bench/WALK.md`
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,9 @@ import { parse } from "yaml";
 import { measureCommit, measureWalks } from "./walk/measure.js";
 import { formatWalk } from "./walk/report.js";
 
-const { values } = parseArgs({ options: { since: { type: "string" }, out: { type: "string" } } });
+const { values } = parseArgs({
+  options: { since: { type: "string", multiple: true, default: [] }, out: { type: "string" } },
+});
 
 const now = measureWalks(join(import.meta.dirname, ".."));
 const byFolder = parse(readFileSync(join(import.meta.dirname, "walk/reasons.yaml"), "utf8")) as Record<
@@ -25,8 +27,9 @@ const reasons = new Map<string, string>(
     Object.entries(files).map(([name, reason]) => [`src/${folder}/${name}.ts`, reason]),
   ),
 );
-const then = values.since === undefined ? undefined : { commit: values.since, walks: measureCommit(values.since) };
-const text = formatWalk(now, reasons, then);
+const earlier = values.since.map((commit) => ({ title: `at ${commit}`, walks: measureCommit(commit) }));
+const options = values.since.map((commit) => `--since ${commit}`);
+const text = formatWalk([...earlier, { title: "now", walks: now }], reasons, options);
 if (values.out === undefined) process.stdout.write(text);
 else writeFileSync(values.out, text);
 

@@ -16,16 +16,18 @@ export type Walk = {
   readonly sourceLines: number;
 };
 
+/** The checks of the whole recording, and of one entry of it. */
+export type Walks = { readonly recording: Walk; readonly entry: Walk };
+
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The recording whose check is measured, in `test/traffic`. */
 export const RECORDING = "examples.har";
 
-/** The entry of the recording that is checked alone: the first one with a request body in JSON, and a success. */
 type HarEntry = { request: { method: string }; response: { status: number } };
 
 /** Measures the check of the whole recording, and of one entry of it, in a folder with the sources. */
-export function measureWalks(root: string): { readonly recording: Walk; readonly entry: Walk } {
+export function measureWalks(root: string): Walks {
   const scratch = mkdtempSync(join(tmpdir(), "walk-"));
   try {
     const recording = join(root, "test/traffic", RECORDING);
@@ -40,7 +42,7 @@ export function measureWalks(root: string): { readonly recording: Walk; readonly
 }
 
 /** Measures the sources of a commit, with the packages of this working tree. */
-export function measureCommit(commit: string): ReturnType<typeof measureWalks> {
+export function measureCommit(commit: string): Walks {
   const folder = mkdtempSync(join(tmpdir(), "walk-commit-"));
   try {
     const parts = ["src", "spec", "generated", "package.json", "tsconfig.json", "test/traffic"];
@@ -53,6 +55,7 @@ export function measureCommit(commit: string): ReturnType<typeof measureWalks> {
   }
 }
 
+/** The first of these is the entry that is checked alone. It has bodies in JSON in both directions. */
 const isUpdate = ({ request, response }: HarEntry): boolean => request.method === "PUT" && response.status < 300;
 
 function measureWalk(root: string, scratch: string, recording: string): Walk {

@@ -1,25 +1,24 @@
-import type { measureWalks, Walk } from "./measure.js";
-import { RECORDING } from "./measure.js";
+import { RECORDING, type Walk, type Walks } from "./measure.js";
 
-export type Measured = ReturnType<typeof measureWalks>;
-
-/** Formats the counts, the files by folder, and the reason of each file, as Markdown. */
+/** Formats the counts, the files by folder, and the reason of each file of the last column, as Markdown. */
 export function formatWalk(
-  now: Measured,
+  columns: readonly { readonly title: string; readonly walks: Walks }[],
   reasons: ReadonlyMap<string, string>,
-  then?: { readonly commit: string; readonly walks: Measured },
+  options: readonly string[],
 ): string {
-  const columns = then === undefined ? [now] : [then.walks, now];
-  const row = (title: string, count: (walks: Measured) => number): string =>
-    `| ${[title, ...columns.map((it) => count(it).toLocaleString("en"))].join(" | ")} |`;
-  const heads = then === undefined ? ["now"] : [`at ${then.commit}`, "now"];
-  const folders = [...new Set(columns.flatMap(({ recording }) => recording.files.map(getFolder)))].sort();
+  const measured = columns.map(({ walks }) => walks);
+  const now = measured.at(-1)?.recording;
+  const row = (title: string, count: (walks: Walks) => number): string =>
+    `| ${[title, ...measured.map((it) => count(it).toLocaleString("en"))].join(" | ")} |`;
+  const heads = columns.map(({ title }) => title);
+  const folders = [...new Set(measured.flatMap(({ recording }) => recording.files.map(getFolder)))].sort();
   return `${[
     "# From a HAR entry to the text report",
-    `\`npm run walk${then === undefined ? "" : ` -- --since ${then.commit} --out bench/WALK.md`}\` wrote this file.`,
+    `\`${["npm run walk --", ...options, "--out bench/WALK.md"].join(" ")}\` wrote this file.`,
     `It runs \`contract check ${RECORDING}\` in \`test/traffic\` under V8 coverage, from the sources. A file is on the walk if one of its
 functions runs that does not run in \`contract check --help\`. "Before" is what runs before the recording is opened: the
-options, the spec and its lint findings. A resolution is a call of \`valueAt\`, which finds the value at a JSON Pointer.`,
+options, the spec and its lint findings. A resolution is a call of \`valueAt\`, which finds the value at a JSON Pointer.
+The traffic has no findings, so that nothing that formats them runs.`,
     [
       `| | ${heads.join(" | ")} |`,
       `|---${"|---".repeat(heads.length)}|`,
@@ -37,7 +36,7 @@ options, the spec and its lint findings. A resolution is a call of \`valueAt\`, 
       `|---${"|---".repeat(2 * heads.length)}|`,
       ...folders.map(
         (folder) =>
-          `| ${[folder, ...columns.flatMap(({ recording }) => countFolder(recording, folder))].join(" | ")} |`,
+          `| ${[folder, ...measured.flatMap(({ recording }) => countFolder(recording, folder))].join(" | ")} |`,
       ),
     ].join("\n"),
     "## Why each file is on the walk",
@@ -45,9 +44,9 @@ options, the spec and its lint findings. A resolution is a call of \`valueAt\`, 
     [
       "| file | runs | reason |",
       "|---|---|---|",
-      ...now.recording.files.map(
+      ...(now?.files ?? []).map(
         (file) =>
-          `| ${file.slice("src/".length)} | ${now.recording.afterOpening.has(file) ? "after" : "before"} | ${reasons.get(file) ?? ""} |`,
+          `| ${file.slice("src/".length)} | ${now?.afterOpening.has(file) ? "after" : "before"} | ${reasons.get(file) ?? ""} |`,
       ),
     ].join("\n"),
   ].join("\n\n")}\n`;
