@@ -122,7 +122,6 @@ export function createContract(
       const context = buildCheckContext(schemas, collectUndeclared, matched, selectReader(matched.operation));
       return completeCheck(context, runChecks(context));
     });
-
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
   const checkDelivery = (exchange: Exchange, known: readonly string[]): ExchangeResult =>
     resultOrPartial(undefined, () => {
@@ -131,7 +130,6 @@ export function createContract(
       if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
       return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
     });
-
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels);
