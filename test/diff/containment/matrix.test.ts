@@ -16,9 +16,9 @@ const TESTED = "/components/schemas/It";
 
 const show = (schema: Json): string => JSON.stringify(schema).replaceAll('"', "");
 
-function showViolation({ keyword, kind, path, counterexample }: CheckedViolation): string {
+function showViolation({ kind, right, path, counterexample }: CheckedViolation): string {
   const value = counterexample === undefined ? "" : ` ${JSON.stringify(counterexample.value)}`;
-  return `${kind}${keyword === undefined ? "" : ` ${keyword}`}${path.length === 0 ? "" : ` /${path.join("/")}`}${value}`;
+  return `${kind} at ${right.slice(TESTED.length)}${path.length === 0 ? "" : ` /${path.join("/")}`}${value}`;
 }
 
 describe.each(Object.entries(TOPICS))("%s", (_, { schemas, values }) => {
