@@ -97,7 +97,7 @@ describe("the limits of a page", () => {
     expect(body.match(/^- and .*$/gm) ?? []).toEqual(more);
   });
 
-  /** The definition of a schema with a description of some length. */
+  /** The definition of a schema with a text of some length. */
   const definition = (description: string): string => JSON.stringify({ description }, null, 2);
 
   test.each([

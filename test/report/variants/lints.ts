@@ -11,7 +11,7 @@ const BASE_FINDING: SpecFinding = {
 
 const finding = (more: Partial<SpecFinding>): SpecFinding => ({ ...BASE_FINDING, ...more });
 const warning = finding({ code: "spec.component.unused", level: "warn", message: "a tag" });
-const remark = finding({ code: "spec.example.invalid", level: "info", message: "an example" });
+const note = finding({ code: "spec.example.invalid", level: "info", message: "an example" });
 const many = (count: number, more: Partial<SpecFinding> = {}): SpecFinding[] =>
   Array.from({ length: count }, (_, index) => finding({ message: `number ${index}`, ...more }));
 
@@ -34,15 +34,15 @@ const of = (...diagnostics: readonly SpecFinding[]): Partial<LintReportInput> =>
 
 export const LINT_CHANGES: Readonly<Record<string, Partial<LintReportInput>>> = {
   "no findings": of(),
-  "one finding of each level": of(BASE_FINDING, warning, remark),
-  "several findings of each level": of(...many(2), ...many(2, warning), ...many(2, remark)),
+  "one finding of each level": of(BASE_FINDING, warning, note),
+  "several findings of each level": of(...many(2), ...many(2, warning), ...many(2, note)),
   "one code with two levels": of(BASE_FINDING, finding({ level: "warn" })),
   "a warning alone": of(warning),
   "a warning that fails the run": { ...of(warning), failOn: "warn" },
-  "a remark alone, where warnings fail the run": { ...of(remark), failOn: "warn" },
+  "a remark alone, where warnings fail the run": { ...of(note), failOn: "warn" },
   "an error where nothing fails the run": { failOn: "never" },
   "two specs": { specs: [spec("a.yaml", BASE_FINDING), spec("b.yaml", warning)] },
-  "two specs, of which one has no findings": { specs: [spec("a.yaml"), spec("b.yaml", remark)] },
+  "two specs, of which one has no findings": { specs: [spec("a.yaml"), spec("b.yaml", note)] },
   "a spec that cannot be read": { unchecked: [{ path: "gone.yaml", reason: "gone.yaml: is <gone>" }] },
   "no spec that can be read": {
     specs: [],
@@ -59,11 +59,11 @@ export const LINT_CHANGES: Readonly<Record<string, Partial<LintReportInput>>> = 
   "10 errors": of(...many(10)),
   "10 warnings of a run that passes": of(...many(10, warning)),
   "11 warnings": of(...many(11, warning)),
-  "at most one finding": { ...of(BASE_FINDING, warning, remark), maxFindings: 1 },
+  "at most one finding": { ...of(BASE_FINDING, warning, note), maxFindings: 1 },
   "at most two findings of two specs": { specs: [spec("a.yaml", ...many(3)), spec("b.yaml", warning)], maxFindings: 2 },
   "at most as many findings as there are": { ...of(BASE_FINDING, warning), maxFindings: 2 },
   "a terminal with colours": {
-    ...of(BASE_FINDING, warning, remark),
+    ...of(BASE_FINDING, warning, note),
     unchecked: [{ path: "b", reason: "y" }],
     colour: true,
   },
