@@ -11,7 +11,7 @@ import { getRuleTexts } from "./findings/rule-texts.js";
 import { escapeControl, escapeControlLines } from "./formatting/escape-control.js";
 import { pluralize } from "./formatting/pluralize.js";
 import type { ReportInput } from "./report-input.js";
-import { formatUnmetThresholds } from "./summary/changed-coverage.js";
+import { formatUnmetThresholds } from "./summary/coverage.js";
 import { failsRun, formatVerdict } from "./summary/verdict.js";
 
 /** GitHub silently drops further annotations of one kind in a step. */

@@ -1,4 +1,4 @@
-import type { MediaTypeDefinition } from "../document/index.js";
+import type { MediaTypeDefinition, ResponseDefinition } from "../document/index.js";
 import { isXmlType, type ParsedMediaType, parseMediaType } from "../exchange/index.js";
 
 /**
@@ -63,4 +63,15 @@ function normalizeParameterValue(value: string): string {
 /** Whether bodies of this type are JSON: `application/json`, `text/json` and all types with the suffix `+json`. */
 export function isJson({ essence, suffix }: ParsedMediaType): boolean {
   return essence === "application/json" || suffix === "json" || essence === "text/json";
+}
+
+/** Returns the documented response for a status code: exact code, then range such as `2XX`, then `default`. */
+export function pickResponse(responses: readonly ResponseDefinition[], status: number): ResponseDefinition | undefined {
+  const code = String(status);
+  const range = `${code.charAt(0)}XX`;
+  return (
+    responses.find((response) => response.status === code) ??
+    responses.find((response) => response.status.toUpperCase() === range) ??
+    responses.find((response) => response.status === "default")
+  );
 }

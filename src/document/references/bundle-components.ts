@@ -1,10 +1,33 @@
+import { posix } from "node:path";
 import { asObject, type Json, type JsonObject } from "../json.js";
-import { joinPointer, type Pointer } from "../pointer.js";
+import { joinPointer, lastToken, type Pointer } from "../pointer.js";
 import type { SourceFile } from "../source-file.js";
 import { isLocalReference, isRemoteReference } from "./reference.js";
 import type { ReferenceResolver, ReferenceSource, ReferenceTarget } from "./reference-resolver.js";
 
-export type ReservedComponents = {
+/** Names a component after its file, or after the last segment of the pointer into the file. */
+export function createComponentName(path: string, pointer: Pointer): string {
+  const name = pointer === "" ? posix.basename(path).replace(/\.(ya?ml|json)$/i, "") : lastToken(pointer);
+  return name.replaceAll(/[^A-Za-z0-9._-]/g, "_");
+}
+
+/** Adds the components from other files to the document, sorted by name. */
+export function addComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json>): JsonObject {
+  if (added.size === 0) return root;
+  const sections: Record<string, Record<string, Json>> = {};
+  for (const [section, components] of Object.entries(asObject(root.components) ?? {})) {
+    sections[section] = { ...(components as Record<string, Json>) };
+  }
+  for (const pointer of [...added.keys()].sort()) {
+    const [, , section = "", name = ""] = pointer.split("/");
+    const components = sections[section] ?? {};
+    components[name] = added.get(pointer) ?? null;
+    sections[section] = components;
+  }
+  return { ...root, components: sections };
+}
+
+type ReservedComponents = {
   /** The component pointer of a location in a file, by `<file>#<pointer>`. */
   readonly placed: Map<string, Pointer>;
   /** The components from a referenced map, which are not in the entry file. */
