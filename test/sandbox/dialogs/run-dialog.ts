@@ -5,6 +5,7 @@
  * - `> GET /path {Header: value} body`: a request to the service, with the usual headers; `{Header}` omits one of them.
  * - `> admin PUT /path body`: a request to the admin API.
  * - `> listen 200 500`: starts a listener for events, which responds with these statuses and then with 200.
+ * - `> sign-in {"jti":"2"}`: takes a new token, with these claims.
  * - `> received`: what the listener has received since.
  * - `# text`: a comment.
  *
@@ -44,8 +45,7 @@ export async function runDialog(text: string, options: SandboxOptions = {}): Pro
     ["LONG", "x".repeat(9000)],
   ]);
   const dialog: Dialog = { sandbox, names, listener: undefined, count: 0 };
-  const signedIn = await send(dialog, await parseRequest(dialog, `POST /token ${SIGN_IN}`));
-  names.set("TOKEN", JSON.parse(signedIn.body).accessToken);
+  await signIn(dialog, '{"jti":"first"}');
   const lines: string[] = [];
   for (const line of text.split("\n").filter((it) => it.startsWith("> ") || it.startsWith("#"))) {
     lines.push(line);
@@ -54,8 +54,12 @@ export async function runDialog(text: string, options: SandboxOptions = {}): Pro
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-const SIGN_IN =
-  '{Authorization} {Content-Type: application/x-www-form-urlencoded} grantType=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=$ASSERTION({"jti":"first"})';
+async function signIn(dialog: Dialog, claims: string): Promise<void> {
+  const form = "{Authorization} {Content-Type: application/x-www-form-urlencoded}";
+  const grant = `grantType=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=$ASSERTION(${claims})`;
+  const { body } = await send(dialog, await parseRequest(dialog, `POST /token ${form} ${grant}`));
+  dialog.names.set("TOKEN", JSON.parse(body).accessToken);
+}
 
 async function respond(dialog: Dialog, line: string): Promise<string> {
   const [command = "", ...rest] = line.split(" ");
@@ -63,6 +67,10 @@ async function respond(dialog: Dialog, line: string): Promise<string> {
     dialog.listener = await listen(rest.map(Number));
     dialog.names.set("LISTENER", dialog.listener.url);
     return "listening";
+  }
+  if (command === "sign-in") {
+    await signIn(dialog, rest.join(" "));
+    return "signed in";
   }
   if (command === "received") {
     return (dialog.listener?.received.splice(0) ?? []).sort().join("\n");
