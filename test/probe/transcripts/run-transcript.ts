@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { loadDocument } from "../../../src/document/index.js";
 import type { Exchange, RecordedBody } from "../../../src/exchange/index.js";
 import { createContract, type ExchangeResult } from "../../../src/gate/index.js";
+import { readArazzoDocument } from "../../../src/probe/arazzo/arazzo-document.js";
 import { type ProbeOptions, type ProbeResult, runProbe } from "../../../src/probe/index.js";
 
 export type ServiceRequest = {
@@ -27,6 +28,8 @@ export type Service = (request: ServiceRequest) => ServiceResponse;
 export type TranscriptOptions = Partial<ProbeOptions> & {
   readonly spec: string;
   readonly service: Service;
+  /** An Arazzo document, whose workflows alone are run. */
+  readonly workflows?: string;
   /** Writes down only exchanges with findings. */
   readonly isShort?: boolean;
 };
@@ -34,6 +37,7 @@ export type TranscriptOptions = Partial<ProbeOptions> & {
 export async function runTranscript({
   spec,
   service,
+  workflows,
   isShort = false,
   ...options
 }: TranscriptOptions): Promise<string> {
@@ -59,10 +63,12 @@ export async function runTranscript({
     loadDocument("spec.yaml", () => spec),
     { servers: [baseUrl] },
   );
+  const { operations } = contract;
+  const arazzo = workflows === undefined ? undefined : readArazzoDocument("flows.json", workflows, operations);
   const lines: string[] = [];
   let time = 0;
   const result = await runProbe({
-    ...{ contract, operations: contract.operations, baseUrl, source: "service", levels: [] },
+    ...{ contract, operations, arazzo, baseUrl, source: "service", levels: [] },
     ...{ servers: [], parameters: {}, seed: 1, safe: false, phases: ["examples", "stateful"], nonce: "run" },
     ...{ credentials: { get: async () => withToken("key"), refresh: () => false } },
     ...{ limits: { maxRequests: 400, maxTimeMs: 60_000 }, timeoutMs: 10_000, workers: 1 },

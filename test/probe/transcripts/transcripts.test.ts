@@ -3,6 +3,7 @@
  * expected texts are read by people: a new line is a new request or a new finding.
  */
 import { expect, test } from "vitest";
+import { createEcho, ECHO_SPEC, ECHO_WORKFLOWS } from "./echo.js";
 import { createEvents } from "./events.js";
 import { createListing, LISTING_SPEC } from "./listing.js";
 import { createNotes, NOTES_SPEC } from "./notes.js";
@@ -80,6 +81,7 @@ const RUNS: readonly TranscriptOptions[] = [
     service: createSession("token expires"),
     credentials: { get: async () => withToken("key"), refresh: () => true },
   },
+  { spec: ECHO_SPEC, service: createEcho(0), workflows: ECHO_WORKFLOWS },
 ];
 
 test.each(RUNS.map((it, at) => [at, it] as const))("run %s", async (_, options) => {
