@@ -15,13 +15,12 @@ import { createPrivateKey } from "node:crypto";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SignJWT } from "jose";
-import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
 
 const START = Date.parse("2026-03-01T08:00:00Z");
 const REAL_CLOCK = { now: () => START, randomBytes: (size: number) => new Uint8Array(size).fill(7) };
 
-type Listener = { readonly url: string; readonly received: string[] };
+type Listener = { readonly url: string; readonly received: string[]; readonly close: () => Promise<void> };
 
 type Dialog = {
   readonly sandbox: Sandbox;
@@ -36,15 +35,20 @@ export async function runDialog(text: string, options: SandboxOptions = {}): Pro
     ...{ database: ":memory:", seed: "dialog", data: "none", startAt: { time: START, freeze: true } },
     ...{ baseUrl: "http://sandbox.example", realClock: REAL_CLOCK, versions: { sandbox: "1" }, ...options },
   });
-  onTestFinished(() => sandbox.close());
+  const dialog: Dialog = { sandbox, names: new Map(), listener: undefined, count: 0 };
+  try {
+    return await runLines(dialog, text);
+  } finally {
+    await dialog.listener?.close();
+    await sandbox.close();
+  }
+}
+
+async function runLines(dialog: Dialog, text: string): Promise<string> {
+  const { sandbox, names } = dialog;
   const { applicationId = "", businessId = "" } = sandbox.demo ?? {};
-  const names = new Map([
-    ["APP", applicationId],
-    ["BUSINESS", businessId],
-    ["URL", "http://sandbox.example"],
-    ["LONG", "x".repeat(9000)],
-  ]);
-  const dialog: Dialog = { sandbox, names, listener: undefined, count: 0 };
+  names.set("APP", applicationId).set("BUSINESS", businessId);
+  names.set("URL", "http://sandbox.example").set("LONG", "x".repeat(9000));
   await signIn(dialog, '{"jti":"first"}');
   const lines: string[] = [];
   for (const line of text.split("\n").filter((it) => it.startsWith("> ") || it.startsWith("#"))) {
@@ -92,11 +96,11 @@ async function listen(statuses: number[]): Promise<Listener> {
     response.writeHead(statuses.shift() ?? 200, { "Content-Type": "text/plain" }).end("thanks");
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
+  const close = async (): Promise<void> => {
     server.closeAllConnections();
     server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`, received };
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`, received, close };
 }
 
 type SentRequest = {
