@@ -27,7 +27,7 @@ webhooks:
       responses: { "200": { description: d } }
 components:
   schemas:
-    Order: { type: object, required: [status], properties: { id: { type: string }, status: { type: string, enum: [OPEN, DONE] } } }
+    Order: { type: object, required: [status, parts], properties: { id: { type: string }, parts: { type: array, minItems: 1, maxItems: 1, items: { type: object, required: [id], properties: { id: { type: string, format: uuid, examples: [0b9f7f1e-2222-4222-8222-222222222222] } } } }, status: { type: string, enum: [OPEN, DONE] } } }
     Hook: { type: object, required: [target, secret], properties: { hookId: { type: string, readOnly: true }, target: { type: object, required: [url], properties: { url: { type: string } } }, secret: { type: string, writeOnly: true } } }
     Event: { type: object, required: [eventId], properties: { eventId: { type: integer }, hookId: { type: string }, orderId: { type: string }, eventType: { type: string }, createdAt: { type: string }, links: { type: array, items: { type: object, properties: { rel: { type: string }, href: { type: string }, method: { type: string } } } } } }
 `;

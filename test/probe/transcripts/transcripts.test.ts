@@ -82,8 +82,25 @@ const RUNS: readonly TranscriptOptions[] = [
     credentials: { get: async () => withToken("key"), refresh: () => true },
   },
   { spec: ECHO_SPEC, service: createEcho(0), workflows: ECHO_WORKFLOWS },
+  createStopped(40),
 ];
 
 test.each(RUNS.map((it, at) => [at, it] as const))("run %s", async (_, options) => {
   expect(await runTranscript(options)).toMatchSnapshot();
 });
+
+/** A run that its user stops at a request. */
+function createStopped(requests: number): TranscriptOptions {
+  const stop = new AbortController();
+  const service = createSearch();
+  let count = 0;
+  return {
+    ...SEARCH,
+    signal: stop.signal,
+    service: (request) => {
+      count += 1;
+      if (count === requests) stop.abort();
+      return service(request);
+    },
+  };
+}

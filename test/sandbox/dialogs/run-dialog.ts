@@ -9,7 +9,7 @@
  * - `> received`: what the listener has received since.
  * - `# text`: a comment.
  *
- * `$NAME` stands for a value of this run, `$ASSERTION({"jti":"1"})` for a JWT of the demo application with these changes.
+ * `$NAME` stands for a value of this run, `$REFRESH` and `$ACCESS` for the latest tokens, `$ASSERTION({"jti":"1"})` for a JWT of the demo application with these changes.
  */
 import { createPrivateKey } from "node:crypto";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
@@ -80,6 +80,9 @@ async function respond(dialog: Dialog, line: string): Promise<string> {
     return (dialog.listener?.received.splice(0) ?? []).sort().join("\n");
   }
   const { status, headers, body } = await send(dialog, await parseRequest(dialog, line));
+  const [, refresh] = /"refreshToken":"([^"]+)"/.exec(body) ?? [];
+  const [, access] = /"accessToken":"([^"]+)"/.exec(body) ?? [];
+  if (refresh !== undefined) dialog.names.set("REFRESH", refresh).set("ACCESS", access ?? "");
   return [String(status), ...headers, compact(body)].join(" ");
 }
 
@@ -169,7 +172,7 @@ type ReceivedResponse = { readonly status: number; readonly headers: readonly st
 function send(_: Dialog, { base, method, path, headers, body }: SentRequest): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port, pathname } = new URL(base);
-    const flat = headers.flatMap(([name, value]) => [name, value]);
+    const flat = headers.flat();
     const length = body === "" && method === "GET" ? [] : ["Content-Length", String(Buffer.byteLength(body))];
     const options = { hostname, port, method, path: pathname === "/" ? path : pathname + path };
     const host = headers.some(([name]) => name === "Host") ? [] : ["Host", `${hostname}:${port}`];
