@@ -55,7 +55,7 @@ export function createCaseRecorder({
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
           .map((it) => makeFinding(exchange, probeExchange.operation, it));
         const checked = dropProbeFindings(checkResult.findings, probeExchange, injected);
-        const found = mergeUndocumentedStatus([...checked, ...probeFindings]);
+        const found = mergeUndocumentedStatus([...checked, ...dropRepeated(probeFindings, checkResult.findings)]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
         const reproduce = { curl: formatCurlCommand(redactApiKeys(exchange), declared), probe: command(caseId) };
         const findings = found.map((finding) => ({ ...finding, reproduce }));
@@ -67,6 +67,12 @@ export function createCaseRecorder({
       }
     },
   };
+}
+
+/** Drops what the check of the exchange alone has found too, and what two checks of the probe found. */
+function dropRepeated(findings: readonly Finding[], known: readonly Finding[]): readonly Finding[] {
+  const all = [...known, ...findings].map(({ fingerprint }) => fingerprint);
+  return findings.filter(({ fingerprint }, at) => all.indexOf(fingerprint) === known.length + at);
 }
 
 /** A failure or a wrong rejection whose status the spec does not document is one finding, not two. */
