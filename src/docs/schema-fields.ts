@@ -35,6 +35,10 @@ function formatParts(state: FieldState, start: Pointer): string[] {
       lines.push(...alternatives.flatMap((branch, index) => formatAlternative(inner, branch, index)));
     else if (alternatives.length > 0) lines.push(`- One of ${alternatives.length} types.`);
   }
+  if (isObject(value.contentSchema)) {
+    const content = joinPointer(pointer, "contentSchema");
+    lines.push(`- Text of ${formatType(context, content)}`, ...indentLines(formatNested(inner, content)));
+  }
   if (isObject(value.items)) lines.push(...formatNested(inner, joinPointer(pointer, "items")));
   if (isObject(value.additionalProperties) && value.properties === undefined)
     lines.push(...formatNested(inner, joinPointer(pointer, "additionalProperties")));
