@@ -62,7 +62,7 @@ function readObject({ document }: DocsContext, pointer: string): JsonObject {
 }
 
 function formatAddress({ method, path, servers }: Operation): string {
-  const urls = servers.map((server) => formatCode(toConcreteUrl(buildServerUrl(server))));
+  const urls = [...new Set(servers.map((server) => formatCode(toConcreteUrl(buildServerUrl(server)))))];
   const on = urls.length === 0 ? "" : `\n\nServer${urls.length === 1 ? "" : "s"}: ${urls.join(", ")}`;
   return `${formatCode(`${method} ${path}`)}${on}`;
 }

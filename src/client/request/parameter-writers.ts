@@ -19,7 +19,7 @@ export function createParamsWriter(writers: Readonly<Record<string, ParameterWri
           // A header is not percent-encoded.
           return (entries ?? [[name, value]]).map(([key, it]) => [
             key,
-            place === "header" ? ((it as Partial<WrittenText>).written ?? it) : it,
+            place === "header" ? ((it as Partial<WrittenText> | null | undefined)?.written ?? it) : it,
           ]);
         }),
       );

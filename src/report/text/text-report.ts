@@ -112,7 +112,7 @@ function formatFindingGroup(group: readonly FindingGroup[], ink: Colors, source:
     ...formatSuggestions(group),
     `    ${ink.dim("spec     ")} ${formatPosition(contract)}  ${ink.dim(contract.pointer)}`,
     ...getFindingSnippet(finding, source).map(({ line, text }) => `    ${formatNumberedLine(line, text)}`),
-    `    ${ink.dim("recording")} ${toPrintable(recording.source)}  ${ink.dim(recording.pointer + formatBodyPointer(recording.body))}`,
+    `    ${ink.dim("recording")} ${toPrintable(recording.source)}  ${ink.dim(toPrintable(recording.pointer) + formatBodyPointer(recording.body))}`,
     ...(snippet === undefined ? [] : [`    ${formatNumberedLine(snippet.line, snippet.text)}`]),
     ...formatReproduction(finding).map((line) => `    ${ink.dim("reproduce")} ${line}`),
   ];
@@ -149,7 +149,7 @@ function formatReasons(title: string, groups: readonly ReasonGroup[], ink: Color
   if (groups.length === 0) return [];
   const lines = groups.map(
     ({ reason, exchanges, first }) =>
-      `  ${exchanges} × ${toPrintable(reason)}  ${ink.dim(`first at ${first.source} ${first.pointer}`)}`,
+      `  ${exchanges} × ${toPrintable(reason)}  ${ink.dim(toPrintable(`first at ${first.source} ${first.pointer}`))}`,
   );
   return [[ink.bold(title), ...lines].join("\n")];
 }
