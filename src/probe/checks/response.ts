@@ -50,12 +50,10 @@ function findUnreadableReason({ body, headers }: ProbeExchange["exchange"]["resp
 export function checkCredentialsRequired(baseline: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
   const { operation, exchange, edit } = result;
   const { status } = exchange.response;
-  if (
-    !isAccepted(baseline) ||
-    exchange.incomplete !== undefined ||
-    [401, 403, 404, 429].includes(status) ||
-    status >= 500
-  )
+  if (!isAccepted(baseline) || exchange.incomplete !== undefined || [401, 404, 429].includes(status) || status >= 500)
+    return undefined;
+  // 403 is right for credentials that do not suffice. Unknown ones get 401 if the spec documents it (RFC 9110, section 15.5.2).
+  if (status === 403 && !(edit?.at === "wrong" && operation.responses.some((it) => it.status === "401")))
     return undefined;
   const isAllowed = status < 400;
   if (!isAllowed && !operation.responses.some((it) => it.status === "401")) return undefined;
