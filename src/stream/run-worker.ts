@@ -79,8 +79,12 @@ async function workOn(claimed: ClaimedChunk, options: WorkerOptions, canContinue
   }
   let result: ChunkResult | undefined;
   try {
+    let lastKept = options.now();
     const keepAndContinue = (): boolean => {
-      claimed.keep();
+      if (options.now() - lastKept >= KEEP_MS) {
+        lastKept = options.now();
+        claimed.keep();
+      }
       return canContinue();
     };
     result = await checkChunk(id, await decodeChunk(claimed.bytes), { ...options, canContinue: keepAndContinue });
@@ -113,6 +117,8 @@ async function storeFailure(claimed: ClaimedChunk, reason: string, { stream, ver
 }
 
 const CLAIM_WAIT_MS = 1000;
+/** Less than the shortest time after which a chunk goes to another worker. */
+const KEEP_MS = 250;
 const RETRY_MS = 500;
 /** Chunks of an hour may arrive this much later before it counts as closed. */
 const OPEN_MS = 2 * 3_600_000;

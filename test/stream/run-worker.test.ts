@@ -62,6 +62,7 @@ async function workOnChunk(options: {
       graceMs: options.graceMs,
     },
     createBuilder: () => createReportBuilder(contract),
+    isCounting: false,
     signal: abort.signal,
     now: () => time,
     onContact: () => undefined,

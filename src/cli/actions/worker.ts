@@ -29,7 +29,7 @@ export type WorkerCommandOptions = StreamCommandOptions &
 export async function runWorkerCommand(url: string, options: WorkerCommandOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const check = await prepareCheck(settings, io);
-  const { contract, createBuilder, operations } = check;
+  const { contract, createBuilder, isCounting, operations } = check;
   const version = hashVersion(settings, check);
   const { replicas, maxWaiting, keepDays, drain = false, claimSeconds = 30 } = options;
   const maxBytes = maxWaiting === undefined ? undefined : parseByteSize(maxWaiting);
@@ -58,7 +58,8 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
     await stream.put(key, await compress(JSON.stringify(record)));
     io.stderr(`checking ${options.service} on ${new URL(url).host} with version ${version} of the spec\n`);
     await runWorker({
-      ...{ stream, version, contract, createBuilder, maxAttempts: options.maxAttempts, stopWhenIdle: drain },
+      ...{ stream, version, contract, createBuilder, isCounting, stopWhenIdle: drain },
+      maxAttempts: options.maxAttempts,
       chosen: settings.only === undefined ? undefined : new Set(operations.map(({ id }) => id)),
       signal: io.signal,
       graceMs: GRACE_MS,
