@@ -14,6 +14,9 @@ export {
 export { feedRecording } from "./feed-recording.js";
 export { followLog } from "./follow-log.js";
 export { type LiveFeed, startLiveFeed } from "./live/live-feed.js";
+export { REAL_MACHINE } from "./live/real-machine.js";
+export { type FeedSettings, startApplicationFeed } from "./live/start-application-feed.js";
 export { mergeClosedHours } from "./merge-closed-hours.js";
-export { openStream, type StreamOptions } from "./open-stream.js";
+export { formatServers } from "./nats/server-urls.js";
+export { assertStreamUsable, openStream, type StreamOptions } from "./open-stream.js";
 export { runWorker, type WorkedChunk } from "./run-worker.js";

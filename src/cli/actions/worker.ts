@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { compress, runWorker, type VersionRecord, type WorkedChunk } from "../../stream/index.js";
+import { compress, formatServers, runWorker, type VersionRecord, type WorkedChunk } from "../../stream/index.js";
 import { lintSpecOfRun, type PreparedCheck, prepareCheck } from "../check/run-setup.js";
 import { parseByteSize } from "../options/byte-size.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
@@ -56,7 +56,7 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
     };
     const key = { version, kind: "version", hour: "any", name: "spec" } as const;
     await stream.put(key, await compress(JSON.stringify(record)));
-    io.stderr(`checking ${options.service} on ${new URL(url).host} with version ${version} of the spec\n`);
+    io.stderr(`checking ${options.service} on ${formatServers(url)} with version ${version} of the spec\n`);
     await runWorker({
       ...{ stream, version, contract, createBuilder, isCounting, stopWhenIdle: drain },
       maxAttempts: options.maxAttempts,

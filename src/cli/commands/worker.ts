@@ -1,6 +1,6 @@
 import type { WorkerCommandOptions } from "../actions/worker.js";
-import { collectSecrets, collectValues, parseCount, validateByteSize } from "../options/option-parsers.js";
-import { COVERAGE_SINCE_HELP } from "../options/report-options.js";
+import { addSpecOptions } from "../options/check-options.js";
+import { parseCount, validateByteSize } from "../options/option-parsers.js";
 import { addStreamOptions, STREAM_URL } from "../options/stream-options.js";
 import type { AddCommand } from "./command.js";
 
@@ -10,26 +10,8 @@ export const addWorkerCommand: AddCommand = (program, io, setExitCode) => {
     .command("worker")
     .description("check the traffic that contract feed publishes in chunks; you can run any number of workers")
     .argument(...STREAM_URL)
-    .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)")
-    .option(
-      "--spec <file>",
-      "an OpenAPI document, YAML or JSON (repeatable; default: the built-in spec)",
-      collectValues,
-    )
-    .option(
-      "--server <url>",
-      "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable)",
-      collectValues,
-    )
-    .option(
-      "--receiver <url>",
-      "the URL of a webhook receiver; requests to it are checked as webhook deliveries (repeatable)",
-      collectValues,
-    )
-    .option("--secret <text>", "a secret to verify webhook signatures (repeatable)", collectSecrets)
-    .option("--only <name>", "check only this operation, tag or path (repeatable)", collectValues)
-    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
-    .option("--coverage-since <spec>", COVERAGE_SINCE_HELP)
+    .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)");
+  addSpecOptions(command)
     .option("--drain", "exit when all published chunks are checked, instead of waiting for more")
     .option(
       "--max-attempts <number>",

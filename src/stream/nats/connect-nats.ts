@@ -4,6 +4,7 @@ import { StreamError } from "../chunk-stream.js";
 import { loadNatsClient } from "./load-client.js";
 import { toStreamError } from "./nats-errors.js";
 import type { NatsAccess } from "./nats-options.js";
+import { parseServerUrls } from "./server-urls.js";
 
 /**
  * Connects to a server of NATS and reconnects until the connection is closed.
@@ -35,7 +36,7 @@ export async function connectNats(url: string, access: NatsAccess): Promise<Nats
 
 /** The user and the password of the first URL. They are not part of messages. */
 function parseServers(text: string): { servers: string[]; user: string | undefined; pass: string } {
-  const urls = text.split(",").map((it) => new URL(it));
+  const urls = parseServerUrls(text) ?? [];
   const [{ username, password } = { username: "", password: "" }] = urls;
   return {
     servers: urls.map(({ host }) => host),
