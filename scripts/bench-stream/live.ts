@@ -50,7 +50,7 @@ export async function measureDelay(url: string, spec: string): Promise<{ p50: nu
   const worker = runWorker({
     ...{ stream, contract, version: "v1", maxAttempts: 5, graceMs: 1000, rollUpMs: 1e9, stopWhenIdle: false },
     createBuilder: () => createReportBuilder(contract),
-    isCounting: false,
+    ...{ isCounting: false, isArchiving: false },
     signal: abort.signal,
     now: () => Date.now(),
     onContact: () => undefined,

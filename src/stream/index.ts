@@ -1,6 +1,6 @@
 /** Chunks of exchanges in a message broker, for any number of feeders and workers. */
 
-export { compress, toHour } from "./chunk.js";
+export { compress, decodeChunk, toHour } from "./chunk.js";
 export { buildReport, type ChunkResult } from "./chunk-result.js";
 export { type ChunkStream, StreamError } from "./chunk-stream.js";
 export {
@@ -17,6 +17,7 @@ export { type LiveFeed, startLiveFeed } from "./live/live-feed.js";
 export { REAL_MACHINE } from "./live/real-machine.js";
 export { type FeedSettings, startApplicationFeed } from "./live/start-application-feed.js";
 export { mergeClosedHours } from "./merge-closed-hours.js";
+export type { StreamLimits } from "./nats/nats-options.js";
 export { formatServers } from "./nats/server-urls.js";
 export { assertStreamUsable, openStream, type StreamOptions } from "./open-stream.js";
 export { runWorker, type WorkedChunk } from "./run-worker.js";

@@ -16,6 +16,8 @@ export type WorkerOptions = Omit<ChunkCheck, "canContinue"> & {
   readonly graceMs: number;
   /** Ends the worker when no chunk waits. */
   readonly stopWhenIdle: boolean;
+  /** Whether checked chunks are archived. */
+  readonly isArchiving: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called whenever the stream responds. */
@@ -97,7 +99,8 @@ async function workOn(claimed: ClaimedChunk, options: WorkerOptions, canContinue
     claimed.release();
     return onChunk({ ...about, kind: "returned" });
   }
-  const { version, stream } = options;
+  const { version, stream, isArchiving } = options;
+  if (isArchiving) await stream.archive(claimed);
   await stream.put({ version, kind: "report", hour: claimed.hour, name: id }, await encodeResult(result));
   await claimed.acknowledge();
   onChunk({ ...about, kind: "checked", result });

@@ -63,7 +63,7 @@ async function workOnChunk(options: {
       graceMs: options.graceMs,
     },
     createBuilder: () => createReportBuilder(contract),
-    isCounting: false,
+    ...{ isCounting: false, isArchiving: false },
     signal: abort.signal,
     now: () => {
       time += options.step ?? 300;

@@ -37,6 +37,16 @@ export const addWorkerCommand: AddCommand = (program, io, setExitCode) => {
       "the maximum total size of chunks that are not checked yet (default: 10240M)",
       validateByteSize,
     )
+    .option(
+      "--archive-days <number>",
+      "keep the checked traffic for this number of days, for contract diff --traffic (default: do not keep it)",
+      parseCount,
+    )
+    .option(
+      "--max-archive <bytes>",
+      "the maximum total size of kept traffic; the oldest is deleted first (default: 10240M)",
+      validateByteSize,
+    )
     .option("--keep-days <number>", "delete results after this number of days (default: never)", parseCount);
   addStreamOptions(command).action(async (url: string, options: WorkerCommandOptions) => {
     const { runWorkerCommand } = await import("../actions/worker.js");

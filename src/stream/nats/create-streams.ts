@@ -1,11 +1,11 @@
 import type { JetStreamManager, StreamConfig } from "@nats-io/jetstream";
 import type { StreamLimits } from "./nats-options.js";
-import { CHUNKS, formatConsumerName, RESULTS } from "./subjects.js";
+import { ARCHIVE, CHUNKS, formatConsumerName, RESULTS } from "./subjects.js";
 
 /** Creates the streams that are missing, and changes their settings to `limits`. */
 export async function createStreams(
   manager: JetStreamManager,
-  { replicas, maxBytes, keepDays, duplicateWindowMs }: StreamLimits,
+  { replicas, maxBytes, keepDays, archiveDays, maxArchiveBytes, duplicateWindowMs }: StreamLimits,
 ): Promise<void> {
   const copies = replicas === undefined ? {} : { num_replicas: replicas };
   await createStream(
@@ -15,7 +15,7 @@ export async function createStreams(
       subjects: ["contract.chunks.*.*"],
       retention: "workqueue",
       discard: "new",
-      max_bytes: 10 * 1024 ** 3,
+      max_bytes: DEFAULT_MAX_BYTES,
       // A chunk that is published again later is checked again, and counts once nevertheless.
       duplicate_window: 3600 * NANOSECONDS,
     },
@@ -28,7 +28,17 @@ export async function createStreams(
   await createStream(
     manager,
     { name: RESULTS, subjects: ["contract.results.*.*.*.*.*"], max_msgs_per_subject: 1 },
-    { ...copies, ...(keepDays === undefined ? {} : { max_age: keepDays * 86_400 * NANOSECONDS }) },
+    { ...copies, ...(keepDays === undefined ? {} : { max_age: keepDays * DAY }) },
+  );
+  if (archiveDays === undefined) return;
+  await createStream(
+    manager,
+    { name: ARCHIVE, subjects: ["contract.archive.*.*.*"], max_msgs_per_subject: 1, max_bytes: DEFAULT_MAX_BYTES },
+    {
+      ...copies,
+      max_age: archiveDays * DAY,
+      ...(maxArchiveBytes === undefined ? {} : { max_bytes: maxArchiveBytes }),
+    },
   );
 }
 
@@ -58,9 +68,11 @@ export async function createConsumer(manager: JetStreamManager, service: string,
   });
 }
 
-function ignoreNotFound(error: unknown): undefined {
+export function ignoreNotFound(error: unknown): undefined {
   if (error instanceof Error && /not found/i.test(error.message)) return undefined;
   throw error;
 }
 
 const NANOSECONDS = 1_000_000_000;
+const DAY = 86_400 * NANOSECONDS;
+const DEFAULT_MAX_BYTES = 10 * 1024 ** 3;

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,6 +28,8 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
       work: (...args: readonly string[]) => act("worker", "--spec", SPEC, "--drain", ...args),
       report: (...args: readonly string[]) =>
         act("report", ...(args.includes("--format") ? [] : ["--format", "json"]), ...args),
+      diff: (changed: string, ...args: readonly string[]) =>
+        runContract(["diff", SPEC, changed, "--service", service, "--format", "json", ...args]),
       open: () => openStream({ url: server.url, service }),
     };
   };
@@ -165,6 +168,30 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     });
   });
 
+  test("contract diff weighs by archived exchanges as by recordings, and says if some are not archived", async () => {
+    const { feed, work, diff } = createRun();
+    const folder = createRecordings();
+    const changed = join(folder, "changed.yaml");
+    writeFileSync(changed, readFileSync(SPEC, "utf8").replaceAll("/books/{bookId}", "/volumes/{bookId}"));
+    const weigh = (...args: readonly string[]): Promise<CommandResult> => diff(changed, ...args);
+    const local = await weigh("--traffic", folder);
+    const { traffic } = JSON.parse(local.stdout).summary;
+    expect(traffic.exchanges).toBeGreaterThan(0);
+    await feed(folder);
+    expect((await weigh("--traffic", server.url)).stderr).toContain("2 chunks are not checked yet");
+    await work("--archive-days", "2");
+    expect(await weigh("--traffic", server.url)).toEqual(local);
+    expect((await weigh("--traffic", server.url, "--since", "2026-02-01")).stderr).toContain(
+      "no recorded exchange belongs to an operation",
+    );
+    await feed(createFolder({ "c.har": createHar(createHarEntry({ url: "https://library.example/v1/books/9" })) }));
+    await work();
+    const { code, stderr, stdout } = await weigh("--traffic", server.url);
+    expect(code).toBe(2);
+    expect(stderr).toContain("1 chunk is not in the archive; run contract worker with --archive-days\n");
+    expect(JSON.parse(stdout).summary.traffic).toEqual(traffic);
+  });
+
   test("nothing secret is fed", async () => {
     const { feed, open } = createRun();
     const headers = [{ name: "Authorization", value: "Bearer abcdef123456" }];
@@ -189,6 +216,8 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
 test.each([
   [["feed", "http://127.0.0.1:4222", "a.har"], "http://127.0.0.1:4222: expected the URL of a NATS server"],
   [["report", "nats://127.0.0.1:1"], "cannot connect to 127.0.0.1:1: "],
+  [["diff", SPEC, SPEC, "--since", "24h"], "--since needs a stream: add --traffic nats://HOST"],
+  [["worker", "nats://127.0.0.1:1", "--max-archive", "1M"], "--max-archive needs --archive-days"],
   [["report", "nats://127.0.0.1:1", "--service", "a.b"], "service a.b: expected up to 64 letters"],
   [["report", "nats://127.0.0.1:1", "--since", "yesterday"], "--since yesterday: give a duration such as 24h"],
   [["report", "nats://127.0.0.1:1", "--creds", "missing.creds"], "cannot read missing.creds: ENOENT"],
