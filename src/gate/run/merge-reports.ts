@@ -2,6 +2,7 @@ import type { ChangedCoverage } from "../coverage/changed-coverage.js";
 import { type CoverageByKind, type KindCoverage, type MissingTarget, toPercent } from "../coverage/coverage.js";
 import type { SpecCoverage } from "../coverage/specs-coverage.js";
 import { addName } from "./bounded-names.js";
+import { mergeConsumers } from "./consumer-tally.js";
 import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { compareExcluded, compareUnaccepted } from "./report-builder.js";
@@ -29,6 +30,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const changed = reports.map(({ coverage }) => coverage.changed);
   const unreadable = reports.flatMap((report) => report.unreadable);
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
+  const consumers = mergeConsumers(reports);
   const unavailableCount = sumOf(({ summary }) => summary.notLogged ?? 0);
   // Kept even if another run accepted the operation.
   const unaccepted = dropDuplicates(reports.flatMap((report) => report.unaccepted ?? [])).sort(compareUnaccepted);
@@ -56,6 +58,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
     ...(notLogged.length === 0 ? {} : { notLogged }),
+    ...(consumers === undefined ? {} : { consumers }),
     unreadable: unreadable.sort((a, b) => compareText(a.source, b.source) || compareText(a.pointer, b.pointer)),
     runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareText),
     ...(unaccepted.length === 0 ? {} : { unaccepted }),

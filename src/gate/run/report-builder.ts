@@ -6,6 +6,7 @@ import type { CoverageThresholds } from "../coverage/coverage.js";
 import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
 import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
+import { listConsumers } from "./consumer-tally.js";
 import { compareText } from "./finding-groups.js";
 import { createRecordingTallies } from "./recording-tallies.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
@@ -87,12 +88,14 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     report: () => {
       recordings.endAll();
       const { verdicts, groups, reasons, notLoggedCount } = tally;
+      const exchanges = sum(Object.values(verdicts));
+      const consumers = listConsumers(tally.consumers, exchanges);
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const webhooks = listCoverage(operations, seen, "webhook");
       return {
         spec: getSpecInfo(contract),
         summary: {
-          exchanges: sum(Object.values(verdicts)),
+          exchanges,
           ...verdicts,
           ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
           unreadable: unreadableCount,
@@ -107,6 +110,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         skipped: sortReasons(reasons.skipped),
         partial: sortReasons(reasons.partial),
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
+        ...(consumers === undefined ? {} : { consumers }),
         unreadable: [...unreadable].sort(compareUnreadable),
         runErrors: [...runErrors].sort(compareText),
         ...buildUntested(unaccepted, excluded),

@@ -17,6 +17,7 @@ import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { wrapText } from "../formatting/wrap-text.js";
 import { formatChangedCoverage } from "../summary/changed-coverage.js";
+import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
 import { formatCoverage } from "../summary/coverage.js";
 import { type CoveredOperations, summarizeCoverage } from "../summary/covered-operations.js";
 import { formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
@@ -56,6 +57,7 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
     ...(report.summary.exchanges > report.summary.skipped
       ? summarizeCoverage(report).map((it) => formatCoveredOperations(it, ink))
       : []),
+    ...formatConsumers(report, ink),
     ...formatUnaccepted(report.unaccepted ?? [], ink),
     ...formatExcluded(report.excluded ?? [], ink),
     ...formatCoverage(report.coverage.kinds, ink),
@@ -163,6 +165,13 @@ function formatReasons(title: string, groups: readonly ReasonGroup[], ink: Color
   );
   return [[ink.bold(title), ...lines].join("\n")];
 }
+
+function formatConsumers(report: Report, ink: Colors): string[] {
+  const lines = describeConsumers(report, MAX_CONSUMERS).map((it) => `  ${toPrintable(it)}`);
+  return lines.length === 0 ? [] : [[ink.bold(CONSUMERS_TITLE), ...lines].join("\n")];
+}
+
+const MAX_CONSUMERS = 10;
 
 function formatUnreadable({ unreadable }: Report, ink: Colors): string[] {
   if (unreadable.length === 0) return [];

@@ -42,6 +42,7 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     ["a selection", ["--only", "getBook"], createRecordings],
     ["credentials only in the last chunk of a recording", [], () => createLongRecording("Authorization")],
     ["no credentials", [], () => createLongRecording("Accept")],
+    ["consumers", [], createRecordingsWithConsumers],
     ["an access log", [], createLog],
     ["a truncated recording and an unreadable entry", [], createDefects],
     [
@@ -59,6 +60,23 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     const reported = await report();
     expect(reported.stdout).toBe(local.stdout);
     expect(reported.code).toBe(local.code);
+  });
+
+  test("the report counts the exchanges of each consumer", async () => {
+    const { feed, work, report } = createRun();
+    await feed(createRecordingsWithConsumers());
+    await work();
+    expect(JSON.parse((await report()).stdout).consumers).toEqual({
+      listed: [
+        { name: "app", exchanges: 2, failed: 1 },
+        { name: "shop", exchanges: 1, failed: 0 },
+      ],
+      unlisted: 0,
+      unknown: 1,
+    });
+    expect((await report("--format", "text")).stdout).toContain(
+      "Consumers\n  app: 2 exchanges, 1 failed\n  shop: 1 exchange, 0 failed\n  no consumer recorded: 1 exchange\n",
+    );
   });
 
   test("recordings that are fed twice, before and after they are checked, count once", async () => {
@@ -237,6 +255,14 @@ function createRecordings(): string {
   return createFolder({
     "a.har": createHar(createHarEntry(), createHarEntry(bad), createHarEntry(drift)),
     "b.har": createHar(createHarEntry(drift), createHarEntry({ url: "https://library.example/v1/unknown" })),
+  });
+}
+
+function createRecordingsWithConsumers(): string {
+  const bad = { response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } };
+  return createFolder({
+    "a.har": createHar(createHarEntry({ _consumer: "shop" }), createHarEntry({ _consumer: "app", ...bad })),
+    "b.har": createHar(createHarEntry({ _consumer: "app" }), createHarEntry()),
   });
 }
 
