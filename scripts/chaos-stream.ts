@@ -12,7 +12,7 @@
  * - `--seed chaos`
  * - `--out bench/CHAOS-STREAM.md`
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -38,10 +38,17 @@ const { values } = parseArgs({
 
 const HEADING = `# Chaos of streams
 
-Results of \`npm run chaos:stream\`. ${values.workers} workers check what ${values.feeders} feeders publish. Processes are killed with SIGKILL at random
-times and restarted, and the hours are rolled up meanwhile. Bold rows are guarantees.
-
+Results of \`npm run chaos:stream\`. Workers check what feeders publish. Processes are killed with SIGKILL at random times and restarted,
+and the hours are rolled up meanwhile. Bold rows are guarantees. With \`--servers 3\`, one server of the cluster at a time is away.
 `;
+
+/** Replaces the section with a title in a file of results, or adds it. */
+function writeSection(file: string, title: string, text: string): void {
+  const known = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const others = known.split(/^(?=## )/m).filter((it) => it.startsWith("## ") && !it.startsWith(`## ${title}\n`));
+  const sections = [...others.map((it) => it.trim()), `## ${title}\n\n${text.trim()}`].sort();
+  writeFileSync(file, `${[HEADING.trim(), ...sections].join("\n\n")}\n`);
+}
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "contract-chaos-"));
@@ -70,7 +77,10 @@ try {
   const isSame = streamed.stdout === local.stdout && streamed.code === local.code;
   const table = [
     ["duration", `${((performance.now() - started) / 1000).toFixed(0)} s`],
-    ["servers, each with a copy of everything", String(servers)],
+    [
+      "workers / feeders / servers, each with a copy of everything",
+      `${values.workers} / ${values.feeders} / ${servers}`,
+    ],
     ["kills of workers / feeders / a server (SIGKILL)", `${kills.worker} / ${kills.feeder} / ${kills.server}`],
     ["chunks published again, in random order", String(repeated)],
     ["exchanges in the recordings", String(files * exchanges)],
@@ -80,7 +90,7 @@ try {
   const report = `|  |  |\n| --- | ---: |\n${table.map((row) => `| ${row.join(" | ")} |\n`).join("")}`;
   process.stdout.write(report);
   if (!isSame) process.stderr.write(streamed.stderr);
-  if (values.out !== undefined) writeFileSync(values.out, `${HEADING}${report}`);
+  if (values.out !== undefined) writeSection(values.out, servers === 1 ? "One server" : "A cluster of servers", report);
   process.exitCode = isSame ? 0 : 1;
 } finally {
   await server.stop();

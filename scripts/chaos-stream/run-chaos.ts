@@ -144,7 +144,7 @@ function keepRunning(getCommand: () => readonly string[] | undefined): KeptProce
   const run = async (): Promise<void> => {
     for (let line = getCommand(); line !== undefined && !isStopped; line = getCommand()) {
       const [program = "", ...args] = line;
-      child = spawn(program, args, { stdio: process.env.DEBUGC ? ["ignore","ignore","inherit"] : "ignore" });
+      child = spawn(program, args, { stdio: "ignore" });
       await once(child, "exit");
     }
   };
