@@ -10,6 +10,8 @@ export type RoundsOptions = {
   readonly spec: string;
   readonly recordings: readonly string[];
   readonly server: NatsServer;
+  /** A recording with one exchange. */
+  readonly tiny: string;
   readonly rounds: number;
 };
 
@@ -18,9 +20,10 @@ type Row = { readonly title: string; readonly cpu: number; readonly serverCpu: n
 export type MeasuredRounds = {
   /** Medians. */
   readonly rows: readonly Row[];
-  /** The rate of a worker divided by that of a local check in the same round. */
-  readonly ratio: number;
-  readonly worstRatio: number;
+  /** The rates of a worker divided by those of a local check in the same round. */
+  readonly ratios: readonly number[];
+  /** The same without the CPU of starting the processes. */
+  readonly ratiosWithoutStart: readonly number[];
   readonly exchanges: number;
   /** Bytes of one exchange. */
   readonly streamBytes: number;
@@ -31,7 +34,7 @@ export type MeasuredRounds = {
 
 /** Runs a local check, a feeder, a worker and a report one after the other, several times. */
 export async function measureRounds(options: RoundsOptions): Promise<MeasuredRounds> {
-  const { contract, spec, recordings, server, rounds } = options;
+  const { contract, spec, recordings, server, tiny, rounds } = options;
   const measured: Row[][] = [];
   const measure = async (title: string, ...commands: readonly (readonly string[])[]): Promise<Row> => {
     const before = readCpuSeconds(server.pid());
@@ -39,11 +42,19 @@ export async function measureRounds(options: RoundsOptions): Promise<MeasuredRou
     process.stderr.write(`${title}: ${cpu.toFixed(1)} CPU s\n`);
     return { title, cpu, memory, serverCpu: readCpuSeconds(server.pid()) - before };
   };
-  const check = ["check", ...recordings, "--spec", spec, "--quiet", "--workers", "1"];
+  const check = (...files: readonly string[]): string[] => [
+    ...["check", ...files],
+    ...["--spec", spec, "--quiet", "--workers", "1"],
+  ];
+  const ratiosWithoutStart: number[] = [];
   let bytes = { chunks: 0, results: 0 };
   for (let round = 0; round < rounds; round++) {
     const service = ["--service", `r${round}`];
-    const local = await measure("contract check", check);
+    const local = await measure("contract check", check(...recordings));
+    const localStart = await measure("start of contract check", check(tiny));
+    const workerStart = await measure("start of a worker", [
+      ...["worker", server.url, ...service, "--spec", spec, "--drain"],
+    ]);
     const feed = await measure("contract feed --spec", [
       ...["feed", server.url, ...service, "--spec", spec],
       ...recordings,
@@ -55,6 +66,7 @@ export async function measureRounds(options: RoundsOptions): Promise<MeasuredRou
       ...["report", server.url, ...service, "--quiet", "--fail-on", "never"],
     ]);
     measured.push([local, feed, worker, report]);
+    ratiosWithoutStart.push((local.cpu - localStart.cpu) / (worker.cpu - workerStart.cpu));
     bytes = { chunks, results: results / (round + 1) };
   }
   const service = ["--service", "two"];
@@ -70,8 +82,8 @@ export async function measureRounds(options: RoundsOptions): Promise<MeasuredRou
   const exchanges = countExchanges(recordings);
   return {
     rows,
-    ratio: getMedian(ratios),
-    worstRatio: Math.min(...ratios),
+    ratios,
+    ratiosWithoutStart,
     exchanges,
     streamBytes: bytes.chunks / exchanges,
     resultBytes: bytes.results / exchanges,
@@ -92,6 +104,6 @@ async function readStreamBytes(url: string): Promise<{ chunks: number; results: 
   return { chunks: chunks.bytes, results };
 }
 
-function getMedian(values: readonly number[]): number {
+export function getMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

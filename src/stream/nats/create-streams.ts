@@ -52,7 +52,12 @@ async function createStream(
   const { name } = defaults;
   const known = await manager.streams.info(name).catch(ignoreNotFound);
   if (known === undefined) await manager.streams.add({ ...defaults, ...wanted, storage: "file" });
-  else if (Object.keys(wanted).length > 0) await manager.streams.update(name, wanted);
+  else if (hasOtherSettings(known.config, wanted)) await manager.streams.update(name, wanted);
+}
+
+/** Workers may start with the same options, without the right to change a stream. */
+function hasOtherSettings(config: StreamConfig, wanted: Partial<StreamConfig>): boolean {
+  return Object.entries(wanted).some(([name, value]) => Reflect.get(config, name) !== value);
 }
 
 /** Creates the consumer of the service. All its workers share it. */
