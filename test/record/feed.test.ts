@@ -103,6 +103,7 @@ test("without a server and a directory, the exchanges that are lost make the run
 test.each([
   [[], "give --out FILE for a recording, --feed URL for a stream, or both"],
   [["--out", "a.har", "--sample", "0.1"], "--sample needs --feed URL"],
+  [["--feed", "nats://127.0.0.1", "--sample", "2"], "--sample 2: give a share of at most 1, such as 0.1"],
   [["--out", "a.har", "--feed-buffer", "b"], "--feed-buffer needs --feed URL"],
   [["--feed", "http://127.0.0.1"], "http://127.0.0.1: expected the URL of a NATS server"],
 ])("contract record %j fails with the reason", async (args, reason) => {

@@ -2,19 +2,20 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ChunkStream, ClaimedChunk, ResultKey, StoredChunk, StoredResult } from "../../src/stream/chunk-stream.js";
+import type { StreamOptions } from "../../src/stream/index.js";
+import { describeArchive } from "./archive-suite.js";
 
 /** A server of an engine. */
 export type EngineServer = {
   /** Opens the stream of a service. A claimed chunk that is not acknowledged goes to another worker after `ackWaitMs`. */
-  readonly open: (
-    service: string,
-    options?: { readonly ackWaitMs?: number; readonly maxBytes?: number; readonly archiveDays?: number },
-  ) => Promise<ChunkStream>;
+  readonly open: (service: string, options?: EngineOptions) => Promise<ChunkStream>;
   /** Ends the server without notice, and starts it with its data. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
+
+type EngineOptions = Pick<StreamOptions, "ackWaitMs" | "archiveDays" | "maxBytes">;
 
 export function describeEngine(name: string, isAvailable: boolean, startServer: () => Promise<EngineServer>): void {
   describe.skipIf(!isAvailable)(`the engine ${name}`, () => {
@@ -27,7 +28,7 @@ export function describeEngine(name: string, isAvailable: boolean, startServer: 
     /** Calls `act` with the stream of a service that no other test uses. */
     const withStream = async (
       act: (stream: ChunkStream, service: string) => Promise<void>,
-      options: { readonly ackWaitMs?: number; readonly archiveDays?: number } = {},
+      options: EngineOptions = {},
     ): Promise<void> => {
       const service = `s${++services}`;
       const stream = await server.open(service, options);
@@ -168,26 +169,7 @@ export function describeEngine(name: string, isAvailable: boolean, startServer: 
         ]);
       }));
 
-    test("archived chunks are listed by hour, once each", async () => {
-      // Without an archive, nothing is archived.
-      await withStream(async (stream) => expect(await stream.countArchived()).toEqual(new Map()));
-      await withStream(
-        async (stream) => {
-          for (const id of ["a", "b", "a"]) await stream.archive(createChunk(id));
-          await stream.archive(createChunk("c", "2026-01-31T10"));
-          const counts = [...(await stream.countArchived())].sort();
-          expect(counts).toEqual([
-            ["2026-01-31T09", 2],
-            ["2026-01-31T10", 1],
-          ]);
-          const found: string[] = [];
-          for await (const { id, hour, bytes } of stream.listArchived("2026-01-31T09"))
-            found.push(`${id} ${hour} ${Buffer.from(bytes).toString()}`);
-          expect(found.sort()).toEqual(["a 2026-01-31T09 chunk a", "b 2026-01-31T09 chunk b"]);
-        },
-        { archiveDays: 1 },
-      );
-    });
+    describeArchive(withStream);
 
     test("all results are listed, and those that are stored meanwhile too", () =>
       withStream(async (stream) => {
@@ -241,7 +223,7 @@ export function describeEngine(name: string, isAvailable: boolean, startServer: 
   });
 }
 
-function createChunk(id: string, hour = "2026-01-31T09"): StoredChunk {
+export function createChunk(id: string, hour = "2026-01-31T09"): StoredChunk {
   return { id, hour, bytes: Buffer.from(`chunk ${id}`) };
 }
 

@@ -108,6 +108,8 @@ async function resolveFeed(options: RecordCommandOptions): Promise<FeedSettings 
       throw new UsageError(`${feedBuffer === undefined ? "--sample" : "--feed-buffer"} needs --feed URL`);
     return undefined;
   }
+  if (sample !== undefined && sample > 1)
+    throw new UsageError(`--sample ${sample}: give a share of at most 1, such as 0.1`);
   const stream = pickStreamOptions(feed, options);
   await assertStreamUsable(stream);
   return { ...stream, feed, bufferFolder: feedBuffer, sample };

@@ -1,7 +1,7 @@
 import { CONSUMER_RULE_FORMS } from "../../exchange/consumer.js";
 import type { RecordCommandOptions } from "../actions/record.js";
 import { collectConsumerRules } from "../options/consumer-rules.js";
-import { collectValues, parsePort, parseShare, validateByteSize } from "../options/option-parsers.js";
+import { collectValues, parsePort, parsePositiveNumber, validateByteSize } from "../options/option-parsers.js";
 import { addBaselineOptions, addReportOptions } from "../options/report-options.js";
 import { addStreamOptions } from "../options/stream-options.js";
 import type { AddCommand } from "./command.js";
@@ -18,7 +18,11 @@ export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
       "--feed-buffer <directory>",
       "where traffic for --feed waits while the server is away, up to 256 MB (default: 16 MB in memory)",
     )
-    .option("--sample <share>", "the share of the traffic to feed, such as 0.1; the others are counted", parseShare)
+    .option(
+      "--sample <share>",
+      "the share of the traffic to feed, such as 0.1; the others are counted",
+      parsePositiveNumber,
+    )
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option(
       "--server <url>",

@@ -49,13 +49,6 @@ export function parsePositiveNumber(value: string): number {
   return number;
 }
 
-export function parseShare(value: string): number {
-  const share = Number(value);
-  if (!/^[\d.]+$/.test(value) || !(share > 0 && share <= 1))
-    throw new InvalidArgumentError("Give a number above 0, at most 1, such as 0.1.");
-  return share;
-}
-
 /** A 31-bit seed for random requests. */
 export function parseSeed(value: string): number {
   const number = Number(value);

@@ -1,5 +1,5 @@
 import { compareText } from "./finding-groups.js";
-import type { ConsumerCount, Report, ReportConsumers } from "./report.js";
+import type { ConsumerCount, Report } from "./report.js";
 
 /** Counts the exchanges of each consumer, in bounded memory, also if a header that is unique in each request names it. */
 export type ConsumerTally = {
@@ -27,17 +27,17 @@ export function mergeConsumerTally(tally: ConsumerTally, { counts, unlisted }: C
   tally.unlisted += unlisted;
 }
 
-/** Lists the consumers by their number of exchanges; undefined if no exchange has one. */
-export function listConsumers({ counts, unlisted }: ConsumerTally, total: number): ReportConsumers | undefined {
-  if (counts.size === 0) return undefined;
+/** Lists the consumers by their number of exchanges, if any of the `total` exchanges has one. */
+export function listConsumers({ counts, unlisted }: ConsumerTally, total: number): Pick<Report, "consumers"> {
+  if (counts.size === 0) return {};
   const listed = [...counts]
     .map(([name, count]) => ({ name, ...count }))
     .sort((a, b) => b.exchanges - a.exchanges || compareText(a.name, b.name));
   const known = listed.reduce((sum, { exchanges }) => sum + exchanges, unlisted);
-  return { listed, unlisted, unknown: total - known };
+  return { consumers: { listed, unlisted, unknown: total - known } };
 }
 
-export function mergeConsumers(reports: readonly Report[]): ReportConsumers | undefined {
+export function mergeConsumers(reports: readonly Report[]): Pick<Report, "consumers"> {
   const tally = createConsumerTally();
   let total = 0;
   for (const { consumers, summary } of reports) {

@@ -30,7 +30,6 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const changed = reports.map(({ coverage }) => coverage.changed);
   const unreadable = reports.flatMap((report) => report.unreadable);
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
-  const consumers = mergeConsumers(reports);
   const unavailableCount = sumOf(({ summary }) => summary.notLogged ?? 0);
   // Kept even if another run accepted the operation.
   const unaccepted = dropDuplicates(reports.flatMap((report) => report.unaccepted ?? [])).sort(compareUnaccepted);
@@ -58,7 +57,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
     ...(notLogged.length === 0 ? {} : { notLogged }),
-    ...(consumers === undefined ? {} : { consumers }),
+    ...mergeConsumers(reports),
     unreadable: unreadable.sort((a, b) => compareText(a.source, b.source) || compareText(a.pointer, b.pointer)),
     runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareText),
     ...(unaccepted.length === 0 ? {} : { unaccepted }),

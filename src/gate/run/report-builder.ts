@@ -88,14 +88,12 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     report: () => {
       recordings.endAll();
       const { verdicts, groups, reasons, notLoggedCount } = tally;
-      const exchanges = sum(Object.values(verdicts));
-      const consumers = listConsumers(tally.consumers, exchanges);
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const webhooks = listCoverage(operations, seen, "webhook");
       return {
         spec: getSpecInfo(contract),
         summary: {
-          exchanges,
+          exchanges: sum(Object.values(verdicts)),
           ...verdicts,
           ...(notLoggedCount === 0 ? {} : { notLogged: notLoggedCount }),
           unreadable: unreadableCount,
@@ -110,7 +108,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         skipped: sortReasons(reasons.skipped),
         partial: sortReasons(reasons.partial),
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
-        ...(consumers === undefined ? {} : { consumers }),
+        ...listConsumers(tally.consumers, sum(Object.values(verdicts))),
         unreadable: [...unreadable].sort(compareUnreadable),
         runErrors: [...runErrors].sort(compareText),
         ...buildUntested(unaccepted, excluded),

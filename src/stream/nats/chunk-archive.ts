@@ -1,10 +1,10 @@
 import type { ChunkStream, StoredChunk } from "../chunk-stream.js";
-import { ignoreNotFound } from "./create-streams.js";
+import { skipNotFound } from "./create-streams.js";
 import { listMessages } from "./list-messages.js";
 import { type NatsClient, tryRequest } from "./nats-client.js";
 import { ARCHIVE, formatArchiveSubject, parseArchiveSubject } from "./subjects.js";
 
-/** Copies of the checked chunks of a service. The stream exists if a worker was told to archive. */
+/** Copies of the checked chunks of a service. The stream exists once a worker archives. */
 export function createChunkArchive(nats: NatsClient): Pick<ChunkStream, "archive" | "countArchived" | "listArchived"> {
   const { service, client, manager } = nats;
   return {
@@ -15,7 +15,7 @@ export function createChunkArchive(nats: NatsClient): Pick<ChunkStream, "archive
     countArchived: () =>
       tryRequest("cannot count the archived chunks", async () => {
         const filter = { subjects_filter: formatArchiveSubject(service, "*", "*") };
-        const info = await manager.streams.info(ARCHIVE, filter).catch(ignoreNotFound);
+        const info = await manager.streams.info(ARCHIVE, filter).catch(skipNotFound);
         const counts = new Map<string, number>();
         for (const subject of Object.keys(info?.state.subjects ?? {})) {
           const { hour } = parseArchiveSubject(subject);

@@ -50,7 +50,7 @@ async function createStream(
   wanted: Partial<StreamConfig>,
 ): Promise<void> {
   const { name } = defaults;
-  const known = await manager.streams.info(name).catch(ignoreNotFound);
+  const known = await manager.streams.info(name).catch(skipNotFound);
   if (known === undefined) await manager.streams.add({ ...defaults, ...wanted, storage: "file" });
   else if (hasOtherSettings(known.config, wanted)) await manager.streams.update(name, wanted);
 }
@@ -63,7 +63,7 @@ function hasOtherSettings(config: StreamConfig, wanted: Partial<StreamConfig>): 
 /** Creates the consumer of the service. All its workers share it. */
 export async function createConsumer(manager: JetStreamManager, service: string, waitMs: number): Promise<void> {
   const name = formatConsumerName(service);
-  if ((await manager.consumers.info(CHUNKS, name).catch(ignoreNotFound)) !== undefined) return;
+  if ((await manager.consumers.info(CHUNKS, name).catch(skipNotFound)) !== undefined) return;
   await manager.consumers.add(CHUNKS, {
     durable_name: name,
     ack_policy: "explicit",
@@ -73,7 +73,7 @@ export async function createConsumer(manager: JetStreamManager, service: string,
   });
 }
 
-export function ignoreNotFound(error: unknown): undefined {
+export function skipNotFound(error: unknown): undefined {
   if (error instanceof Error && /not found/i.test(error.message)) return undefined;
   throw error;
 }

@@ -1,38 +1,21 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createChunkDraft, decodeChunk, encodeChunk } from "../../../src/stream/chunk.js";
-import { openStream } from "../../../src/stream/index.js";
 import { type NatsServer, natsServerPath, startNatsServer } from "../../stream/nats-server.js";
 import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
+import { createRecordings, createRecordingsWithConsumers, SPEC, startRun } from "./stream-run.js";
 
-const SPEC = join(import.meta.dirname, "../../cases/library.yaml");
 const isAvailable = natsServerPath !== undefined;
 
 describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
   let server: NatsServer;
-  let services = 0;
   beforeAll(async () => {
     server = await startNatsServer();
   });
   afterAll(() => server.stop());
 
-  const createRun = () => {
-    const service = `s${++services}`;
-    const act = (command: string, ...args: readonly string[]): Promise<CommandResult> =>
-      runContract([command, server.url, "--service", service, ...args]);
-    return {
-      service,
-      feed: (...args: readonly string[]) => act("feed", "--spec", SPEC, ...args),
-      work: (...args: readonly string[]) => act("worker", "--spec", SPEC, "--drain", ...args),
-      report: (...args: readonly string[]) =>
-        act("report", ...(args.includes("--format") ? [] : ["--format", "json"]), ...args),
-      diff: (changed: string, ...args: readonly string[]) =>
-        runContract(["diff", SPEC, changed, "--service", service, "--format", "json", ...args]),
-      open: () => openStream({ url: server.url, service }),
-    };
-  };
+  const createRun = () => startRun(server);
   const check = (...args: readonly string[]): Promise<CommandResult> =>
     runContract(["check", "--spec", SPEC, "--format", "json", ...args]);
 
@@ -60,23 +43,6 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     const reported = await report();
     expect(reported.stdout).toBe(local.stdout);
     expect(reported.code).toBe(local.code);
-  });
-
-  test("the report counts the exchanges of each consumer", async () => {
-    const { feed, work, report } = createRun();
-    await feed(createRecordingsWithConsumers());
-    await work();
-    expect(JSON.parse((await report()).stdout).consumers).toEqual({
-      listed: [
-        { name: "app", exchanges: 2, failed: 1 },
-        { name: "shop", exchanges: 1, failed: 0 },
-      ],
-      unlisted: 0,
-      unknown: 1,
-    });
-    expect((await report("--format", "text")).stdout).toContain(
-      "Consumers\n  app: 2 exchanges, 1 failed\n  shop: 1 exchange, 0 failed\n  no consumer recorded: 1 exchange\n",
-    );
   });
 
   test("recordings that are fed twice, before and after they are checked, count once", async () => {
@@ -186,30 +152,6 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     });
   });
 
-  test("contract diff weighs by archived exchanges as by recordings, and says if some are not archived", async () => {
-    const { feed, work, diff } = createRun();
-    const folder = createRecordings();
-    const changed = join(folder, "changed.yaml");
-    writeFileSync(changed, readFileSync(SPEC, "utf8").replaceAll("/books/{bookId}", "/volumes/{bookId}"));
-    const weigh = (...args: readonly string[]): Promise<CommandResult> => diff(changed, ...args);
-    const local = await weigh("--traffic", folder);
-    const { traffic } = JSON.parse(local.stdout).summary;
-    expect(traffic.exchanges).toBeGreaterThan(0);
-    await feed(folder);
-    expect((await weigh("--traffic", server.url)).stderr).toContain("2 chunks are not checked yet");
-    await work("--archive-days", "2");
-    expect(await weigh("--traffic", server.url)).toEqual(local);
-    expect((await weigh("--traffic", server.url, "--since", "2026-02-01")).stderr).toContain(
-      "no recorded exchange belongs to an operation",
-    );
-    await feed(createFolder({ "c.har": createHar(createHarEntry({ url: "https://library.example/v1/books/9" })) }));
-    await work();
-    const { code, stderr, stdout } = await weigh("--traffic", server.url);
-    expect(code).toBe(2);
-    expect(stderr).toContain("1 chunk is not in the archive; run contract worker with --archive-days\n");
-    expect(JSON.parse(stdout).summary.traffic).toEqual(traffic);
-  });
-
   test("nothing secret is fed", async () => {
     const { feed, open } = createRun();
     const headers = [{ name: "Authorization", value: "Bearer abcdef123456" }];
@@ -223,10 +165,11 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
   });
 
   test("a report without a worker says what to do", async () => {
-    expect(await createRun().report()).toEqual({
+    const { service, report } = createRun();
+    expect(await report()).toEqual({
       code: 2,
       stdout: "",
-      stderr: `contract report: no worker has checked the service s${services}; start contract worker, or pass --service\n`,
+      stderr: `contract report: no worker has checked the service ${service}; start contract worker, or pass --service\n`,
     });
   });
 });
@@ -246,25 +189,6 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(`contract ${args[0]}: ${reason}`);
 });
-
-function createRecordings(): string {
-  const bad = { response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } };
-  const drift = {
-    response: { content: { size: 9, mimeType: "application/json", text: '{"id":7,"title":"Emma","x":1}' } },
-  };
-  return createFolder({
-    "a.har": createHar(createHarEntry(), createHarEntry(bad), createHarEntry(drift)),
-    "b.har": createHar(createHarEntry(drift), createHarEntry({ url: "https://library.example/v1/unknown" })),
-  });
-}
-
-function createRecordingsWithConsumers(): string {
-  const bad = { response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } };
-  return createFolder({
-    "a.har": createHar(createHarEntry({ _consumer: "shop" }), createHarEntry({ _consumer: "app", ...bad })),
-    "b.har": createHar(createHarEntry({ _consumer: "app" }), createHarEntry()),
-  });
-}
 
 /** A recording of three chunks whose operation needs credentials. */
 function createLongRecording(lastHeader: string): string {

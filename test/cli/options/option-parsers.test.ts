@@ -63,14 +63,6 @@ const ROWS: Readonly<
     bad: ["0", "-1", "", " ", "x", "Infinity"],
     message: "Give a number above 0.",
   },
-  parseShare: {
-    good: [
-      ["0.1", 0.1],
-      ["1", 1],
-    ],
-    bad: ["0", "1.1", "-0.1", "", "x", "1e-1"],
-    message: "Give a number above 0, at most 1, such as 0.1.",
-  },
   parseSeed: {
     good: [
       ["0", 0],
