@@ -1,7 +1,6 @@
 /** What every engine of `src/stream/` must do with archived chunks. */
 import { expect, test } from "vitest";
-import type { ChunkStream } from "../../src/stream/chunk-stream.js";
-import { createChunk } from "./engine-suite.js";
+import type { ChunkStream, StoredChunk } from "../../src/stream/chunk-stream.js";
 
 /** @param withStream calls a function with the stream of a service that no other test uses */
 export function describeArchive(
@@ -30,4 +29,8 @@ export function describeArchive(
       { archiveDays: 1 },
     );
   });
+}
+
+export function createChunk(id: string, hour = "2026-01-31T09"): StoredChunk {
+  return { id, hour, bytes: Buffer.from(`chunk ${id}`) };
 }

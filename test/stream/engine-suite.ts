@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ChunkStream, ClaimedChunk, ResultKey, StoredChunk, StoredResult } from "../../src/stream/chunk-stream.js";
 import type { StreamOptions } from "../../src/stream/index.js";
-import { describeArchive } from "./archive-suite.js";
+import { createChunk, describeArchive } from "./archive-suite.js";
 
 /** A server of an engine. */
 export type EngineServer = {
@@ -221,10 +221,6 @@ export function describeEngine(name: string, isAvailable: boolean, startServer: 
         expect((await listAll(stream)).map(({ name }) => name)).toEqual(["a"]);
       }));
   });
-}
-
-export function createChunk(id: string, hour = "2026-01-31T09"): StoredChunk {
-  return { id, hour, bytes: Buffer.from(`chunk ${id}`) };
 }
 
 function createKey(name: string, key: Partial<ResultKey> = {}): ResultKey {
