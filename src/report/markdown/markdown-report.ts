@@ -16,7 +16,7 @@ import { escapeMarkdown, escapeMarkdownHtml, formatCodeBlock, formatInlineCode }
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
-import { type CoveredOperations, summarizeCoverage } from "../summary/covered-operations.js";
+import { type CoveredOperations, summarizeCoverage } from "../summary/coverage.js";
 import { failsRun, formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
 import { formatChangedSection, formatCoverageSection, formatTable } from "./coverage.js";
 
