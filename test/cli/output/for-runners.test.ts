@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { appendJobSummary, escapeWorkflowCommands } from "../../../src/cli/output/job-summary.js";
-import { createSanitizedIo } from "../../../src/cli/process/sanitized-io.js";
+import { appendJobSummary, escapeWorkflowCommands } from "../../../src/cli/output/finish-run.js";
+import { run } from "../../../src/cli/run.js";
 import { createFolder } from "../run-contract.js";
 
 function createIo(env: Readonly<Record<string, string>>, isTerminal = false) {
@@ -92,10 +92,8 @@ test.each([
   [true, "a\u001b[1;31mb\u001b[K\rc", "a\u001b[1;31mb\u001b[K\rc"],
   [true, "a\u001b[2Jb\u0008\u001b[31m", "a\\u001b[2Jb\\u0008\u001b[31m"],
   [true, "\u000b\u001f\u009f\u200f\u2029\u202a\u2069", "\\u000b\\u001f\\u009f\\u200f\\u2029\\u202a\\u2069"],
-])("control characters, to a terminal: %j: %j", (isTerminal, text, shown) => {
+])("control characters, to a terminal: %j: %j", async (isTerminal, text, shown) => {
   const { io, printed } = createIo({}, isTerminal);
-  const safe = createSanitizedIo(io);
-  safe.stdout(text);
-  safe.stderr(text);
-  expect(printed).toEqual([shown, shown]);
+  await run(["check", `--${text}`], io);
+  expect(printed.join("")).toContain(`unknown option '--${shown}'`);
 });
