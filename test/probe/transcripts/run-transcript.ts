@@ -120,9 +120,9 @@ function describeExchange(exchange: Exchange, checked: ExchangeResult, isShort: 
   const shown = ([name, value]: readonly [string, string]): string => `{${name}: ${value}}`;
   const headers = request.headers.filter(([name]) => !/^(accept|user-agent)$/i.test(name)).map(shown);
   const links = response.headers.filter(([name]) => /^(link|location|retry-after|content-encoding)$/i.test(name));
-  const answer = [response.status, exchange.incomplete ?? [], links.map(shown), showBody(response.body)].flat(2);
+  const received = [response.status, exchange.incomplete ?? [], links.map(shown), showBody(response.body)].flat(2);
   const sent = [`${origin.index} ${request.method} ${request.url}`, ...headers, showBody(request.body)].flat();
-  return [`${sent.join(" ")} -> ${answer.join(" ")} (${checked.verdict})`, ...findings];
+  return [`${sent.join(" ")} -> ${received.join(" ")} (${checked.verdict})`, ...findings];
 }
 
 function showBody(body: RecordedBody): string[] {
