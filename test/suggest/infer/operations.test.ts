@@ -392,7 +392,12 @@ const COMPONENTS = {
   Same: { type: "object", properties: { id: { type: "integer" }, title: { type: "string" } } },
   Only: { type: "object", properties: { only: {} } },
   Parts: { allOf: [{ $ref: "#/components/schemas/Only" }, { properties: { more: {}, other: {} } }] },
-  Either: { oneOf: [{ properties: { x: {}, z: {} }, required: ["x"] }, { properties: { y: {} }, required: ["y"] }] },
+  Either: {
+    oneOf: [
+      { properties: { x: {}, z: {} }, required: ["x"] },
+      { properties: { y: {} }, required: ["y"] },
+    ],
+  },
   Any: { anyOf: [{ properties: { p: {}, q: {} } }] },
   Open: { type: "object", additionalProperties: true },
   Loop: { properties: { loop: {} }, allOf: [{ $ref: "#/components/schemas/Loop" }] },
