@@ -158,16 +158,16 @@ function share(bodies: Readonly<Record<string, Json>>): string[] {
     return { method, path, status, schema };
   });
   const paths = locations.map(({ method, path, status, schema }): [string, Json] => {
-    const operation = { responses: { [status]: { description: "d", content: { "application/json": { schema } } } } };
+    const media = { content: { "application/json": { schema } } };
+    if (method === "post") return [path, { [method]: { requestBody: media } }];
+    const operation = { responses: { [status]: { description: "d", ...media } } };
     return [path, method === "PURGE" ? { additionalOperations: { PURGE: operation } } : { [method]: operation }];
   });
   const { paths: shared, schemas } = extractSharedSchemas(Object.fromEntries(paths));
   const schemaAt = ({ method, path, status }: (typeof locations)[number]): Json | undefined => {
-    const steps = method === "PURGE" ? ["additionalOperations", "PURGE"] : [method];
-    return valueAt(
-      shared,
-      joinPointer("", path, ...steps, "responses", status, "content", "application/json", "schema"),
-    );
+    const steps = method === "PURGE" ? ["additionalOperations", method] : [method];
+    const message = method === "post" ? ["requestBody"] : ["responses", status];
+    return valueAt(shared, joinPointer("", path, ...steps, ...message, "content", "application/json", "schema"));
   };
   return [
     ...locations.map((it) => `  ${it.path}: ${JSON.stringify(schemaAt(it))}`),
@@ -178,6 +178,7 @@ function share(bodies: Readonly<Record<string, Json>>): string[] {
 const book = { type: "object", properties: { id: { type: "integer" }, title: { type: "string" } } };
 const reordered = { properties: { title: { type: "string" }, id: { type: "integer" } }, type: "object" };
 const small = { type: "object", properties: { id: { type: "integer" } } };
+const small3 = { type: "object", properties: { x: {}, y: {}, z: {} } };
 const shelf = { type: "object", properties: { name: { type: "string" }, book } };
 const listOf = (items: Json): Json => ({ type: "array", items });
 const holding = (name: string, schema: Json): Json => ({ type: "object", properties: { [name]: schema } });
@@ -199,6 +200,16 @@ const SHARED: readonly Readonly<Record<string, Json>>[] = [
   { "get /books": { contentSchema: book }, "get /shelves": book },
   { "get /books 404": book, "get /shelves 500": book },
   { "get /books 200": book, "get /shelves 500": book },
+  { "get /z": shelf, "get /z/{id}": shelf, "get /a": book, "get /a/{id}": book },
+  {
+    "get /books": book,
+    "get /books/{id}": book,
+    "get /x/books": small3,
+    "get /y/books": small3,
+    "get /z/books": shelf,
+    "get /z/z/books": shelf,
+  },
+  { "post /books": book, "get /shelves": book },
   { "PURGE /books": book, "get /shelves": book },
   {
     "get /a": book,
