@@ -1,4 +1,4 @@
-/** The whole result of routing, for specs with few templates and servers: operation, values, alternatives and rivals. */
+/** The whole result of routing, for specs with few templates and servers: operation, values, alternatives and ambiguous matches. */
 import { expect, test } from "vitest";
 import { type JsonObject, listOperations, loadDocument } from "../../src/document/index.js";
 import { createRouter, type OperationMatch, ServerError } from "../../src/match/index.js";
@@ -140,8 +140,8 @@ function route(sample: Sample): string[] {
       const shown = "operation" in facts ? { ...facts, operation: facts.operation.method } : facts;
       return `  ${line}: ${kind} ${JSON.stringify(shown)}`;
     }
-    const rivals = (match.ambiguousMatches ?? []).map((it) => `    or ${showValues(it)}`);
-    return [`  ${line}: ${showValues(match)}`, ...rivals].join("\n");
+    const others = (match.ambiguousMatches ?? []).map((it) => `    or ${showValues(it)}`);
+    return [`  ${line}: ${showValues(match)}`, ...others].join("\n");
   });
 }
 

@@ -1,79 +1,12 @@
-/** How values are serialized: parameters of every style, bodies of every media type, and XML. */
+/** How bodies of every media type are serialized. */
 import { expect, test } from "vitest";
-import { type Json, loadDocument, type MediaTypeDefinition, type Parameter } from "../../src/document/index.js";
+import { loadDocument, type MediaTypeDefinition, type Parameter } from "../../src/document/index.js";
 import { serializePartHeaders } from "../../src/samples/serialization/part-headers.js";
 import { serializeQuerystring, serializeRequestBody } from "../../src/samples/serialization/serialize-body.js";
-import {
-  serializeCookiePairs,
-  serializeHeaderParameter,
-  serializePathParameter,
-  serializeQueryPairs,
-} from "../../src/samples/serialization/serialize-parameter.js";
-import { serializeXml } from "../../src/samples/serialization/serialize-xml.js";
-import { createSchemas } from "../../src/schema/index.js";
 import { parseNumber } from "../../src/schema/values/exact-number.js";
-
-const VALUES: readonly unknown[] = [
-  "a",
-  "a b/c?d&e=f,g;h:i@j$k!*'()%~.#[]|+é",
-  "\ud800x",
-  "",
-  1.5,
-  true,
-  null,
-  ["a", "b,c", 1],
-  [],
-  { a: 1, "b c": "d,e.f" },
-  {},
-  [["a"], { b: 1 }],
-  { a: [1, 2], b: { c: { d: "e" } } },
-  parseNumber("12345678901234567890.5"),
-];
-const STYLES = ["form", "simple", "label", "matrix", "spaceDelimited", "pipeDelimited", "deepObject"] as const;
 
 const showJson = (value: unknown): string =>
   JSON.stringify(value, (_, it) => (it instanceof Number ? `number ${it}` : it));
-
-type Serialized = readonly [what: string, text: string];
-type Style = (typeof STYLES)[number];
-
-function serializeByStyle(style: Style, explode: boolean, value: unknown): Serialized[] {
-  const of = { name: "n m", style, explode, allowReserved: false };
-  const name = `${style}${explode ? "*" : ""}`;
-  const path = (): Serialized => [`path ${name}`, serializePathParameter(of, value)];
-  if (style === "label" || style === "matrix") return [path()];
-  if (style === "simple") return [path(), [`header ${name}`, serializeHeaderParameter(of, value)]];
-  const query: Serialized = [`query ${name}`, serializeQueryPairs(of, value).join("&")];
-  if (style !== "form") return [query];
-  const reserved = serializeQueryPairs({ ...of, allowReserved: true }, value).join("&");
-  return [query, [`reserved ${name}`, reserved], [`cookie ${name}`, serializeCookiePairs(of, value).join("; ")]];
-}
-
-function serializeByContent(range: string, value: unknown): Serialized[] {
-  const content = { range, pointer: "/c" } as MediaTypeDefinition;
-  const of = { name: "n", style: "form", explode: false, allowReserved: false, content } as const;
-  return [
-    [`path ${range}`, serializePathParameter(of, value)],
-    [`header ${range}`, serializeHeaderParameter(of, value)],
-    [`query ${range}`, serializeQueryPairs(of, value).join("&")],
-    [`cookie ${range}`, serializeCookiePairs(of, value).join("; ")],
-  ];
-}
-
-test("parameters of every style", async () => {
-  const lines = VALUES.flatMap((value) => {
-    const results = new Map<string, string[]>();
-    const all = [
-      ...STYLES.flatMap((style) => [false, true].flatMap((explode) => serializeByStyle(style, explode, value))),
-      ...["application/json", "application/problem+json; charset=utf-8", "text/plain"].flatMap((range) =>
-        serializeByContent(range, value),
-      ),
-    ];
-    for (const [what, text] of all) results.set(text, [...(results.get(text) ?? []), what]);
-    return [showJson(value), ...[...results].map(([text, of]) => `  ${JSON.stringify(text)}: ${of.join(", ")}`)];
-  });
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("parameters.txt");
-});
 
 const ENCODING = {
   list: { style: "pipeDelimited" },
@@ -213,68 +146,4 @@ test("headers of a part that are required", () => {
     "X-Given: given",
     "X-List: 1,2",
   ]);
-});
-
-const XML: readonly (readonly [schema: Json, ...values: Json[]])[] = [
-  [{ type: "string" }, "a<b>&\"'\r", "\u0000", 5, null],
-  [{ type: "string", xml: { name: "x" } }, "a"],
-  [
-    { type: "object", xml: { name: "o", namespace: "urn:a" } },
-    { a: "1", "b c": 2 },
-    { a: 1 },
-    { a: [1] },
-    { a: { b: 1 } },
-  ],
-  [
-    {
-      type: "object",
-      properties: { at: { type: "string", xml: { attribute: true } }, n: { type: "integer", xml: { name: "num" } } },
-    },
-    { at: 'a"b', n: 1 },
-    { at: [1, 2] },
-    { at: { a: 1 } },
-    { n: null },
-  ],
-  [
-    { type: "object", properties: { list: { type: "array", items: { type: "integer" } } } },
-    { list: [1, 2] },
-    { list: [] },
-    { list: [[1]] },
-  ],
-  [
-    {
-      type: "object",
-      properties: { list: { type: "array", xml: { wrapped: true }, items: { type: "integer", xml: { name: "it" } } } },
-    },
-    { list: [1, 2] },
-    { list: [] },
-  ],
-  [
-    {
-      type: "object",
-      properties: {
-        list: { type: "array", xml: { name: "all", wrapped: true }, items: { type: "object", properties: { a: {} } } },
-      },
-    },
-    { list: [{ a: 1 }, { a: null }] },
-  ],
-  [{ type: "array", items: { type: "string" } }, ["a", "b"], []],
-  [{ type: "array", xml: { name: "root" }, items: { type: "string", xml: { name: "i" } } }, ["a"]],
-  [{ type: "array", items: { $ref: "#/components/schemas/Book" } }, [{ title: "a" }]],
-  [{ $ref: "#/components/schemas/Book" }, { title: "a" }],
-  [{ allOf: [{ $ref: "#/components/schemas/Book" }] }, { title: "a" }],
-  [{ type: "string" }, ["a"]],
-];
-
-test("XML", async () => {
-  const lines = XML.flatMap(([schema, ...values]) => {
-    const schemas = { S: schema, Book: { type: "object", properties: { title: { type: "string" } } } };
-    const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {}, components: { schemas } };
-    const loaded = createSchemas(loadDocument("a.json", () => JSON.stringify(spec)));
-    const shown = values.map(
-      (value) => `  ${JSON.stringify(value)}: ${serializeXml(loaded, "/components/schemas/S", value) ?? "none"}`,
-    );
-    return [JSON.stringify(schema), ...shown];
-  });
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("xml.txt");
 });
