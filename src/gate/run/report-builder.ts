@@ -7,9 +7,15 @@ import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-cover
 import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import { compareText } from "./finding-groups.js";
-import { createRecordingTallies } from "./recording-tallies.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
-import { addNotLogged, addResult, createResultTally, MAX_REASONS, sortReasons } from "./result-tally.js";
+import {
+  addNotLogged,
+  addResult,
+  createRecordingTallies,
+  createResultTally,
+  MAX_REASONS,
+  sortReasons,
+} from "./result-tally.js";
 
 /** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
 export type ReportBuilder = {

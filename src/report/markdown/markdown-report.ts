@@ -15,7 +15,7 @@ import { joinList } from "../formatting/join-list.js";
 import { escapeMarkdown, escapeMarkdownHtml, formatCodeBlock, formatInlineCode } from "../formatting/markdown.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
-import { type CoveredOperations, summarizeCoverage } from "../summary/covered-operations.js";
+import { type CoveredOperations, summarizeCoverage } from "../summary/coverage.js";
 import { failsRun, formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
 import { formatChangedSection, formatCoverageSection, formatTable } from "./coverage.js";
 
