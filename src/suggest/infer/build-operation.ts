@@ -27,7 +27,7 @@ export function buildOperation(
     ...(requestBody === undefined ? {} : { requestBody }),
     responses:
       responses.length === 0
-        ? { default: { description: SEEN_DESCRIPTION } }
+        ? { default: { description: "Not seen in traffic." } }
         : Object.fromEntries(responses.map(([status, it]) => [String(status), buildResponse(it, context)])),
   };
 }
