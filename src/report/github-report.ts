@@ -71,7 +71,7 @@ function formatAnnotation(kind: AnnotationLevel, finding: FindingGroup, input: R
   const text = [
     finding.message,
     ...(finding.consequences ?? []).map((it) => `and ${it.code}: ${it.message}`),
-    `${operationId ?? "not in the spec"}, ${formatOccurrences(finding)}${finding.state === "expired" ? `, was ${formatWaiver(finding)}` : ""}`,
+    `${operationId ?? "not in the spec"}, ${formatOccurrences(finding)}${finding.state === "expired" ? `, ${formatWaiver(finding)}` : ""}`,
     `spec: ${formatSpecLocation(contract)} ${contract.pointer}`,
     `recording: ${formatRecordingLocation(recording)}`,
     ...formatReproduction(finding).slice(0, 1),
