@@ -55,7 +55,7 @@ function explain({ request, response }: Entry, { spec, operations }: SpecOfTool)
   if (!origins.has(origin)) return "host";
   if (listMissing([{ name: url, locations: [location] }], operations).length === 0) return "template";
   if (status === 404 || status === 405 || status === 501) return "rejected";
-  return isPage(response) ? "page" : "unexplained";
+  return isPage({ request, response }) ? "page" : "unexplained";
 }
 
 function listOrigins({ servers = [], paths = {} }: Spec): ReadonlySet<string> {
@@ -63,10 +63,14 @@ function listOrigins({ servers = [], paths = {} }: Spec): ReadonlySet<string> {
   return new Set(all.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : [])));
 }
 
-/** A document, script, style, image or font that a browser loads. */
-function isPage(response: Entry["response"]): boolean {
-  const header = (response?.headers ?? []).find(({ name }) => /^content-type$/i.test(name ?? ""))?.value;
-  return PAGE_TYPE.test(response?.content?.mimeType ?? header ?? "");
+/** A document, script, style, image or font, by its media type or by what a browser wants it for. */
+function isPage({ request, response }: { readonly [part in keyof Entry]: Entry[part] | undefined }): boolean {
+  const type = response?.content?.mimeType ?? findHeader(response, "content-type");
+  return PAGE_TYPE.test(type ?? "") || (findHeader(request, "sec-fetch-dest") ?? "empty") !== "empty";
+}
+
+function findHeader(message: Entry["request"] | Entry["response"], wanted: string): string | undefined {
+  return message?.headers?.find(({ name }) => name?.toLowerCase() === wanted)?.value;
 }
 
 const PAGE_TYPE =

@@ -121,7 +121,14 @@ function formatMissed(name: string, results: readonly RecordingResult[], other: 
     return those.length === 0 ? [] : [[text, String(those.length), String(files), shown.join(", ")]];
   });
   const head = ["reason", "operations", "files", "such as"];
-  return `\n### ${name}: operations of ${other} that contract suggest lacks\n\n${formatTable(head, rows)}\n`;
+  const all = sum(results.map(({ tools }) => tools.get(other)?.operations.length ?? 0));
+  return `
+### ${name}: operations of ${other} that contract suggest lacks
+
+The specs of contract suggest have ${all - missed.length} of the ${all} operations of ${other}, some as one template for several.
+
+${formatTable(head, rows)}
+`;
 }
 
 function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
