@@ -26,7 +26,7 @@ export function buildOperation(
     ...(requestBody === undefined ? {} : { requestBody }),
     responses:
       statuses.size === 0
-        ? { default: { description: SEEN_DESCRIPTION } }
+        ? { default: { description: "Not seen in traffic." } }
         : // An object has names that are integers in their order.
           Object.fromEntries([...statuses].map(([status, it]) => [status, buildResponse(it, context)])),
   };

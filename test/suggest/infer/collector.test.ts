@@ -69,7 +69,7 @@ const CASES: readonly (readonly [title: string, ...exchanges: readonly Input[]])
 function collect(inputs: readonly Input[], version: "3.1" | "3.2", isNew: boolean): string[] {
   const spec = createEmptySpec(["https://a.example"], "t");
   const document = loadDocument("a.json", () => JSON.stringify(spec));
-  const collector = createPathCollector(createServerPathResolver(document, [], []), version, isNew);
+  const collector = createPathCollector(createServerPathResolver(document, [], []), version, { isNewSpec: isNew });
   const exchanges = inputs.map(({ at, more, ...input }) => ({
     ...createExchange({
       responseHeaders: JSON_TYPE,
