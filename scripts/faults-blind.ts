@@ -32,7 +32,7 @@ import {
   type Verdict,
   writeState,
 } from "./faults/blind/state.js";
-import { createTarget, type ServiceName, type Target } from "./faults/blind/targets.js";
+import { createTarget, type ProbeOptions, type ServiceName, type Target } from "./faults/blind/targets.js";
 import type { RunFinding } from "./faults/probe-runner.js";
 
 const { values } = parseArgs({
@@ -50,6 +50,8 @@ const { values } = parseArgs({
     out: { type: "string", default: "bench/FAULTS-BLIND.md" },
   },
 });
+
+type ProbePart = Omit<ProbeOptions, "seed"> & { readonly name: string };
 
 const SCENARIOS: readonly Phase[] = ["examples", "stateful"];
 const CASES: readonly Phase[] = ["examples", "boundaries", "negatives", "random"];
@@ -103,19 +105,20 @@ async function showDefects(target: Target, defects: readonly Defect[]): Promise<
   if (failures > 0) process.exitCode = 1;
 }
 
+/** Saves the findings of each run. Without many hooks, a write sends few events, so the cases of hooks run alone. */
 async function probeHealthy(target: Target, service: ServiceName, count: number): Promise<void> {
-  for (let seed = shard; seed <= count; seed += shards) {
-    const findings: RunFinding[] = [];
-    findings.push(...(await target.probe({ seed, phases: SCENARIOS })));
-    // Without many hooks, a write sends few events.
-    findings.push(...(await target.probe({ seed, phases: CASES, hasCases: (it) => it !== "createHook" })));
-    if (service === "sandbox")
-      findings.push(...(await target.probe({ seed, phases: CASES, hasCases: (it) => it === "createHook" })));
-    const keys = listUnique(findings).map(createKey);
-    state.healthy[service] = { ...state.healthy[service], [seed]: keys };
-    writeState(file, state);
-    process.stdout.write(`${service} seed ${seed}: ${keys.length} findings\n`);
-  }
+  const parts: readonly ProbePart[] = [
+    { name: "scenarios", phases: SCENARIOS },
+    { name: "cases", phases: CASES, hasCases: (it) => it !== "createHook" },
+    ...(service === "sandbox" ? [{ name: "hooks", phases: CASES, hasCases: (it: string) => it === "createHook" }] : []),
+  ];
+  for (const { name, ...part } of parts)
+    for (let seed = shard; seed <= count; seed += shards) {
+      const keys = listUnique(await target.probe({ seed, ...part })).map(createKey);
+      state.healthy[service] = { ...state.healthy[service], [`${name} ${seed}`]: keys };
+      writeState(file, state);
+      process.stdout.write(`${service}, ${name}, seed ${seed}: ${keys.length} findings ${keys.join("; ")}\n`);
+    }
 }
 
 async function measureDefects(target: Target, service: ServiceName, defects: readonly Defect[]): Promise<void> {

@@ -8,8 +8,9 @@ import {
 } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { getGenerationContext } from "../cases/generation-context.js";
+import { checkEcho } from "../checks/echo.js";
 import { findItemSchema } from "../checks/filter.js";
-import { checkRepeatedPut } from "../checks/http-rules.js";
+import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http-rules.js";
 import { listUnreflected, omitPlaces } from "../checks/reflected.js";
 import { checkPartShown, checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
@@ -17,7 +18,7 @@ import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { addOrdinaryValues, ORDINARY_KINDS, type OrdinaryKind } from "../tasks/ordinary-values.js";
@@ -73,11 +74,16 @@ type Step = {
 
 async function writeOrdinary(context: ScenarioContext, target: Target, session: TaskSession): Promise<void> {
   const { operation, request } = target.base;
+  const { report } = session;
   const create = (name: string): CaseRequest => buildNewResource(operation, request, context, `ordinary ${name}`);
   const fresh = create(operation.id);
   const first = await writeAndRead(context, target, fresh, session);
   if (!isAccepted(first.write)) return;
-  if (operation.method === "PUT") await writeAgain(first.write, session);
+  if (operation.method === "PUT") {
+    await writeAgain(first.write, session);
+    await writeLess(context, target, first, session);
+  }
+  report(first.write, checkEcho(first.write));
   const write = async (kinds: readonly OrdinaryKind[]): Promise<boolean> => {
     const base = operation.method === "PUT" ? fresh : create(`${operation.id} ${kinds.join(" ")}`);
     const it = { operation, request: base, isValid: context.isValid };
@@ -98,7 +104,39 @@ async function writeAgain(first: ProbeExchange, { send, report }: TaskSession): 
   const { operation, request } = first;
   const second = await send({ operation, request });
   report(second, checkServiceResponse(second));
+  report(second, checkPutStatus(first, second));
   if (!isAccepted(second)) report(second, checkRepeatedPut(first, second, await send({ operation, request })));
+}
+
+/** Leaves out a property that the service showed as written. */
+async function writeLess(context: ScenarioContext, target: Target, first: Step, session: TaskSession): Promise<void> {
+  const { write, shown } = first;
+  const body = readBody(write.request);
+  if (shown === undefined || !isObject(body) || write.request.body === undefined) return;
+  const hidden = new Set(listUnreflected(write, shown).map((place) => place.split("/")[1]));
+  const resource = readResponseJson(shown) as Json | undefined;
+  for (const name of Object.keys(body).reverse()) {
+    const { [name]: value, ...others } = body;
+    const request = { ...write.request, body: { contentType: write.request.body.contentType, value: others } };
+    // A masked secret stays as it is.
+    const isAsWritten = isObject(resource) && (typeof value === "object" || value === resource[name]);
+    if (
+      hidden.has(name) ||
+      value === null ||
+      isEmpty(value) ||
+      !isAsWritten ||
+      !context.isValid(write.operation, request)
+    )
+      continue;
+    const less = await writeAndRead(context, { ...target, parts: [] }, request, session);
+    if (less.shown !== undefined) session.report(less.shown, checkPutReplaces(less.write, shown, less.shown, name));
+    return;
+  }
+}
+
+/** Nothing, and what a service may set for it. */
+function isEmpty(value: Json | undefined): boolean {
+  return typeof value === "boolean" || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 async function writeAndRead(
