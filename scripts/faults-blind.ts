@@ -4,9 +4,10 @@
  *
  * Options:
  * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect
- * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects
+ * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects; several TEXTs are separated by commas
  * - `--shard 1/3`: only every third of them, so that three processes share the work
  * - `--healthy N`: instead, probes each healthy service with the seeds 1 to N
+ * - `--whole`: does not end a run at the first finding, so that the state has all of them
  * - `--state FILE`: findings of each defect; `--resume` continues from it. Its fields `accept` say whether a finding names the defect
  * - `--page`: only writes the page from the state; several `--state` are merged
  * - `--reveal`: lists the sealed half too
@@ -43,6 +44,7 @@ const { values } = parseArgs({
     match: { type: "string", default: "" },
     shard: { type: "string", default: "1/1" },
     healthy: { type: "string" },
+    whole: { type: "boolean", default: false },
     state: { type: "string", multiple: true, default: [join(tmpdir(), "commerce-contract-faults-blind.json")] },
     resume: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
@@ -71,7 +73,10 @@ const halves: readonly Half[] = ["opened", "sealed"];
 const selected = halves
   .filter((half) => values.half === undefined || values.half === half)
   .flatMap((half) => DEFECTS[half])
-  .filter(({ id, service }) => id.includes(values.match) && (values.service ?? service) === service)
+  .filter(
+    ({ id, service }) =>
+      values.match.split(",").some((it) => id.includes(it)) && (values.service ?? service) === service,
+  )
   .filter((_, at) => at % shards === shard - 1);
 const state: State = values.resume || values.page ? mergeStates(values.state.map(readState)) : createState();
 const services = [...new Set(selected.map(({ service }) => service))];
@@ -87,7 +92,7 @@ if (!values.page)
 if (!values.show && values.healthy === undefined) {
   for (const half of halves) process.stdout.write(`${formatTotals(state, half).join("\n")}\n`);
   const isWhole = [...DEFECTS.opened, ...DEFECTS.sealed].every(({ id }) => state.results[id] !== undefined);
-  if (isWhole) writeFileSync(values.out, formatBlindPage(state, values.reveal));
+  if (isWhole || values.page) writeFileSync(values.out, formatBlindPage(state, values.reveal));
 }
 
 /** A defect counts only if its own requests show it, and show nothing on the healthy service. */
@@ -141,7 +146,7 @@ async function measureDefect(target: Target, defect: Defect, healthy: ReadonlySe
   });
   const isOwn = createOwnTest(defect);
   const isNew = (it: RunFinding): boolean => !healthy.has(createKey(it));
-  const isEnough = (it: RunFinding): boolean => isOwn(it.operationId) && isNew(it);
+  const isEnough = (it: RunFinding): boolean => !values.whole && isOwn(it.operationId) && isNew(it);
   // The first finding ends a run, so scenarios run first. Of the cases, only those of the operation can show its defect.
   const run = { edits, seed: 1, isEnough, hasCases: isOwn, only: listRelated(defect) };
   const added = (await target.probe({ ...run, phases: SCENARIOS })).filter(isNew);

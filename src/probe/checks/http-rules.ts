@@ -51,8 +51,9 @@ const HTTP_DATE =
 
 /** Checks rules of HTTP and JSON, which hold whatever the spec says. */
 export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined {
-  const { request, response, incomplete } = result.exchange;
-  if (incomplete !== undefined) return undefined;
+  const { request, response, incomplete, webhook } = result.exchange;
+  // The response to a delivery comes from the listener of the probe.
+  if (incomplete !== undefined || webhook !== undefined) return undefined;
   const message: HttpMessage = {
     ...{ method: request.method, status: response.status },
     bytes: response.body.kind === "bytes" ? response.body.bytes : new Uint8Array(),
