@@ -148,7 +148,12 @@ async function measureDefect(target: Target, defect: Defect, healthy: ReadonlySe
   const isNew = (it: RunFinding): boolean => !healthy.has(createKey(it));
   const isEnough = (it: RunFinding): boolean => !values.whole && isOwn(it.operationId) && isNew(it);
   // The first finding ends a run, so scenarios run first. Of the cases, only those of the operation can show its defect.
-  const run = { edits, seed: 1, isEnough, hasCases: isOwn, only: listRelated(defect) };
+  // A PATCH may only be accepted again after a PUT.
+  const isRestored = (it: string): boolean =>
+    defect.operation.method === "PATCH" &&
+    it === readOperationId(defect.service, { ...defect.operation, method: "PUT" });
+  const hasCases = (it: string): boolean => isOwn(it) || isRestored(it);
+  const run = { edits, seed: 1, isEnough, hasCases, only: listRelated(defect) };
   const added = (await target.probe({ ...run, phases: SCENARIOS })).filter(isNew);
   if (!added.some(isEnough)) added.push(...(await target.probe({ ...run, phases: CASES })).filter(isNew));
   const own = added.filter(({ operationId }) => isOwn(operationId));
