@@ -74,7 +74,7 @@ export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined 
 export function checkHead(get: ProbeExchange, head: ProbeExchange, again: ProbeExchange): CheckFinding | undefined {
   const [before, shown, after] = [get, head, again].map(({ exchange: { response } }) => response);
   if (before?.status !== after?.status || shown === undefined || !isAccepted(get)) return undefined;
-  // Many frameworks support HEAD only if they are told to, and say so with 405.
+  // Many frameworks support HEAD only with an option, and respond with 405 otherwise.
   if (before?.status !== shown.status) {
     if ([0, 405, 429, 501].includes(shown.status) || shown.status >= 500) return undefined;
     return createProbeFinding(head, {

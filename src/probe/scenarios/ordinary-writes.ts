@@ -11,7 +11,7 @@ import { getGenerationContext } from "../cases/generation-context.js";
 import { checkEcho } from "../checks/echo.js";
 import { findItemSchema } from "../checks/filter.js";
 import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http-rules.js";
-import { listUnreflected, omitPlaces } from "../checks/reflected.js";
+import { listUnreflected, removePlaces } from "../checks/reflected.js";
 import { checkPartShown, checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { findCreatedPath } from "../graph/created-path.js";
@@ -93,10 +93,11 @@ async function writeOrdinary(context: ScenarioContext, target: Target, session: 
     reportLost(target, first, step, session);
     return isAccepted(step.write);
   };
-  // An unknown value may be rejected, so it does not share a request with the others.
-  const kinds = ORDINARY_KINDS.filter((it) => it !== "enums");
-  if (!(await write(kinds))) for (const kind of kinds) await write([kind]);
-  await write(["enums"]);
+  // Kinds that change the same values, or that a service may reject, do not share a request.
+  const together = ["items", "texts", "numbers", "flags"] as const;
+  const alone = ORDINARY_KINDS.filter((it) => !together.some((other) => other === it));
+  if (!(await write(together))) for (const kind of together) await write([kind]);
+  for (const kind of alone) await write([kind]);
 }
 
 /** Repeats a PUT, which is idempotent. */
@@ -168,10 +169,10 @@ async function writeAndRead(
 /** Reports what is shown in another way than written. The first write shows which places the service sets itself. */
 function reportLost(target: Target, first: Step, { write, shown, parts }: Step, { report }: TaskSession): void {
   if (!isAccepted(write)) return;
-  const own = omitPlaces(write, listUnreflected(first.write, first.write));
+  const own = removePlaces(write, listUnreflected(first.write, first.write));
   report(write, checkWritePersisted(own, write));
   if (shown === undefined || first.shown === undefined) return;
-  report(shown, checkWritePersisted(omitPlaces(write, listUnreflected(first.write, first.shown)), shown));
+  report(shown, checkWritePersisted(removePlaces(write, listUnreflected(first.write, first.shown)), shown));
   for (const [at, part] of parts.entries())
     report(part, checkPartShown(write, shown, { part, property: target.parts[at]?.property ?? "" }));
 }

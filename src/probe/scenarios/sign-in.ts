@@ -5,7 +5,7 @@ import { getRequestLocations } from "../cases/request-locations.js";
 import { checkCredentialsRequired, checkServiceResponse, checkTokenAccepted } from "../checks/response.js";
 import { checkTokenResponse, checkWrongSignIn, findLifetime, findToken } from "../checks/token.js";
 import type { CaseEdit } from "../requests/probe-case.js";
-import { changeCharacter } from "../requests/serialize-request.js";
+import { replaceCharacter } from "../requests/serialize-request.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../session/session.js";
@@ -64,7 +64,7 @@ async function signInWrongly(
     const isGrant = GRANT_NAME.test(name);
     const what = isGrant ? `${name} is unknown` : `${name} differs in one character`;
     const edit: CaseEdit = { part: "body", at, contract: schema, what };
-    const changed = isGrant ? "urn:example:unknown" : changeCharacter(value);
+    const changed = isGrant ? "urn:example:unknown" : replaceCharacter(value);
     const wrong = { ...body, value: { ...(body.value as JsonObject), [name]: changed } };
     const result = await send({ operation, request: { ...request, body: wrong }, edit, expect: "open" });
     report(result, checkServiceResponse(result));
