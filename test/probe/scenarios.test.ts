@@ -17,7 +17,7 @@ import {
 } from "../../src/probe/scenarios/resources.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../src/probe/session/session.js";
-import { createService, type Defect, type StubResponse, type Thing } from "./shop-service.js";
+import { createService, type Defect, type StubResponse, type Thing } from "./shop-server.js";
 import { SHOP } from "./shop-spec.js";
 
 const document = SHOP;
