@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,6 +8,37 @@ import { compileStrictly } from "./compile-strictly.js";
 
 const USE = "test/generate/cases/use/client.ts";
 const RUNTIME = join(import.meta.dirname, "../../dist/types/src/client/index.js");
+/** Specs that ASP.NET Core and FastAPI wrote, and one with all of OpenAPI 3.2. */
+const OPENAPI_3_2 = ["aspnetcore/responses.json", "fastapi/openapi.json", "../openapi-3.2/streams.yaml"].map((path) =>
+  join("test/material", path),
+);
+/** Uses the clients of them. The line after each `@ts-expect-error` must be an error. */
+const OPENAPI_3_2_USE = `import type { Client } from ${JSON.stringify(RUNTIME)};
+import type * as readings from "./1/calls.js";
+import type * as streams from "./2/calls.js";
+declare const client: Client<typeof readings> & Client<typeof streams>;
+
+export async function useClients(): Promise<readonly number[]> {
+  await client.filter({ params: { query: { json: { max: 1 } } } });
+  // @ts-expect-error the whole query string has a type
+  await client.filter({ params: { query: { json: { max: "a" } } } });
+  // @ts-expect-error and this one is required
+  await client.searchByQuery();
+  await client.select({ params: { query: { path: "$.a" } } });
+  // @ts-expect-error a query string of another media type is text
+  await client.select({ params: { query: { path: { a: 1 } } } });
+  await client.upload({ body: [{ n: 1 }, "text"] });
+  // @ts-expect-error the first part is an item
+  await client.upload({ body: [{ n: "1" }] });
+  const found: number[] = [];
+  const lines = await client.streamReadings();
+  if (lines.ok) for await (const item of lines.data) found.push(item.celsius);
+  const events = await client.watchReadings();
+  if (events.ok) for await (const event of events.data) found.push(event.data.celsius);
+  const items = await client.search({ body: { text: "a" } });
+  return [...found, ...(items.ok ? items.data : []).map(({ n }) => n)];
+}
+`;
 const folder = mkdtempSync(join(tmpdir(), "types-"));
 let files: ReadonlyMap<string, string>;
 let found: readonly string[];
@@ -18,8 +49,19 @@ beforeAll(async () => {
   const names = ["types.ts", "operations.ts", "calls.ts", "client.ts", "validators.d.ts"];
   for (const name of names) writeFileSync(join(folder, name), files.get(name) ?? "");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  found = compileStrictly([USE, ...names.map((name) => join(folder, name))]);
+  const more = await Promise.all(OPENAPI_3_2.map((path, index) => writeFiles(path, join(folder, `${index}`), names)));
+  writeFileSync(join(folder, "use.ts"), OPENAPI_3_2_USE);
+  found = compileStrictly([USE, join(folder, "use.ts"), ...names.map((name) => join(folder, name)), ...more.flat()]);
 });
+async function writeFiles(spec: string, to: string, names: readonly string[]): Promise<string[]> {
+  const texts = await generateFiles(loadDocument(spec), { runtime: RUNTIME });
+  mkdirSync(to);
+  return names.map((name) => {
+    writeFileSync(join(to, name), texts.get(name) ?? "");
+    return join(to, name);
+  });
+}
+
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("generated types accept valid use, and nothing else", () => {

@@ -1,6 +1,7 @@
 import {
   asString,
   type Document,
+  getParameterLocation,
   type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
@@ -30,7 +31,8 @@ export function createCallSampleContext(document: Document): CallSampleContext {
 export function formatSampleCall(context: CallSampleContext, { name, operation, traits }: ModelledCall): string {
   const places = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
     const required = operation.parameters.filter(
-      (it) => it.in === place && it.required && !(place === "header" && traits.filled?.includes(it.name)),
+      (it) =>
+        getParameterLocation(it) === place && it.required && !(place === "header" && traits.filled?.includes(it.name)),
     );
     const values = required.map((it) => [it.name, sampleParameter(context, it)] as const);
     return values.length === 0 ? [] : [[place, Object.fromEntries(values)] as const];

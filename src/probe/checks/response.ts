@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { parsePointer } from "../../document/index.js";
+import { joinPointer, parsePointer } from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { findListedItems } from "../session/listing-body.js";
@@ -124,6 +124,8 @@ export function checkValidRejected(
 function locateEdit(edit: ProbeExchange["edit"]): Partial<Pick<CheckFinding, "contract" | "property" | "keyword">> {
   if (edit === undefined) return {};
   const { part, at, contract } = edit;
-  const property = `/${part}${at.replaceAll(/\/\d+(?=\/|$)/g, "/*")}`;
+  // In a body, the place is a pointer; elsewhere it is the name of a parameter.
+  const place = at === "" || at.startsWith("/") ? at : joinPointer("", at);
+  const property = `/${part}${place.replaceAll(/\/\d+(?=\/|$)/g, "/*")}`;
   return { contract, property, keyword: parsePointer(contract).at(-1) ?? "" };
 }

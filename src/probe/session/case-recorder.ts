@@ -65,7 +65,7 @@ export function createCaseRecorder({
           // A finding may be about another operation, such as a webhook without a delivery.
           .map((it) => makeFinding(exchange, findSubject(it.contract, probeExchange.operation) ?? operation, it));
         const checked = dropProbeFindings(checkResult.findings, probeExchange, injected);
-        const found = mergeUndocumentedStatus([...checked, ...probeFindings]);
+        const found = mergeUndocumentedStatus([...checked, ...dropRepeated(probeFindings, checkResult.findings)]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
         const curl = found.length === 0 ? "" : formatCurlCommand(redactApiKeys(exchange), declared);
         const findings = found.map((finding) => ({ ...finding, reproduce: { curl, probe: command(caseId) } }));
@@ -75,6 +75,12 @@ export function createCaseRecorder({
       }
     },
   };
+}
+
+/** Drops what the check of the exchange alone has found too, and what two checks of the probe found. */
+function dropRepeated(findings: readonly Finding[], known: readonly Finding[]): readonly Finding[] {
+  const all = [...known, ...findings].map(({ fingerprint }) => fingerprint);
+  return findings.filter(({ fingerprint }, at) => all.indexOf(fingerprint) === known.length + at);
 }
 
 /** A failure or a wrong rejection whose status the spec does not document is one finding, not two. */
