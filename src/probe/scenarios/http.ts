@@ -23,11 +23,19 @@ export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
 }
 
 /** Returns whether the service still accepts the request: the resource may be gone. */
-async function probeHead({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<boolean> {
+async function probeHead(
+  { operation, request }: ProbeExchange,
+  { send, report, discard }: TaskSession,
+): Promise<boolean> {
   const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" };
   const before = await send({ operation, request });
   if (!isAccepted(before)) return false;
   const head = await send({ operation, request, method: "HEAD", edit, expect: "open" });
+  // A body, which is forbidden, breaks the connection.
+  if (head.exchange.incomplete !== undefined) {
+    discard(head);
+    return true;
+  }
   report(head, checkServiceResponse(head));
   report(head, checkHead(before, head, await send({ operation, request })));
   return true;
