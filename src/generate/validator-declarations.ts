@@ -1,4 +1,5 @@
 import type { Operation } from "../document/index.js";
+import { getTypeName } from "./convert-for-types.js";
 import { formatFileHeader } from "./file-header.js";
 import { formatPropertyKey } from "./typescript-names.js";
 import { listValidatorExports } from "./validator-exports.js";
@@ -54,7 +55,7 @@ function formatValueType(operation: Operation, [part, ...rest]: readonly string[
 }
 
 function formatOperationType({ id, kind, path, method }: Operation): string {
-  if (id !== `${method} ${path}`) return `operations[${JSON.stringify(id)}]`;
+  if (id !== `${method} ${path}`) return `operations[${JSON.stringify(getTypeName(id))}]`;
   return `${kind === "path" ? "paths" : "events"}[${JSON.stringify(path)}][${JSON.stringify(method.toLowerCase())}]`;
 }
 

@@ -50,6 +50,11 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string]
   ["spaces", query({ style: "spaceDelimited", explode: false }), '"query a": runtime.writeSpaceDelimited'],
   ["reserved characters", query({ allowReserved: true }), '"query a": runtime.writeReserved'],
   ["nested brackets", query({ style: "deepObject" }), '"query a": runtime.writeDeepObject'],
+  [
+    "an object among branches",
+    query({ schema: { anyOf: [{ type: "string" }, { oneOf: [{ type: "object" }] }] } }),
+    '"query a": runtime.writeFormObject',
+  ],
   ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
     "items deep in a page",

@@ -52,7 +52,9 @@ export function buildRequest(
       mapDefined(values, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
-    const route = template.replace(/\{(.+?)\}/g, (_, name) => {
+    // Some specs tell operations of one path apart by a query or a fragment, and a fragment is not sent.
+    const route = template.replace(/#.*|\{(.+?)\}/g, (_, name) => {
+      if (!name) return "";
       const segment = encode(path[name] ?? "", name);
       // URL parsers remove such segments, and with `..` the segment before.
       if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
@@ -66,7 +68,7 @@ export function buildRequest(
     });
     part = "body";
     return [
-      at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : ""),
+      at ?? baseUrl + route + (pairs[0] ? (route.includes("?") ? "&" : "?") + pairs.join("&") : ""),
       {
         method,
         headers,

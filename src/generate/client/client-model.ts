@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { getTypePath } from "../convert-for-types.js";
+import { getTypeName, getTypePath } from "../convert-for-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies } from "./bodies.js";
 import type { ClientConfig } from "./client-config.js";
@@ -69,7 +69,9 @@ export function createClientModel(document: Document, config: ClientConfig = {})
       if (identifier === undefined) return [];
       assertCallable(operation);
       const { row, traits } = describeCall(document, operation, { servers, keys, security, config, lists });
-      const type = hasOwnId(operation) ? `operations[${JSON.stringify(operation.id)}]` : formatPathType(operation);
+      const type = hasOwnId(operation)
+        ? `operations[${JSON.stringify(getTypeName(operation.id))}]`
+        : formatPathType(operation);
       return [{ operation, ...identifier, type, row, traits }];
     } catch (error) {
       if (!(error instanceof UnsupportedByClientError)) throw error;

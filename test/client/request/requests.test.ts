@@ -1,5 +1,6 @@
 /** Requests built from options: safe paths, serialization styles of the spec, headers and bodies. */
 import { describe, expect, test } from "vitest";
+import { createClient } from "../../../src/client/index.js";
 import type { BusinessId, OrderId, TransactionId } from "../../../src/index.js";
 import { createScriptedClient, createScriptedServer } from "../scripted-server.js";
 
@@ -51,6 +52,18 @@ describe("a path parameter", () => {
     await expect(call).rejects.toThrow(/^getOrder: request: /);
     expect(service.sent).toEqual([]);
   });
+});
+
+test.each<[template: string, written: string]>([
+  ["/a/{id}", "/a/1?b=2"],
+  ["/a/{id}?beta=true", "/a/1?beta=true&b=2"],
+  ["/a/{id}#shared", "/a/1?b=2"],
+])("the path %s with a query", async (template, written) => {
+  const sent: string[] = [];
+  const send = async (url: unknown) => Response.json({ url: sent.push(String(url)) });
+  const client = createClient({ get: { call: `GET ${template}` } }, { baseUrl: "https://a.example", fetch: send });
+  await (client.get as (options: object) => Promise<unknown>)({ params: { path: { id: "1" }, query: { b: 2 } } });
+  expect(sent).toEqual([`https://a.example${written}`]);
 });
 
 describe("the query", () => {
