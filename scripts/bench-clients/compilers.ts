@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BUNDLERS } from "../bench/bundle.js";
 import { measure } from "./measure.js";
 
 export const COMPILERS = ["5.9.3", "6.0.3", "7.0.2"] as const;
@@ -21,13 +22,17 @@ export function installCompilers(folder: string): void {
 }
 
 /** Installs packages into a folder, once. */
-export function installPackages(folder: string, packages: readonly string[]): void {
+export function installPackages(
+  folder: string,
+  packages: readonly string[],
+  options: readonly string[] = ["--ignore-scripts"],
+): void {
   const done = join(folder, ".installed");
   const wanted = packages.join(" ");
   if (existsSync(done) && readFileSync(done, "utf8") === wanted) return;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  const quiet = ["--no-audit", "--no-fund", "--silent", "--ignore-scripts", "--legacy-peer-deps"];
+  const quiet = ["--no-audit", "--no-fund", "--silent", "--legacy-peer-deps", ...options];
   execFileSync("npm", ["install", ...quiet, ...packages], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   writeFileSync(done, wanted);
 }
@@ -54,3 +59,12 @@ const STRICTEST = {
   ...{ noEmit: true, target: "es2022", module: "preserve", moduleResolution: "bundler", types: [] },
   lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
 };
+
+/** The bytes of a program as a bundle after gzip; undefined if it cannot be bundled. */
+export async function measureBundle(entry: string): Promise<number | undefined> {
+  try {
+    return (await BUNDLERS.esbuild.bundle(entry, false)).gzip;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-import type { ClientModel } from "../../src/generate/client/client-model.js";
+import type { ClientModel, ModelledCall } from "../../src/generate/client/client-model.js";
 import type { CallSampleContext } from "../../src/generate/package/call-sample-context.js";
 import { formatSampleCall, listBrands } from "../../src/generate/package/sample-call.js";
 
@@ -13,11 +13,11 @@ export function formatSamplesProgram(context: CallSampleContext, { calls }: Clie
 }
 
 /** A program that bundles one operation with the runtime. */
-export function formatOneCallProgram({ calls }: ClientModel, name: string): string {
-  const variable = calls.find((it) => it.name === name)?.variable ?? name;
+export function formatOneCallProgram({ name, variable }: ModelledCall): string {
   return [
     'import { createClient } from "./runtime/index.js";\n',
-    `import { ${name} as ${variable} } from "./calls.js";\n\n`,
-    `globalThis.client = createClient({ ${variable} }, { baseUrl: "https://api.example.com", signIn: "token" });\n`,
+    `import { ${name === variable ? name : `${name} as ${variable}`} } from "./calls.js";\n\n`,
+    `const client = createClient({ ${variable} }, { baseUrl: "https://api.example.com", signIn: "token" });\n`,
+    "console.log(client);\n",
   ].join("");
 }

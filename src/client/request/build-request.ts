@@ -36,7 +36,9 @@ export function buildRequest(
   // Dates are formatted in GMT and to the second.
   const text = (value: unknown, name: string): string => {
     part = name;
-    return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
+    const time = (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "");
+    // Parameters have no form for an object in a list.
+    return time ?? (/^\[object O/.test(`${value}`) ? JSON.stringify(value) : `${value}`);
   };
   const encode = (value: unknown, name: string): string =>
     (value as Partial<WrittenText>).written ?? encodeURIComponent(text(value, name));

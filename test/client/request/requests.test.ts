@@ -69,6 +69,7 @@ test.each<[template: string, written: string]>([
 describe("the query", () => {
   test.each<[title: string, query: Readonly<Record<string, unknown>>, written: string]>([
     ["numbers and booleans", { limit: 100, authOnly: false }, "?limit=100&authOnly=false"],
+    ["an object in a list is JSON", { tid: [{ a: 1 }, "b"] }, "?tid=%7B%22a%22%3A1%7D&tid=b"],
     ["what is undefined is left out", { limit: undefined, tid: "7" }, "?tid=7"],
     ["nothing at all", {}, ""],
     ["a list without explode", { transactionIds: ["a", "b,c"] }, "?transactionIds=a,b%2Cc"],

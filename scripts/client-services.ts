@@ -1,0 +1,81 @@
+/**
+ * `npx tsx scripts/client-services.ts`: starts services of other makers on loopback, generates a client from the spec of each, and uses
+ * it: sign in, create, read, update, and list to the end. `npm run build` has to run first.
+ *
+ * Options:
+ * - `--match TEXT`: only services whose name contains the text
+ * - `--folder DIR`: where the services are installed
+ * - `--out FILE`: the page that gets the table
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type AnyResult, CallError } from "../src/client/index.js";
+import { type ClientUse, USES } from "./client-services/uses.js";
+import { installService, startService } from "./probe-services/foreign-process.js";
+import { SERVICES } from "./probe-services/services.js";
+
+const { values } = parseArgs({
+  options: {
+    match: { type: "string", default: "" },
+    folder: { type: "string", default: join(tmpdir(), "probe-services") },
+    out: { type: "string" },
+  },
+});
+
+const STEPS = ["signIn", "create", "read", "update", "list"] as const;
+const rows: string[] = [];
+for (const use of USES.filter(({ service }) => service.includes(values.match))) {
+  const row = await useService(use);
+  rows.push(row);
+  process.stdout.write(`${row}\n`);
+}
+if (values.out !== undefined) {
+  const page = readFileSync(values.out, "utf8").replace(/\n## Running services[\s\S]*/, "");
+  writeFileSync(values.out, `${page}${formatSection()}`);
+}
+
+async function useService({ service: name, config, options, steps }: ClientUse): Promise<string> {
+  const service = SERVICES.find((it) => it.name === name);
+  if (service === undefined) throw new Error(`no service ${name}`);
+  const folder = installService(service, values.folder);
+  const running = await startService(service, folder);
+  try {
+    const out = join(resolve(folder), "client");
+    const settings = join(folder, "client.config.json");
+    writeFileSync(settings, JSON.stringify({ spec: running.spec, client: config }));
+    const args = ["--spec", running.spec, "--config", settings, "--out", out, "--inline-runtime"];
+    execFileSync(process.execPath, ["dist/cli/main.js", "generate", ...args], { stdio: ["ignore", "ignore", 2] });
+    const { createClient } = await import(join(out, "client.ts"));
+    const client = createClient({ baseUrl: running.url, ...options });
+    const cells: string[] = [];
+    for (const step of STEPS) cells.push(await runStep(async () => steps[step]?.(client)));
+    return `| ${[name, service.from, ...cells].join(" | ")} |`;
+  } finally {
+    await running.stop();
+  }
+}
+
+async function runStep(step: () => Promise<AnyResult | string | undefined>): Promise<string> {
+  try {
+    const result = await step();
+    if (result === undefined) return "–";
+    return typeof result === "string" ? result : `${result.operation}: ${result.status}`;
+  } catch (error) {
+    return `fails: ${error instanceof CallError || error instanceof Error ? error.message.slice(0, 120) : String(error)}`;
+  }
+}
+
+function formatSection(): string {
+  return [
+    "\n## Running services\n",
+    "Written by `npx tsx scripts/client-services.ts --out bench/CLIENTS.md`. Each service runs on loopback, and the client is generated from its own spec.",
+    "The first column is a call without credentials, then one with them; the last one reads the whole list.\n",
+    "| service | package | sign in | create | read | update | list to the end |",
+    "|---|---|---|---|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}
