@@ -1,18 +1,19 @@
 /**
  * `npx tsx scripts/client-services.ts`: starts services of other makers on loopback, generates a client from the spec of each, and uses
- * it: sign in, create, read, update, and list to the end. `npm run build` has to run first.
+ * it: create, read, update, and list to the end, with the credentials of the service.
  *
  * Options:
  * - `--match TEXT`: only services whose name contains the text
  * - `--folder DIR`: where the services are installed
  * - `--out FILE`: the page that gets the table
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { runGenerateCommand } from "../src/cli/actions/generate.js";
 import { type AnyResult, CallError } from "../src/client/index.js";
+import { createRecordingIo } from "../test/generate/recording-io.js";
 import { type ClientUse, USES } from "./client-services/uses.js";
 import { installService, startService } from "./probe-services/foreign-process.js";
 import { SERVICES } from "./probe-services/services.js";
@@ -25,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 
-const STEPS = ["signIn", "create", "read", "update", "list"] as const;
+const STEPS = ["create", "read", "update", "list"] as const;
 const rows: string[] = [];
 for (const use of USES.filter(({ service }) => service.includes(values.match))) {
   const row = await useService(use);
@@ -46,8 +47,9 @@ async function useService({ service: name, config, options, steps }: ClientUse):
     const out = join(resolve(folder), "client");
     const settings = join(folder, "client.config.json");
     writeFileSync(settings, JSON.stringify({ spec: running.spec, client: config }));
-    const args = ["--spec", running.spec, "--config", settings, "--out", out, "--inline-runtime"];
-    execFileSync(process.execPath, ["dist/cli/main.js", "generate", ...args], { stdio: ["ignore", "ignore", 2] });
+    const files = { spec: running.spec, config: settings, out, inlineRuntime: true };
+    const code = await runGenerateCommand(files, createRecordingIo());
+    if (code !== 0) throw new Error(`contract generate: exit code ${code}`);
     const { createClient } = await import(join(out, "client.ts"));
     const client = createClient({ baseUrl: running.url, ...options });
     const cells: string[] = [];
@@ -72,9 +74,9 @@ function formatSection(): string {
   return [
     "\n## Running services\n",
     "Written by `npx tsx scripts/client-services.ts --out bench/CLIENTS.md`. Each service runs on loopback, and the client is generated from its own spec.",
-    "The first column is a call without credentials, then one with them; the last one reads the whole list.\n",
-    "| service | package | sign in | create | read | update | list to the end |",
-    "|---|---|---|---|---|---|---|",
+    "A cell has the call and its status. The last one reads the whole list, two items at a time where the service has pages.\n",
+    "| service | package | create | read | update | list to the end |",
+    "|---|---|---|---|---|---|",
     ...rows,
     "",
   ].join("\n");

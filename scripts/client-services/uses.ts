@@ -12,7 +12,7 @@ export type ClientUse = {
   /** What the spec does not say. */
   readonly config: ClientConfig;
   readonly options: object;
-  readonly steps: Readonly<Partial<Record<"signIn" | "create" | "read" | "update" | "list", Step>>>;
+  readonly steps: Readonly<Partial<Record<"create" | "read" | "update" | "list", Step>>>;
 };
 
 const COUNT = 7;

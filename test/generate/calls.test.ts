@@ -79,6 +79,11 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string]
     'runtime.defineList("items", /* @__PURE__ */ runtime.locate("page/items"), runtime.createLinkedReader)',
   ],
   [
+    "the next page in a header",
+    { "x-paging": { style: "header", items: "/items", next: "Next-Page" } },
+    'runtime.defineLinkHeaderList("items", "items", undefined, "Next-Page")',
+  ],
+  [
     "pages by a cursor",
     { "x-paging": { style: "cursor", items: "", start: "after", next: "/meta/next" } },
     'runtime.defineList("items", /* @__PURE__ */ runtime.locate(""), () => runtime.createCursorReader("after", "meta/next"))',
