@@ -29,7 +29,10 @@ export function measure(
   const result = spawnSync("/usr/bin/time", ["-f", "\n%U %S %M", command, ...args], {
     ...{ cwd, env, encoding: "utf8", maxBuffer: 2 ** 28, timeout: MAX_MS },
   });
-  const lines = result.stderr.trimEnd().split("\n");
+  const lines = result.stderr
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !line.startsWith("Command exited with"));
   const [user = 0, system = 0, kilobytes = 0] = (lines.pop() ?? "").split(" ").map(Number);
   return {
     ...{ seconds: user + system, megabytes: kilobytes / 1000, code: result.status ?? -1 },

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { type Compilation, compileWith, installPackages, measureBundle } from "./compilers.js";
 import { type Measured, measure } from "./measure.js";
 
@@ -126,9 +127,13 @@ function generate(generator: OtherGenerator, { folder, node, spec, out }: Genera
 
 /** The first line of an error, without paths of this machine. */
 function describeFailure({ stdout, stderr, code }: Measured, spec: string): string {
-  const all = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
+  const all = stripVTControlCharacters(`${stderr}\n${stdout}`)
+    .split("\n")
+    .map((line) => line.trim());
   const line =
-    all.find((it) => /error|fail|✗|✘|cannot|invalid/i.test(it)) ?? all.find((it) => it !== "") ?? "no message";
+    all.find((it) => /error|fail|✗|✘|cannot|invalid|not found|no such/i.test(it)) ??
+    all.find((it) => it !== "") ??
+    "no message";
   return `exit code ${code}: ${line
     .replaceAll(spec, "the spec")
     .replaceAll(/\/[\w./-]*\/(?=[\w.-]+)/g, "")
