@@ -3,11 +3,13 @@
 
 export type ParameterDescription = {
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   readonly required: boolean;
 } & (
   | {
-      readonly style: "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+      readonly style:
+        | ("matrix" | "label" | "simple" | "form" | "cookie")
+        | ("spaceDelimited" | "pipeDelimited" | "deepObject");
       readonly explode: boolean;
       readonly allowReserved: boolean;
     }

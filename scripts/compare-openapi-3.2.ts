@@ -5,8 +5,9 @@
  * Options:
  * - `--oasdiff FILE`, `--schemathesis FILE`: the programs; without one, its column says so
  * - `--out bench/OPENAPI-3.2.md`
+ * - `--only fields`: makes only this section (fields, traffic, lint, diff or probe), and keeps the others of the file; repeatable
  */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,12 +16,15 @@ import { createExchange, type ExchangeInput } from "../test/gate/inline-contract
 import { cleanCases, type Edit, edited, lintCases } from "../test/lint/case.js";
 import { DIFF_CASES } from "../test/openapi-3.2/diff-cases.js";
 import { EXCHANGE_CASES } from "../test/openapi-3.2/exchange-cases.js";
-import { FIELDS } from "../test/openapi-3.2/fields.js";
 import { DEFECTS, readSpecWithRefusals, startStreamServer } from "../test/openapi-3.2/stream-server.js";
+import { describeFields } from "./compare-openapi-3.2/fields.js";
 import { countAsync, countJson, formatTable, type Row, runToEnd } from "./compare-openapi-3.2/tools.js";
 
 const { values } = parseArgs({
-  options: { oasdiff: { type: "string" }, schemathesis: { type: "string" }, out: { type: "string" } },
+  options: {
+    ...{ oasdiff: { type: "string" }, schemathesis: { type: "string" }, out: { type: "string" } },
+    only: { type: "string", multiple: true },
+  },
 });
 const out = values.out === undefined ? undefined : resolve(values.out);
 const CONTRACT = join(import.meta.dirname, "../dist/cli/main.js");
@@ -31,40 +35,34 @@ const folder = mkdtempSync(join(tmpdir(), "openapi-3.2-"));
 process.chdir(folder);
 
 writeFileSync(join(folder, "redocly.yaml"), "extends: [minimal]\nrules: { struct: error }\n");
-const sections = [
-  describeFields(),
-  await compareTraffic(),
-  await compareLint(),
-  await compareDiff(),
-  await compareProbe(),
-];
-const page = `# OpenAPI 3.2 beside other tools
+const MAKERS = {
+  fields: describeFields,
+  traffic: compareTraffic,
+  lint: compareLint,
+  diff: compareDiff,
+  probe: compareProbe,
+} as const;
+const [oldIntroduction = "", ...oldSections] =
+  values.only === undefined || out === undefined
+    ? []
+    : readFileSync(out, "utf8")
+        .trimEnd()
+        .split(/\n\n(?=## )/);
+const sections: string[] = [];
+for (const [index, [name, make]] of Object.entries(MAKERS).entries())
+  sections.push(values.only?.includes(name) === false ? (oldSections[index] ?? "") : await make());
+const page = `${values.only === undefined ? await describe() : oldIntroduction}\n\n${sections.join("\n\n")}\n`;
+if (out === undefined) process.stdout.write(page);
+else writeFileSync(out, page);
+
+async function describe(): Promise<string> {
+  return `# OpenAPI 3.2 beside other tools
 
 \`npx tsx scripts/compare-openapi-3.2.ts --oasdiff … --schemathesis … --out bench/OPENAPI-3.2.md\` gives the cases of \`test/openapi-3.2\`
 and \`test/lint/cases\` to the newest tools. "2 of 2 found, 0 of 3 false" means that both violations were found, and that none
 of three valid exchanges got a finding.
 
-${await describeVersions()}
-
-${sections.join("\n\n")}
-`;
-if (out === undefined) process.stdout.write(page);
-else writeFileSync(out, page);
-
-/** The fields of test/openapi-3.2/fields.ts and what each command does with them. */
-function describeFields(): string {
-  const rows = FIELDS.map(({ field, check, diff }): Row => {
-    const cases = "reason" in check ? [] : check.map((name) => EXCHANGE_CASES[name]);
-    const [good, bad] = [cases.flatMap((it) => it?.good ?? []), cases.flatMap((it) => it?.bad ?? [])];
-    const checked = "reason" in check ? `no: ${check.reason}` : `${good.length} pass, ${bad.length} fail`;
-    return [field, "1 finding", checked, "reason" in diff ? `no: ${diff.reason}` : `\`${diff[2]}\``];
-  });
-  return `## Fields
-
-Every fixed field that OpenAPI 3.2 adds or changes: an invalid value that lint finds, exchanges that pass and fail, and the change that
-diff reports. \`test/openapi-3.2/fields.test.ts\` runs each cell.
-
-${formatTable(["field", "lint", "check, record, gate", "diff"], rows)}`;
+${await describeVersions()}`;
 }
 
 async function compareTraffic(): Promise<string> {

@@ -5,8 +5,10 @@
  * Options:
  * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect
  * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects
+ * - `--shard 1/3`: only every third of them, so that three processes share the work
+ * - `--healthy N`: instead, probes each healthy service with the seeds 1 to N
  * - `--state FILE`: findings of each defect; `--resume` continues from it. Its fields `accept` say whether a finding names the defect
- * - `--page`: only writes the page from the state
+ * - `--page`: only writes the page from the state; several `--state` are merged
  * - `--reveal`: lists the sealed half too
  * - `--out FILE`
  */
@@ -16,10 +18,20 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { loadContract } from "../src/gate/index.js";
+import type { Phase } from "../src/probe/index.js";
 import { createEdits, type Defect } from "./faults/blind/defect.js";
 import { DEFECTS, type Half } from "./faults/blind/defects.js";
 import { formatBlindPage, formatTotals } from "./faults/blind/page.js";
-import { createKey, type DefectResult, readState, type State, type Verdict, writeState } from "./faults/blind/state.js";
+import {
+  createKey,
+  createState,
+  type DefectResult,
+  mergeStates,
+  readState,
+  type State,
+  type Verdict,
+  writeState,
+} from "./faults/blind/state.js";
 import { createTarget, type ServiceName, type Target } from "./faults/blind/targets.js";
 import type { RunFinding } from "./faults/probe-runner.js";
 
@@ -29,7 +41,9 @@ const { values } = parseArgs({
     half: { type: "string" },
     service: { type: "string" },
     match: { type: "string", default: "" },
-    state: { type: "string", default: join(tmpdir(), "commerce-contract-faults-blind.json") },
+    shard: { type: "string", default: "1/1" },
+    healthy: { type: "string" },
+    state: { type: "string", multiple: true, default: [join(tmpdir(), "commerce-contract-faults-blind.json")] },
     resume: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
     reveal: { type: "boolean", default: false },
@@ -37,23 +51,38 @@ const { values } = parseArgs({
   },
 });
 
-const SEEDS = [1, 2, 3];
+const SCENARIOS: readonly Phase[] = ["examples", "stateful"];
+const CASES: readonly Phase[] = ["examples", "boundaries", "negatives", "random"];
+/** Paths of the sandbox whose operations can reach a defect: those of the same resource, and what hooks and tokens are about. */
+const ORDERS = "/businesses/{businessId}/orders";
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  "/": ["/hooks", ORDERS],
+  "/hooks": ["/hooks", ORDERS],
+  "/token": ["/token", "/apps/{appId}/plans"],
+};
+
+let operations: ReturnType<typeof loadContract>["operations"] | undefined;
+
+const [shard = 1, shards = 1] = values.shard.split("/").map(Number);
+const [file = ""] = values.state;
 const halves: readonly Half[] = ["opened", "sealed"];
 const selected = halves
   .filter((half) => values.half === undefined || values.half === half)
   .flatMap((half) => DEFECTS[half])
-  .filter(({ id, service }) => id.includes(values.match) && (values.service ?? service) === service);
-const state: State = values.resume || values.page ? readState(values.state) : { healthy: {}, results: {} };
+  .filter(({ id, service }) => id.includes(values.match) && (values.service ?? service) === service)
+  .filter((_, at) => at % shards === shard - 1);
+const state: State = values.resume || values.page ? mergeStates(values.state.map(readState)) : createState();
 const services = [...new Set(selected.map(({ service }) => service))];
 
 if (!values.page)
   for (const service of services) {
     const target = await createTarget(service);
     const own = selected.filter((it) => it.service === service);
-    await (values.show ? showDefects(target, own) : measureDefects(target, service, own));
+    if (values.healthy !== undefined) await probeHealthy(target, service, Number(values.healthy));
+    else await (values.show ? showDefects(target, own) : measureDefects(target, service, own));
     await target.close();
   }
-if (!values.show) {
+if (!values.show && values.healthy === undefined) {
   for (const half of halves) process.stdout.write(`${formatTotals(state, half).join("\n")}\n`);
   const isWhole = [...DEFECTS.opened, ...DEFECTS.sealed].every(({ id }) => state.results[id] !== undefined);
   if (isWhole) writeFileSync(values.out, formatBlindPage(state, values.reveal));
@@ -74,19 +103,28 @@ async function showDefects(target: Target, defects: readonly Defect[]): Promise<
   if (failures > 0) process.exitCode = 1;
 }
 
-async function measureDefects(target: Target, service: ServiceName, defects: readonly Defect[]): Promise<void> {
-  if (state.healthy[service] === undefined) {
-    const keys = new Set<string>();
-    for (const seed of SEEDS) for (const finding of await target.probe({ seed })) keys.add(createKey(finding));
-    state.healthy[service] = [...keys];
-    writeState(values.state, state);
+async function probeHealthy(target: Target, service: ServiceName, count: number): Promise<void> {
+  for (let seed = shard; seed <= count; seed += shards) {
+    const findings: RunFinding[] = [];
+    findings.push(...(await target.probe({ seed, phases: SCENARIOS })));
+    // Without many hooks, a write sends few events.
+    findings.push(...(await target.probe({ seed, phases: CASES, hasCases: (it) => it !== "createHook" })));
+    if (service === "sandbox")
+      findings.push(...(await target.probe({ seed, phases: CASES, hasCases: (it) => it === "createHook" })));
+    const keys = listUnique(findings).map(createKey);
+    state.healthy[service] = { ...state.healthy[service], [seed]: keys };
+    writeState(file, state);
+    process.stdout.write(`${service} seed ${seed}: ${keys.length} findings\n`);
   }
-  const healthy = new Set(state.healthy[service]);
+}
+
+async function measureDefects(target: Target, service: ServiceName, defects: readonly Defect[]): Promise<void> {
+  const healthy = new Set(Object.values(state.healthy[service] ?? {}).flat());
   for (const defect of defects) {
     if (state.results[defect.id] !== undefined) continue;
     const result = await measureDefect(target, defect, healthy);
     state.results[defect.id] = result;
-    writeState(values.state, state);
+    writeState(file, state);
     const [first] = result.findings;
     if (!DEFECTS.sealed.includes(defect))
       process.stdout.write(`${result.verdict}  ${defect.id}  ${first?.message ?? ""}\n`);
@@ -101,11 +139,22 @@ async function measureDefect(target: Target, defect: Defect, healthy: ReadonlySe
   const isOwn = createOwnTest(defect);
   const isNew = (it: RunFinding): boolean => !healthy.has(createKey(it));
   const isEnough = (it: RunFinding): boolean => isOwn(it.operationId) && isNew(it);
-  const added = (await target.probe({ edits, seed: 1, isEnough })).filter(isNew);
+  // The first finding ends a run, so scenarios run first. Of the cases, only those of the operation can show its defect.
+  const run = { edits, seed: 1, isEnough, hasCases: isOwn, only: listRelated(defect) };
+  const added = (await target.probe({ ...run, phases: SCENARIOS })).filter(isNew);
+  if (!added.some(isEnough)) added.push(...(await target.probe({ ...run, phases: CASES })).filter(isNew));
   const own = added.filter(({ operationId }) => isOwn(operationId));
   const others = added.filter(({ operationId }) => !isOwn(operationId));
   const unfound: Verdict = others.length > 0 ? "noticed" : isProvoked ? "missed" : "never provoked";
   return { verdict: own.length > 0 ? "found" : unfound, findings: listUnique([...own, ...others]).slice(0, 12) };
+}
+
+function listRelated({ service, operation: { path } }: Defect): readonly string[] {
+  if (service !== "sandbox") return [];
+  const roots = BESIDE[path] ?? [path.split("/").slice(0, 4).join("/")];
+  const paths = loadOperations().filter((it) => it.kind === "path" && roots.some((root) => it.path.startsWith(root)));
+  const events = path === "/" || path === "/hooks" ? loadOperations().filter(({ kind }) => kind === "webhook") : [];
+  return [...paths, ...events].map(({ id }) => id);
 }
 
 function listUnique(findings: readonly RunFinding[]): readonly RunFinding[] {
@@ -119,9 +168,13 @@ function createOwnTest({ service, operation, methods }: Defect): (operationId: s
   return (it) => it === expected || (it === null && methods !== undefined);
 }
 
+function loadOperations(): NonNullable<typeof operations> {
+  operations ??= loadContract("spec/openapi.yaml").operations;
+  return operations;
+}
+
 function readOperationId(service: ServiceName, { method, path }: Defect["operation"]): string | undefined {
-  if (service === "sandbox")
-    return loadContract("spec/openapi.yaml").operations.find((it) => it.method === method && it.path === path)?.id;
+  if (service === "sandbox") return loadOperations().find((it) => it.method === method && it.path === path)?.id;
   const folder = join(tmpdir(), "probe-services", service === "heroes" ? "sqlmodel-heroes" : service);
   const { paths } = parse(readFileSync(join(folder, "spec.json"), "utf8"));
   return paths[path]?.[method.toLowerCase()]?.operationId;

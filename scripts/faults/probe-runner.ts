@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createWebhookListener } from "../../src/cli/probe/webhook-listener.js";
 import type { Exchange } from "../../src/exchange/index.js";
-import { loadContract, selectOperations } from "../../src/gate/index.js";
+import { loadContract, type ProbeHooks, selectOperations } from "../../src/gate/index.js";
 import { createServerUrls, PHASES, type Phase, runProbe } from "../../src/probe/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
 import { type Edits, type Fault, revealsFault } from "./fault.js";
@@ -38,9 +38,12 @@ export type ProbeRunOptions = {
   readonly isEnough?: (finding: RunFinding) => boolean;
   readonly seed?: number;
   readonly phases?: readonly Phase[];
+  readonly hasCases?: (operationId: string) => boolean;
   readonly only?: readonly string[];
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
+  /** Gives the probe a hooks module that signs the assertions of sign-in requests. */
+  readonly canSignIn?: boolean;
   /** Fingerprints of the findings of the healthy sandbox, which reveal no fault. */
   readonly healthy?: ReadonlySet<string>;
 };
@@ -61,7 +64,7 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
 
   const run = async (options: ProbeRunOptions): Promise<ProbeRun> => {
     const { fault, seed = 1, phases = PHASES, only = [], maxRequests = 10_000, timeoutMs = 10_000 } = options;
-    const sandbox = await createSandbox({ seed: "faults" });
+    const sandbox = await createSandbox({ seed: "faults", baseUrl: proxy.url });
     const credentials = {
       headers: [["Authorization", `Bearer ${await signIn(sandbox)}`]],
       query: [],
@@ -87,6 +90,8 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
       seed,
       nonce: randomBytes(6).toString("hex"),
       phases,
+      hasCases: ({ id }) => options.hasCases?.(id) ?? true,
+      hooks: options.canSignIn === true ? createSignInHooks(sandbox) : undefined,
       parameters: { businessId: [businessId], appId: [applicationId], applicationId: [applicationId] },
       safe: false,
       listen: createWebhookListener(proxy.url, proxy.url),
@@ -124,12 +129,27 @@ export function getDemo({ demo }: Sandbox): NonNullable<Sandbox["demo"]> {
   return demo;
 }
 
-export async function signIn(sandbox: Sandbox): Promise<string> {
+/** What `--hooks` takes: each sign-in request gets a fresh assertion, because one is valid only once. */
+function createSignInHooks(sandbox: Sandbox): ProbeHooks {
+  return {
+    prepareRequest: async ({ operationId }, request) => {
+      const { body } = request;
+      if (operationId !== "createToken" || body === undefined || !("value" in body)) return request;
+      const value = body.value as Readonly<Record<string, unknown>>;
+      if (typeof value.assertion !== "string") return request;
+      return { ...request, body: { ...body, value: { ...value, assertion: await createAssertion(sandbox) } } };
+    },
+  };
+}
+
+function createAssertion(sandbox: Sandbox): Promise<string> {
   const { applicationId, privateKey, audience } = getDemo(sandbox);
-  const jti = randomUUID();
-  const assertion = await selfSignedAssertion({
-    ...{ applicationId, privateKeyPem: privateKey, audience, now: Date.now(), jti },
-  });
+  const own = { applicationId, privateKeyPem: privateKey, audience };
+  return selfSignedAssertion({ ...own, now: Date.now(), jti: randomUUID() });
+}
+
+export async function signIn(sandbox: Sandbox): Promise<string> {
+  const assertion = await createAssertion(sandbox);
   const form = new URLSearchParams({ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
   const response = await fetch(`${sandbox.url}/token`, {
     ...{ method: "POST", headers: { "Api-Version": "1.2" }, body: form },

@@ -1,4 +1,10 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import { readDelivery, redirectHook, restoreHook } from "./deliveries.js";
@@ -20,33 +26,47 @@ type Planted = { target: string; fault: Planting | undefined; memory: Memory; ex
 /** Starts a proxy between a client and a service, and between the service and its webhook listeners. It plants one fault at a time. */
 export async function startProxy(): Promise<Proxy> {
   let planted: Planted = { target: "", fault: undefined, memory: new Map(), exchanges: [] };
-  let url = "";
-  const server = createServer((incoming, outgoing) => {
-    const current = planted;
-    handleRequest(incoming, outgoing, { current, url }).catch(() => incoming.socket.destroy());
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const urls = { service: "", deliveries: "" };
+  const createOwnServer = (): Server =>
+    createServer((incoming, outgoing) => {
+      const current = planted;
+      handleRequest(incoming, outgoing, { current, urls }).catch(() => incoming.socket.destroy());
+    });
+  // A service does not deliver to its own base URL, so deliveries have another one.
+  const [server, deliveries] = [createOwnServer(), createOwnServer()];
+  urls.service = await listen(server);
+  urls.deliveries = await listen(deliveries);
+  const close = (it: Server): Promise<void> =>
+    new Promise((closed) => {
+      it.close(() => closed());
+      it.closeAllConnections();
+    });
   return {
-    url,
+    url: urls.service,
     plant: (target, fault) => {
       planted = { target, fault, memory: new Map(), exchanges: [] };
     },
     exchanges: () => planted.exchanges,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      await Promise.all([server, deliveries].map(close));
+    },
   };
 }
 
-type HandlingContext = { readonly current: Planted; readonly url: string };
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+type HandlingContext = {
+  readonly current: Planted;
+  readonly urls: { readonly service: string; readonly deliveries: string };
+};
 
 async function handleRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { current, url }: HandlingContext,
+  { current, urls }: HandlingContext,
 ): Promise<void> {
   const message = await readMessage(incoming);
   const { fault, memory, exchanges, target } = current;
@@ -58,7 +78,7 @@ async function handleRequest(
   }
   const received = { ...message, headers: { ...message.headers } };
   const record = (it: FaultResponse | string): void => {
-    exchanges.push(createExchange(url, { received, outcome: it, index: exchanges.length }));
+    exchanges.push(createExchange(urls.service, { received, outcome: it, index: exchanges.length }));
   };
   fault?.observe?.(received, memory);
   const isOwn = fault?.isAffected?.(message) ?? matchOperation(message) === fault?.operation;
@@ -74,12 +94,12 @@ async function handleRequest(
     return;
   }
   const isHook = matchOperation(message) === "createHook";
-  if (isHook) redirectHook(message, url);
+  if (isHook) redirectHook(message, urls.deliveries);
   const instead = own?.instead?.(message, memory);
   if (instead === undefined) own?.request?.(message, memory);
   const response = instead ?? (await forward(target, message));
   own?.response?.(response, received, memory);
-  if (isHook) restoreHook(response, url);
+  if (isHook) restoreHook(response, urls.deliveries);
   record(response);
   writeResponse(outgoing, response, received.method);
 }

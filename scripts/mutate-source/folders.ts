@@ -13,6 +13,8 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   document: ["document", "descriptions"],
   generate: ["generate", "mock/mock-bundle.test.ts"],
   samples: ["probe/cases", "diff"],
+  // The texts about codes are tested beside the codes.
+  report: ["report", "diff/explanations.test.ts", "checks/renamed-codes.test.ts", "cli/commands/explain.test.ts"],
 };
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */

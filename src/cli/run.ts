@@ -27,7 +27,6 @@ import { addWorkerCommand } from "./commands/worker.js";
 import { configureHelp, getFullCommandName } from "./configure-help.js";
 import { replaceInstallCommands } from "./process/install-command.js";
 import type { ExitCode, Io } from "./process/io.js";
-import { createSanitizedIo } from "./process/sanitized-io.js";
 import { UsageError } from "./process/usage-error.js";
 
 /** Runs the `contract` command and returns its exit code. Never throws and never exits the process. */
@@ -111,4 +110,32 @@ function formatErrorMessage(error: unknown): string {
   const isSystem = error instanceof Error && "code" in error && "syscall" in error;
   if (isSystem) return `${"path" in error ? `${String(error.path)}: ` : ""}${error.message}`;
   return `internal error: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+}
+
+/** Control characters that move the cursor, colour text or change its direction, except tabs and line breaks. */
+const CONTROL_CHARACTERS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+/** The sequences that this program writes itself: colours and the progress line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const ALLOWED_SEQUENCES = /\u001b\[[0-9;]*[mK]|\r/;
+
+/**
+ * Escapes control characters in all output, so that a recording or a spec cannot send commands to the terminal. Most messages
+ * are already escaped. This catches the rest, such as file names and options.
+ */
+function createSanitizedIo(io: Io): Io {
+  const allowed = io.isTerminal ? `(${ALLOWED_SEQUENCES.source})|` : "(?!)()|";
+  const unsafe = new RegExp(allowed + CONTROL_CHARACTERS.source, "g");
+  const safe = (text: string): string =>
+    CONTROL_CHARACTERS.test(text)
+      ? text.replaceAll(unsafe, (found, own: string | undefined) => own ?? escapeCharacter(found))
+      : text;
+  return { ...io, stdout: (text) => io.stdout(safe(text)), stderr: (text) => io.stderr(safe(text)) };
+}
+
+/** JSON escapes keep the value of JSON reports unchanged. */
+function escapeCharacter(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -6,7 +6,7 @@ import {
   type RequestBody,
   resolvePointer,
 } from "../document/index.js";
-import { pickMediaType } from "../match/media-type.js";
+import { pickMediaType } from "../match/documented-parts.js";
 import { isSameJson } from "../samples/same-json.js";
 import { isSequentialType } from "../schema/index.js";
 import type { DiffCode } from "./codes.js";

@@ -100,6 +100,6 @@ function normalizeParameters(parameters: Readonly<Record<string, unknown>>, targ
 
 function formatFields(fields: readonly (typeof LINK_FIELDS)[number][], meaning: NormalizedLink): string {
   return fields
-    .map((field) => (field === "operation" ? String(meaning[field]) : JSON.stringify(meaning[field])))
+    .map((field) => (field === "operation" ? String(meaning[field]) : (JSON.stringify(meaning[field]) ?? "nothing")))
     .join(", ");
 }

@@ -1,5 +1,5 @@
 import type { MediaTypeDefinition } from "../document/index.js";
-import { listBodyExamples } from "../samples/example-values.js";
+import { listBodyExamples, listSerializedExamples, type NamedExample } from "../samples/example-values.js";
 import { makeValue } from "../samples/make-value.js";
 import type { MessageDirection } from "../schema/index.js";
 import type { DocsContext } from "./docs-context.js";
@@ -11,10 +11,14 @@ export function listExampleValues(
   media: MediaTypeDefinition,
   direction: MessageDirection,
 ): { readonly name: string; readonly value: unknown }[] {
-  const written = listBodyExamples(context, media);
-  if (written.length > 0 || media.schema === undefined) return written;
-  const made = makeValue({ ...context, direction }, context.nodes.at([media.schema]));
-  return made === undefined ? [] : [{ name: "example", value: made.value }];
+  const texts = isJsonType(media.range) ? [] : listSerializedExamples(context, media);
+  const isText = ({ name }: NamedExample): boolean => texts.some((it) => it.name === name);
+  const written = [...listBodyExamples(context, media).filter((it) => !isText(it)), ...texts];
+  const schema = media.schema ?? media.itemSchema;
+  if (written.length > 0 || schema === undefined) return written;
+  const made = makeValue({ ...context, direction }, context.nodes.at([schema]));
+  if (made === undefined) return [];
+  return [{ name: "example", value: media.schema === undefined ? [made.value] : made.value }];
 }
 
 /** Formats an example as JSON or text. Lists of long examples are shortened to their first item. */

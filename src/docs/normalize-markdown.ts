@@ -31,12 +31,11 @@ function cleanLine(line: string): string {
   return cleanOutsideCode(line.replace(/^(\s*):::/, "$1\\:::"));
 }
 
-/** Cleans the parts of a line that are not code spans. */
+/** Cleans a line except for its code spans, which end with as many backticks as they begin with. */
 function cleanOutsideCode(line: string): string {
-  return line
-    .split(/(`+[^`]+`+)/)
-    .map((part, index) => (index % 2 === 1 ? part : cleanText(part)))
-    .join("");
+  const spans: string[] = [];
+  const text = line.replaceAll(/(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g, (span) => `\0${spans.push(span) - 1}\0`);
+  return cleanText(text).replaceAll(/\0(\d+)\0/g, (_, index: string) => spans[Number(index)] ?? "");
 }
 
 function cleanText(text: string): string {
@@ -54,7 +53,7 @@ function cleanText(text: string): string {
 }
 
 function formatElement(close: string, name: string, attributes: string): string {
-  const target = /\bhref\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i.exec(attributes)?.[1];
+  const target = /\bhref\s*=\s*["']?(https?:\/\/[^"'\s>\0]+)/i.exec(attributes)?.[1];
   const href = name.toLowerCase() === "a" && close === "" && target !== undefined ? ` href="${target}"` : "";
   return `<${close}${name}${href}${/\/\s*$/.test(attributes) ? " /" : ""}>`;
 }

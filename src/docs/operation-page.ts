@@ -1,8 +1,10 @@
 import {
+  asArray,
   asObject,
   asString,
   buildServerUrl,
   isObject,
+  type Json,
   type JsonObject,
   type MediaTypeDefinition,
   type Operation,
@@ -19,6 +21,7 @@ import { formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-ma
 import { toConcreteUrl } from "./sample-request.js";
 import { formatConstraints, formatSchemaFields } from "./schema-fields.js";
 import type { SitePage } from "./site-page.js";
+import { findTagGroup } from "./tag-groups.js";
 import { createTryItRequest } from "./try-it-request.js";
 
 /** Creates the page of an operation, or of an event (a webhook). */
@@ -47,7 +50,7 @@ export function createOperationPage(
     path: context.paths.operations.get(operation) ?? "",
     title,
     description: summarizeMarkdown(text === "" ? title : text),
-    groups: isEvent ? ["Events"] : ["API", operation.tags[0] ?? "Operations"],
+    groups: isEvent ? ["Events"] : ["API", ...findTagGroup(context, operation).titles],
     badge: operation.method,
     body: sections.filter((it) => it !== "").join("\n\n"),
     ...(isEvent ? {} : { request: createTryItRequest(context, operation, tryServers) }),
@@ -59,7 +62,7 @@ function readObject({ document }: DocsContext, pointer: string): JsonObject {
 }
 
 function formatAddress({ method, path, servers }: Operation): string {
-  const urls = servers.map((server) => formatCode(toConcreteUrl(buildServerUrl(server))));
+  const urls = [...new Set(servers.map((server) => formatCode(toConcreteUrl(buildServerUrl(server)))))];
   const on = urls.length === 0 ? "" : `\n\nServer${urls.length === 1 ? "" : "s"}: ${urls.join(", ")}`;
   return `${formatCode(`${method} ${path}`)}${on}`;
 }
@@ -124,10 +127,10 @@ function formatRequestBody(context: DocsContext, { requestBody, kind }: Operatio
 }
 
 function formatResponse(context: DocsContext, { pointer, status, headers, content }: ResponseDefinition): string {
-  const text = normalizeMarkdown(asString(readObject(context, pointer).description) ?? "");
+  const { summary, description } = readObject(context, pointer);
   const parts = [
     `### ${status === "default" ? "Other statuses" : status}`,
-    text,
+    ...[summary, description].map((text) => normalizeMarkdown(asString(text) ?? "")),
     ...(headers.length === 0 ? [] : ["Headers:", headers.map((it) => formatHeader(context, it)).join("\n")]),
     ...formatContent(context, content, "response"),
   ];
@@ -145,13 +148,14 @@ function formatContent(
   direction: MessageDirection,
 ): string[] {
   return content.flatMap((media) => {
-    const { range, schema } = media;
+    const { range, itemSchema, schema = itemSchema } = media;
     const type = schema === undefined ? "any" : formatType(context, schema);
     const fields = schema === undefined ? "" : formatSchemaFields(context, schema);
     const examples = listExampleValues(context, media, direction).slice(0, MAX_EXAMPLES);
     return [
-      `${formatCode(range)}: ${type}`,
+      `${formatCode(range)}: ${schema === itemSchema && schema !== undefined ? `a stream of ${type}` : type}`,
       fields,
+      formatPartTypes(context, media),
       ...examples.flatMap(({ name, value }) => [
         examples.length > 1 ? `Example ${formatCode(name)}:` : "Example:",
         formatExample(value, range),
@@ -161,3 +165,16 @@ function formatContent(
 }
 
 const MAX_EXAMPLES = 3;
+
+/** The content types of the parts of a multipart body by position (`prefixEncoding`, `itemEncoding`). */
+function formatPartTypes(context: DocsContext, { pointer }: MediaTypeDefinition): string {
+  const { prefixEncoding, itemEncoding } = readObject(context, pointer);
+  const formatPart = (title: string, encoding: Json | undefined): string[] => {
+    const type = asString(asObject(encoding)?.contentType);
+    return type === undefined ? [] : [`- ${title}: ${formatCode(type)}`];
+  };
+  return [
+    ...asArray(prefixEncoding).flatMap((it, index) => formatPart(`Part ${index + 1}`, it)),
+    ...formatPart(asArray(prefixEncoding).length === 0 ? "Each part" : "Further parts", itemEncoding),
+  ].join("\n");
+}

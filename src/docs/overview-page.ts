@@ -1,16 +1,17 @@
 import {
-  asArray,
   asObject,
   asString,
   buildServerUrl,
   listServers,
   type Operation,
   resolveChildren,
+  valueAt,
 } from "../document/index.js";
 import type { DocsContext } from "./docs-context.js";
 import { escapeLabel, formatCode, normalizeMarkdown, summarizeMarkdown } from "./normalize-markdown.js";
 import { toConcreteUrl } from "./sample-request.js";
 import type { SitePage } from "./site-page.js";
+import { findTagGroup } from "./tag-groups.js";
 
 /** Creates the page about the whole API: servers, authentication, and a list of all operations. */
 export function createOverviewPage(context: DocsContext, path: string): SitePage {
@@ -42,7 +43,10 @@ export function createOverviewPage(context: DocsContext, path: string): SitePage
 
 function formatServers({ document }: DocsContext): string[] {
   const servers = listServers(document);
-  const lines = servers.map((server) => `- ${formatCode(toConcreteUrl(buildServerUrl(server)))}`);
+  const lines = servers.map((server) => {
+    const name = asString(asObject(valueAt(document.root, server.pointer))?.name);
+    return `- ${formatCode(toConcreteUrl(buildServerUrl(server)))}${name === undefined ? "" : ` (${escapeLabel(name)})`}`;
+  });
   return lines.length === 0 ? [] : ["## Servers", [...new Set(lines)].join("\n")];
 }
 
@@ -50,7 +54,12 @@ function formatSecuritySchemes({ document }: DocsContext): string[] {
   const schemes = resolveChildren(document, "/components/securitySchemes");
   if (schemes.length === 0) return [];
   const lines = schemes.map(({ key, value }) => {
-    const kind = [asString(value.type), asString(value.scheme), asString(value.in), asString(value.name)];
+    const kind = [
+      ...[asString(value.type), asString(value.scheme), asString(value.in), asString(value.name)],
+      ...Object.keys(asObject(value.flows) ?? {}),
+      ...(value.deprecated === true ? ["deprecated"] : []),
+      asString(value.oauth2MetadataUrl),
+    ];
     const text = normalizeMarkdown(asString(value.description) ?? "").replaceAll("\n", "\n  ");
     return `- **${formatCode(key)}** ${kind
       .filter((it) => it !== undefined)
@@ -61,19 +70,17 @@ function formatSecuritySchemes({ document }: DocsContext): string[] {
 }
 
 function formatTags(context: DocsContext): string[] {
-  const { document, paths } = context;
+  const { paths } = context;
   const operations = [...paths.operations].filter(([{ kind }]) => kind === "path");
-  const described = new Map(
-    asArray(document.root.tags).map((tag) => [
-      asString(asObject(tag)?.name) ?? "",
-      asString(asObject(tag)?.description),
-    ]),
-  );
-  const names = [...new Set(operations.map(([{ tags }]) => tags[0] ?? "Operations"))];
-  return names.flatMap((name) => {
-    const own = operations.filter(([{ tags }]) => (tags[0] ?? "Operations") === name);
-    return formatGroup(name, own, context, described.get(name));
-  });
+  const groups = new Map<string, { readonly own: [Operation, string][]; readonly description?: string }>();
+  for (const entry of operations) {
+    const { titles, ...rest } = findTagGroup(context, entry[0]);
+    const name = titles.join(" / ");
+    const group = groups.get(name) ?? { own: [], ...rest };
+    group.own.push(entry);
+    groups.set(name, group);
+  }
+  return [...groups].flatMap(([name, { own, description }]) => formatGroup(name, own, context, description));
 }
 
 function formatGroup(

@@ -34,6 +34,7 @@ export function createSlug(name: string): string {
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
     .toLowerCase()
     .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
   // A file named `index` is the page of its directory.

@@ -7,6 +7,7 @@ import {
   type Parameter,
 } from "../document/index.js";
 import { makeParameterValue } from "../samples/example-values.js";
+import { serializeQuerystring } from "../samples/serialization/serialize-body.js";
 import type { DocsContext } from "./docs-context.js";
 import { isJsonType, listExampleValues } from "./json-example.js";
 
@@ -38,6 +39,7 @@ export function createSampleRequest(context: DocsContext, operation: Operation):
   );
   const credentials = listCredentials(operation);
   const query = [
+    ...values("querystring").map(([parameter, value]) => serializeQuerystring(context.document, parameter, value)),
     ...values("query").flatMap(([parameter, value]) => formatQuery(parameter, value)),
     ...credentials.filter(({ place }) => place === "query").map(({ name, value }) => `${name}=${value}`),
   ];

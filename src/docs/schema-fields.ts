@@ -35,6 +35,10 @@ function formatParts(state: FieldState, start: Pointer): string[] {
       lines.push(...alternatives.flatMap((branch, index) => formatAlternative(inner, branch, index)));
     else if (alternatives.length > 0) lines.push(`- One of ${alternatives.length} types.`);
   }
+  if (isObject(value.contentSchema)) {
+    const content = joinPointer(pointer, "contentSchema");
+    lines.push(`- Text of ${formatType(context, content)}`, ...indentLines(formatNested(inner, content)));
+  }
   if (isObject(value.items)) lines.push(...formatNested(inner, joinPointer(pointer, "items")));
   if (isObject(value.additionalProperties) && value.properties === undefined)
     lines.push(...formatNested(inner, joinPointer(pointer, "additionalProperties")));
@@ -54,8 +58,8 @@ function formatAlternative(state: FieldState, pointer: Pointer, index: number): 
   const parts = formatNested(state, pointer);
   const type = formatType(state.context, pointer);
   if (type === "any" && parts.length === 0) return [];
-  const title = isObject(value) && typeof value.title === "string" ? ` (${value.title})` : "";
-  return [`- Alternative ${index + 1}: ${type}${normalizeMarkdown(title)}`, ...indentLines(parts)];
+  const title = isObject(value) && typeof value.title === "string" ? ` (${normalizeMarkdown(value.title)})` : "";
+  return [`- Alternative ${index + 1}: ${type}${title}`, ...indentLines(parts)];
 }
 
 function formatProperties(state: FieldState, pointer: Pointer, schema: JsonObject): string[] {
@@ -100,7 +104,8 @@ function indentLines(lines: readonly string[]): string[] {
 
 /** Formats limits, values and defaults of a schema as one sentence each. */
 export function formatConstraints(schema: JsonObject): string {
-  const shown = (value: unknown): string => formatCode(typeof value === "string" ? value : JSON.stringify(value));
+  const shown = (value: unknown): string =>
+    formatCode(typeof value === "string" && value !== "" ? value : JSON.stringify(value));
   const list = (values: readonly unknown[]): string => {
     const first = values.slice(0, MAX_VALUES).map(shown).join(", ");
     return values.length > MAX_VALUES ? `${first} and ${values.length - MAX_VALUES} more` : first;
@@ -112,9 +117,13 @@ export function formatConstraints(schema: JsonObject): string {
     Array.isArray(items?.enum) ? `Values: ${list(items.enum)}.` : "",
     known.length > 0 ? `Known values: ${list(known)}. Others are possible.` : "",
     schema.const === undefined ? "" : `Always ${shown(schema.const)}.`,
-    ...Object.entries(LIMIT_TEXTS).map(([keyword, text]) =>
-      schema[keyword] === undefined || typeof schema[keyword] === "boolean" ? "" : `${text} ${shown(schema[keyword])}.`,
-    ),
+    ...Object.entries(LIMIT_TEXTS).map(([keyword, text]) => {
+      const limit = schema[keyword];
+      if (limit === undefined || typeof limit === "boolean") return "";
+      // In OpenAPI 3.0, a boolean beside a limit excludes it.
+      const exclusive = keyword.replace("m", "exclusiveM");
+      return `${schema[exclusive] === true ? LIMIT_TEXTS[exclusive] : text} ${shown(limit)}.`;
+    }),
     schema.uniqueItems === true ? "No item twice." : "",
     schema.default === undefined ? "" : `Default: ${shown(schema.default)}.`,
   ];

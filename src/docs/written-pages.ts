@@ -66,7 +66,7 @@ function createWrittenPage({
   readonly paths: ReadonlyMap<string, string>;
 }): SitePage {
   const plain = mapOutsideCode(text.replaceAll("\r\n", "\n"), (it) => it.replaceAll(/<!--[\s\S]*?-->\n*/g, ""));
-  const title = /^# +(.*)$/m.exec(plain)?.[1]?.replaceAll("`", "") ?? name.replace(/\.md$/, "");
+  const title = /^# +(.*?) *$/m.exec(plain)?.[1]?.replaceAll("`", "") ?? name.replace(/\.md$/, "");
   const body = plain.replace(/^# +.*\n+/m, "");
   const description = summarizeMarkdown(body);
   return {

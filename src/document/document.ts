@@ -1,10 +1,10 @@
+import { getSubschemaPointer, isInPlace, listSubschemas } from "./applicators.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { DocumentError, type DocumentFault } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplacedValues } from "./misplaced-values.js";
 import { joinPointer, lastToken, type Pointer, parentPointer, parsePointerFragment, valueAt } from "./pointer.js";
 import type { Bundle, SourceOrigin } from "./references/bundle-state.js";
-import { findReferenceCycles } from "./references/reference-cycles.js";
 import type { SourceFile } from "./source-file.js";
 import type { SourceLocation } from "./source-location.js";
 
@@ -91,15 +91,23 @@ export function createFaultyDocument(entry: SourceFile, bundle: (entry: SourceFi
 export type ResolvedObject = { readonly pointer: Pointer; readonly value: JsonObject };
 
 export function resolvePointer(document: Document, pointer: Pointer): ResolvedObject | undefined {
-  let at = pointer;
+  return followReferences(document, pointer, valueAt(document.root, pointer));
+}
+
+function followReferences(
+  { root }: Document,
+  pointer: Pointer,
+  referring: Json | undefined,
+): ResolvedObject | undefined {
+  let [at, value] = [pointer, referring];
   // The loader rejects cycles. The limit only guards documents that tests build.
   for (let hops = 0; hops < 100; hops += 1) {
-    const value = valueAt(document.root, at);
     if (!isObject(value)) return undefined;
     if (typeof value.$ref !== "string" || !value.$ref.startsWith("#")) return { pointer: at, value };
     const next = parsePointerFragment(value.$ref.slice(1));
     if (next === undefined) return { pointer: at, value };
     at = next;
+    value = valueAt(root, at);
   }
   return undefined;
 }
@@ -108,8 +116,8 @@ export function resolvePointer(document: Document, pointer: Pointer): ResolvedOb
 export function resolveChildren(document: Document, pointer: Pointer): (ResolvedObject & { readonly key: string })[] {
   const parent: Json | undefined = valueAt(document.root, pointer);
   if (typeof parent !== "object" || parent === null) return [];
-  return Object.keys(parent).flatMap((key) => {
-    const child = resolvePointer(document, joinPointer(pointer, key));
+  return Object.entries(parent).flatMap(([key, value]) => {
+    const child = followReferences(document, joinPointer(pointer, key), value);
     return child === undefined ? [] : [{ ...child, key }];
   });
 }
@@ -142,4 +150,43 @@ function readOpenapiVersion(entry: SourceFile): OpenApiVersion {
   const [, version] = /^(3\.[012])(\.|$)/.exec(openapi) ?? [];
   if (version === undefined) return fail(`an OpenAPI ${openapi} description`, "/openapi");
   return version as OpenApiVersion;
+}
+
+/**
+ * Finds schemas that cannot be evaluated, because a `$ref` (also through `allOf` and similar keywords) leads back to them for
+ * the same value. Each cycle is identified by the pointer of the reference that closes it.
+ *
+ * Recursion through a property or an item describes tree-shaped data and is not a cycle.
+ */
+function findReferenceCycles(root: JsonObject, referenced: Iterable<Pointer>): Pointer[] {
+  const state = new Map<Pointer, "open" | "done">();
+  const cycles: Pointer[] = [];
+
+  const visit = (pointer: Pointer): void => {
+    if (state.has(pointer)) return;
+    state.set(pointer, "open");
+    for (const [from, to] of listInPlaceReferences(root, pointer)) {
+      if (state.get(to) === "open") cycles.push(from);
+      else visit(to);
+    }
+    state.set(pointer, "done");
+  };
+
+  for (const target of referenced) visit(target);
+  return cycles;
+}
+
+/** The references of a schema (or of a reference object) that apply to the same value. */
+function listInPlaceReferences(root: JsonObject, pointer: Pointer): [from: Pointer, to: Pointer][] {
+  const found: [Pointer, Pointer][] = [];
+  const walk = (node: Json | undefined, at: Pointer): void => {
+    if (!isObject(node)) return;
+    if (typeof node.$ref === "string" && node.$ref.startsWith("#")) {
+      const target = parsePointerFragment(node.$ref.slice(1));
+      if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
+    }
+    for (const inner of listSubschemas(node)) if (isInPlace(inner)) walk(inner.schema, getSubschemaPointer(at, inner));
+  };
+  walk(valueAt(root, pointer), pointer);
+  return found;
 }

@@ -14,8 +14,8 @@ export { DocumentError, type DocumentFault } from "./document-error.js";
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
 export { loadDocument, loadFaultyDocument, readBytes, readLines } from "./load.js";
 export * from "./operation.js";
+export { type PathTemplate, parsePathTemplate } from "./operation.js";
 export * from "./operations.js";
-export { type PathTemplate, parsePathTemplate } from "./path-template.js";
 export {
   formatPointerFragment,
   joinPointer,

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderField } from "./exchange.js";
 import { getHeaderValues } from "./headers.js";
-import { isMask } from "./redaction/is-mask.js";
-import { isSecretName, redactText } from "./redaction/redact.js";
+import { isMask, isSecretName, redactText } from "./redaction/redact.js";
 
 /** Where an exchange names the program that sent the request. */
 export type ConsumerRule =

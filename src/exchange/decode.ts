@@ -1,7 +1,8 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import zlib from "node:zlib";
-import type { HeaderField, RecordedBody } from "./exchange.js";
+import type { HeaderField, RawJsonString, RecordedBody } from "./exchange.js";
 import { getHeaderValues } from "./headers.js";
+import type { ParsedMediaType } from "./media-type.js";
 
 /**
  * Decodes the content encodings of a body that was recorded as bytes.
@@ -101,3 +102,54 @@ function findDecoder(encoding: string): Decoder | undefined {
   };
   return zstdDecompressSync === undefined ? undefined : (bytes) => zstdDecompressSync(bytes, DECODE_LIMITS);
 }
+
+/** Whether a body of this type is XML (RFC 7303, section 4). */
+export function isXmlType({ essence, suffix }: Pick<ParsedMediaType, "essence" | "suffix">): boolean {
+  return essence === "application/xml" || suffix === "xml" || essence === "text/xml";
+}
+
+/**
+ * Decodes an XML body. The encoding comes from the byte order mark, then the Content-Type charset, then the XML declaration.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7303#section-3
+ */
+export function decodeXmlText(
+  body: RecordedBody,
+  charset: string | undefined,
+): Exclude<RecordedBody, { kind: "bytes" }> {
+  if (body.kind !== "bytes") return body;
+  return decodeBodyText(body, detectBomEncoding(body.bytes) ?? charset ?? detectDeclaredEncoding(body.bytes));
+}
+
+function detectBomEncoding([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return first === 0xff && second === 0xfe ? "utf-16le" : undefined;
+}
+
+function detectDeclaredEncoding(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0 && second === 0x3c) return "utf-16be";
+  if (first === 0x3c && second === 0) return "utf-16le";
+  const start = Buffer.from(bytes.subarray(0, MAX_DECLARATION_BYTES)).toString("latin1");
+  const [, encoding = "utf-8"] =
+    /^<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*["']([\w.-]+)["']/.exec(start) ?? [];
+  // The declaration was readable as single bytes, so the document cannot be UTF-16 or UTF-32.
+  return /^(utf-?16|ucs-?2|utf-?32)/i.test(encoding) ? "utf-8" : encoding;
+}
+
+const MAX_DECLARATION_BYTES = 400;
+
+/** Encodes text as the content of a JSON string, in the same form as in a recording. */
+export function createRawJsonString(text: string): RawJsonString {
+  const bytes = Buffer.from(`${JSON.stringify(text)}${PADDING}`);
+  return { bytes, start: 1, end: bytes.length - PADDING.length - 1 };
+}
+
+/** The bytes of the content alone, in the memory of the recording. */
+export function getContentBytes({ bytes, start, end }: RawJsonString): Buffer {
+  return bytes.subarray(start, end);
+}
+
+/** Validators that read several bytes at a time can read past the end. */
+const PADDING = "    ";

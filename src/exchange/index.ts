@@ -11,13 +11,20 @@ export {
   findConsumer,
   parseConsumerRule,
 } from "./consumer.js";
-export { decodeBody, decodeBodyText, getBodyBytes } from "./decode.js";
-export { decodeXmlText, isXmlType } from "./decode-xml.js";
+export {
+  createRawJsonString,
+  decodeBody,
+  decodeBodyText,
+  decodeXmlText,
+  getBodyBytes,
+  getContentBytes,
+  isXmlType,
+} from "./decode.js";
 export type * from "./exchange.js";
 export { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
 export { createFetchExchange, type FetchOrigin, recordFetch } from "./fetch.js";
 export { readHar } from "./formats/har/har.js";
-export { HAR_PART_POINTERS } from "./formats/har/har-pointers.js";
+export { HAR_PART_POINTERS } from "./formats/har/har-entry.js";
 export { type HarWriterOptions, toHarEntry, writeHar } from "./formats/har/har-writer.js";
 export { readNdjsonLine } from "./formats/ndjson/ndjson-line.js";
 export { formatNdjsonLine, type NdjsonOptions, toNdjsonObject } from "./formats/ndjson/ndjson-writer.js";
@@ -25,7 +32,6 @@ export { getCombinedHeader, getHeaderValues } from "./headers.js";
 export { replaceJsonScalars } from "./json/replace-json-scalars.js";
 export { type ParsedMediaType, parseMediaType } from "./media-type.js";
 export { replaceMultipartFields } from "./multipart-fields.js";
-export { createRawJsonString, getContentBytes } from "./raw-json-string.js";
 export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
 export { RecordingError } from "./reader/recording-error.js";
 export type { RecordingOptions, RecordingSource } from "./reader/recording-source.js";
@@ -33,9 +39,9 @@ export { openRecording, openStreamRecording, STDIN_NAME } from "./recording/open
 export { type ReadExchangesOptions, readExchanges } from "./recording/read-exchanges.js";
 export { readRecording } from "./recording/read-recording.js";
 export { findTrafficFiles } from "./recording/traffic-files.js";
-export { isMask } from "./redaction/is-mask.js";
 export {
   decodeFieldName,
+  isMask,
   isSecretName,
   isSecretPath,
   REDACTED,

@@ -11,13 +11,11 @@ import { createRouteCache } from "./fast-path/route-cache.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
 import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
 import { buildCheckContext, type MatchedExchange } from "./validation/check-context.js";
-import { addCredentialVariants } from "./validation/credential-variants.js";
-import { applyErrorResponseRule, dropFindingsInMissingParts } from "./validation/error-response-rule.js";
+import { applyErrorResponseRule, mergeCascades } from "./validation/error-response-rule.js";
 import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/exchange-result.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
 import { findInfrastructureReason } from "./validation/infrastructure.js";
 import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
-import { mergeCascades } from "./validation/merge-cascades.js";
 import { createReceiverMatcher, createRegistrationReader, type WebhookRegistration } from "./validation/receivers.js";
 import {
   type OperationValidator,
@@ -25,8 +23,8 @@ import {
   resolveAmbiguousOperation,
 } from "./validation/resolve-ambiguous-operation.js";
 import { type CheckResult, runChecks } from "./validation/run-checks.js";
-import { dropUnavailable } from "./validation/unavailable-in-log.js";
 import { classifyUnmatched, type UnmatchedRequest } from "./validation/unmatched-request.js";
+import { addCredentialVariants, dropUnrecorded } from "./validation/unrecorded-parts.js";
 import { createWebhookValidator } from "./validation/webhook.js";
 
 /** A spec compiled for checking exchanges. */
@@ -71,8 +69,6 @@ export type ContractOptions = {
    * than it saves. The results are the same.
    */
   readonly fastAfter?: number;
-  /** Changes operationIds, so that those of several specs differ. */
-  readonly renameOperation?: (id: string) => string;
 };
 
 /**
@@ -87,9 +83,13 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
   return createContract(loadDocument(path), options);
 }
 
-export function createContract(document: Document, options: ContractOptions = {}): Contract {
-  const { servers = [], receivers, secrets = [], fastAfter = FAST_AFTER, renameOperation = (id) => id } = options;
-  const operations = listOperations(document).map((it) => ({ ...it, id: renameOperation(it.id) }));
+/** @param operations those of the document, which may have other ids than it gives them. */
+export function createContract(
+  document: Document,
+  options: ContractOptions = {},
+  operations: readonly Operation[] = listOperations(document),
+): Contract {
+  const { servers = [], receivers, secrets = [], fastAfter = FAST_AFTER } = options;
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
   const collectUndeclared = createUndeclaredCollector(schemas);
@@ -122,7 +122,6 @@ export function createContract(document: Document, options: ContractOptions = {}
       const context = buildCheckContext(schemas, collectUndeclared, matched, selectReader(matched.operation));
       return completeCheck(context, runChecks(context));
     });
-
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
   const checkDelivery = (exchange: Exchange, known: readonly string[]): ExchangeResult =>
     resultOrPartial(undefined, () => {
@@ -131,7 +130,6 @@ export function createContract(document: Document, options: ContractOptions = {}
       if (delivered.kind === "unknown") return fromUndocumented(exchange, delivered.finding);
       return fromContext(delivered.context, delivered.findings, { ...delivered, refused: [] });
     });
-
   const checkUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
     if (operations.length === 0) return createSkippedResult("the spec has no operations");
     const it = classifyUnmatched(exchange, match, levels);
@@ -160,9 +158,8 @@ const FAST_AFTER = 30;
 
 function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder["fromContext"]) {
   return (context: CheckContext, found: CheckResult): ExchangeResult => {
-    const checked = dropFindingsInMissingParts(context.exchange, found);
-    const { notValidated, notLogged, ...recorded } = dropUnavailable(context, checked);
-    return addCredentialVariants(context, recorded.findings, (findings, notRecorded) => {
+    const { notValidated, notLogged, findings: recorded } = dropUnrecorded(context, found);
+    return addCredentialVariants(context, recorded, (findings, notRecorded) => {
       const { kept, refused } = applyErrorResponseRule(context, findings, levels);
       return fromContext(context, kept, { notValidated, refused, notLogged: [...notLogged, ...notRecorded] });
     });

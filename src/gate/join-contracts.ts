@@ -10,12 +10,14 @@ import type { ExchangeResult } from "./validation/exchange-result.js";
  * @throws {DocumentError} if a document cannot be used.
  */
 export function loadContracts(paths: readonly string[], options: ContractOptions = {}): Contract {
-  const documents = paths.map((path) => loadDocument(path));
-  const ids = documents.flatMap((document) => listOperations(document).map(({ id }) => id));
+  const specs = paths
+    .map((path) => loadDocument(path))
+    .map((document) => ({ document, operations: listOperations(document) }));
+  const ids = specs.flatMap(({ operations }) => operations.map(({ id }) => id));
   const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
-  const [first, ...others] = documents.map((document) => {
-    const rename = (id: string): string => (repeated.has(id) ? `${document.path}#${id}` : id);
-    return createContract(document, { ...options, renameOperation: rename });
+  const [first, ...others] = specs.map(({ document, operations }) => {
+    const unique = operations.map((it) => (repeated.has(it.id) ? { ...it, id: `${document.path}#${it.id}` } : it));
+    return createContract(document, options, unique);
   });
   if (first === undefined) throw new RangeError("no spec given");
   return others.length === 0 ? first : joinContracts([first, ...others]);

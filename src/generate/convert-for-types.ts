@@ -7,32 +7,36 @@ import {
   type Json,
   type JsonObject,
   listOperations,
+  type Operation,
   parsePointerFragment,
+  resolvePointer,
   valueAt,
 } from "../document/index.js";
 
 /**
  * Copies a document into the form that openapi-typescript reads, which knows no OpenAPI 3.2. Mappings name schemas by reference,
- * `itemSchema` becomes an array, and operations of further methods move to paths of their own (`getTypePath`).
+ * `itemSchema` becomes an array, and operations of further methods move to paths of their own (`formatPathType`).
  */
 export function convertForTypes(document: Document): JsonObject {
-  const root = mapObjects(document, document.root, { name: "", owner: "" }) as JsonObject;
+  const root = mapObjects(document.root, { name: "", owner: "", document }) as JsonObject;
   if (document.version !== "3.2") return root;
   const paths: Record<string, Json> = { ...asObject(root.paths) };
-  for (const operation of listOperations(document)) {
-    if (!isFurtherMethod(operation.method) || operation.kind === "webhook") continue;
-    const item = asObject(asObject(root.paths)?.[operation.path]);
-    const own = operation.method === "QUERY" ? item?.query : asObject(item?.additionalOperations)?.[operation.method];
-    if (own === undefined) continue;
+  const webhooks: Record<string, Json> = { ...asObject(root.webhooks) };
+  for (const { kind, method, path, pointer } of listOperations(document)) {
+    if (!isFurtherMethod(method)) continue;
+    const item = asObject(valueAt(root, pointer.replace(/\/(query|additionalOperations\/[^/]+)$/, "")));
     const shared = item?.parameters === undefined ? {} : { parameters: item.parameters };
-    paths[getTypePath(operation)] = { ...shared, post: own };
+    const types = kind === "path" ? paths : webhooks;
+    types[`${path} (${method})`] = { ...shared, post: valueAt(root, pointer) ?? {} };
   }
-  return { ...root, openapi: "3.1.0", paths };
+  return { ...root, openapi: "3.1.0", paths, ...(root.webhooks === undefined ? {} : { webhooks }) };
 }
 
-/** The path in the types of an operation whose method OpenAPI 3.1 does not know, where it is a `post`. */
-export function getTypePath({ path, method }: { readonly path: string; readonly method: string }): string {
-  return isFurtherMethod(method) ? `${path} (${method})` : path;
+/** The type of an operation by its path in the types, where a method that OpenAPI 3.1 does not know is a `post`. */
+export function formatPathType({ path, method }: Operation, table = "paths"): string {
+  const isFurther = isFurtherMethod(method);
+  const key = isFurther ? `${path} (${method})` : path;
+  return `${table}[${JSON.stringify(key)}][${JSON.stringify(isFurther ? "post" : method.toLowerCase())}]`;
 }
 
 /** The name of an operation in the types, where openapi-typescript replaces the character of a fragment. */
@@ -45,9 +49,10 @@ function isFurtherMethod(method: string): boolean {
 }
 
 /** Where an object stands: its name, and that of the object that contains it. */
-type ObjectName = { readonly name: string; readonly owner: string };
+type ObjectName = { readonly name: string; readonly owner: string; readonly document: Document };
 
-function convertObject(document: Document, value: JsonObject, { name, owner }: ObjectName): JsonObject {
+function convertObject(value: JsonObject, at: ObjectName): JsonObject {
+  const { name, owner, document } = at;
   if (name === "discriminator" && owner !== "properties") return convertDiscriminator(value);
   // The map of properties is no schema, but a property can have its name.
   if (name === "properties" && owner !== "properties") return value;
@@ -56,7 +61,11 @@ function convertObject(document: Document, value: JsonObject, { name, owner }: O
     return rest;
   }
   if (isObject(value.properties)) return declareRequired(value);
+  if (value.in === "querystring" && isObject(value.content)) return convertQuerystring(value, value.content);
   const isMediaType = owner === "content" || owner === "mediaTypes";
+  const { $ref } = value;
+  if (isMediaType && typeof $ref === "string" && $ref.startsWith("#/components/mediaTypes/"))
+    return mapObjects(resolvePointer(document, $ref.slice(1))?.value ?? {}, at) as JsonObject;
   if (!isMediaType || !isObject(value.itemSchema)) return value;
   const items = name.startsWith("text/event-stream") ? getDataSchema(value.itemSchema) : value.itemSchema;
   return { ...value, schema: { type: "array", items } };
@@ -72,9 +81,18 @@ function declareRequired(schema: JsonObject): JsonObject {
   return { ...schema, properties: { ...properties, ...Object.fromEntries(missing.map((name) => [name, {}])) } };
 }
 
+/** A whole query string becomes the only query parameter of its operation. */
+function convertQuerystring(parameter: JsonObject, content: JsonObject): JsonObject {
+  const { content: _, ...rest } = parameter;
+  const [media] = Object.values(content);
+  return { ...rest, in: "query", schema: asObject(media)?.schema ?? {} };
+}
+
 /** The client parses the data of an event, so that its type is that of the data. */
-function getDataSchema({ properties }: JsonObject): JsonObject {
+function getDataSchema({ properties, oneOf, anyOf }: JsonObject): JsonObject {
   const data = asObject(asObject(properties)?.data);
+  const branches = asArray(oneOf ?? anyOf).filter(isObject);
+  if (data === undefined && branches.length > 0) return { anyOf: branches.map(getDataSchema) };
   return asObject(data?.contentSchema) ?? data ?? {};
 }
 
@@ -104,12 +122,13 @@ function isDiscriminatedByBranches(document: Document, { discriminator, oneOf, a
   });
 }
 
-function mapObjects(document: Document, value: Json, { name, owner }: ObjectName): Json {
-  if (Array.isArray(value)) return value.map((item) => mapObjects(document, item, { name: "", owner: name }));
+function mapObjects(value: Json, at: ObjectName): Json {
+  const { name: owner, document } = at;
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, { name: "", owner, document }));
   if (!isObject(value)) return value;
   const inner = Object.entries(value).map(([key, item]): [string, Json] => [
     key,
-    mapObjects(document, item, { name: key, owner: name }),
+    mapObjects(item, { name: key, owner, document }),
   ]);
-  return convertObject(document, Object.fromEntries(inner), { name, owner });
+  return convertObject(Object.fromEntries(inner), at);
 }

@@ -124,11 +124,13 @@ function createSecurityRow(alternative: SecurityAlternative): Json {
 
 const TYPE_DECLARATIONS = `export type ParameterDescription = {
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   readonly required: boolean;
 } & (
   | {
-      readonly style: "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+      readonly style:
+        | ("matrix" | "label" | "simple" | "form" | "cookie")
+        | ("spaceDelimited" | "pipeDelimited" | "deepObject");
       readonly explode: boolean;
       readonly allowReserved: boolean;
     }

@@ -1,5 +1,5 @@
 import type { Operation } from "../document/index.js";
-import { getTypeName } from "./convert-for-types.js";
+import { formatPathType, getTypeName } from "./convert-for-types.js";
 import { formatFileHeader } from "./file-header.js";
 import { formatPropertyKey } from "./typescript-names.js";
 import { listValidatorExports } from "./validator-exports.js";
@@ -54,9 +54,10 @@ function formatValueType(operation: Operation, [part, ...rest]: readonly string[
   return "";
 }
 
-function formatOperationType({ id, kind, path, method }: Operation): string {
+function formatOperationType(operation: Operation): string {
+  const { id, kind, path, method } = operation;
   if (id !== `${method} ${path}`) return `operations[${JSON.stringify(getTypeName(id))}]`;
-  return `${kind === "path" ? "paths" : "events"}[${JSON.stringify(path)}][${JSON.stringify(method.toLowerCase())}]`;
+  return formatPathType(operation, kind === "path" ? "paths" : "events");
 }
 
 const TYPE_DECLARATIONS = `import type { operations, paths, webhooks as events } from "./types.js";

@@ -1,5 +1,6 @@
 import {
   type Document,
+  getParameterLocation,
   type HeaderDefinition,
   isObject,
   listOperations,
@@ -52,7 +53,7 @@ function createValidatorTree(document: Document, operation: Operation): Validato
         places.map((place) => [
           place,
           schemas(
-            operation.parameters.filter((it) => it.in === place),
+            operation.parameters.filter((it) => getParameterLocation(it) === place),
             requestDirection,
           ),
         ]),

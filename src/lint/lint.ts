@@ -5,6 +5,7 @@ import {
   type DocumentFault,
   joinPointer,
   lastToken,
+  type Pointer,
   resolvePointer,
 } from "../document/index.js";
 import { toPrintable } from "../schema/index.js";
@@ -36,6 +37,7 @@ export function lintDocument(document: Document, { values = false, errors = [] }
   const objects = new Map<SpecObjectKind, SpecObject[]>();
   const kinds = new Map<unknown, SpecObjectKind>();
   const references: SpecReference[] = [];
+  const targets = new Map<Pointer, { readonly value: SpecObject["value"] | undefined }>();
   const found = createCollector(document);
   const context: LintContext = {
     document,
@@ -49,7 +51,9 @@ export function lintDocument(document: Document, { values = false, errors = [] }
       const referring = value as SpecObject["value"];
       const target = getLocalReferenceTarget(referring.$ref);
       if (target === undefined) return referring;
-      return resolvePointer(document, target)?.value;
+      const known = targets.get(target) ?? { value: resolvePointer(document, target)?.value };
+      targets.set(target, known);
+      return known.value;
     },
     // The schemas of an unusable spec cannot be compiled safely.
     ...(values && errors.length === 0 ? createValueValidator(document) : {}),

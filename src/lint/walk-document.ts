@@ -30,7 +30,7 @@ const MAX_DEPTH = 400;
  * locations where the specification expects objects.
  */
 export function walkDocument(document: Document, visitor: DocumentVisitor): void {
-  const pending: SpecReference[] = [];
+  const pending = new Map<Pointer, SpecObjectKind>();
   const seen = new Set<Json>();
   const is30 = document.version === "3.0";
 
@@ -43,9 +43,8 @@ export function walkDocument(document: Document, visitor: DocumentVisitor): void
     }
     const target = getLocalReferenceTarget(value.$ref);
     if (target !== undefined && (reference || kind === "schema" || kind === "pathItem")) {
-      const found = { object, kind, target };
-      pending.push(found);
-      visitor.reference(found);
+      if (!pending.has(target)) pending.set(target, kind);
+      visitor.reference({ object, kind, target });
     }
     if (typeof value.$ref === "string" && (reference || (is30 && kind === "schema"))) {
       visitor.object({ ...object, kind: "reference" }, isForeign);
@@ -59,7 +58,7 @@ export function walkDocument(document: Document, visitor: DocumentVisitor): void
 
   const foreign = isForeignDialect(document.root.jsonSchemaDialect, false);
   visit({ kind: "openapi", value: document.root, steps: [] }, { reference: false, depth: 0, foreign });
-  for (const { kind, target } of pending) {
+  for (const [target, kind] of pending) {
     const value = valueAt(document.root, target);
     if (!isObject(value) || seen.has(value)) continue;
     // A reference that leads back to itself is visited once.

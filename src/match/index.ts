@@ -1,4 +1,4 @@
-export { isJson, nearestMediaType, pickMediaType } from "./media-type.js";
+export { isJson, nearestMediaType, pickMediaType, pickResponse } from "./documented-parts.js";
 export { normalizePath } from "./normalize-path.js";
 export {
   createRouter,
@@ -11,4 +11,3 @@ export {
 } from "./router.js";
 export { compileServer } from "./server.js";
 export { ServerError } from "./server-error.js";
-export { pickResponse } from "./status.js";

@@ -1,9 +1,9 @@
 import { type Operation, parsePathTemplate } from "../document/index.js";
-import { createMultiSegmentFinder } from "./multi-segment.js";
 import { normalizePath } from "./normalize-path.js";
 import {
   compileSegment,
   createAmbiguityFinder,
+  createMultiSegmentFinder,
   hasExpression,
   type SegmentTemplate,
   type TemplateGroup,

@@ -36,6 +36,8 @@ export type ProbeOptions = ProbePlanOptions & {
   /** The number of concurrent requests. Each worker runs one case at a time. */
   readonly workers?: number;
   readonly nonce: string;
+  /** Whether cases and random requests of an operation run; by default, all do. Examples and scenarios run in any case. */
+  readonly hasCases?: (operation: Operation) => boolean;
   /** The only case to run. The examples that it needs are sent but not reported. */
   readonly caseId?: string | undefined;
   /** Opens listeners for webhook events; without it, the webhook scenarios are skipped. */
@@ -156,12 +158,12 @@ type PhaseRunner = {
 
 /** Runs the selected phases. What deletes more than one resource runs after all others. */
 async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: PhaseRunner): Promise<void> {
-  const { contract, caseId, seed } = options;
+  const { contract, caseId, seed, hasCases = () => true } = options;
   const { seeds } = plan;
   const { caseOptions, runPhase, prepare, isSelected } = runner;
   const phases = (["boundaries", "negatives"] as const).filter(isSelected);
   const runCases = (isLast: boolean, share: number): Promise<void> => {
-    const sources = plan.listSources().filter(({ operation }) => isMassDelete(operation) === isLast);
+    const sources = plan.listSources().filter(({ operation: it }) => hasCases(it) && isMassDelete(it) === isLast);
     return runPhase(phases.length === 0 ? [] : createCaseTasks(options, sources, { caseOptions, phases }), share);
   };
   // All other phases depend on the examples. With `caseId`, the examples run unreported.
@@ -169,7 +171,7 @@ async function runAllPhases(options: ProbeOptions, plan: ProbePlan, runner: Phas
   if (caseId !== undefined && !runner.isCaseFound()) await prepare(seeds.tasks);
   await runCases(false, isSelected("random") || isSelected("stateful") ? CASES_SHARE : 1);
   if (isSelected("random")) {
-    const tasks = createRandomTasks(plan.reachable, { contract, seeds, seed, runs: RANDOM_RUNS });
+    const tasks = createRandomTasks(plan.reachable.filter(hasCases), { contract, seeds, seed, runs: RANDOM_RUNS });
     await runPhase(tasks, isSelected("stateful") ? RANDOM_SHARE : 1);
   }
   const share = seeds.lastTasks.length > 0 ? SCENARIOS_SHARE : 1;

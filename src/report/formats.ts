@@ -10,7 +10,7 @@ import { formatTextReport } from "./text/text-report.js";
 
 /** The report formats by their names for `--format`. */
 export const REPORT_FORMATS = {
-  text: ({ report, outcome, ...options }: ReportInput) => formatTextReport(report, outcome, options),
+  text: formatTextReport,
   json: ({ report, outcome, tool, diagnostics }: ReportInput) => formatJsonReport(report, tool, diagnostics, outcome),
   ndjson: formatNdjsonReport,
   junit: formatJunitReport,

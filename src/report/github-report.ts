@@ -11,7 +11,7 @@ import { getRuleTexts } from "./findings/rule-texts.js";
 import { escapeControl, escapeControlLines } from "./formatting/escape-control.js";
 import { pluralize } from "./formatting/pluralize.js";
 import type { ReportInput } from "./report-input.js";
-import { formatUnmetThresholds } from "./summary/changed-coverage.js";
+import { formatUnmetThresholds } from "./summary/coverage.js";
 import { failsRun, formatVerdict } from "./summary/verdict.js";
 
 /** GitHub silently drops further annotations of one kind in a step. */
@@ -71,7 +71,7 @@ function formatAnnotation(kind: AnnotationLevel, finding: FindingGroup, input: R
   const text = [
     finding.message,
     ...(finding.consequences ?? []).map((it) => `and ${it.code}: ${it.message}`),
-    `${operationId ?? "not in the spec"}, ${formatOccurrences(finding)}${finding.state === "expired" ? `, was ${formatWaiver(finding)}` : ""}`,
+    `${operationId ?? "not in the spec"}, ${formatOccurrences(finding)}${finding.state === "expired" ? `, ${formatWaiver(finding)}` : ""}`,
     `spec: ${formatSpecLocation(contract)} ${contract.pointer}`,
     `recording: ${formatRecordingLocation(recording)}`,
     ...formatReproduction(finding).slice(0, 1),

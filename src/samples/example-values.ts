@@ -4,6 +4,7 @@ import {
   joinPointer,
   type MediaTypeDefinition,
   type Parameter,
+  resolveChildren,
   resolvePointer,
 } from "../document/index.js";
 import { isValidAtPointer, makeSerializableValue, makeValue, type SampleResult } from "./make-value.js";
@@ -31,6 +32,18 @@ export function listBodyExamples(
   { pointer }: MediaTypeDefinition,
 ): NamedExample[] {
   return readExamples(document, pointer);
+}
+
+/** Lists the examples of a media type that are written as text (`serializedValue` of OpenAPI 3.2). */
+export function listSerializedExamples(
+  { document }: Pick<ExampleContext, "document">,
+  { pointer }: MediaTypeDefinition,
+): { readonly name: string; readonly value: string; readonly hasData: boolean }[] {
+  return resolveChildren(document, joinPointer(pointer, "examples")).flatMap(({ key, value }) =>
+    typeof value.serializedValue === "string"
+      ? [{ name: key, value: value.serializedValue, hasData: value.dataValue !== undefined }]
+      : [],
+  );
 }
 
 function readExamples(document: Document, pointer: string): NamedExample[] {

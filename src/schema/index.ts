@@ -1,7 +1,6 @@
-export { acceptsAnyString, isBinarySchema } from "./analysis/binary.js";
-export { coerce, getSchemaTypes } from "./analysis/coerce.js";
+export { walkReachableSchemas } from "./analysis/applicable-schema.js";
+export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
 export { getPropertyPath } from "./analysis/property-path.js";
-export { walkReachableSchemas } from "./analysis/reachable-schemas.js";
 export { isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
 export { type FormReading, readForm, splitPairs } from "./bodies/form.js";

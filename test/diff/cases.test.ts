@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DIFF_CODES } from "../../src/diff/index.js";
+import { DIFF_CODES, type DiffResult } from "../../src/diff/index.js";
 import { baseText, codesOf, difference, editedText, readCases } from "./case.js";
 
 const FILES = ["operations.yaml", "requests.yaml", "responses.yaml", "webhooks.yaml", "callbacks.yaml", "wire.yaml"];
@@ -13,7 +13,8 @@ describe.each(FILES)("%s", (file) => {
     expect(codesOf(there)).toEqual([...finds].sort());
     const backwards = difference(edited, base);
     expect(codesOf(backwards)).toEqual([...back].sort());
-    const findings = [...there.findings, "taken back", ...backwards.findings];
+    const count = ({ bump, operations }: DiffResult): object => ({ bump, ...operations });
+    const findings = [count(there), ...there.findings, "taken back", count(backwards), ...backwards.findings];
     expect(findings.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
     // Every error about a schema has a counterexample.
     for (const { code, level, counterexample } of there.findings)

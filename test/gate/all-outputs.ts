@@ -10,7 +10,7 @@ export function renderAllOutputs(contract: Contract, written: ExchangeInput): st
   const tally = createReportBuilder(contract);
   tally.add(exchange, result);
   const report = tally.report();
-  const text = formatTextReport(report, computeOutcome(report, { failOn: "error", allowPartial: false }));
+  const text = formatTextReport({ report, outcome: computeOutcome(report, { failOn: "error", allowPartial: false }) });
   return [
     text,
     formatJsonReport(report, { name: "t", version: "1" }),

@@ -14,6 +14,37 @@ import { compileStrictly } from "./compile-strictly.js";
 
 const USE = "test/generate/cases/use/client.ts";
 const RUNTIME = join(import.meta.dirname, "../../dist/types/src/client/index.js");
+/** Specs that ASP.NET Core and FastAPI wrote, and one with all of OpenAPI 3.2. */
+const OPENAPI_3_2 = ["aspnetcore/responses.json", "fastapi/openapi.json", "../openapi-3.2/streams.yaml"].map((path) =>
+  join("test/material", path),
+);
+/** Uses the clients of them. The line after each `@ts-expect-error` must be an error. */
+const OPENAPI_3_2_USE = `import type { Client } from ${JSON.stringify(RUNTIME)};
+import type * as readings from "./1/calls.js";
+import type * as streams from "./2/calls.js";
+declare const client: Client<typeof readings> & Client<typeof streams>;
+
+export async function useClients(): Promise<readonly number[]> {
+  await client.filter({ params: { query: { json: { max: 1 } } } });
+  // @ts-expect-error the whole query string has a type
+  await client.filter({ params: { query: { json: { max: "a" } } } });
+  // @ts-expect-error and this one is required
+  await client.searchByQuery();
+  await client.select({ params: { query: { path: "$.a" } } });
+  // @ts-expect-error a query string of another media type is text
+  await client.select({ params: { query: { path: { a: 1 } } } });
+  await client.upload({ body: [{ n: 1 }, "text"] });
+  // @ts-expect-error the first part is an item
+  await client.upload({ body: [{ n: "1" }] });
+  const found: number[] = [];
+  const lines = await client.streamReadings();
+  if (lines.ok) for await (const item of lines.data) found.push(item.celsius);
+  const events = await client.watchReadings();
+  if (events.ok) for await (const event of events.data) found.push(event.data.celsius);
+  const items = await client.search({ body: { text: "a" } });
+  return [...found, ...(items.ok ? items.data : []).map(({ n }) => n)];
+}
+`;
 const folder = mkdtempSync(join(tmpdir(), "types-"));
 let files: ReadonlyMap<string, string>;
 let found: readonly string[];
@@ -24,7 +55,13 @@ beforeAll(async () => {
   const names = ["types.ts", "operations.ts", "calls.ts", "client.ts", "validators.d.ts"];
   for (const name of names) writeFileSync(join(folder, name), files.get(name) ?? "");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  found = compileStrictly([...[USE, ...names.map((name) => join(folder, name))], ...(await writeUnusual("clients"))]);
+  const more = await Promise.all(OPENAPI_3_2.map((path, index) => writeFiles(path, join(folder, `${index}`), names)));
+  writeFileSync(join(folder, "use.ts"), OPENAPI_3_2_USE);
+  const unusual = await writeUnusual("clients");
+  found = compileStrictly([
+    ...[USE, join(folder, "use.ts"), ...names.map((name) => join(folder, name))],
+    ...[...more.flat(), ...unusual],
+  ]);
 });
 
 /** Writes a client with what public specs have, and a program with the samples of its README. */
@@ -40,6 +77,15 @@ async function writeUnusual(name: string): Promise<readonly string[]> {
   mkdirSync(join(folder, name));
   for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, name, file), text);
   return Object.keys(texts).map((file) => join(folder, name, file));
+}
+
+async function writeFiles(spec: string, to: string, names: readonly string[]): Promise<string[]> {
+  const texts = await generateFiles(loadDocument(spec), { runtime: RUNTIME });
+  mkdirSync(to);
+  return names.map((name) => {
+    writeFileSync(join(to, name), texts.get(name) ?? "");
+    return join(to, name);
+  });
 }
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 /** Which documented media type a Content-Type falls under, and which it most likely stands for. */
 import { expect, test } from "vitest";
-import { nearestMediaType, pickMediaType } from "../../src/match/media-type.js";
+import { nearestMediaType, pickMediaType } from "../../src/match/documented-parts.js";
 
 const media = (ranges: readonly string[]) => ranges.map((range) => ({ range, pointer: `/content/${range}` }));
 

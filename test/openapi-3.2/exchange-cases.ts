@@ -60,6 +60,16 @@ export const EXCHANGE_CASES: Readonly<Record<string, ExchangeCase>> = {
       ["%7B%22min%22%3A1%7D", "request.query.undeclared /json/min"],
     ],
   },
+  "a query string as text": {
+    exchange: (query) => ({ url: `https://a.example/select?${query}`, status: 204, responseHeaders: [] }),
+    good: ["%24.a.b%5B1%3A1%5D", "$.a"],
+    bad: [["a%24", "request.query.invalid /path"]],
+  },
+  "reserved characters in a path": {
+    exchange: (name) => ({ url: `https://a.example/files/${name}`, status: 204, responseHeaders: [] }),
+    good: ["a:b", "a%3Ab"],
+    bad: [["a;b", "request.path.invalid /name"]],
+  },
   "the style cookie": {
     exchange: (cookie) => ({
       ...{ url: "https://a.example/cookies", headers: [["Cookie", cookie]], status: 204 },
@@ -171,12 +181,38 @@ export const EXCHANGE_CASES: Readonly<Record<string, ExchangeCase>> = {
     good: [
       '<note id="1"><![CDATA[a]]></note>',
       '<note id="1"><tags><tag>a</tag></tags><mark>1</mark><mark>2</mark></note>',
+      '<note id="1" born="1900"><mark>1</mark><name>a</name></note>',
     ],
     bad: [
       ["<note><id>1</id></note>", "response.body.undeclared"],
       ['<note id="x"/>', "response.body.invalid /id"],
       ['<note id="1"><text>a</text></note>', "response.body.undeclared /<text>"],
       ['<note id="1"><mark>x</mark></note>', "response.body.invalid /marks/*"],
+      ['<note id="1" born="x"><name>a</name></note>', "response.body.invalid /author/born"],
+      ['<note id="1" born="1900"/>', "response.body.invalid /author"],
     ],
+  },
+};
+
+/** Exchanges with something that streams.yaml does not document, by its name. */
+export const DRIFTS: Readonly<Record<string, ExchangeInput>> = {
+  byQuery: {
+    ...{
+      method: "QUERY",
+      url: "https://a.example/search",
+      headers: JSON_TYPE,
+      body: '{"text":"a","byQuery":1}',
+      response: [],
+    },
+  },
+  "the method MOVE of /search": { method: "MOVE", url: "https://a.example/search", status: 204, responseHeaders: [] },
+  inQuery: { url: "https://a.example/filter?%7B%22inQuery%22%3A1%7D", status: 204, responseHeaders: [] },
+  inLine: events("application/jsonl")('{"n":1,"inLine":2}\n'),
+  inPart: upload("multipart/mixed")(`${part("Content-Type: application/json", '{"n":1,"inPart":2}')}--b--\n`),
+  inEachPart: upload("multipart/related")(`${part("Content-Type: application/json", '{"n":1,"inEachPart":2}')}--b--\n`),
+  inMediaType: { url: "https://a.example/search?text=a", response: [{ n: 1, inMediaType: 2 }] },
+  inElement: {
+    ...{ method: "PUT", url: "https://a.example/notes", headers: [["Content-Type", "application/xml"]] },
+    ...{ body: '<note id="1"><inElement>2</inElement><name>a</name></note>', status: 204, responseHeaders: [] },
   },
 };

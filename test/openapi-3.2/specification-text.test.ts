@@ -20,6 +20,10 @@ const field = (type: string, text: string): string =>
 const INTEGER = { type: "integer" };
 const FORM = "multipart/form-data; boundary=b";
 const ITEM = { type: "object", required: ["n"], properties: { n: INTEGER } };
+const SPREAD = {
+  ...{ type: "object", xml: { nodeType: "none" } },
+  properties: { x: { ...INTEGER, xml: { nodeType: "attribute" } }, t: { type: "string", xml: { nodeType: "text" } } },
+};
 const EVENT_DATA = { contentMediaType: "application/json", contentSchema: ITEM };
 
 const CASES: Readonly<Record<string, TextCase>> = {
@@ -64,6 +68,54 @@ const CASES: Readonly<Record<string, TextCase>> = {
       ["<pair><left>x</left><right>a</right></pair>", "/0: expected integer"],
       ["<pair><left>1</left><left>a</left></pair>", 'the item is the element "left"; expected "right"'],
     ],
+  },
+  "text between elements": {
+    media: {
+      schema: {
+        ...{ type: "array", xml: { nodeType: "element", name: "Report" }, minItems: 2 },
+        prefixItems: [
+          { type: "string", xml: { nodeType: "text" }, maxLength: 5 },
+          { type: "number", xml: { name: "data" } },
+          { type: "string", xml: { nodeType: "cdata" } },
+        ],
+      },
+    },
+    type: "application/xml",
+    good: "<Report>Some <data>42</data><![CDATA[text]]></Report>",
+    bad: [
+      ["<Report>Some more<data>42</data></Report>", "/0: "],
+      ["<Report>Some <data>x</data></Report>", "/1: expected number"],
+    ],
+  },
+  "a component without an element, named where it is used": {
+    media: {
+      schema: {
+        ...{ xml: { nodeType: "element", name: "Stored" } },
+        allOf: [{ type: "object", xml: { nodeType: "none" }, properties: { n: INTEGER } }],
+      },
+    },
+    type: "application/xml",
+    good: "<Stored><n>1</n></Stored>",
+    bad: [
+      ["<Other><n>1</n></Other>", 'expected "Stored"'],
+      ["<Stored><n>x</n></Stored>", "/n: expected integer"],
+    ],
+  },
+  "an object in an object without an element, in another": {
+    media: {
+      schema: {
+        ...{ type: "object", xml: { nodeType: "none" } },
+        properties: {
+          doc: {
+            type: "object",
+            properties: { a: { type: "object", xml: { nodeType: "none" }, properties: { b: SPREAD } } },
+          },
+        },
+      },
+    },
+    type: "application/xml",
+    good: '<doc x="1">text</doc>',
+    bad: [['<doc x="y">text</doc>', "/doc/a/b/x: expected integer"]],
   },
   "the data of events below if and then": {
     media: {

@@ -31,8 +31,10 @@ const RESPONSES = {
 export type StreamServerOptions = {
   /** Responses in place of those above, by operation. */
   readonly responses?: Readonly<Record<string, StreamResponse>>;
-  /** The operation that accepts invalid requests. */
-  readonly lenient?: string;
+  /** Operations that accept requests that are invalid or have no key. */
+  readonly lenient?: readonly string[];
+  /** The cookie that `cookies` sets. */
+  readonly cookie?: string;
 };
 
 const wrongEvent = RESPONSES.events[2].replace('{"n":1}', '{"n":"1"}');
@@ -47,16 +49,32 @@ export const DEFECTS: Readonly<Record<string, readonly [options: StreamServerOpt
     "search response.body.invalid",
   ],
   "a method in lower case that fails": [{ responses: { notify: [500] } }, "notify exchange.request.failed"],
-  "an invalid QUERY that is accepted": [{ lenient: "search" }, "search response.status.invalid-accepted"],
-  "an invalid query string that is accepted": [{ lenient: "filter" }, "filter response.status.invalid-accepted"],
-  "an invalid part that is accepted": [{ lenient: "upload" }, "upload response.status.invalid-accepted"],
+  "an invalid QUERY that is accepted": [{ lenient: ["search"] }, "search response.status.invalid-accepted"],
+  "an invalid query string that is accepted": [{ lenient: ["filter"] }, "filter response.status.invalid-accepted"],
+  "an invalid part that is accepted": [{ lenient: ["upload"] }, "upload response.status.invalid-accepted"],
+};
+
+/** Defects in every operation, for the table of fields. */
+export const ALL_DEFECTS: StreamServerOptions = {
+  responses: {
+    search: [200, "application/json", "[{}]"],
+    copy: [500],
+    events: [200, "text/event-stream", wrongEvent],
+    animals: [200, "application/json", '{"name":1}'],
+  },
+  lenient: ["search", "filter", "cookies", "file", "upload", "note", "animals"],
+  cookie: "lang=english",
 };
 
 /**
  * Starts a service that implements streams.yaml and refuses invalid requests. It reads requests from the socket, because the
  * server of Node refuses methods that it does not know.
  */
-export async function startStreamServer({ responses = {}, lenient }: StreamServerOptions = {}) {
+export async function startStreamServer({
+  responses = {},
+  lenient = [],
+  cookie = "lang=en",
+}: StreamServerOptions = {}) {
   const contract = createContract(loadDocument("streams.yaml", readSpecWithRefusals));
   const respond = (request: Exchange["request"]): StreamResponse => {
     const url = `https://a.example${request.url}`;
@@ -65,16 +83,18 @@ export async function startStreamServer({ responses = {}, lenient }: StreamServe
     const { operation, findings } = contract.check({ request: { ...request, url }, response, origin });
     if (operation === undefined) return [404];
     const refused = findings.filter(({ code }) => code.startsWith("request."));
-    const isSignedIn =
-      operation.security.length === 0 || request.headers.some(([name, key]) => name === "X-Key" && key === "k");
+    const { security } = operation;
+    const isOpen = security.length === 0 || security.some((alternative) => alternative.length === 0);
+    const isSignedIn = isOpen || request.headers.some(([name, key]) => name === "X-Key" && key === "k");
+    if (lenient.includes(operation.id)) return { ...RESPONSES, ...responses }[operation.id] ?? [204];
     if (!isSignedIn) return [401];
-    if (refused.length > 0 && operation.id !== lenient) return [400];
+    if (refused.length > 0) return [400];
     return { ...RESPONSES, ...responses }[operation.id] ?? [204];
   };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => socket.destroy()));
-    serveConnection(socket, respond);
+    serveConnection(socket, respond, cookie);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const close = (): void => {
@@ -84,13 +104,17 @@ export async function startStreamServer({ responses = {}, lenient }: StreamServe
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-function serveConnection(socket: Socket, respond: (request: Exchange["request"]) => StreamResponse): void {
+function serveConnection(
+  socket: Socket,
+  respond: (request: Exchange["request"]) => StreamResponse,
+  cookie: string,
+): void {
   let received = Buffer.alloc(0);
   socket.on("data", (chunk) => {
     received = Buffer.concat([received, chunk]);
     for (let next = readRequest(received); next !== undefined; next = readRequest(received)) {
       received = received.subarray(next.length);
-      socket.write(formatResponse(next.request, respond(next.request)));
+      socket.write(formatResponse(next.request, respond(next.request), cookie));
     }
   });
 }
@@ -115,10 +139,14 @@ function readRequest(received: Buffer): { request: Exchange["request"]; length: 
   };
 }
 
-function formatResponse({ method, url }: Exchange["request"], [status, type, text = ""]: StreamResponse): string {
+function formatResponse(
+  { method, url }: Exchange["request"],
+  [status, type, text = ""]: StreamResponse,
+  cookie: string,
+): string {
   const headers = [
     ...(type === undefined ? [] : [`Content-Type: ${type}`]),
-    ...(url.startsWith("/cookies") && status === 204 ? ["Set-Cookie: lang=en"] : []),
+    ...(url.startsWith("/cookies") && status === 204 ? [`Set-Cookie: ${cookie}`] : []),
     ...(status === 204 ? [] : [`Content-Length: ${Buffer.byteLength(text)}`]),
   ];
   return `${[`HTTP/1.1 ${status} -`, ...headers].join("\r\n")}\r\n\r\n${method === "HEAD" ? "" : text}`;

@@ -57,9 +57,9 @@ type BookStore = { readonly books: Map<number, Book>; nextId: number };
 const BOOKS: readonly Book[] = ["fiction", "history", "fiction"].map((shelf, id) => ({
   ...{ id, title: `Book ${id}`, kind: "novel", shelf },
 }));
-const buildProblem = (status: number): LibraryResponse => ({
+const buildProblem = (status: number, headers: Readonly<Record<string, string>> = {}): LibraryResponse => ({
   status,
-  headers: { "Content-Type": "application/problem+json" },
+  headers: { "Content-Type": "application/problem+json", ...headers },
   body: { title: "refused" },
 });
 
@@ -119,7 +119,7 @@ function respondTo(
   bytes: Buffer,
 ): LibraryResponse {
   const { books } = store;
-  if (operation === undefined) return buildProblem(405);
+  if (operation === undefined) return buildProblem(405, { Allow: "GET, HEAD" });
   if (!isSignedIn || !isValid) return buildProblem(400);
   const last = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
   if (operation === "listBooks") {

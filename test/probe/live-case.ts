@@ -11,6 +11,8 @@ import { type Contract, loadContract } from "../../src/gate/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
 import { checkDeliveredEvent } from "../../src/probe/checks/delivery.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/filter.js";
+import { checkHttpRules } from "../../src/probe/checks/http-rules.js";
+import { checkMissingTarget } from "../../src/probe/checks/json-patch.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
 import {
   checkItemCount,
@@ -19,6 +21,7 @@ import {
   checkPageSize,
   checkRepeatedItems,
 } from "../../src/probe/checks/listing.js";
+import { checkNamedResource } from "../../src/probe/checks/named-resource.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -33,6 +36,7 @@ import {
   checkTokenAccepted,
   checkValidRejected,
 } from "../../src/probe/checks/response.js";
+import { checkTokenResponse } from "../../src/probe/checks/token.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
 import { checkRefusedUnchanged } from "../../src/probe/checks/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
@@ -81,6 +85,11 @@ const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: L
   {
     "exchange.response.missing": first(checkServiceResponse as never),
     "exchange.request.failed": first(checkServiceResponse as never),
+    "exchange.http.violated": first(checkHttpRules as never),
+    "exchange.token.differs": first(checkTokenResponse as never),
+    "exchange.resource.other": first(checkNamedResource as never),
+    "exchange.patch.differs": ([before, patch]) =>
+      before && patch && checkMissingTarget(patch, before, "/amounts/feeTotal"),
     "exchange.valid.rejected": first(checkValidRejected as never),
     "exchange.security.unchecked": first(checkCredentialsRequired as never),
     "exchange.security.foreign": first(checkForeignAccess as never),

@@ -5,6 +5,9 @@ import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.
 import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createFilterScenarios } from "../../src/probe/scenarios/filters.js";
+import { createHttpScenarios } from "../../src/probe/scenarios/http.js";
+import { createJsonPatchScenarios } from "../../src/probe/scenarios/json-patch.js";
+import { createOrdinaryWriteScenarios } from "../../src/probe/scenarios/ordinary-writes.js";
 import { createPagingScenarios } from "../../src/probe/scenarios/paging.js";
 import {
   createCredentialScenarios,
@@ -30,8 +33,9 @@ paths:
         - { name: limit, in: query, schema: { type: integer, default: 20 } }
         - { name: state, in: query, schema: { type: string } }
         - { name: states, in: query, explode: false, schema: { type: array, items: { type: string } } }
-        - { name: startAt, in: query, schema: { type: string } }
-        - { name: If-Modified-Since, in: header, schema: { type: string } }
+        - { name: startAt, in: query, description: "Compared with \`updatedAt\` of each item.", schema: { type: string, format: date-time } }
+        - { name: If-Modified-Since, in: header, description: "Ignored when \`startAt\` is given.", schema: { type: string, format: date-time } }
+        - { name: includeTags, in: query, schema: { type: boolean } }
       responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Thing" } } } } } }
   /shops/{shop}/things/{id}:
     get: { operationId: read, responses: { "200": { description: d }, "404": { description: d } } }
@@ -44,12 +48,22 @@ paths:
       operationId: patch
       requestBody: { content: { application/merge-patch+json: { schema: { $ref: "#/components/schemas/Thing" } } } }
       responses: { "200": { description: d } }
+  /shops/{shop}/things/{id}/parts:
+    get: { operationId: parts, responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Part" } } } } } } }
+  /shops/{shop}/counters/{id}:
+    get: { operationId: counter, responses: { "200": { description: d } } }
+    patch:
+      operationId: count
+      parameters: [{ name: Once, in: header, x-idempotency-key: true, schema: { type: string } }]
+      requestBody: { content: { application/json-patch+json: { schema: { type: array } } } }
+      responses: { "200": { description: d } }
   /open: { get: { operationId: open, security: [], responses: { "200": { description: d } } } }
 components:
   securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
   schemas:
     Thing:
-      properties: { id: { type: string }, state: { type: string }, updatedAt: { type: string }, pin: { type: string, x-sensitive: true } }
+      properties: { id: { type: string }, state: { type: string }, updatedAt: { type: string }, pin: { type: string, x-sensitive: true }, note: { type: string }, parts: { type: array, items: { $ref: "#/components/schemas/Part" } } }
+    Part: { properties: { id: { type: string }, size: { type: number } } }
 `,
 );
 const operations = listOperations(document);
@@ -59,12 +73,28 @@ type Thing = Readonly<Record<string, Json>>;
 type StubResponse = { readonly status: number; readonly body?: unknown; readonly next?: string };
 type Defect = (response: StubResponse, request: ProbeRequest) => StubResponse;
 
+type PatchStep = { readonly op: string; readonly path: string; readonly value?: Json };
+
+/** Applies a JSON Patch to the members of an object. */
+function respondAsCounter({ operation, request }: ProbeRequest, counter: Record<string, Json>): StubResponse {
+  const steps = operation.method === "PATCH" ? (request.body as unknown as { value: PatchStep[] }).value : [];
+  const next = { ...counter };
+  for (const { op, path, value } of steps) {
+    const name = path.slice(1);
+    if (op !== "add" && next[name] === undefined) return { status: 400 };
+    if (op === "remove") delete next[name];
+    else next[name] = value ?? null;
+  }
+  for (const name of Object.keys(counter)) delete counter[name];
+  return { status: 200, body: Object.assign(counter, next) };
+}
+
 /** A service with four things. */
 function createService(defect: Defect) {
   const things = new Map<string, Thing>(
     ["new", "used", "used", "used"].map((state, at) => [
       `t${at}`,
-      { id: `t${at}`, state, updatedAt: `2026-01-0${at + 1}` },
+      { id: `t${at}`, state, updatedAt: `2026-01-0${at + 1}T00:00:00Z`, tags: [state] },
     ]),
   );
   const list = ({ url, request: { query, header } }: ProbeRequest): StubResponse => {
@@ -76,7 +106,8 @@ function createService(defect: Defect) {
     const all = [...things.values()]
       .filter((it) => states.length === 0 || states.some((state) => state === it.state))
       .filter((it) => String(it.updatedAt) >= from);
-    const items = all.slice(page * limit, (page + 1) * limit);
+    const listed = query.includeTags === true ? all : all.map(({ tags: _, ...it }) => it);
+    const items = listed.slice(page * limit, (page + 1) * limit);
     const search = new URLSearchParams([
       ...states.map((it): [string, string] => ["states", String(it)]),
       ["limit", `${limit}`],
@@ -89,9 +120,17 @@ function createService(defect: Defect) {
     const { operation, request, credentials } = sent;
     if (credentials !== undefined) return { status: 401 };
     if (operation.id === "open") return { status: 200, body: {} };
-    if (operation.id === "list") return list(sent);
+    return request.path.shop === "s" ? respondInShop(sent) : { status: 404 };
+  };
+  const respondInShop = (sent: ProbeRequest): StubResponse => {
+    if (sent.operation.id === "list") return list(sent);
+    return sent.operation.path.includes("counters") ? respondAsCounter(sent, counter) : respondAsThing(sent);
+  };
+  const respondAsThing = ({ operation, request }: ProbeRequest): StubResponse => {
     const id = String(request.path.id);
     const known = things.get(id);
+    if (operation.id === "parts")
+      return known === undefined ? { status: 404 } : { status: 200, body: known.parts ?? [] };
     if (operation.id !== "put" && known === undefined) return { status: 404 };
     const given =
       request.body !== undefined && "value" in request.body && isObject(request.body.value as Json)
@@ -104,9 +143,12 @@ function createService(defect: Defect) {
       body: { ...things.get(id), pin: "****" },
     };
   };
+  const counter: Record<string, Json> = { count: 1, total: 1 };
   const replays = new Map<string, StubResponse>();
   return (request: ProbeRequest): StubResponse => {
-    const known = request.operation.id === "put" ? replays.get(request.requestId ?? "none") : undefined;
+    const known = ["put", "count"].includes(request.operation.id)
+      ? replays.get(request.requestId ?? "none")
+      : undefined;
     const given = known ?? response(request);
     if (request.requestId !== undefined) replays.set(request.requestId, given);
     return defect(given, request);
@@ -150,7 +192,7 @@ function createRun(defect: Defect) {
     report: (_: ProbeExchange, finding: { code: string; message: string } | undefined) =>
       finding && lines.push(`  ${finding.code}: ${finding.message}`),
   } as unknown as TaskSession;
-  const bodyOf = (value: Thing) => ({ body: { contentType: "application/json", value } });
+  const bodyOf = (value: Json) => ({ body: { contentType: "application/json", value } });
   const base = (id: string, path: object, more: object = {}) => {
     const request = { path, query: {}, header: {}, cookie: {}, ...more } as CaseRequest;
     return [operationOf(id), exchangeOf({ operation: operationOf(id), request })] as const;
@@ -158,8 +200,29 @@ function createRun(defect: Defect) {
   const accepted = new Map([
     base("list", { shop: "s" }),
     base("read", { shop: "s", id: "t1" }),
-    base("put", { shop: "s", id: "p" }, bodyOf({ id: "p", state: "new", updatedAt: "2026-01-09", pin: "1234" })),
+    base(
+      "put",
+      { shop: "s", id: "p" },
+      bodyOf({
+        id: "p",
+        state: "new",
+        updatedAt: "2026-01-09T00:00:00Z",
+        note: "soft",
+        parts: [{ id: "a1", size: 1 }],
+        pin: "1234",
+      }),
+    ),
     base("patch", { shop: "s", id: "p" }, bodyOf({ state: "used" })),
+    base("parts", { shop: "s", id: "p" }),
+    base("counter", { shop: "s", id: "c" }),
+    base(
+      "count",
+      { shop: "s", id: "c" },
+      bodyOf([
+        { op: "replace", path: "/count", value: 1 },
+        { op: "replace", path: "/total", value: 1 },
+      ]),
+    ),
     base("open", {}),
   ]);
   const seeds = {
@@ -186,6 +249,9 @@ const SCENARIOS = {
   createUnknownIdScenarios,
   createWriteScenarios,
   createCredentialScenarios,
+  createHttpScenarios,
+  createJsonPatchScenarios,
+  createOrdinaryWriteScenarios,
 };
 
 async function run(defect: Defect): Promise<string> {
@@ -206,14 +272,23 @@ test("a conforming service", async () => {
 
 let writes = 0;
 
+function mapBody(response: StubResponse, change: (body: unknown) => unknown): StubResponse {
+  return response.body === undefined ? response : { ...response, body: change(response.body) };
+}
+
+function lowerNote(body: unknown): unknown {
+  const thing = body as Thing;
+  return typeof thing.note === "string" ? { ...thing, note: thing.note.toLowerCase() } : thing;
+}
+
 const DEFECTS: Readonly<Record<string, Defect>> = {
   "ignores filters": (response, { operation, request: { query } }) =>
     operation.id === "list" && (query.state ?? query.states ?? query.startAt) !== undefined
       ? {
           status: 200,
           body: [
-            { id: "t0", state: "new", updatedAt: "2026-01-01" },
-            { id: "t1", state: "used", updatedAt: "2026-01-02" },
+            { id: "t0", state: "new", updatedAt: "2026-01-01T00:00:00Z" },
+            { id: "t1", state: "used", updatedAt: "2026-01-02T00:00:00Z" },
           ],
         }
       : response,
@@ -238,6 +313,20 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       : response,
   "needs no credentials": (response, { credentials }) =>
     credentials === "wrong" ? { status: 200, body: [] } : response,
+  "stores text in lower case": (response, { operation }) =>
+    operation.id === "put" || operation.id === "read" ? mapBody(response, lowerNote) : response,
+  "lists parts in reverse order": (response, { operation }) =>
+    operation.id === "parts" ? mapBody(response, (body) => (body as Json[]).toReversed()) : response,
+  "accepts a patch of what does not exist": (response, { operation }) =>
+    operation.id === "count" && response.status === 400 ? { status: 200, body: {} } : response,
+  "ignores the end of a patch": (response, { operation }) =>
+    operation.method === "PATCH" ? mapBody(response, () => ({ count: 2, total: 2 })) : response,
+  "rejects a media type in Accept": (response, { request: { header } }) =>
+    header.Accept === "application/json" ? { status: 406 } : response,
+  "always includes tags": (response, { operation, request: { query } }) =>
+    operation.id === "list" && query.includeTags === false
+      ? mapBody(response, (body) => (body as Thing[]).map((it) => ({ ...it, tags: [] })))
+      : response,
   "links to the same page": (response, { operation }) =>
     operation.id === "list" ? { ...response, next: "/shops/s/things?limit=2&page=1" } : response,
 };

@@ -80,7 +80,8 @@ async function startThings(fault: Fault = () => undefined, accepts: Service["acc
     const status = getStatus({ fault, accepts }, request, text);
     if (status === 201) stored.push(text);
     const content = status === 200 ? `[${stored.slice(0, 50).join()}]` : status === 201 ? text : "";
-    response.writeHead(status, content === "" ? {} : { "Content-Type": "application/json" }).end(content);
+    const allow = status === 405 ? { Allow: "GET, HEAD, POST" } : {};
+    response.writeHead(status, content === "" ? allow : { "Content-Type": "application/json" }).end(content);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => {

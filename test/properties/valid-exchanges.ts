@@ -15,7 +15,10 @@ export type Tried = {
   readonly partial: readonly string[];
 };
 
-/** Checks about `count` random exchanges that are valid by construction. */
+/**
+ * Checks about `count` random exchanges that are valid by construction: each part matches its schema. Rules between parts, such as
+ * a page no longer than its limit, have codes that start with `exchange.`; random parts break them.
+ */
 export function checkValidExchanges(path: string, count: number, seed: number): Tried {
   const contract = loadContract(path);
   const { made, left } = arbitraryExchanges(contract);
@@ -38,7 +41,7 @@ function checkExchange(
   tried.exchanges += 1;
   const { findings, verdict, reasons } = contract.check(exchange);
   for (const { level, code, message } of findings)
-    if (level === "error")
+    if (level === "error" && !code.startsWith("exchange."))
       tried.alarms.push(`${name}: ${code}: ${message} <- ${JSON.stringify(exchange).slice(0, 600)}`);
   if (verdict === "partial") tried.partial.push(`${name}: ${reasons.join("; ")}`);
   if (verdict === "skipped") tried.alarms.push(`${name}: skipped: ${reasons.join("; ")} <- ${exchange.request.url}`);

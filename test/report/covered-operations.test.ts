@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OperationCoverage } from "../../src/gate/index.js";
-import { summarizeCoverage } from "../../src/report/summary/covered-operations.js";
+import { summarizeCoverage } from "../../src/report/summary/coverage.js";
 
 const seen = (operationId: string, exchanges: number): OperationCoverage => ({
   ...{ operationId, method: "GET", path: "/", exchanges },

@@ -1,9 +1,8 @@
 /** What is known of a schema without a value: its types, its sensitive parts, the schemas that it reaches. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { acceptsAnyString, isBinarySchema } from "../../src/schema/analysis/binary.js";
-import { coerce, getSchemaTypes } from "../../src/schema/analysis/coerce.js";
-import { walkReachableSchemas } from "../../src/schema/analysis/reachable-schemas.js";
+import { walkReachableSchemas } from "../../src/schema/analysis/applicable-schema.js";
+import { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "../../src/schema/analysis/coerce.js";
 import { isSensitive } from "../../src/schema/analysis/sensitive.js";
 import { createSchemas } from "../../src/schema/validation/schemas.js";
 

@@ -13,13 +13,30 @@ export type DefectResult = {
 };
 
 export type State = {
-  /** Keys of the findings of the healthy services. */
-  readonly healthy: Partial<Record<ServiceName, readonly string[]>>;
+  /** Keys of the findings of the healthy services by seed. */
+  readonly healthy: Partial<Record<ServiceName, Readonly<Record<string, readonly string[]>>>>;
   readonly results: Record<string, DefectResult>;
 };
 
+export function createState(): State {
+  return { healthy: {}, results: {} };
+}
+
 export function readState(file: string): State {
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { healthy: {}, results: {} };
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : createState();
+}
+
+export function mergeStates(states: readonly State[]): State {
+  const merged = createState();
+  for (const { healthy, results } of states) {
+    Object.assign(merged.results, results);
+    for (const [service, runs] of Object.entries(healthy) as [
+      ServiceName,
+      Readonly<Record<string, readonly string[]>>,
+    ][])
+      merged.healthy[service] = { ...merged.healthy[service], ...runs };
+  }
+  return merged;
 }
 
 export function writeState(file: string, state: State): void {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Phase } from "../../../src/probe/index.js";
 import { createSandbox, selfSignedAssertion } from "../../../src/sandbox/index.js";
 import { installService, startService } from "../../probe-services/foreign-process.js";
 import { SERVICES } from "../../probe-services/services.js";
@@ -18,6 +19,11 @@ export type ServiceName = Defect["service"];
 export type ProbeOptions = {
   readonly edits?: Edits;
   readonly seed: number;
+  readonly phases: readonly Phase[];
+  /** Limits the operations of the sandbox. */
+  readonly only?: readonly string[];
+  /** Limits the cases of the sandbox to some operations. */
+  readonly hasCases?: (operationId: string) => boolean;
   /** Lets a run of the sandbox end at a finding. */
   readonly isEnough?: (finding: RunFinding) => boolean;
 };
@@ -57,7 +63,7 @@ export async function createTarget(service: ServiceName): Promise<Target> {
         await sandbox.close();
       }
     },
-    probe: async (options) => (await runner.run(options)).findings,
+    probe: async (options) => (await runner.run({ ...options, canSignIn: true })).findings,
     close: async () => {
       await Promise.all([runner.close(), proxy.close()]);
     },
@@ -80,12 +86,13 @@ function createForeignTarget(
       const headers: Record<string, string> = authorization === "" ? {} : { Authorization: authorization };
       return use(createClient({ url: proxy.url, headers, authorization })).finally(stop);
     },
-    probe: async ({ edits, seed }) => {
+    probe: async ({ edits, seed, phases }) => {
       const { url, spec, stop } = await startService(service, folder);
       proxy.plant(new URL(url).origin, edits);
       const report = join(folder, `blind-${process.pid}.json`);
       const auth = service.auth === undefined ? [] : ["--auth", service.auth];
-      const options = ["--seed", String(seed), "--spec", spec, "--format", `json:${report}`, ...auth];
+      const selected = phases.flatMap((it) => ["--phase", it]);
+      const options = [...selected, "--seed", String(seed), "--spec", spec, "--format", `json:${report}`, ...auth];
       const command = ["dist/cli/main.js", "probe", proxy.url + (service.base ?? ""), ...options];
       try {
         const child = spawn(process.execPath, command, { stdio: "ignore" });

@@ -12,6 +12,11 @@ export const EXCHANGE_CODES = {
     title: "A running service returned a status of 500 or higher.",
     fix: "Handle the request, or reject it with a documented 4XX status.",
   },
+  "exchange.http.violated": {
+    level: "warn",
+    title: "The response violates a rule of HTTP or JSON.",
+    fix: "Send what the RFC requires, usually with an option of the web framework.",
+  },
   "exchange.valid.rejected": {
     level: "error",
     title: "The service rejects a value that the spec allows, and accepts the same request with another value.",
@@ -31,6 +36,11 @@ export const EXCHANGE_CODES = {
     level: "error",
     title: "The service rejects a token that it has just issued.",
     fix: "Issue tokens that the service accepts until they expire.",
+  },
+  "exchange.token.differs": {
+    level: "error",
+    title: "The response to a sign-in contradicts its token, or may be cached.",
+    fix: "State the lifetime of the token in seconds, and send Cache-Control: no-store.",
   },
   "exchange.refusal.applied": {
     level: "error",
@@ -52,6 +62,11 @@ export const EXCHANGE_CODES = {
     title: "The service returns success for a resource that does not exist.",
     fix: "Return 404 for resources that do not exist.",
   },
+  "exchange.resource.other": {
+    level: "error",
+    title: "The response is about another resource than the one that the request names.",
+    fix: "Return the resource of the path, and only items below it.",
+  },
   "exchange.resource.undeleted": {
     level: "error",
     title: "The service still returns a resource after it confirmed the deletion.",
@@ -71,6 +86,11 @@ export const EXCHANGE_CODES = {
     level: "error",
     title: "A request repeated with the same idempotency key got a different response.",
     fix: "Store the response for each idempotency key, and return it without processing the request again.",
+  },
+  "exchange.patch.differs": {
+    level: "error",
+    title: "The service applies a JSON Patch in another way than RFC 6902 says.",
+    fix: "Apply the operations in order, all or none, and reject one whose target does not exist.",
   },
   "exchange.page.repeated": {
     level: "error",

@@ -21,10 +21,8 @@ import { assertTrafficOptions, computeTrafficWeights, type DiffTrafficOptions } 
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import { isSpecUrl, readSpecFromUrl } from "../input/spec-url.js";
-import { escapeWorkflowCommands } from "../output/job-summary.js";
+import { createRepositoryPathResolver, escapeWorkflowCommands, writeReportFile } from "../output/finish-run.js";
 import { parseOutputsForFormats } from "../output/report-outputs.js";
-import { createRepositoryPathResolver } from "../output/repository-paths.js";
-import { writeReportFile } from "../output/write-reports.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { readDiffSettings } from "../settings/diff-settings.js";

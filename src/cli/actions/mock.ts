@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { assertComplete, listOperations, loadDocument } from "../../document/index.js";
+import { assertComplete, loadDocument } from "../../document/index.js";
 import { createMockBundle } from "../../generate/mock-bundle.js";
 import { listMockLimits } from "../../generate/mock-limits.js";
 import type { ExitCode, Io } from "../process/io.js";
@@ -42,7 +42,7 @@ export async function runMockCommand(
   });
   io.stdout(`${url}\n`);
   io.stderr(`Prism serves ${operations.length} operations of ${spec}; send "Prefer: code=404" for another response\n`);
-  for (const limit of listMockLimits(listOperations(document))) io.stderr(`${limit}\n`);
+  for (const limit of listMockLimits(document)) io.stderr(`${limit}\n`);
   await new Promise<void>((stop) => {
     if (io.signal.aborted) stop();
     io.signal.addEventListener("abort", () => stop(), { once: true });

@@ -21,8 +21,12 @@ import {
 } from "../../gate/index.js";
 import { stringifyPrintable } from "../../report/index.js";
 import { type Progress, startProgress } from "../output/progress.js";
-import { createVerdictQueue, type QueuedVerdict } from "../output/verdict-queue.js";
-import { openVerdictWriter, type VerdictWriter } from "../output/verdict-writer.js";
+import {
+  createVerdictQueue,
+  openVerdictWriter,
+  type QueuedVerdict,
+  type VerdictWriter,
+} from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
 import { belongsToShard, type Shard } from "../settings/shard.js";
 import { measureFiles } from "./check-in-workers.js";
@@ -55,7 +59,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const validateRawBody = run.coverage ? undefined : contract.createFastValidator(tally.isKnownGroup);
   const dealt = shard === undefined ? undefined : splitFiles(measureFiles(files), shard.of)?.[shard.index - 1];
   let number = 0;
-  const isInShard = (): boolean => dealt !== undefined || belongsToShard(shard, number++);
+  const isInShard = (): boolean => shard === undefined || dealt !== undefined || belongsToShard(shard, number++);
   try {
     for (const file of dealt ?? files) {
       if (io.signal.aborted) break;

@@ -1,6 +1,6 @@
 import { asObject, asString, type Document, DocumentError, loadFaultyDocument } from "../../document/index.js";
 import type { LintedSpec, UncheckedSpec } from "../../report/lint/formats.js";
-import { type LintSettings, lintSpec } from "./lint-spec.js";
+import { type LintSettings, lintSpec } from "./run-setup.js";
 
 /** Loads and checks specs. One that cannot be loaded does not stop the others. */
 export function lintSpecs(

@@ -1,18 +1,19 @@
-import type { Operation } from "../../document/index.js";
+import type { FaultyDocument, Operation } from "../../document/index.js";
 import {
   type Contract,
   createReportBuilder,
+  type LevelRule,
   loadContracts,
+  matchesCodePattern,
   type ReportBuilder,
   type SpecChanges,
   selectOperations,
 } from "../../gate/index.js";
-import type { Diagnostic } from "../../lint/index.js";
+import { type Diagnostic, lintDocument, type SpecFinding } from "../../lint/index.js";
 import { formatDiagnostics } from "../../report/index.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { RunSettings } from "../settings/run-settings.js";
-import { lintSpec } from "./lint-spec.js";
 
 /** A spec compiled for a check with the settings of a run. */
 export type PreparedCheck = {
@@ -110,4 +111,28 @@ export function reportSpecDiagnostics(
   const count = diagnostics.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];
   return [`the spec has ${count} ${count === 1 ? "lint finding" : "lint findings"} and --strict-spec allows none`];
+}
+
+export type LintSettings = {
+  /** Whether examples and defaults are checked. */
+  readonly values: boolean;
+  /** The rules of the configuration. Those for `spec.` codes apply. */
+  readonly levels: readonly LevelRule[];
+};
+
+/** Checks a loaded spec, with the levels of the configuration. */
+export function lintSpec(
+  { document, errors }: FaultyDocument,
+  { values, levels }: LintSettings,
+): readonly SpecFinding[] {
+  const rules = levels.filter(({ code }) => code.startsWith("spec.")).reverse();
+  const found = lintDocument(document, { values, errors });
+  if (rules.length === 0) return found;
+  const diagnostics = found.flatMap((it) => {
+    const level = rules.find(({ code }) => matchesCodePattern(code, it.code ?? ""))?.level ?? it.level;
+    return level === "off" ? [] : [{ ...it, level }];
+  });
+  // The order of places stays; errors come first again.
+  const severity = ["error", "warn", "info"];
+  return diagnostics.sort((a, b) => severity.indexOf(a.level ?? "error") - severity.indexOf(b.level ?? "error"));
 }

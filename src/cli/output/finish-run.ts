@@ -1,11 +1,22 @@
-import { computeOutcome, type Report, type RunOutcome } from "../../gate/index.js";
-import type { ReportInput } from "../../report/index.js";
-import type { ExitCode } from "../process/io.js";
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { computeOutcome, type FailOn, type Report, type RunOutcome } from "../../gate/index.js";
+import { getToolInfo } from "../../library/tool-info.js";
+import { formatMarkdownReport, REPORT_FORMATS, type ReportInput } from "../../report/index.js";
+import type { ExitCode, Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
 import type { BaselineApplier } from "./baseline-file.js";
-import { type WriteReportsOptions, writeReports } from "./write-reports.js";
+import type { ReportOutput } from "./report-outputs.js";
 
-export type FinishedRun = {
+type WriteReportsOptions = {
+  /** The name of the command, such as `check`. */
+  readonly command: string;
+  readonly outputs: readonly ReportOutput[];
+  readonly quiet?: boolean;
+  readonly io: Io;
+};
+
+type FinishedRun = {
   readonly report: Report;
   readonly diagnostics: ReportInput["diagnostics"];
   readonly settings: RunSettings;
@@ -22,4 +33,109 @@ export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitC
   const report = applyBaseline(run.report, { command: options.command, getOutcome });
   const limit = maxFindings === undefined ? {} : { maxFindings };
   return writeReports({ report, outcome: getOutcome(report), diagnostics, failOn, ...limit }, options);
+}
+
+/** The result of a command. `failOn` is required, because formats mark the findings that fail the run. */
+type ReportableRun = Omit<ReportInput, "tool" | "source" | "colour" | "pathInRepository" | "failOn"> & {
+  readonly failOn: FailOn;
+};
+
+/**
+ * Writes the report in every requested format and returns the exit code. If a file cannot be written, the others still are
+ * and the exit code is 2.
+ */
+function writeReports(run: ReportableRun, { command, outputs, quiet, io }: WriteReportsOptions): ExitCode {
+  const { outcome } = run;
+  const pathInRepository = createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR);
+  const input = { ...run, tool: getToolInfo(), source: createSourceReader(), pathInRepository };
+  const unwritten: string[] = [];
+  for (const { format, file } of outputs) {
+    const isShown = file === undefined && io.isTerminal;
+    const colour = isShown && io.env.NO_COLOR === undefined;
+    const text = REPORT_FORMATS[format]({
+      ...input,
+      colour,
+      reasonsOnStderr: file === undefined,
+      ...(isShown ? { width: io.columns } : {}),
+    });
+    if (file !== undefined) unwritten.push(...writeReportFile(file, text));
+    else if (format !== "text" || quiet !== true || outcome.kind !== "passed")
+      io.stdout(escapeWorkflowCommands(text, format, io));
+    if (format === "github") appendJobSummary((limit) => formatMarkdownReport(input, limit), io);
+  }
+  // The text report on stdout omits the reasons. On stderr they are visible even if stdout is redirected.
+  if (outcome.kind === "inconclusive") io.stderr(`contract ${command}: inconclusive: ${outcome.reasons.join("\n")}\n`);
+  for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
+  if (outcome.kind === "inconclusive" || unwritten.length > 0) return 2;
+  return outcome.kind === "failed" ? 1 : 0;
+}
+
+/** Writes a report and returns error messages, which are empty on success. */
+export function writeReportFile(file: string, text: string): string[] {
+  try {
+    writeFileSync(file, text);
+    return [];
+  } catch (error) {
+    return [`cannot write the report ${file}: ${(error as Error).message}`];
+  }
+}
+
+/** GitHub rejects a longer step summary. */
+const MAX_SUMMARY_BYTES = 1024 * 1024;
+/** Browsers are slow to show longer pages. */
+const MAX_SUMMARY_CHARACTERS = 256 * 1024;
+/** A UTF-16 code unit takes at most this many bytes in UTF-8. */
+const MAX_BYTES_PER_CHARACTER = 3;
+/** Environment variables that the runners of Azure Pipelines and TeamCity set. */
+const RUNNER_VARIABLES = ["TF_BUILD", "TEAMCITY_VERSION"];
+
+/** Appends the report, in Markdown of at most a number of characters, to the job summary of GitHub Actions. Does nothing elsewhere. */
+export function appendJobSummary(format: (limit: number) => string, { env, stderr }: Io): void {
+  const file = env.GITHUB_STEP_SUMMARY;
+  if (file === undefined || file === "") return;
+  try {
+    const before = existsSync(file) ? statSync(file).size : 0;
+    const limit = Math.min(
+      MAX_SUMMARY_CHARACTERS,
+      Math.floor((MAX_SUMMARY_BYTES - before) / MAX_BYTES_PER_CHARACTER) - 1,
+    );
+    const text = format(limit);
+    if (text.length <= limit) appendFileSync(file, `${text}\n`);
+    else stderr(`contract: the report does not fit into the job summary ${file}\n`);
+  } catch (error) {
+    // The summary does not affect the result.
+    stderr(`contract: cannot write the job summary: ${(error as Error).message}\n`);
+  }
+}
+
+/**
+ * Escapes lines that a CI runner would execute as workflow commands, since recordings can contain such lines. Only the
+ * `github` format may print commands.
+ */
+export function escapeWorkflowCommands(text: string, format: string, { env }: Io): string {
+  const hasRunner = env.GITHUB_ACTIONS === "true" || RUNNER_VARIABLES.some((name) => (env[name] ?? "") !== "");
+  if (!hasRunner || format === "github") return text;
+  // JSON escapes keep the value of JSON reports unchanged.
+  return text.replaceAll(/##(\w*)\[/g, "##$1\\u005b").replaceAll(/^([^\S\n]*):(?=:)/gm, "$1\\u003a");
+}
+
+/** Resolves paths relative to the checkout of the CI, or else to the current directory; undefined for files outside. */
+export function createRepositoryPathResolver(root = ""): NonNullable<ReportInput["pathInRepository"]> {
+  const from = resolve("").startsWith(resolve(root)) ? resolve(root) : resolve("");
+  return (file) => {
+    const path = relative(from, resolve(file));
+    return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path.split(sep).join("/");
+  };
+}
+
+/** Reads the lines of spec files for reports; empty if a file was deleted in the meantime. */
+export function createSourceReader(): ReportInput["source"] {
+  const files = new Map<string, readonly string[]>();
+  return (file) => {
+    const known = files.get(file);
+    if (known !== undefined) return known;
+    const lines = existsSync(file) ? readFileSync(file, "utf8").split(/\r?\n/) : [];
+    files.set(file, lines);
+    return lines;
+  };
 }

@@ -2,10 +2,14 @@ import { getToolInfo } from "../../library/tool-info.js";
 import type { LINT_FORMAT_NAMES } from "../../report/index.js";
 import { formatLintMarkdown, getLintExitCode, LINT_FORMATS, type LintReportInput } from "../../report/lint/formats.js";
 import type { ExitCode, Io } from "../process/io.js";
-import { appendJobSummary, escapeWorkflowCommands } from "./job-summary.js";
+import {
+  appendJobSummary,
+  createRepositoryPathResolver,
+  createSourceReader,
+  escapeWorkflowCommands,
+  writeReportFile,
+} from "./finish-run.js";
 import type { ReportOutput } from "./report-outputs.js";
-import { createRepositoryPathResolver, createSourceReader } from "./repository-paths.js";
-import { writeReportFile } from "./write-reports.js";
 
 /** The results of a lint run. */
 type LintRun = Pick<LintReportInput, "specs" | "unchecked" | "failOn" | "maxFindings">;

@@ -13,6 +13,6 @@ export function parseShard(given: string): Shard {
 }
 
 /** Whether an exchange belongs to the shard, by its number counted over all recordings of the run. */
-export function belongsToShard(shard: Shard | undefined, number: number): boolean {
-  return shard === undefined || number % shard.of === shard.index - 1;
+export function belongsToShard(shard: Shard, number: number): boolean {
+  return number % shard.of === shard.index - 1;
 }

@@ -40,10 +40,16 @@ type WrittenBody<Range, Value> = Range extends JsonType | FormType
     ? Value | BinaryBody
     : Range extends XmlType | `text/${string}`
       ? string | Blob
-      : BinaryBody;
+      : Range extends StreamType | `multipart/${string}`
+        ? BinaryBody | (Value extends readonly unknown[] ? Value : never)
+        : BinaryBody;
 
-/** A schema describes an item; some specs describe text instead. */
-type ItemOfStream<Value> = [Value] extends [string] ? unknown : Value;
+/** A schema describes an item or the list of all items; some specs describe text instead. */
+type ItemOfStream<Value> = [Value] extends [string]
+  ? unknown
+  : [Value] extends [readonly (infer Item)[]]
+    ? Item
+    : Value;
 
 type FormType = "multipart/form-data" | "multipart/mixed" | "application/x-www-form-urlencoded";
 

@@ -49,6 +49,33 @@ export function createMultipartWriter(types: Readonly<Record<string, string>>): 
 /** Sends text, bytes, files and streams unchanged. */
 export const writeRaw: BodyWriter = (body) => body as never;
 
+/** Writes a list of items as lines of JSON. Other bodies are sent unchanged. */
+export const writeJsonLines: BodyWriter = (body) =>
+  Array.isArray(body) ? body.map((item) => `${JSON.stringify(item)}\n`).join("") : (body as never);
+
+/** The same as a JSON text sequence (RFC 7464), whose items begin with a record separator. */
+export const writeJsonSequence: BodyWriter = (body) =>
+  Array.isArray(body) ? body.map((item) => `\u001e${JSON.stringify(item)}\n`).join("") : (body as never);
+
+/**
+ * Creates a writer of multipart bodies whose parts have content types by position (`prefixEncoding` and `itemEncoding` of the
+ * spec). Bodies other than lists are sent unchanged.
+ */
+export function createPartsWriter(types: readonly string[], itemType?: string): BodyWriter {
+  return (body, format, headers) => {
+    if (!Array.isArray(body)) return body as never;
+    // The platform chooses a random boundary, which is part of the content type of an empty form.
+    const [, boundary = ""] = /boundary=(.*)/.exec(`${new Response(new FormData()).headers.get("content-type")}`) ?? [];
+    headers.set("Content-Type", `${headers.get("Content-Type")}; boundary=${boundary}`);
+    const parts = body.flatMap((item, index) => {
+      const part = createPart(item, types[index] ?? itemType, () => format(item, `body[${index}]`));
+      const type = (part as Partial<Blob>).type || "text/plain";
+      return [`--${boundary}\r\nContent-Type: ${type}\r\n\r\n`, part, "\r\n"];
+    });
+    return new Blob([...parts, `--${boundary}--\r\n`]);
+  };
+}
+
 /** The properties of a body, with an entry for each item of a list. */
 function listFields(body: unknown): [name: string, item: unknown][] {
   return Object.entries(Object(body)).flatMap(([name, value]) =>

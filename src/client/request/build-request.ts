@@ -65,8 +65,9 @@ export function buildRequest(
     const pairs = mapDefined(query, (value, name) => {
       const key = encodeURIComponent(name);
       const values = [value].flat().map((it) => encode(it, name));
-      // A list without `explode` has its name once.
-      return values[0] == null ? [] : `${key}=${values.join(description.lists?.includes(name) ? "," : `&${key}=`)}`;
+      // A whole query string has no name, and a list without `explode` has it once.
+      if (!key || values[0] == null) return values;
+      return `${key}=${values.join(description.lists?.includes(name) ? "," : `&${key}=`)}`;
     });
     part = "body";
     return [

@@ -19,12 +19,12 @@ export function createParamsWriter(writers: Readonly<Record<string, ParameterWri
           // A header is not percent-encoded.
           return (entries ?? [[name, value]]).map(([key, it]) => [
             key,
-            place === "header" ? ((it as Partial<WrittenText>).written ?? it) : it,
+            place === "header" ? ((it as Partial<WrittenText> | null | undefined)?.written ?? it) : it,
           ]);
         }),
       );
-    const cookies = Object.entries(cookie ?? {}).flatMap(([name, value]) =>
-      value == null ? [] : `${encodeURIComponent(name)}=${encode(value, name)}`,
+    const cookies = Object.entries(write("cookie", cookie)).flatMap(([name, value]) =>
+      [value].flat().flatMap((it) => (it == null ? [] : `${encodeURIComponent(name)}=${encode(it, name)}`)),
     );
     return {
       ...others,
@@ -58,6 +58,32 @@ export const writeExplodedPairs: ParameterWriter = (value, name, encode) => [
 
 /** A value as JSON (parameters with `content`). */
 export const writeJsonText: ParameterWriter = (value, name) => [[name, JSON.stringify(value)]];
+
+/** A cookie that is not percent-encoded (style `cookie`). */
+export const writeCookie: ParameterWriter = (value, name) => [
+  [name, { written: listParts(value, formatText).join(",") }],
+];
+
+/** The same with `explode`. */
+export const writeCookieExploded: ParameterWriter = (value, name) =>
+  (isList(value) ? [[name, value] as const] : Object.entries(Object(value))).map(([key, item]) => [
+    key,
+    [item].flat().flatMap((it) => (it == null ? [] : { written: formatText(it) })),
+  ]);
+
+/** A whole query string that is a form, whose properties may have other styles (`in: querystring`). */
+export function createFormQueryWriter(writers: Readonly<Record<string, ParameterWriter>>): ParameterWriter {
+  return (value, _, encode) =>
+    Object.entries(Object(value)).flatMap(([name, item]) =>
+      item == null ? [] : (writers[name]?.(item, name, encode) ?? [[name, item] as const]),
+    );
+}
+
+/** A whole query string that is JSON. */
+export const writeJsonQuery: ParameterWriter = (value) => [["", JSON.stringify(value)]];
+
+/** A whole query string of another media type, as text. */
+export const writeTextQuery: ParameterWriter = (value) => [["", String(value)]];
 
 /** A query parameter whose reserved characters are sent unchanged (`allowReserved`). */
 export const writeReserved: ParameterWriter = (value, name, encode) => [

@@ -47,7 +47,8 @@ function isServed(url: string, { old, new: next }: Pair<Operation>): boolean {
   const basePath = base === "/" ? "" : base;
   if (next.servers.some((server) => expandUrls(server).some((it) => it.url === url)) && isSamePath(old.path, next.path))
     return true;
-  if (origin === undefined) return isSamePath(basePath + old.path, getBasePath(next) + next.path);
+  if (origin === undefined)
+    return [old.path, next.path].some((path) => isSamePath(basePath + old.path, getBasePath(next) + path));
   const concrete = { origin: fillVariables(origin), path: fillVariables(basePath) + old.path };
   return next.servers.some((server) =>
     compileServer(server, []).some(({ stripBase }) => {

@@ -2,12 +2,11 @@ import { asObject, isObject, type Json, type JsonObject } from "../json.js";
 import { formatPointerFragment, joinPointer, type Pointer, parsePointerFragment, valueAt } from "../pointer.js";
 import type { SourceFile } from "../source-file.js";
 import { COMPONENT_SECTION, getObjectField, type ObjectKind } from "../structure.js";
-import { addComponents, createComponentName } from "./add-components.js";
+import { addComponents, createComponentName, followMapReference, reserveComponents } from "./bundle-components.js";
 import { type Bundle, type BundleState, type CopyPosition, isTakenPointer, reportUnresolved } from "./bundle-state.js";
 import { mapItems, mapValues } from "./map-schemas.js";
 import { isKnownDialect, isLocalReference, isRemoteReference } from "./reference.js";
 import { ReferenceResolver, type ReferenceTarget } from "./reference-resolver.js";
-import { followMapReference, reserveComponents } from "./reserve-components.js";
 
 /**
  * Bundles the files of a spec into one document in which every `$ref` is a local pointer.

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostic.js";
 import type { DocumentFault } from "../document-error.js";
 import { asArray, isObject, type Json, type JsonObject } from "../json.js";
 import { joinPointer, type Pointer, parsePointer } from "../pointer.js";
-import { createComponentName } from "../references/add-components.js";
+import { createComponentName } from "../references/bundle-components.js";
 import type { SourceOrigin } from "../references/bundle-state.js";
 import type { ReferenceResolver, ReferenceTarget } from "../references/reference-resolver.js";
 import type { SourceFile } from "../source-file.js";

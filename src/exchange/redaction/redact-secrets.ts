@@ -1,5 +1,4 @@
-import { decodeBody, decodeBodyText } from "../decode.js";
-import { decodeXmlText, isXmlType } from "../decode-xml.js";
+import { decodeBody, decodeBodyText, decodeXmlText, isXmlType } from "../decode.js";
 import type { Exchange, HeaderField, RecordedBody, RecordedRequest } from "../exchange.js";
 import { getCombinedHeader } from "../headers.js";
 import { parseEssence, parseMediaType } from "../media-type.js";

@@ -154,3 +154,14 @@ const SECRET_NAME_ENDINGS: readonly string[] = [
 ];
 // Includes the repeated field of a form ("password_confirm") and the stored hash ("password_hash").
 const PASSWORD_NAME = /(?:password|passwd|pwd)(?:confirm|confirmation|repeat|repeated|again|hash)?$/;
+
+/**
+ * Returns whether a text is the mask that a recorder wrote instead of a secret. Masks are punctuation (`****`), repeated `x`, a text in
+ * brackets (`[REDACTED]`, `<TOKEN>`, `{{token}}`) and words such as `filtered`.
+ */
+export function isMask(text: string): boolean {
+  return MASK.test(text.trim());
+}
+
+const MASK =
+  /^(?:[^\p{L}\p{N}]+|x{3,}|\[.*\]|<.*>|\{.*\}|\(.*\)|redacted|filtered|masked|hidden|removed|scrubbed|sanitized|omitted)$/iu;

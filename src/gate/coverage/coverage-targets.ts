@@ -8,8 +8,12 @@ import {
   type Operation,
   type Pointer,
 } from "../../document/index.js";
-import { type ApplicableSchema, readApplicableSchema } from "../../schema/analysis/applicable-schema.js";
-import { branchesOf, walkReachableSchemas } from "../../schema/analysis/reachable-schemas.js";
+import {
+  type ApplicableSchema,
+  branchesOf,
+  readApplicableSchema,
+  walkReachableSchemas,
+} from "../../schema/analysis/applicable-schema.js";
 import type { LocatedSchema } from "../../schema/registry/walk-schemas.js";
 
 /** The kinds of coverage, in the order of the report. */

@@ -2,9 +2,9 @@ import type { BodyContext } from "../../checks/index.js";
 import { isObject, joinPointer, type Pointer } from "../../document/index.js";
 import type { RecordedBody } from "../../exchange/index.js";
 import { isSensitive, isXmlElement, type Schemas, type XmlPart } from "../../schema/index.js";
-import { hasSensitiveSchema } from "./sensitive-parameters.js";
 import { hasSensitiveValue } from "./sensitive-values.js";
 import { maskCharacters, type TextRedactor } from "./text-redactor.js";
+import { hasSensitiveSchema } from "./url-redactor.js";
 
 /**
  * Redacts what the spec marks as sensitive in an XML body. Returns undefined if the body does not match its schema, so that

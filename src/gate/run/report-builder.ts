@@ -6,10 +6,17 @@ import type { CoverageThresholds } from "../coverage/coverage.js";
 import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
 import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
+import { listConsumers } from "./consumer-tally.js";
 import { compareText } from "./finding-groups.js";
-import { createRecordingTallies } from "./recording-tallies.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
-import { addNotLogged, addResult, createResultTally, MAX_REASONS, sortReasons } from "./result-tally.js";
+import {
+  addNotLogged,
+  addResult,
+  createRecordingTallies,
+  createResultTally,
+  MAX_REASONS,
+  sortReasons,
+} from "./result-tally.js";
 
 /** Collects results into a report. Memory grows with the number of distinct findings, not with the number of exchanges. */
 export type ReportBuilder = {
@@ -107,6 +114,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         skipped: sortReasons(reasons.skipped),
         partial: sortReasons(reasons.partial),
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
+        ...listConsumers(tally.consumers, sum(Object.values(verdicts))),
         unreadable: [...unreadable].sort(compareUnreadable),
         runErrors: [...runErrors].sort(compareText),
         ...buildUntested(unaccepted, excluded),

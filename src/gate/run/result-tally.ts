@@ -1,7 +1,11 @@
-import type { Exchange } from "../../exchange/index.js";
+import type { Operation } from "../../document/index.js";
+import { type Exchange, getCombinedHeader, type HeaderField } from "../../exchange/index.js";
+import { getRawQuery } from "../../match/index.js";
+import { splitPairs } from "../../schema/index.js";
 import type { UrlRedactor } from "../redaction/url-redactor.js";
-import type { ExchangeResult, Verdict } from "../validation/exchange-result.js";
+import type { ExchangeResult, RecordedCredentials, Verdict } from "../validation/exchange-result.js";
 import type { RecordingLocation } from "../validation/finding.js";
+import { addConsumerCount, type ConsumerTally, createConsumerTally, mergeConsumerTally } from "./consumer-tally.js";
 import { compareText, createFindingGroups, type FindingGroups } from "./finding-groups.js";
 import type { ReasonGroup } from "./report.js";
 
@@ -15,6 +19,7 @@ export type ResultTally = {
   readonly reasons: Readonly<Record<ReasonKind, ReasonGroups>>;
   /** The number of partial exchanges of which everything recorded was checked. */
   notLoggedCount: number;
+  readonly consumers: ConsumerTally;
 };
 
 /** The maximum number of distinct reasons. */
@@ -26,6 +31,7 @@ export function createResultTally(urls: Pick<UrlRedactor, "redactForReport">): R
     groups: createFindingGroups(urls),
     reasons: { skipped: new Map(), partial: new Map(), notLogged: new Map() },
     notLoggedCount: 0,
+    consumers: createConsumerTally(),
   };
 }
 
@@ -33,6 +39,12 @@ export function addResult(tally: ResultTally, exchange: Exchange, result: Exchan
   const { verdict, findings, repeated = [], reasons: why, notLogged } = result;
   const { verdicts, groups, reasons } = tally;
   verdicts[verdict] += 1;
+  if (exchange.consumer !== undefined)
+    addConsumerCount(tally.consumers, {
+      name: exchange.consumer,
+      exchanges: 1,
+      failed: verdict === "failed" ? 1 : 0,
+    });
   if (findings.length > 0) groups.add(exchange, result);
   if (repeated.length > 0) groups.addRepeated(exchange, repeated);
   if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
@@ -51,6 +63,7 @@ export function mergeTally(tally: ResultTally, part: ResultTally): void {
   for (const kind of Object.keys(tally.reasons) as ReasonKind[])
     for (const group of part.reasons[kind].values()) addReasonGroup(tally.reasons[kind], group);
   tally.notLoggedCount += part.notLoggedCount;
+  mergeConsumerTally(tally.consumers, part.consumers);
 }
 
 export function sortReasons(groups: ReasonGroups): ReasonGroup[] {
@@ -72,4 +85,96 @@ function addReasonGroup(groups: ReasonGroups, { reason, exchanges, first }: Reas
 /** Compares by location, so that the result does not depend on the order of the checks. */
 export function isRecordedBefore(a: Omit<RecordingLocation, "pointer">, b: RecordingLocation): boolean {
   return (compareText(a.source, b.source) || a.index - b.index) < 0;
+}
+
+/**
+ * Counts the exchanges of recordings. A result that depends on whether the recording contains credentials is counted in all
+ * variants until the first credential, or the end of the recording, decides which one applies.
+ */
+type RecordingTallies = {
+  readonly add: (exchange: Exchange, result: ExchangeResult) => void;
+  /** Looks for credentials in an exchange that another shard counts. */
+  readonly observe: (exchange: Exchange) => void;
+  /** What a recording contains; undefined while that can still change. */
+  readonly getCredentials: (source: string) => RecordedCredentials | undefined;
+  /** Ends a recording, so that no more exchanges of it follow. */
+  readonly end: (source: string) => RecordedCredentials;
+  readonly endAll: () => void;
+};
+
+type OpenRecording = {
+  hasCredentials: boolean;
+  hasSetCookie: boolean;
+  held: Readonly<Record<RecordedCredentials, ResultTally>> | undefined;
+};
+
+export function createRecordingTallies(
+  operations: readonly Operation[],
+  main: ResultTally,
+  createTally: () => ResultTally,
+): RecordingTallies {
+  const open = new Map<string, OpenRecording>();
+  const hasCredentials = createCredentialDetector(operations);
+  const observe = (exchange: Exchange): OpenRecording => {
+    const { source } = exchange.origin;
+    let recording = open.get(source);
+    if (recording === undefined) {
+      recording = { hasCredentials: false, hasSetCookie: false, held: undefined };
+      open.set(source, recording);
+    }
+    if (recording.hasCredentials) return recording;
+    recording.hasSetCookie ||= getCombinedHeader(exchange.response.headers, "set-cookie") !== undefined;
+    recording.hasCredentials = hasCredentials(exchange);
+    if (recording.hasCredentials) release(recording);
+    return recording;
+  };
+  const release = (recording: OpenRecording): RecordedCredentials => {
+    const { hasCredentials: hasAll, hasSetCookie, held } = recording;
+    const found = hasAll ? "all" : hasSetCookie ? "set-cookie" : "none";
+    if (held !== undefined) mergeTally(main, held[found]);
+    recording.held = undefined;
+    return found;
+  };
+  const end = (source: string): RecordedCredentials => {
+    const recording = open.get(source);
+    open.delete(source);
+    return recording === undefined ? "none" : release(recording);
+  };
+  return {
+    add: (exchange, result) => {
+      const recording = observe(exchange);
+      const { variants } = result;
+      if (recording.hasCredentials || variants === undefined) {
+        addResult(main, exchange, result);
+        return;
+      }
+      recording.held ??= { all: createTally(), "set-cookie": createTally(), none: createTally() };
+      addResult(recording.held.all, exchange, result);
+      addResult(recording.held["set-cookie"], exchange, variants["set-cookie"]);
+      addResult(recording.held.none, exchange, variants.none);
+    },
+    observe,
+    getCredentials: (source) => (open.get(source)?.hasCredentials === true ? "all" : undefined),
+    end,
+    endAll: () => {
+      for (const source of [...open.keys()]) end(source);
+    },
+  };
+}
+
+/** Detects the credentials of HTTP, and the API keys of the spec in their places. */
+function createCredentialDetector(operations: readonly Operation[]): (exchange: Exchange) => boolean {
+  const keys = operations.flatMap(({ security }) =>
+    security.flat().flatMap(({ scheme }) => (scheme?.value.type === "apiKey" ? [scheme.value] : [])),
+  );
+  const namesIn = (location: string): string[] =>
+    keys.filter((it) => it.in === location).map(({ name }) => String(name));
+  const headers = new Set(["authorization", "cookie", ...namesIn("header").map((name) => name.toLowerCase())]);
+  const queryNames = new Set(["access_token", ...namesIn("query")]);
+  const isCredential = ([name]: HeaderField): boolean => headers.has(name) || headers.has(name.toLowerCase());
+  return ({ request }) => {
+    if (request.headers.some(isCredential)) return true;
+    const query = getRawQuery(request.url);
+    return query !== "" && splitPairs(query).some(({ name }) => queryNames.has(name));
+  };
 }

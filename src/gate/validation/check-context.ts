@@ -135,7 +135,7 @@ function buildResponseBody(
   };
 }
 
-/** unavailable-in-log.ts reports bodies that a log lacks. */
+/** unrecorded-parts.ts reports bodies that a log lacks. */
 const NOT_LOGGED_BODY: BodyContext["content"] = { kind: "unread" };
 
 /** Ignores repeated headers with the same value. */

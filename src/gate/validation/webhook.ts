@@ -10,9 +10,8 @@ import type { Operation } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
 import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
 import { buildCheckContext } from "./check-context.js";
-import { dropFindingsInMissingParts } from "./error-response-rule.js";
 import { runChecks } from "./run-checks.js";
-import { dropUnavailable, type LogCheckResult } from "./unavailable-in-log.js";
+import { dropUnrecorded, type LogCheckResult } from "./unrecorded-parts.js";
 
 /** What a delivery of an event turned out to be. */
 export type WebhookValidation =
@@ -100,8 +99,8 @@ function isDiscriminatorViolation({ keyword, instance }: Violation): boolean {
 }
 
 function checkDelivery(context: CheckContext, secrets: readonly string[]): WebhookValidation {
-  const checked = dropFindingsInMissingParts(context.exchange, runChecks(context, WEBHOOK_CHECKS));
-  const { findings, notValidated, notLogged: unavailable } = dropUnavailable(context, checked);
+  const checked = runChecks(context, WEBHOOK_CHECKS);
+  const { findings, notValidated, notLogged: unavailable } = dropUnrecorded(context, checked);
   const kept = findings.filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
   const signature = verifySignature(context, secrets);
   const notLogged = [...unavailable, ...(signature.kind === "unverified" ? [signature.reason] : [])];

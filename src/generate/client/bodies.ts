@@ -1,6 +1,6 @@
 import type { Document, MediaTypeDefinition, Operation } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { describeEncoding } from "./encoding.js";
+import { describeEncoding, describePositions } from "./encoding.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
 
 type BodyFields = Readonly<Record<"body" | "write" | "read" | "empty", CodeValue | undefined>>;
@@ -75,7 +75,11 @@ function createWriter(document: Document, media: MediaTypeDefinition): CodeValue
     const encoding = describeEncoding(document, media);
     return encoding === undefined ? formatReference(`write${name}`) : formatCallOf(`create${name}Writer`, encoding);
   }
-  return formatReference("writeRaw");
+  if (/^application\/(x-)?(ndjson|jsonl)$/.test(type)) return formatReference("writeJsonLines");
+  if (/[/+]json-seq$/.test(type)) return formatReference("writeJsonSequence");
+  return type.startsWith("multipart/")
+    ? formatCallOf("createPartsWriter", ...describePositions(document, media))
+    : formatReference("writeRaw");
 }
 
 /** The header of a request. A range stands for any type, so bytes are sent without a known type. */

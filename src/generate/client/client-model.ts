@@ -9,7 +9,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { getTypeName, getTypePath } from "../convert-for-types.js";
+import { formatPathType, getTypeName } from "../convert-for-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies } from "./bodies.js";
 import type { ClientConfig } from "./client-config.js";
@@ -147,18 +147,9 @@ function describeCall(
 }
 
 /** @throws UnsupportedByClientError when no request of the operation can be built. */
-function formatPathType(operation: Operation): string {
-  const path = getTypePath(operation);
-  const method = path === operation.path ? operation.method.toLowerCase() : "post";
-  return `paths[${JSON.stringify(path)}][${JSON.stringify(method)}]`;
-}
-
 function assertCallable({ path, parameters, gaps = [] }: Operation): void {
   const [gap] = gaps;
   if (gap !== undefined) throw new UnsupportedByClientError(gap);
-  const whole = parameters.find((it) => it.in === "querystring");
-  if (whole !== undefined)
-    throw new UnsupportedByClientError(`the parameter ${JSON.stringify(whole.name)} is a whole query string`);
   const declared = new Set(parameters.filter((it) => it.in === "path").map(({ name }) => name));
   const names = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
   const missing = names.find((name) => !declared.has(name));

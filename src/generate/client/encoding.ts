@@ -1,4 +1,5 @@
 import {
+  asArray,
   asObject,
   asString,
   type Document,
@@ -30,6 +31,18 @@ export function describeEncoding(document: Document, media: MediaTypeDefinition)
   const objects = isMultipart ? [] : listObjectProperties(document, media).filter((name) => !(name in encoding));
   for (const name of objects) entries.push([name, formatReference("writeJsonText")]);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The content types of parts by position: those of the first parts, and that of all others (OpenAPI 3.2, section 4.15.2). */
+export function describePositions(document: Document, { pointer }: MediaTypeDefinition): readonly CodeValue[] {
+  const readType = (...path: readonly (string | number)[]): string | undefined => {
+    const type = asString(asObject(valueAt(document.root, joinPointer(pointer, ...path)))?.contentType);
+    return type === undefined || /[,*]/.test(type) ? undefined : type;
+  };
+  const prefix = asArray(valueAt(document.root, joinPointer(pointer, "prefixEncoding")));
+  const types = prefix.map((_, index) => readType("prefixEncoding", index) ?? "");
+  const itemType = readType("itemEncoding");
+  return itemType === undefined ? [types] : [types, itemType];
 }
 
 function listObjectProperties(document: Document, { schema }: MediaTypeDefinition): string[] {

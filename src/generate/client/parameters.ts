@@ -9,6 +9,7 @@ import {
   resolvePointer,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
+import { describeEncoding } from "./encoding.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
 
 type ParameterFields = Readonly<Record<"lists" | "prepare", CodeValue | undefined>>;
@@ -20,7 +21,9 @@ export function describeParameters(document: Document, { parameters }: Operation
   const hasCookies = parameters.some((it) => it.in === "cookie");
   for (const parameter of parameters) {
     const writer = chooseWriter(document, parameter);
-    if (writer === "list") lists.push(parameter.name);
+    if (parameter.in === "querystring")
+      styles[`query ${parameter.name}`] = createQuerystringWriter(document, parameter);
+    else if (writer === "list") lists.push(parameter.name);
     else if (writer !== undefined) styles[`${parameter.in} ${parameter.name}`] = formatReference(writer);
   }
   return {
@@ -29,9 +32,17 @@ export function describeParameters(document: Document, { parameters }: Operation
   };
 }
 
+/** The writer of a parameter that describes the whole query string (OpenAPI 3.2, section 4.12.3). */
+function createQuerystringWriter(document: Document, { content }: Parameter): CodeValue {
+  if (content === undefined || /[/+]json\b/i.test(content.range)) return formatReference("writeJsonQuery");
+  return /^application\/x-www-form-urlencoded\b/i.test(content.range)
+    ? formatCallOf("createFormQueryWriter", describeEncoding(document, content) ?? {})
+    : formatReference("writeTextQuery");
+}
+
 /** The function of the runtime that writes a parameter, `list` for a list joined with commas, or undefined by default. */
 function chooseWriter(document: Document, parameter: Parameter): string | undefined {
-  if (parameter.in === "cookie") return undefined;
+  if (parameter.in === "cookie") return chooseCookieWriter(document, parameter);
   if (parameter.in === "query") return chooseQueryWriter(document, parameter);
   const { style, explode, content } = parameter;
   if (content !== undefined) return "writeJsonText";
@@ -41,6 +52,14 @@ function chooseWriter(document: Document, parameter: Parameter): string | undefi
     canBe(document, parameter, "object") ||
     (parameter.in === "path" && canBe(document, parameter, "array"));
   return isNeeded ? (explode ? exploded : plain) : undefined;
+}
+
+function chooseCookieWriter(document: Document, parameter: Parameter): string | undefined {
+  const { style, explode, content } = parameter;
+  if (content !== undefined) return "writeJsonText";
+  if (style === "cookie") return explode ? "writeCookieExploded" : "writeCookie";
+  if (canBe(document, parameter, "object")) return explode ? "writeFormObject" : "writeCommaDelimited";
+  return !explode && canBe(document, parameter, "array") ? "writeCommaDelimited" : undefined;
 }
 
 function chooseQueryWriter(document: Document, parameter: Parameter): string | undefined {

@@ -1,4 +1,4 @@
-import type { Document } from "../../document/index.js";
+import { type Document, getParameterLocation } from "../../document/index.js";
 import { formatDocComment } from "../client/calls.js";
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
 import { formatFileHeader } from "../file-header.js";
@@ -29,7 +29,9 @@ export function generateStandardSchemas(document: Document, { calls, runtime }: 
 }
 
 function formatSchemas(document: Document, { operation, name, variable, type }: ModelledCall, from: string): string {
-  const required = operation.parameters.filter((it) => it.required).map((it) => `${it.in} ${it.name}`);
+  const required = operation.parameters
+    .filter((it) => it.required)
+    .map((it) => `${getParameterLocation(it)} ${it.name}`);
   const isBodyRequired = operation.requestBody?.required === true;
   const list = [...required, ...(isBodyRequired ? ["body"] : [])];
   const rest = list.length === 0 ? "" : `, ${formatLiteral(list)}`;

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "../../document/index.js";
+import { getParameterLocation, type Operation, type Parameter } from "../../document/index.js";
 import { makeParameterValue } from "../../samples/example-values.js";
 import { chooseMedia } from "../client/bodies.js";
 import type { ModelledCall } from "../client/client-model.js";
@@ -11,7 +11,8 @@ import { formatSampleValue, makeBodyValue } from "./sample-value.js";
 export function formatSampleCall(context: CallSampleContext, { name, operation, traits }: ModelledCall): string {
   const places = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
     const required = operation.parameters.filter(
-      (it) => it.in === place && it.required && !(place === "header" && traits.filled?.includes(it.name)),
+      (it) =>
+        getParameterLocation(it) === place && it.required && !(place === "header" && traits.filled?.includes(it.name)),
     );
     const values = required.map((it) => [it.name, sampleParameter(context, it)] as const);
     return values.length === 0 ? [] : [[place, Object.fromEntries(values)] as const];

@@ -117,5 +117,5 @@ function insertTemplate(root: TemplateNode, template: string): void {
 }
 
 function getSegments(template: string): string[] {
-  return getTemplateShape(template).split("/").slice(1);
+  return getTemplateShape(template).split("/");
 }

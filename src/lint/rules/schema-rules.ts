@@ -11,9 +11,8 @@ import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
 import { parseSlashedPattern } from "../../schema/pattern/compile-pattern.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintRules } from "../rule.js";
+import { getValueType, hasType } from "../schema-keywords.js";
 import { findInfiniteSchemas } from "./infinite-schemas.js";
-import { findPatternError } from "./pattern-error.js";
-import { getValueType, hasType } from "./value-type.js";
 
 /** Keywords whose errors other rules report. */
 const REPORTED_BY_OTHER_RULES = new Set([
@@ -199,3 +198,40 @@ export const SCHEMA_RULES = {
     },
   },
 } satisfies LintRules;
+
+type PatternError = { readonly kind: "invalid" | "not-unicode"; readonly message: string };
+
+/** Caches results, because most specs use few patterns often. */
+const errorCache = new Map<string, PatternError | undefined>();
+const MAX_CACHED = 1000;
+
+/** Returns why a pattern is not a valid regular expression, or is one only without the `u` flag. */
+function findPatternError(pattern: string): PatternError | undefined {
+  if (errorCache.has(pattern)) return errorCache.get(pattern);
+  const error = checkPattern(pattern);
+  if (errorCache.size < MAX_CACHED) errorCache.set(pattern, error);
+  return error;
+}
+
+function checkPattern(pattern: string): PatternError | undefined {
+  const unicode = getSyntaxError(pattern, "u");
+  if (unicode === undefined) return undefined;
+  const plain = getSyntaxError(pattern, "");
+  return plain === undefined
+    ? {
+        kind: "not-unicode",
+        message: `the pattern is a valid regular expression only without the "u" flag: ${unicode}`,
+      }
+    : { kind: "invalid", message: `the pattern is not a valid regular expression: ${plain}` };
+}
+
+function getSyntaxError(pattern: string, flags: string): string | undefined {
+  try {
+    new RegExp(pattern, flags);
+    return undefined;
+  } catch (error) {
+    // The engine's message repeats the pattern before the reason.
+    const message = error instanceof Error ? error.message : String(error);
+    return message.slice(message.lastIndexOf(": ") + 2);
+  }
+}

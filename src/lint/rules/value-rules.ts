@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
+import { getValueType, hasType } from "../schema-keywords.js";
 import { getKey, getPointer } from "../walk-document.js";
-import { getValueType, hasType } from "./value-type.js";
 
 /** Rules that validate examples and defaults against their schemas. */
 export const VALUE_RULES = {

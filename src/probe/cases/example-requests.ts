@@ -5,7 +5,12 @@ import {
   type Parameter,
 } from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
-import { hasExample, listBodyExamples, makeParameterValue } from "../../samples/example-values.js";
+import {
+  hasExample,
+  listBodyExamples,
+  listSerializedExamples,
+  makeParameterValue,
+} from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
@@ -108,7 +113,11 @@ function buildBodies({ context, operation }: Omit<ExampleContext, "known">): Nam
     const contentType = chooseConcreteMediaType(media.range);
     const examples = listBodyExamples(context, media)
       .filter(({ value }) => isValidBodyValue(context, media, value))
-      .map(({ name, value }) => ({ name: labelBody(content, media, name), body: { contentType, value } }));
+      .map(({ name, value }): NamedBody => ({ name: labelBody(content, media, name), body: { contentType, value } }));
+    // Text without its data is sent as it is written.
+    const texts = listSerializedExamples(context, media).filter(({ hasData }) => !hasData);
+    for (const { name, value } of texts)
+      examples.push({ name: labelBody(content, media, name), body: { contentType, text: value } });
     if (examples.length > 0) return examples.slice(0, MAX_BODIES);
     const schema = media.itemSchema ?? media.schema;
     const name = labelBody(content, media, "body");

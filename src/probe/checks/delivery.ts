@@ -35,6 +35,7 @@ export function checkDeliveredEvent(
   const payload = readPayload(delivery);
   const wrong =
     findWrongId(payload, registration, writes) ??
+    findUnregisteredType(payload, registration) ??
     findWrongState(payload, writes) ??
     findWrongTime(payload, earlier.map(readPayload), writes) ??
     findChangedRepetition(payload, earlier.map(readPayload));
@@ -65,6 +66,21 @@ function findWrongId(
     if (expected.some((it) => String(it) === String(value))) continue;
     const message = `${name} of the event is ${toPrintable(String(value))}; expected ${toPrintable(String(stated))}`;
     return { name, message, valueClass: "id" };
+  }
+  return undefined;
+}
+
+/** The type of an event that the registration does not list, although it lists types of the same resource. */
+function findUnregisteredType(payload: JsonObject, { exchange }: ProbeExchange): WrongEvent | undefined {
+  const registered = parseJsonBody(exchange.request) as Json | undefined;
+  const lists = Object.values(isObject(registered) ? registered : {}).filter((it) => Array.isArray(it));
+  for (const [name, value] of Object.entries(payload)) {
+    if (typeof value !== "string" || !/type$|^event$/i.test(name)) continue;
+    const [kind = ""] = splitWords(value);
+    const list = lists.find((it) => it.some((type) => typeof type === "string" && splitWords(type)[0] === kind));
+    if (list === undefined || list.includes(value) || list.some((type) => /\*/.test(String(type)))) continue;
+    const message = `${name} of the event is ${toPrintable(value)}, but only ${toPrintable(list.join(", "))} are registered`;
+    return { name, message, valueClass: "unregistered" };
   }
   return undefined;
 }
@@ -157,7 +173,7 @@ function getWrittenResource(path: string): string {
 }
 
 /** The states in the response of a write, or else in its request. */
-function listStates({ exchange }: ProbeExchange): readonly string[] {
+export function listStates({ exchange }: ProbeExchange): readonly string[] {
   const shown = collectStates(parseJsonBody(exchange.response) as Json);
   return [...new Set(shown.length > 0 ? shown : collectStates(parseJsonBody(exchange.request) as Json))];
 }

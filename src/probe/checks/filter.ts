@@ -19,6 +19,8 @@ import { createProbeFinding } from "./probe-finding.js";
 /** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
 export type ListingFilter = {
   readonly parameter: Parameter;
+  /** Whether the parameter takes several values, of which an item has to match one. */
+  readonly isList: boolean;
   readonly getValues: (item: Json) => readonly Json[];
   /** Values of the item itself without nested objects, because a filter may consider only these. */
   readonly getOwnValues: (item: Json) => readonly Json[];
@@ -53,6 +55,7 @@ export function inferListingFilter(
   const outer = paths.filter(({ path }) => path.length === outermost);
   return {
     parameter,
+    isList: schemaKind.type === "array",
     getValues: (item) => paths.flatMap(({ path }) => [...listValuesAt(item, path)]),
     getOwnValues: (item) => outer.flatMap(({ path }) => [...listValuesAt(item, path)]),
   };
@@ -87,29 +90,6 @@ export function checkListingFilter(
   });
 }
 
-/** Checks that `updatedAt` of each item is within the time window. `from` and `to` are RFC 3339 times. */
-export function checkTimeWindow(
-  result: ProbeExchange,
-  bounds: { readonly from?: string; readonly to?: string },
-): CheckFinding | undefined {
-  const items = findListedItems(result);
-  if (items === undefined || !isAccepted(result)) return undefined;
-  const outside = items.filter((item) => {
-    const time = isObject(item) ? Date.parse(String(item.updatedAt)) : Number.NaN;
-    return time < Date.parse(bounds.from ?? "") || time > Date.parse(bounds.to ?? "");
-  }).length;
-  if (outside === 0) return undefined;
-  const window = [
-    bounds.from === undefined ? "" : `from ${bounds.from}`,
-    bounds.to === undefined ? "" : `to ${bounds.to}`,
-  ];
-  return createProbeFinding(result, {
-    code: "exchange.filter.ignored",
-    message: `${outside} of ${items.length} items were updated outside the window ${window.join(" ").trim()}`,
-    valueClass: `window ${result.edit?.at ?? ""}`,
-  });
-}
-
 type SchemaKind = {
   readonly pointer: Pointer;
   readonly type: unknown;
@@ -124,7 +104,8 @@ function getSchemaKind(document: Document, pointer: Pointer): SchemaKind {
   return { pointer: found?.pointer ?? pointer, type, brand, isListed };
 }
 
-function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
+/** The schema of the items of a listing. */
+export function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
   const response = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
   const body = response === undefined ? undefined : resolvePointer(document, response);
   if (body === undefined) return undefined;

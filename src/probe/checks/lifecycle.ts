@@ -126,3 +126,26 @@ export function checkBelowDeleted(removed: ProbeExchange, below: ProbeExchange):
     valueClass: `below ${removed.operation.id}`,
   });
 }
+
+const CREATION_NAME = /^(created_?(at|on|time|date)?|creation_?(time|date)|date_?created)$/i;
+
+/** Checks that a change keeps the time of creation. What the change sets itself does not count. */
+export function checkCreationKept(
+  before: ProbeExchange,
+  write: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const [then, now] = [before, after].map(readResource);
+  if (!isAccepted(write) || !isAccepted(before) || !isAccepted(after) || then === undefined || now === undefined)
+    return undefined;
+  const name = Object.keys(then).find((it) => CREATION_NAME.test(it));
+  const { body } = write.request;
+  const isWritten = body !== undefined && "value" in body && JSON.stringify(body.value).includes(`${name}`);
+  if (name === undefined || now[name] === undefined || isSameJson(then[name], now[name]) || isWritten) return undefined;
+  return createProbeFinding(after, {
+    code: "exchange.resource.differs",
+    at: joinPointer("", name),
+    message: `${toPrintable(name)} is another one after ${write.operation.id}; expected the time at which the resource was created`,
+    valueClass: `${write.operation.id} creation`,
+  });
+}

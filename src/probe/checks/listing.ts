@@ -2,8 +2,10 @@ import {
   type CheckFinding,
   findCountViolation,
   findNextLinkViolation,
+  findPageItems,
   findPageSizeViolation,
 } from "../../checks/index.js";
+import { isObject, type Json, joinPointer, type Parameter, resolvePointer } from "../../document/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { findListedItems, getItemIdentity, toListingPage } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
@@ -64,4 +66,38 @@ export function checkListingComplete(
 
 function collectIds(pages: readonly ProbeExchange[]): Set<string> {
   return new Set(pages.flatMap((page) => (findListedItems(page) ?? []).flatMap((item) => getItemIdentity(item) ?? [])));
+}
+
+/** Checks that a listing without items is not 404, if an example of the spec shows that it is an empty listing. */
+export function checkEmptyListing(result: ProbeExchange): CheckFinding | undefined {
+  const { document, operation, exchange } = result;
+  if (exchange.response.status !== 404) return undefined;
+  const documented = operation.responses.find(({ status }) => status === "200")?.content[0];
+  const media = documented && resolvePointer(document, documented.pointer)?.value;
+  const examples = isObject(media?.examples) ? Object.keys(media.examples) : [];
+  const isEmpty = examples.some((name) => {
+    const example = resolvePointer(document, joinPointer(documented?.pointer ?? "", "examples", name))?.value.value;
+    const page = { ...toListingPage(result), body: example as Json };
+    return findPageItems(page)?.length === 0;
+  });
+  if (!isEmpty) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.filter.ignored",
+    part: "response.status",
+    message:
+      "the response is 404 for a filter that no item matches; expected an empty list, as in an example of the spec",
+    valueClass: "empty as 404",
+  });
+}
+
+/** Checks that a page beyond the end of a listing has no items. */
+export function checkBeyondEnd(result: ProbeExchange, { name, pointer }: Parameter): CheckFinding | undefined {
+  const items = isAccepted(result) ? (findListedItems(result) ?? []) : [];
+  if (items.length === 0) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.page.repeated",
+    message: `the page at ${toPrintable(`${name}=${String(result.request.query[name])}`)} has ${items.length} items; expected none beyond the end`,
+    contract: pointer,
+    valueClass: "beyond the end",
+  });
 }

@@ -34,12 +34,42 @@ export function checkWritePersisted(write: ProbeExchange, read: ProbeExchange): 
     });
   const mismatch = findLostPlace(write, read);
   if (mismatch === undefined) return undefined;
-  const where = write === read ? "the response to the write" : `${read.operation.id} afterwards`;
+  const where = write.exchange === read.exchange ? "the response to the write" : `${read.operation.id} afterwards`;
   return createProbeFinding(read, {
     code: "exchange.write.lost",
     message: `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`,
     at: mismatch,
     valueClass: `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`,
+  });
+}
+
+/**
+ * Checks that a list below a resource has the items that were written as a property of the resource. `shown` is the
+ * resource itself, which has them.
+ */
+export function checkPartShown(
+  write: ProbeExchange,
+  shown: ProbeExchange,
+  { part, property }: { readonly part: ProbeExchange; readonly property: string },
+): CheckFinding | undefined {
+  const { body } = write.request;
+  const written =
+    body !== undefined && "value" in body && isObject(body.value as Json)
+      ? (body.value as JsonObject)[property]
+      : undefined;
+  const whole = readResponseJson(shown) as Json | undefined;
+  const own = isObject(whole) ? whole[property] : undefined;
+  const items = findListedItems(part);
+  if (!Array.isArray(written) || !isAccepted(part) || items === undefined) return undefined;
+  // The resource may not show the property, or the service may set parts of it.
+  if (own === undefined || findLost(written, own, "") !== undefined) return undefined;
+  const place = findLost(written, [...items], "");
+  if (place === undefined) return undefined;
+  return createProbeFinding(part, {
+    code: "exchange.resource.differs",
+    at: place,
+    message: `${toPrintable(place === "" ? `the list of ${items.length} items` : place)} differs from ${toPrintable(property)}, which ${write.operation.id} has written and ${shown.operation.id} returns`,
+    valueClass: `part ${place.replaceAll(/\/\d+/g, "/*")}`,
   });
 }
 

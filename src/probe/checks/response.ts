@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { parsePointer } from "../../document/index.js";
+import { joinPointer, parsePointer } from "../../document/index.js";
 import { decodeBody, getCombinedHeader, redactText } from "../../exchange/index.js";
 import { toPrintable } from "../../schema/index.js";
 import { findListedItems } from "../session/listing-body.js";
@@ -50,12 +50,10 @@ function findUnreadableReason({ body, headers }: ProbeExchange["exchange"]["resp
 export function checkCredentialsRequired(baseline: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
   const { operation, exchange, edit } = result;
   const { status } = exchange.response;
-  if (
-    !isAccepted(baseline) ||
-    exchange.incomplete !== undefined ||
-    [401, 403, 404, 429].includes(status) ||
-    status >= 500
-  )
+  if (!isAccepted(baseline) || exchange.incomplete !== undefined || [401, 404, 429].includes(status) || status >= 500)
+    return undefined;
+  // 403 is right for credentials that do not suffice. Unknown ones get 401 if the spec documents it (RFC 9110, section 15.5.2).
+  if (status === 403 && !(edit?.at === "wrong" && operation.responses.some((it) => it.status === "401")))
     return undefined;
   const isAllowed = status < 400;
   if (!isAllowed && !operation.responses.some((it) => it.status === "401")) return undefined;
@@ -126,6 +124,8 @@ export function checkValidRejected(
 function locateEdit(edit: ProbeExchange["edit"]): Partial<Pick<CheckFinding, "contract" | "property" | "keyword">> {
   if (edit === undefined) return {};
   const { part, at, contract } = edit;
-  const property = `/${part}${at.replaceAll(/\/\d+(?=\/|$)/g, "/*")}`;
+  // In a body, the place is a pointer; elsewhere it is the name of a parameter.
+  const place = at === "" || at.startsWith("/") ? at : joinPointer("", at);
+  const property = `/${part}${place.replaceAll(/\/\d+(?=\/|$)/g, "/*")}`;
   return { contract, property, keyword: parsePointer(contract).at(-1) ?? "" };
 }

@@ -1,9 +1,11 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { isObject } from "../../document/index.js";
+import { type Document, isObject, type Json, type Operation } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
+import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
+import { splitWords } from "../graph/name-words.js";
 import { getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { readPayload } from "./delivery.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { listStates, readPayload } from "./delivery.js";
 import { createProbeFinding } from "./probe-finding.js";
 
 /**
@@ -25,6 +27,55 @@ export function checkWebhookDelivered(
     message: `the webhook was registered, but no event arrived after ${names}`,
     valueClass: "no event",
   });
+}
+
+/**
+ * Checks that each registered event arrives whose state a resource has had. Only events named like a state count, such as
+ * `ORDER_COMPLETED`, and only if an event of the same resource arrived for another state.
+ */
+export function checkEventArrived(
+  registration: ProbeExchange,
+  { type, state, webhook }: RegisteredEvent,
+  writes: readonly ProbeExchange[],
+  deliveries: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  const types = new Set(
+    deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
+  );
+  const isWritten = writes.some((it) => isAccepted(it) && listStates(it).includes(state));
+  if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
+  return createProbeFinding(registration, {
+    code: "exchange.webhook.undelivered",
+    part: "response.status",
+    contract: webhook.pointer,
+    message: `no event ${toPrintable(type)} arrived, although a resource was written as ${toPrintable(state)} and other events arrived`,
+    valueClass: `no ${type}`,
+  });
+}
+
+/** An event type of a registration, its webhook in the spec, and the state that its last word names. */
+export type RegisteredEvent = { readonly type: string; readonly state: string; readonly webhook: Operation };
+
+/** Lists the event types in the response to a registration that are constants of a webhook. */
+export function listRegisteredEvents(
+  registration: ProbeExchange,
+  webhooks: readonly Operation[],
+): readonly RegisteredEvent[] {
+  const body = readResponseJson(registration) as Json | undefined;
+  const types = Object.values(isAccepted(registration) && isObject(body) ? body : {}).flatMap((it) =>
+    Array.isArray(it) ? it : [],
+  );
+  return types.flatMap((type): RegisteredEvent[] => {
+    const words = typeof type === "string" ? splitWords(type.toLowerCase()) : [];
+    const webhook = webhooks.find((it) => listConstants(registration.document, it).has(type));
+    if (typeof type !== "string" || words.length < 2 || webhook === undefined) return [];
+    return [{ type, state: words.at(-1) ?? "", webhook }];
+  });
+}
+
+function listConstants(document: Document, { requestBody }: Operation): ReadonlySet<Json | undefined> {
+  const schemas = (requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
+  return new Set([...walkReachableSchemas(document, schemas)].map(({ schema }) => schema.const));
 }
 
 /**
@@ -64,12 +115,16 @@ export function checkEventLink(
   target: ProbeExchange | undefined,
 ): CheckFinding | undefined {
   const status = target?.exchange.response.status ?? 0;
+  const { resourceId } = readPayload(delivery);
+  const isOther = typeof resourceId === "string" && UUID.test(resourceId) && !link.url.includes(resourceId);
   const wrong =
     target === undefined
       ? "leads to no operation of the spec"
       : status === 404 || status === 410
         ? `leads to nothing: the response is ${status}`
-        : undefined;
+        : isOther
+          ? "does not contain its resourceId"
+          : undefined;
   if (wrong === undefined) return undefined;
   return createProbeFinding(delivery, {
     code: "exchange.webhook.differs",
@@ -79,6 +134,8 @@ export function checkEventLink(
     valueClass: "link",
   });
 }
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A link in the payload of an event, with the location of its URL. */
 export type EventLink = { readonly url: string; readonly at: string };

@@ -45,7 +45,7 @@ export type ProbeCase = {
 };
 
 /**
- * Other credentials than those of the first identity. `changed`: one character differs. `unsigned`: a JSON Web Token without
- * its signature. `other`: those of another tenant.
+ * Other credentials than those of the first identity. `empty`: only the scheme. `changed`: one character differs. `unsigned`: a
+ * JSON Web Token without its signature. `other`: those of another tenant.
  */
-export type CredentialMode = "none" | "wrong" | "changed" | "unsigned" | "other";
+export type CredentialMode = "none" | "wrong" | "empty" | "changed" | "unsigned" | "other";

@@ -135,12 +135,13 @@ function selectCredentials(credentials: ProbeCredentials, mode: CredentialMode |
 
 const EDITS: Readonly<Record<Exclude<CredentialMode, "none" | "other">, (credential: string) => string>> = {
   wrong: () => INVALID_CREDENTIAL,
+  empty: () => "",
   changed: changeCharacter,
   unsigned: removeSignature,
 };
 
 /** Changes a character in the middle of the last part, which is the signature of a JSON Web Token. */
-function changeCharacter(credential: string): string {
+export function changeCharacter(credential: string): string {
   const start = credential.lastIndexOf(".") + 1;
   const at = start + Math.floor((credential.length - start) / 2);
   return `${credential.slice(0, at)}${credential[at] === "A" ? "B" : "A"}${credential.slice(at + 1)}`;

@@ -1,15 +1,18 @@
 import { findPageSizeParameter } from "../../checks/index.js";
-import { isObject, type Json, type Operation } from "../../document/index.js";
-import { checkListingFilter, checkTimeWindow, inferListingFilter, type ListingFilter } from "../checks/filter.js";
+import type { Json, Operation } from "../../document/index.js";
+import { checkListingFilter, inferListingFilter, type ListingFilter } from "../checks/filter.js";
+import { checkEmptyListing } from "../checks/listing.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isAccepted } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { reportShrunk } from "../tasks/report-shrunk.js";
+import { probeFlags } from "./flags.js";
 import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
 const MAX_PAIRS = 6;
@@ -32,10 +35,14 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       const whole = await session.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
-      for (const filter of filters) await probeFilterValues(session, { operation, request: large, filter, items, all });
+      for (const filter of filters) {
+        await probeFilterValues(session, { operation, request: large, filter, items, all });
+        await probeUnknownValue(context, session, { operation, request: large, filter, items, all });
+      }
       for (const pair of listPairs(filters)) await probeFilterPair(session, { operation, request: large, pair, items });
       await probeNextPage(session, { operation, base: base.request, filters, items, size: size?.name });
-      await probeTimeWindow(session, operation, large, items);
+      await probeFlags(context, session, { operation, request: large });
+      await probeTimeWindows(context, session, { operation, request: large, items, isWhole: all !== undefined });
     };
     return [{ id: `stateful/${operation.id}/filters`, run }];
   });
@@ -54,6 +61,24 @@ async function probeFilterValues(session: TaskSession, probe: FilterProbe): Prom
   const [first, ...others] = listSelectiveValues(probe.filter, probe.items).slice(0, MAX_VALUES);
   if (first !== undefined) await probeFilter(session, probe, first);
   for (const value of others) await probeFilter(session, { ...probe, all: undefined }, value);
+  if (probe.filter.isList && others.length > 0) await probeFilter(session, probe, [first ?? null, ...others]);
+}
+
+/** Filters by a valid value that no item has, so that the listing has to be empty. */
+async function probeUnknownValue(
+  { isValid, createId }: ScenarioContext,
+  session: TaskSession,
+  { operation, request, filter, items }: FilterProbe,
+): Promise<void> {
+  const known = new Set(items.flatMap((item) => filter.getValues(item)));
+  const candidates = ["NONE_HAS_THIS", createId(`no ${filter.parameter.name}`), "0000", 987_654_321];
+  const value = candidates.find((it) => !known.has(it) && isValid(operation, setFilter(request, filter, it)));
+  if (value === undefined || items.length === 0) return;
+  const probeRequest = { operation, request: setFilter(request, filter, value) };
+  const result = await session.send(probeRequest);
+  session.report(result, checkServiceResponse(result));
+  session.report(result, checkEmptyListing(result));
+  await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, filter, undefined));
 }
 
 async function probeFilter(
@@ -76,9 +101,8 @@ async function probeFilter(
   report(again, checkListingFilter(again, filter, findListedItems(whole)));
 }
 
-function setFilter(request: CaseRequest, { parameter }: ListingFilter, value: Json): CaseRequest {
-  const isList = parameter.schema !== undefined && parameter.name.endsWith("s") && parameter.explode === false;
-  return setQueryParameter(request, parameter.name, isList ? [value] : value);
+function setFilter(request: CaseRequest, { parameter, isList }: ListingFilter, value: Json): CaseRequest {
+  return setQueryParameter(request, parameter.name, isList ? [value].flat() : value);
 }
 
 type FilterPair = readonly [ListingFilter, ListingFilter];
@@ -141,38 +165,6 @@ function listSelectiveValues({ getValues }: ListingFilter, items: readonly Json[
     for (const value of new Set(getValues(item))) counts.set(value, (counts.get(value) ?? 0) + 1);
   const selective = [...counts].filter(([value, count]) => value !== false && count < items.length);
   return selective.sort(([, a], [, b]) => a - b).map(([value]) => value);
-}
-
-const WINDOW_BOUNDS = [
-  { place: "query", name: "startAt", bound: "from" },
-  { place: "query", name: "endAt", bound: "to" },
-  { place: "header", name: "If-Modified-Since", bound: "from" },
-] as const;
-
-/** Probes time windows that start or end in the middle of the items. */
-async function probeTimeWindow(
-  { send, report }: TaskSession,
-  operation: Operation,
-  request: CaseRequest,
-  items: readonly Json[],
-): Promise<void> {
-  const times = items
-    .flatMap((item) => (isObject(item) && typeof item.updatedAt === "string" ? [item.updatedAt] : []))
-    .sort();
-  const middle = times[Math.floor(times.length / 2)];
-  if (middle === undefined || times[0] === times.at(-1)) return;
-  for (const { place, name, bound } of WINDOW_BOUNDS) {
-    const parameter = operation.parameters.find((it) => it.in === place && it.name === name);
-    if (parameter === undefined) continue;
-    const edit = { part: place, at: name, contract: parameter.pointer, what: `${name} ${middle}` } as const;
-    const result: ProbeExchange = await send({
-      operation,
-      request: { ...request, [place]: { ...request[place], [name]: middle } },
-      edit,
-    });
-    report(result, checkServiceResponse(result));
-    report(result, checkTimeWindow(result, { [bound]: middle }));
-  }
 }
 
 function setQueryParameter(request: CaseRequest, name: string, value: unknown): CaseRequest {

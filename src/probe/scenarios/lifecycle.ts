@@ -1,6 +1,7 @@
 import type { Operation } from "../../document/index.js";
 import {
   checkBelowDeleted,
+  checkCreationKept,
   checkDeleted,
   checkDeletedChange,
   checkListedAfterCreation,
@@ -54,7 +55,10 @@ async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, sess
       change,
       alignIdentifiers({ ...accepted.request, path }, names, undefined),
     );
-    if (isAccepted(result)) shown = await readAgain(result);
+    if (!isAccepted(result)) continue;
+    const before = shown;
+    shown = await readAgain(result);
+    if (before !== undefined && shown !== undefined) session.report(shown, checkCreationKept(before, result, shown));
   }
   if (shown !== undefined && isAccepted(shown)) await findInListing(context, { resource, base, shown, path }, session);
   await removeResource(context, { resource, path, shown }, session);

@@ -6,7 +6,10 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
 import { createFilterScenarios } from "./filters.js";
+import { createHttpScenarios, createPreconditionScenarios } from "./http.js";
+import { createJsonPatchScenarios } from "./json-patch.js";
 import { createLifecycleScenarios } from "./lifecycle.js";
+import { createOrdinaryWriteScenarios } from "./ordinary-writes.js";
 import { createOtherIdentityScenarios } from "./other-identity.js";
 import { createPagingScenarios } from "./paging.js";
 import {
@@ -39,18 +42,27 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
   const { reachable: operations, seeds, known, createId, isValid } = plan;
   const events = contract.operations.filter(({ kind }) => kind === "webhook");
   const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
-  const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
+  const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios, createHttpScenarios];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
-  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios, createSignInScenarios];
+  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
   yield {
-    tasks: rejectionScenarios.flatMap((create) => create(context)),
+    tasks: [
+      ...rejectionScenarios.flatMap((create) => create(context)),
+      ...createSignInScenarios({ ...context, pause: (ms) => pause(ms) }),
+    ],
     concurrency: options.workers,
   };
   if (options.otherCredentials !== undefined) yield { tasks: createOtherIdentityScenarios(context), concurrency: 1 };
   if (options.arazzo !== undefined)
     yield { tasks: createWorkflowTasks(options.arazzo, context.known.given, pause), concurrency: 1 };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
-  if (!safe) yield { tasks: createLifecycleScenarios(context), concurrency: 1 };
+  const writing = [
+    createPreconditionScenarios,
+    createJsonPatchScenarios,
+    createOrdinaryWriteScenarios,
+    createLifecycleScenarios,
+  ];
+  if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };
   if (listen !== undefined && !safe)
     yield { tasks: createWebhookScenarios({ ...context, listen, pause, events, urlOf: plan.urlOf }), concurrency: 1 };
   if (!safe) yield { tasks: createWriteVariantScenarios(context), concurrency: 1 };

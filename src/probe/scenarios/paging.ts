@@ -1,6 +1,7 @@
 import { findPageSizeParameter, getListingPaging } from "../../checks/index.js";
 import type { Operation } from "../../document/index.js";
 import {
+  checkBeyondEnd,
   checkItemCount,
   checkListingComplete,
   checkNextLink,
@@ -38,10 +39,23 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
       if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
       const isLinked = getListingPaging(context.document, operation).style === "links";
       if (isLinked || pages.length > 1) session.report(last, checkListingComplete(largest, pages));
+      await readBeyondEnd(session, operation, base.request);
     };
     return [{ id: `stateful/${operation.id}/pages`, run }];
   });
 }
+
+/** Reads from an offset that no listing reaches. Page numbers and cursors may lead to the last page instead. */
+async function readBeyondEnd(session: TaskSession, operation: Operation, request: CaseRequest): Promise<void> {
+  const offset = operation.parameters.find((it) => it.in === "query" && /^(start_?)?offset$|^skip$/i.test(it.name));
+  if (offset === undefined) return;
+  const query = { ...request.query, [offset.name]: BEYOND_END };
+  const result = await session.send({ operation, request: { ...request, query } });
+  session.report(result, checkServiceResponse(result));
+  session.report(result, checkBeyondEnd(result, offset));
+}
+
+const BEYOND_END = 1_000_000;
 
 function setPageSize(request: CaseRequest, name: string, size: number): CaseRequest {
   return { ...request, query: { ...request.query, [name]: size } };

@@ -1,4 +1,6 @@
+import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
+import { isSameJson } from "../../samples/same-json.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -7,13 +9,15 @@ import {
   checkWritePersisted,
 } from "../checks/resource.js";
 import { checkCredentialsRequired, checkServiceResponse } from "../checks/response.js";
+import { findCreatedPath } from "../graph/created-path.js";
+import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
-import { findItemId } from "../graph/response-values.js";
+import { findItemId, openEnvelope } from "../graph/response-values.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../session/session.js";
 import { reportShrunk } from "../tasks/report-shrunk.js";
@@ -38,28 +42,61 @@ export function createItemScenarios(context: ScenarioContext): ProbeTask[] {
       for (const id of ids) {
         const result = await send({ operation: single, request: setPathParameter(accepted.request, step.name, id) });
         report(result, checkServiceResponse(result));
-        report(result, checkItemMatchesListing(list, result));
+        const finding = checkItemMatchesListing(list, result);
+        const isListWrong =
+          finding && (isNamedByPath(result, finding.at) || isShownAsCreated(context, result, finding.at));
+        const wrong = isListWrong ? list : result;
+        report(wrong, finding && { ...finding, contract: wrong.operation.pointer });
       }
     };
     return [{ id: `stateful/${single.id}/as-listed`, run }];
   });
 }
 
-/** Creates scenarios that request an id that does not exist, in the last segment of a path. */
+/** Whether a resource shows the value that its path has for a property, so that a list with another value is wrong. */
+function isNamedByPath(single: ProbeExchange, at: Pointer): boolean {
+  const name = lastToken(at);
+  const shown = valueAt(openEnvelope((readResponseJson(single) ?? null) as Json), at);
+  return Object.hasOwn(single.request.path, name) && String(shown) === String(single.request.path[name]);
+}
+
+/** Whether a resource shows a place as the response to its creation did, so that a list which differs is wrong. */
+function isShownAsCreated({ operations, seeds }: ScenarioContext, single: ProbeExchange, at: Pointer): boolean {
+  const { key } = readPathShape(single.operation.path);
+  const resource = groupByResource(operations).find((it) => it.key === key);
+  return [resource?.create, resource?.put].some((creator) => {
+    const created = creator && seeds.get(creator)?.accepted;
+    const path = created && findCreatedPath(single.operation, created);
+    if (created === undefined || !isSameJson(toText(path ?? {}), toText(single.request.path))) return false;
+    const [shown, then] = [single, created].map((it) =>
+      valueAt(openEnvelope((readResponseJson(it) ?? null) as Json), at),
+    );
+    return shown !== undefined && then !== undefined && isSameJson(shown, then);
+  });
+}
+
+/** Ids in paths are text, and may be numbers in bodies. */
+function toText(path: CaseRequest["path"]): Json {
+  return Object.values(path).map(String);
+}
+
+/** Creates scenarios that request an id that does not exist, for each parameter of a path. */
 export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] {
-  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
+  return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
-    const name = [...operation.path.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1];
-    if (base === undefined || name === undefined || !operation.responses.some(({ status }) => status === "404"))
-      return [];
+    // A PUT may create what it names, and so may a POST below it.
+    if (!["GET", "PATCH", "DELETE"].includes(operation.method)) return [];
+    if (base === undefined || !operation.responses.some(({ status }) => status === "404")) return [];
     // The first path parameter may identify the tenant of the credentials.
     if (operation.path.split("{").length < 3) return [];
     const run = async (session: TaskSession): Promise<void> => {
-      const unknownId = context.createId(`nothing ${operation.id}`);
-      const probeRequest = { operation, request: setPathParameter(base.request, name, unknownId) };
-      const result = await session.send(probeRequest);
-      session.report(result, checkServiceResponse(result));
-      await reportShrunk(session, { result, probeRequest }, checkUnknownIdentifier);
+      for (const { name } of readPathShape(operation.path).steps.toReversed()) {
+        const unknownId = context.createId(`nothing ${name} ${operation.id}`);
+        const probeRequest = { operation, request: setPathParameter(base.request, name, unknownId) };
+        const result = await session.send(probeRequest);
+        session.report(result, checkServiceResponse(result));
+        await reportShrunk(session, { result, probeRequest }, checkUnknownIdentifier);
+      }
     };
     return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
@@ -115,7 +152,7 @@ async function writeNewResource(
 }
 
 /** Restores the accepted resource before a PATCH, because earlier cases may have changed it. */
-async function restoreBeforePatch(
+export async function restoreBeforePatch(
   { seeds, createId, known, nonce, operations }: ScenarioContext,
   base: ProbeExchange,
   send: TaskSession["send"],
@@ -168,6 +205,7 @@ export function createCredentialScenarios(context: ScenarioContext): ProbeTask[]
 const WHAT = {
   none: "without credentials",
   wrong: "with unknown credentials",
+  empty: "with empty credentials",
   changed: "with credentials that differ in one character",
   unsigned: "with a token that declares to have no signature",
 } as const;
@@ -176,7 +214,13 @@ function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly
   const credential = getCombinedHeader(request.headers, "authorization") ?? "";
   const isToken = /^Bearer \S{16,}$/i.test(credential);
   const isJsonWebToken = /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+$/i.test(credential);
-  return ["none", "wrong", ...(isToken ? ["changed" as const] : []), ...(isJsonWebToken ? ["unsigned" as const] : [])];
+  return [
+    "none",
+    "wrong",
+    "empty",
+    ...(isToken ? ["changed" as const] : []),
+    ...(isJsonWebToken ? ["unsigned" as const] : []),
+  ];
 }
 
 export function setPathParameter(request: CaseRequest, name: string, value: unknown): CaseRequest {

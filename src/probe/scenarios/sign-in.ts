@@ -1,12 +1,20 @@
-import { isObject, type Json } from "../../document/index.js";
-import { checkServiceResponse, checkTokenAccepted } from "../checks/response.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { isObject, type Json, type JsonObject, joinPointer, lastToken } from "../../document/index.js";
+import { isSensitive } from "../../schema/index.js";
+import { getGenerationContext } from "../cases/generation-context.js";
+import { getRequestLocations } from "../cases/request-locations.js";
+import { checkCredentialsRequired, checkServiceResponse, checkTokenAccepted } from "../checks/response.js";
+import { checkTokenResponse, checkWrongSignIn, findLifetime, findToken } from "../checks/token.js";
+import type { CaseEdit } from "../requests/probe-case.js";
+import { changeCharacter } from "../requests/serialize-request.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../session/session.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
+export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };
+
 /** Creates scenarios that use the token of an accepted sign-in. */
-export function createSignInScenarios(context: ScenarioContext): ProbeTask[] {
+export function createSignInScenarios(context: SignInContext): ProbeTask[] {
   const reads = listReadOperations(context).flatMap((operation) => {
     const accepted = needsCredentials(operation) ? context.seeds.get(operation)?.accepted : undefined;
     return accepted === undefined || !takesBearerToken(accepted) ? [] : [accepted];
@@ -19,20 +27,83 @@ export function createSignInScenarios(context: ScenarioContext): ProbeTask[] {
     const run = async ({ send, report }: TaskSession): Promise<void> => {
       const signIn = await send({ operation, request: accepted.request });
       report(signIn, checkServiceResponse(signIn));
+      const issued = isAccepted(signIn) ? signIn : await send({ operation, request: accepted.request });
+      report(issued, checkTokenResponse(issued));
+      await signInWrongly(context, accepted, { send, report });
       // A proof may be valid once, so the first token serves too.
       const token = findToken(signIn) ?? findToken(accepted);
       const before = await send({ operation: read.operation, request: read.request });
-      const edit = {
-        ...({ part: "security", at: "issued", contract: read.operation.securityPointer } as const),
-        what: `with the token of ${operation.id}`,
-      };
-      const credentials = { headers: [["Authorization", `Bearer ${token}`]], query: [], cookies: [] } as const;
-      const result = await send({ operation: read.operation, request: read.request, credentials, edit });
+      const what = `with the token of ${operation.id}`;
+      const result = await sendWithToken({ send }, read, { token, at: "issued", what });
       report(result, checkServiceResponse(result));
       report(result, checkTokenAccepted(before, result));
+      await useExpired(context, { accepted, read }, { send, report });
     };
     return [{ id: `stateful/${operation.id}/sign-in`, run }];
   });
+}
+
+/** Sends each secret of a sign-in with one character changed. */
+async function signInWrongly(
+  { document }: ScenarioContext,
+  { operation, request }: ProbeExchange,
+  { send, report }: Pick<TaskSession, "send" | "report">,
+): Promise<void> {
+  const { body } = request;
+  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
+  const schema = operation.requestBody?.content.find(({ range }) => range === body.contentType)?.schema;
+  for (const [name, value] of Object.entries(body.value as JsonObject)) {
+    const at = joinPointer("", name);
+    if (typeof value !== "string" || value.length < 4 || schema === undefined) continue;
+    if (!isSensitive(getGenerationContext({ document }).schemas, schema, at) && !SECRET_NAME.test(name)) continue;
+    const edit: CaseEdit = { part: "body", at, contract: schema, what: `${name} differs in one character` };
+    const wrong = { ...body, value: { ...(body.value as JsonObject), [name]: changeCharacter(value) } };
+    const result = await send({ operation, request: { ...request, body: wrong }, edit, expect: "open" });
+    report(result, checkServiceResponse(result));
+    report(result, checkWrongSignIn(result));
+  }
+}
+
+const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
+
+type TokenUse = { readonly accepted: ProbeExchange; readonly read: ProbeExchange };
+
+/** Asks for a token that is valid for a second, if the spec has a property for that, and uses it afterwards. */
+async function useExpired(
+  { document, isValid, pause }: SignInContext,
+  { accepted: { operation, request }, read }: TokenUse,
+  { send, report }: Pick<TaskSession, "send" | "report">,
+): Promise<void> {
+  const locations = getRequestLocations(getGenerationContext({ document }), operation, request);
+  const location = locations.find(({ part, at }) => part === "body" && LIFETIME_NAME.test(lastToken(at)));
+  const short = location?.put(1);
+  if (short === undefined || !isValid(operation, short)) return;
+  const signIn = await send({ operation, request: short });
+  report(signIn, checkServiceResponse(signIn));
+  const [token, lifetime] = [findToken(signIn), findLifetime(signIn)];
+  if (token === undefined || lifetime === undefined || lifetime > MAX_LIFETIME) return;
+  const before = await sendWithToken({ send }, read, { token, at: "short", what: "with a token that is valid" });
+  await pause(lifetime * 1000 + EXPIRY_MARGIN_MS);
+  const after = await sendWithToken({ send }, read, { token, at: "expired", what: "with an expired token" });
+  report(after, checkServiceResponse(after));
+  report(after, checkCredentialsRequired(before, after));
+}
+
+const LIFETIME_NAME = /^(expires?_?in|life_?time|ttl|valid_?(ity|for)|max_?age)(_?s(ec(ond)?s?)?)?$/i;
+/** Seconds. */
+const MAX_LIFETIME = 5;
+const EXPIRY_MARGIN_MS = 1500;
+
+type SentToken = { readonly token: string | undefined; readonly at: string; readonly what: string };
+
+function sendWithToken(
+  { send }: Pick<TaskSession, "send">,
+  { operation, request }: ProbeExchange,
+  { token, at, what }: SentToken,
+): Promise<ProbeExchange> {
+  const edit: CaseEdit = { part: "security", at, contract: operation.securityPointer, what };
+  const credentials = { headers: [["Authorization", `Bearer ${token}`]], query: [], cookies: [] } as const;
+  return send({ operation, request, credentials, edit });
 }
 
 function takesBearerToken({ operation }: ProbeExchange): boolean {
@@ -40,11 +111,4 @@ function takesBearerToken({ operation }: ProbeExchange): boolean {
     const { type, scheme: name } = scheme?.value ?? {};
     return type === "oauth2" || type === "openIdConnect" || (type === "http" && /^bearer$/i.test(String(name)));
   });
-}
-
-function findToken(result: ProbeExchange): string | undefined {
-  const body = readResponseJson(result) as Json | undefined;
-  if (!isAccepted(result) || !isObject(body)) return undefined;
-  const [, token] = Object.entries(body).find(([name]) => /^(access_?token|token)$/i.test(name)) ?? [];
-  return typeof token === "string" && token !== "" ? token : undefined;
 }

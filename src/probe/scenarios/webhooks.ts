@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { checkWebhookDelivered } from "../checks/webhook.js";
+import { checkEventArrived, checkWebhookDelivered, listRegisteredEvents } from "../checks/webhook.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { isSafeMethod } from "../requests/safe-method.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
@@ -61,6 +61,8 @@ async function runWebhookScenario(
     if (!writes.some(isAccepted)) return;
     const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
     report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
+    for (const event of listRegisteredEvents(registration, context.events))
+      report(registration, checkEventArrived(registration, event, writes, deliveries));
   } finally {
     await listener.close();
   }

@@ -1,4 +1,4 @@
-import { joinPointer } from "../../document/index.js";
+import { joinPointer, type Operation } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
 import {
   type Contract,
@@ -8,6 +8,8 @@ import {
   type Finding,
   type LevelRule,
 } from "../../gate/index.js";
+import { checkHttpRules } from "../checks/http-rules.js";
+import { checkNamedResource } from "../checks/named-resource.js";
 import { checkRedirect } from "../checks/redirect.js";
 import { formatCurlCommand } from "../requests/curl-command.js";
 import { createApiKeyRedactor } from "../requests/redact-api-keys.js";
@@ -39,6 +41,9 @@ export function createCaseRecorder({
   const makeFinding = createFindingMaker(contract.document, createLevelResolver(levels));
   const levelOf = createLevelResolver(levels);
   const redactApiKeys = createApiKeyRedactor(contract.operations);
+  const operationsByPointer = new Map(contract.operations.map((it) => [it.pointer, it]));
+  const findSubject = (pointer: string, sent: Operation): Operation | undefined =>
+    pointer === sent.pointer ? undefined : operationsByPointer.get(pointer);
   let index = 0;
   return {
     record: (caseId, entries) => {
@@ -50,23 +55,32 @@ export function createCaseRecorder({
         };
         index += 1;
         const checkResult = contract.check(exchange);
+        // A delivery belongs to its webhook. An exchange without a response has no operation of its own, but still has findings.
+        const operation = (exchange.webhook && checkResult.operation) ?? probeExchange.operation;
         const redirect = checkResult.verdict === "skipped" ? checkRedirect({ ...probeExchange, exchange }) : undefined;
-        const probeFindings = [...checkFindings, ...(redirect === undefined ? [] : [redirect])]
+        const general = [checkHttpRules, checkNamedResource].map((check) => check({ ...probeExchange, exchange }));
+        const probeFindings = [...checkFindings, redirect, ...general]
+          .filter((it) => it !== undefined)
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
-          .map((it) => makeFinding(exchange, probeExchange.operation, it));
+          // A finding may be about another operation, such as a webhook without a delivery.
+          .map((it) => makeFinding(exchange, findSubject(it.contract, probeExchange.operation) ?? operation, it));
         const checked = dropProbeFindings(checkResult.findings, probeExchange, injected);
-        const found = mergeUndocumentedStatus([...checked, ...probeFindings]);
+        const found = mergeUndocumentedStatus([...checked, ...dropRepeated(probeFindings, checkResult.findings)]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
-        const reproduce = { curl: formatCurlCommand(redactApiKeys(exchange), declared), probe: command(caseId) };
-        const findings = found.map((finding) => ({ ...finding, reproduce }));
+        const curl = found.length === 0 ? "" : formatCurlCommand(redactApiKeys(exchange), declared);
+        const findings = found.map((finding) => ({ ...finding, reproduce: { curl, probe: command(caseId) } }));
         const isFailed = found.some(({ level }) => level === "error");
         const verdict = isFailed ? "failed" : checkResult.verdict === "failed" ? "passed" : checkResult.verdict;
-        // An exchange without a response has no operation of its own, but still has findings.
-        const operation = checkResult.operation ?? probeExchange.operation;
-        onExchange(exchange, { ...checkResult, operation, findings, verdict });
+        onExchange(exchange, { ...checkResult, operation: checkResult.operation ?? operation, findings, verdict });
       }
     },
   };
+}
+
+/** Drops what the check of the exchange alone has found too, and what two checks of the probe found. */
+function dropRepeated(findings: readonly Finding[], known: readonly Finding[]): readonly Finding[] {
+  const all = [...known, ...findings].map(({ fingerprint }) => fingerprint);
+  return findings.filter(({ fingerprint }, at) => all.indexOf(fingerprint) === known.length + at);
 }
 
 /** A failure or a wrong rejection whose status the spec does not document is one finding, not two. */

@@ -83,7 +83,8 @@ function sendOnce(
       // Taken from the text, because URL would normalize the path.
       path: getRequestTarget(outgoing.url),
       headers: buildRawHeaders(outgoing, url),
-      agent: isLast ? false : isSecure ? agents.https : agents.http,
+      // A body after a response to HEAD, which is forbidden, must not reach the next response.
+      agent: isLast || outgoing.method === "HEAD" ? false : isSecure ? agents.https : agents.http,
       signal,
     } as const;
     let request: ClientRequest;

@@ -26,7 +26,9 @@ export function formatTrafficSummary({ exchanges, others, unknown, unexplained, 
   const parts = [
     `${formatNumber(consumers)} ${consumers === 1 ? "consumer" : "consumers"}`,
     ...(unknown === 0 ? [] : [`${formatNumber(unknown)} without a consumer`]),
-    ...(others === 0 ? [] : [`${formatNumber(others)} others belong to no operation`]),
+    ...(others === 0
+      ? []
+      : [`${formatNumber(others)} ${others === 1 ? "other belongs" : "others belong"} to no operation`]),
     ...(unexplained === 0 ? [] : [`the new spec refuses ${formatNumber(unexplained)} for another reason`]),
   ];
   return `Traffic: ${formatExchanges(exchanges)}; ${parts.join("; ")}.`;

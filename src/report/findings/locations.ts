@@ -30,11 +30,11 @@ export function formatReproduction({ reproduce }: FindingGroup): string[] {
 }
 
 /** Formats the reason, expiry date and ticket of an accepted finding. */
-export function formatWaiver({ waiver }: FindingGroup): string {
+export function formatWaiver({ waiver, state }: FindingGroup): string {
   if (waiver === undefined) return "";
   const until = waiver.expires === undefined ? "" : ` until ${waiver.expires}`;
   const ticket = waiver.ticket === undefined ? "" : ` (${waiver.ticket})`;
-  return escapeControl(`accepted${until}: ${waiver.reason}${ticket}`);
+  return escapeControl(`${state === "expired" ? "was " : ""}accepted${until}: ${waiver.reason}${ticket}`);
 }
 
 function formatBodyPointer(pointer: string | undefined): string {

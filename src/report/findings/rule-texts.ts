@@ -7,14 +7,15 @@ export type RuleTexts = { readonly title: string; readonly fix: string; readonly
 
 /** Returns the title, fix and level of a finding code, a lint code or a diff code. */
 export function getRuleTexts(code: string): RuleTexts {
-  const rules: Readonly<Record<string, Partial<RuleTexts> | CodeDescription>> = {
-    ...LINT_RULES,
-    ...DIFF_CODES,
-    ...CODES,
-  };
-  const { title = code, fix = "", level = "error" } = rules[code] ?? {};
+  const { title = code, fix = "", level = "error" } = RULES[code] ?? {};
   return { title, fix, level: level === "off" ? "warn" : level };
 }
+
+const RULES: Readonly<Record<string, Partial<RuleTexts> | CodeDescription>> = {
+  ...LINT_RULES,
+  ...DIFF_CODES,
+  ...CODES,
+};
 
 /** Returns the link to a code in docs/codes.md or docs/spec-codes.md. */
 export function getDocsAnchor(code: string): string {

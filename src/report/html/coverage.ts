@@ -10,9 +10,7 @@ import { formatSpecLocation } from "../findings/locations.js";
 import { getExplicitOperationId } from "../findings/operation-name.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
-import { formatChangedTitle } from "../summary/changed-coverage.js";
-import { COVERAGE_KIND_LABELS } from "../summary/coverage.js";
-import { summarizeCoverage } from "../summary/covered-operations.js";
+import { COVERAGE_KIND_LABELS, formatChangedTitle, summarizeCoverage } from "../summary/coverage.js";
 
 /** The maximum number of listed names per kind, to keep the page small. The JSON report lists all. */
 const MAX_MISSING = 200;

@@ -1,7 +1,6 @@
 import { type ChangedCoverage, COVERAGE_KINDS, type CoverageByKind } from "../../gate/index.js";
 import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
-import { formatChangedTitle } from "../summary/changed-coverage.js";
-import { COVERAGE_KIND_LABELS } from "../summary/coverage.js";
+import { COVERAGE_KIND_LABELS, formatChangedTitle } from "../summary/coverage.js";
 
 /** Formats coverage as a table. The list is empty if the run did not measure coverage. */
 export function formatCoverageSection(kinds: CoverageByKind | undefined, title: string): string[] {

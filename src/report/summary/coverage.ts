@@ -1,12 +1,16 @@
 import {
+  type ChangedCoverage,
   COVERAGE_KINDS,
   type CoverageByKind,
   type CoverageKind,
   findKindsBelowThreshold,
   type KindCoverage,
+  type OperationCoverage,
+  type Report,
 } from "../../gate/index.js";
 import type { Colors } from "../formatting/colors.js";
 import { joinList } from "../formatting/join-list.js";
+import { pluralize } from "../formatting/pluralize.js";
 
 export const COVERAGE_KIND_LABELS: Readonly<Record<CoverageKind, string>> = {
   operations: "operations",
@@ -54,4 +58,60 @@ function formatMissingName(kind: CoverageKind, { name, pointer }: KindCoverage["
   const [, owner] = /^\/components\/[^/]+\/([^/]+)/.exec(pointer) ?? [];
   if (owner === undefined || !["properties", "values", "branches"].includes(kind)) return name;
   return `${owner} ${name}`;
+}
+
+/** Formats the coverage of the changed parts of the spec: one line per changed operation and per kind. */
+export function formatChangedCoverage(changed: ChangedCoverage | undefined, ink: Colors): string[] {
+  if (changed === undefined) return [];
+  const { since, operations, kinds } = changed;
+  if (operations.length === 0) return [`${ink.bold(formatChangedTitle(changed))}\n  no operations`];
+  const width = Math.max(9, ...operations.map(({ operationId }) => operationId.length));
+  const rows = operations.map(({ operationId, exchanges, codes }) => {
+    const row = `  ${operationId.padEnd(width)}  ${String(exchanges).padStart(9)}  ${joinList(codes, 3)}`;
+    return exchanges === 0 ? ink.red(row) : row;
+  });
+  const head = ink.dim(`  ${"operation".padEnd(width)}  exchanges  changes`);
+  return [
+    [ink.bold(formatChangedTitle({ since })), head, ...rows].join("\n"),
+    ...formatCoverage(kinds, ink, `Coverage of what changed since ${since}`),
+  ];
+}
+
+export function formatChangedTitle({ since }: Pick<ChangedCoverage, "since">): string {
+  return `Changed since ${since}`;
+}
+
+/** Lists the kinds of coverage below their threshold, or returns an empty string. */
+export function formatUnmetThresholds({ kinds, changed }: Report["coverage"]): string {
+  const since = changed === undefined ? "" : `changed since ${changed.since}`;
+  return [
+    ...listUnmetThresholds(kinds),
+    ...listUnmetThresholds(changed?.kinds).map((text) => `${text}, ${since}`),
+  ].join(", ");
+}
+
+/** The operations or webhooks of a spec, titled with the number that the traffic covers: `7 of 12 operations seen`. */
+export type CoveredOperations = {
+  readonly kind: "operation" | "webhook";
+  readonly title: string;
+  readonly all: readonly OperationCoverage[];
+};
+
+/** Summarizes the coverage of operations, of webhooks if the traffic has any, or of both. */
+export function summarizeCoverage({
+  coverage: { operations, webhooks },
+}: Pick<Report, "coverage">): readonly CoveredOperations[] {
+  const ofOperations = summarizeOperations("operation", operations);
+  if (webhooks === undefined) return [ofOperations];
+  const ofWebhooks = summarizeOperations("webhook", webhooks);
+  // A recording of a webhook receiver has no calls of operations.
+  return operations.some(isCovered) ? [ofOperations, ofWebhooks] : [ofWebhooks];
+}
+
+function summarizeOperations(kind: CoveredOperations["kind"], all: readonly OperationCoverage[]): CoveredOperations {
+  return { kind, title: `${all.filter(isCovered).length} of ${pluralize(all.length, kind)} seen`, all };
+}
+
+function isCovered({ exchanges }: OperationCoverage): boolean {
+  return exchanges > 0;
 }

@@ -1,7 +1,7 @@
 import { type Report, type RunOutcome, toPrintable } from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
 import { pluralize } from "../formatting/pluralize.js";
-import { formatUnmetThresholds } from "./changed-coverage.js";
+import { formatUnmetThresholds } from "./coverage.js";
 
 export const OUTCOME_LABELS = { passed: "Passed", failed: "Failed", inconclusive: "Inconclusive" } as const;
 

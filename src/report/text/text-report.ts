@@ -3,11 +3,9 @@ import {
   type FindingGroup,
   type ReasonGroup,
   type Report,
-  type RunOutcome,
   toPrintable,
   type UnacceptedOperations,
 } from "../../gate/index.js";
-import type { Diagnostic } from "../../lint/index.js";
 import { groupByOperation, selectMostImportant } from "../findings/group-findings.js";
 import { formatOccurrences, formatReproduction } from "../findings/locations.js";
 import { formatNumberedLine, getFindingSnippet, type ReadSourceLines } from "../findings/spec-snippet.js";
@@ -16,28 +14,25 @@ import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { wrapText } from "../formatting/wrap-text.js";
-import { formatChangedCoverage } from "../summary/changed-coverage.js";
-import { formatCoverage } from "../summary/coverage.js";
-import { type CoveredOperations, summarizeCoverage } from "../summary/covered-operations.js";
+import type { ReportInput } from "../report-input.js";
+import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
+import {
+  type CoveredOperations,
+  formatChangedCoverage,
+  formatCoverage,
+  summarizeCoverage,
+} from "../summary/coverage.js";
 import { formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
 import { formatBaseline, formatBaselineState } from "./baseline.js";
 import { formatDiagnosticsSummary } from "./diagnostics.js";
 
-export type TextReportOptions = {
-  /** The maximum number of printed findings, errors first; the others are only counted. */
-  readonly maxFindings?: number;
-  /** Returns the lines of a file of the spec, for snippets. */
-  readonly source?: ReadSourceLines;
-  readonly colour?: boolean;
-  readonly width?: number | undefined;
-  /** Whether the caller prints the reasons of an inconclusive run on stderr. */
-  readonly reasonsOnStderr?: boolean;
-  readonly diagnostics?: readonly Diagnostic[];
-};
+/** What the text report shows. Without `source`, it has no snippets of the spec. */
+type TextReportInput = Pick<ReportInput, "report" | "outcome"> &
+  Partial<Pick<ReportInput, "diagnostics" | "source" | "maxFindings" | "colour" | "width" | "reasonsOnStderr">>;
 
 /** Formats the text report: findings with their locations in spec and traffic, and the result in one sentence at the end. */
-export function formatTextReport(report: Report, outcome: RunOutcome, options: TextReportOptions = {}): string {
-  const { colour = false, diagnostics = [], source = () => [], maxFindings, width } = options;
+export function formatTextReport(input: TextReportInput): string {
+  const { report, outcome, colour = false, diagnostics = [], source = () => [], maxFindings, width } = input;
   // Accepted findings are counted in the baseline section.
   const open = report.findings.filter(({ state }) => state !== "known");
   const shown = selectMostImportant(open, maxFindings);
@@ -56,6 +51,7 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
     ...(report.summary.exchanges > report.summary.skipped
       ? summarizeCoverage(report).map((it) => formatCoveredOperations(it, ink))
       : []),
+    ...formatConsumers(report, ink),
     ...formatUnaccepted(report.unaccepted ?? [], ink),
     ...formatExcluded(report.excluded ?? [], ink),
     ...formatCoverage(report.coverage.kinds, ink),
@@ -63,18 +59,14 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
     ...formatChangedCoverage(report.coverage.changed, ink),
     ...formatBaseline(report, ink),
     formatCounts(report),
-    (outcome.kind === "passed" ? ink.green : ink.red)(formatLastLine(report, outcome, options)),
+    (outcome.kind === "passed" ? ink.green : ink.red)(formatLastLine(input)),
   ];
   const text = `${sections.join("\n\n")}\n`;
   return width === undefined ? text : wrapText(text, width);
 }
 
-function formatLastLine(
-  report: Report,
-  outcome: RunOutcome,
-  { reasonsOnStderr = false, diagnostics = [] }: TextReportOptions,
-): string {
-  if (outcome.kind === "inconclusive" && reasonsOnStderr) return "The run was inconclusive (exit code 2).";
+function formatLastLine({ report, outcome, reasonsOnStderr, diagnostics }: TextReportInput): string {
+  if (outcome.kind === "inconclusive" && reasonsOnStderr === true) return "The run was inconclusive (exit code 2).";
   return formatVerdict(report, outcome, diagnostics);
 }
 
@@ -122,7 +114,7 @@ function formatFindingGroup(group: readonly FindingGroup[], ink: Colors, source:
     ...formatSuggestions(group),
     `    ${ink.dim("spec     ")} ${formatPosition(contract)}  ${ink.dim(contract.pointer)}`,
     ...getFindingSnippet(finding, source).map(({ line, text }) => `    ${formatNumberedLine(line, text)}`),
-    `    ${ink.dim("recording")} ${toPrintable(recording.source)}  ${ink.dim(recording.pointer + formatBodyPointer(recording.body))}`,
+    `    ${ink.dim("recording")} ${toPrintable(recording.source)}  ${ink.dim(toPrintable(recording.pointer) + formatBodyPointer(recording.body))}`,
     ...(snippet === undefined ? [] : [`    ${formatNumberedLine(snippet.line, snippet.text)}`]),
     ...formatReproduction(finding).map((line) => `    ${ink.dim("reproduce")} ${line}`),
   ];
@@ -159,10 +151,17 @@ function formatReasons(title: string, groups: readonly ReasonGroup[], ink: Color
   if (groups.length === 0) return [];
   const lines = groups.map(
     ({ reason, exchanges, first }) =>
-      `  ${exchanges} × ${toPrintable(reason)}  ${ink.dim(`first at ${first.source} ${first.pointer}`)}`,
+      `  ${exchanges} × ${toPrintable(reason)}  ${ink.dim(toPrintable(`first at ${first.source} ${first.pointer}`))}`,
   );
   return [[ink.bold(title), ...lines].join("\n")];
 }
+
+function formatConsumers(report: Report, ink: Colors): string[] {
+  const lines = describeConsumers(report, MAX_CONSUMERS).map((it) => `  ${toPrintable(it)}`);
+  return lines.length === 0 ? [] : [[ink.bold(CONSUMERS_TITLE), ...lines].join("\n")];
+}
+
+const MAX_CONSUMERS = 10;
 
 function formatUnreadable({ unreadable }: Report, ink: Colors): string[] {
   if (unreadable.length === 0) return [];

@@ -1,5 +1,6 @@
 import { isObject, type Json, type Pointer } from "../../document/index.js";
 import type { Schemas } from "../../schema/index.js";
+import { isSpread } from "../../schema/xml/spread-property.js";
 import { getXmlSchemaLookup, type XmlProperty, type XmlSchema } from "../../schema/xml/xml-schema.js";
 import { serializeScalar } from "./serialize-json.js";
 
@@ -21,47 +22,75 @@ export function serializeXml(schemas: Schemas, schema: Pointer, value: unknown):
   }
 
   function serializeRootList(list: XmlSchema, root: string, items: readonly unknown[]): string {
-    const item = getItem(list);
-    const { ownName: own, referencedName: referenced } = item.options;
-    const itemName = own?.name ?? referenced?.name ?? "item";
-    const inner = items.map((it) => formatElement(itemName, it, item)).join("");
+    const inner = items.map((it, index) => formatItem("item", it, getItem(list, index))).join("");
     return `<${root}${formatNamespace(namespace?.uri)}>${inner}</${root}>`;
   }
 }
 
 class UnwritableXmlError extends Error {}
 
-function getItem({ variants }: XmlSchema): XmlSchema {
+function getItem({ variants }: XmlSchema, index: number): XmlSchema {
   const list = variants.find(({ types }) => types.has("array"));
   if (list === undefined) throw new UnwritableXmlError("an array where the schema has none");
-  return list.item(0);
+  return list.item(index);
 }
 
-function formatElement(name: string, value: unknown, { merged, options }: XmlSchema): string {
+/** An item has the name that its schema defines, or else the given one, unless it is text. */
+function formatItem(name: string, value: unknown, item: XmlSchema): string {
+  const { ownName, referencedName, isText, isNone } = item.options;
+  if (isText) return formatText(value);
+  if (isNone && isPlainObject(value)) throw new UnwritableXmlError("an item without a node of its own");
+  return formatElement(ownName?.name ?? referencedName?.name ?? name, value, item);
+}
+
+function formatElement(name: string, value: unknown, xmlSchema: XmlSchema): string {
+  const { options } = xmlSchema;
   const namespace = formatNamespace(options.namespace?.uri);
   if (Array.isArray(value)) throw new UnwritableXmlError("an array without a name for its items");
   if (value === null)
     return `<${name}${namespace} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`;
-  if (!isObject(value as Json)) return `<${name}${namespace}>${escapeXml(serializeScalar(value))}</${name}>`;
+  if (!isPlainObject(value)) return `<${name}${namespace}>${escapeXml(serializeScalar(value))}</${name}>`;
+  const { attributes, content } = formatNodes(value, xmlSchema);
+  return `<${name}${namespace}${attributes}>${content}</${name}>`;
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value as Json);
+}
+
+type Nodes = { readonly attributes: string; readonly content: string };
+
+/** Formats the properties of an object: attributes, text, elements, and the nodes of objects without a node of their own. */
+function formatNodes(value: Readonly<Record<string, unknown>>, { merged }: XmlSchema): Nodes {
   const { all } = merged.properties();
   let [attributes, content] = ["", ""];
-  for (const [key, item] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+  for (const [key, item] of Object.entries(value)) {
     const property = all.get(key);
     if (!/^[A-Za-z_][\w.-]*$/.test(key) && property === undefined) throw new UnwritableXmlError("no element name");
     if (property === undefined) content += formatUndeclared(key, item);
     else if (property.isAttribute) attributes += ` ${property.names[0]}="${formatAttribute(item)}"`;
-    else content += formatProperty(property, item);
+    else if (property.xmlSchema.options.isText) content += formatText(item);
+    else if (isSpread(property) && isPlainObject(item)) {
+      const inner = formatNodes(item, property.xmlSchema);
+      attributes += inner.attributes;
+      content += inner.content;
+    } else content += formatProperty(property, item);
   }
-  return `<${name}${namespace}${attributes}>${content}</${name}>`;
+  return { attributes, content };
+}
+
+function formatText(value: unknown): string {
+  if (typeof value === "object") throw new UnwritableXmlError("a composite value or null in text");
+  return escapeXml(serializeScalar(value));
 }
 
 function formatProperty({ names, list, xmlSchema }: XmlProperty, value: unknown): string {
   const name = names[0] ?? "item";
   if (!Array.isArray(value)) return formatElement(name, value, xmlSchema);
-  const item = getItem(xmlSchema);
-  if (list?.isWrapped !== true) return value.map((it) => formatElement(name, it, item)).join("");
-  const inner = value.map((it) => formatElement(list.names[0] ?? name, it, item)).join("");
-  return `<${name}>${inner}</${name}>`;
+  const isWrapped = list?.isWrapped === true;
+  const itemName = isWrapped ? (list.names[0] ?? name) : name;
+  const inner = value.map((it, index) => formatItem(itemName, it, getItem(xmlSchema, index))).join("");
+  return isWrapped ? `<${name}>${inner}</${name}>` : inner;
 }
 
 function formatUndeclared(name: string, value: unknown): string {

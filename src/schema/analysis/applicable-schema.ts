@@ -1,6 +1,12 @@
-import { APPLICATORS, type Application, getSubschemaPointer, listSubschemas } from "../../document/applicators.js";
+import {
+  APPLICATORS,
+  type Application,
+  getSubschemaPointer,
+  isApplied,
+  listSubschemas,
+} from "../../document/applicators.js";
 import { isObject, type Json, type JsonObject, type Pointer, valueAt } from "../../document/index.js";
-import { getReferenceTarget, listDynamicTargets } from "../registry/walk-schemas.js";
+import { getReferenceTarget, type LocatedSchema, listDynamicTargets, walkSchemas } from "../registry/walk-schemas.js";
 
 /** A schema and the subschemas that apply to the same value, found without looking at a value. */
 export type ApplicableSchema = {
@@ -75,4 +81,21 @@ function listBranches(choice: Choice): Pointer[] {
   if (choice.kind === "branches") return [...choice.branches];
   if (choice.kind === "dependent") return [choice.schema];
   return [choice.when, choice.then, choice.else].filter((pointer) => pointer !== undefined);
+}
+
+/** Yields each schema that is reachable from the pointers once, including schemas that apply only to some values. */
+export function walkReachableSchemas(
+  document: { readonly root: Json },
+  from: readonly Pointer[],
+): Iterable<LocatedSchema> {
+  return walkSchemas(document.root, from, (inner) => isApplied(inner) && inner.applies !== "name");
+}
+
+/** Subschemas that apply only to some values: `oneOf` and `anyOf` branches, `then` and `else`, dependent schemas. */
+export function branchesOf({ choices }: ApplicableSchema): Pointer[] {
+  return choices.flatMap((choice) => {
+    if (choice.kind === "branches") return choice.branches;
+    if (choice.kind === "dependent") return [choice.schema];
+    return [choice.then, choice.else].filter((it) => it !== undefined);
+  });
 }

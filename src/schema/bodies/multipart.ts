@@ -1,6 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer, resolvePointer } from "../../document/index.js";
-import { isBinarySchema } from "../analysis/binary.js";
-import { getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
+import { getApplicableSchemas, getSchemaTypes, isBinarySchema } from "../analysis/coerce.js";
 import { findPropertyPointers } from "../analysis/merged-schema.js";
 import { readParameter } from "../parameters/read-parameter.js";
 import type { Schemas } from "../validation/schemas.js";

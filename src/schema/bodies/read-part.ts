@@ -1,6 +1,5 @@
 import { isObject, type Json, type Pointer } from "../../document/index.js";
-import { isBinarySchema } from "../analysis/binary.js";
-import { coerce, getSchemaTypes } from "../analysis/coerce.js";
+import { coerce, getSchemaTypes, isBinarySchema } from "../analysis/coerce.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import type { Schemas } from "../validation/schemas.js";

@@ -1,9 +1,8 @@
 import { type Document, formatLocation, type Json, type Pointer, type SourceLocation } from "../../document/index.js";
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
-import { createDirectionTest } from "../registry/differs-by-direction.js";
 import { createExactValueReader } from "../registry/exact-value-reader.js";
-import { createExcludedProperties } from "../registry/excluded-properties.js";
+import { createDirectionTest, createExcludedProperties } from "../registry/excluded-properties.js";
 import { createSchemaRegistry, type ExternalSchemas, MissingSchemaError } from "../registry/schema-registry.js";
 import { KeywordError } from "./interpreter/evaluation.js";
 import { Interpreter, type SchemaValidator } from "./interpreter/interpreter.js";

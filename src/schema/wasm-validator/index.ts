@@ -4,7 +4,7 @@ import type { MessageDirection } from "../message-direction.js";
 import type { Schemas } from "../validation/schemas.js";
 import { type CompiledSchema, getOnlySchema } from "./compiled-schema.js";
 import { createScalarErrorReader, type ScalarError } from "./scalar-errors.js";
-import { createSchemaCompiler } from "./schema-compiler.js";
+import { createSchemaCompiler, type SchemaCompiler } from "./schema-compiler.js";
 import { WasmReader } from "./wasm-reader.js";
 
 export type { ScalarError } from "./scalar-errors.js";
@@ -30,11 +30,11 @@ export function createBodyAcceptor(schemas: Schemas, collectUndeclared: CollectU
 }
 
 export function createWasmValidator(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmValidator {
-  const compileSchema = createSchemaCompiler(schemas);
   const cache = {
     request: new Map<Pointer, CompiledSchema | undefined>(),
     response: new Map<Pointer, CompiledSchema | undefined>(),
   };
+  let compileSchema: SchemaCompiler | undefined;
   let created: { readonly reader: WasmReader | undefined } | undefined;
   // The reader allocates memory, so it is created on first use.
   const getReader = (): WasmReader | undefined => {
@@ -43,12 +43,15 @@ export function createWasmValidator(schemas: Schemas, collectUndeclared: Collect
   };
   const getCompiled = (pointer: Pointer, direction: MessageDirection): CompiledSchema | undefined => {
     const compiled = cache[direction];
+    compileSchema ??= createSchemaCompiler(schemas);
     if (!compiled.has(pointer)) compiled.set(pointer, compileSchema(pointer, direction));
     return compiled.get(pointer);
   };
-  const readScalarErrors = {
-    request: createScalarErrorReader(schemas, collectUndeclared, "request"),
-    response: createScalarErrorReader(schemas, collectUndeclared, "response"),
+  const errorReaders = new Map<MessageDirection, ReturnType<typeof createScalarErrorReader>>();
+  const getErrorReader = (direction: MessageDirection): ReturnType<typeof createScalarErrorReader> => {
+    const known = errorReaders.get(direction) ?? createScalarErrorReader(schemas, collectUndeclared, direction);
+    errorReaders.set(direction, known);
+    return known;
   };
   return {
     accepts: (pointer, direction, content) => {
@@ -65,7 +68,7 @@ export function createWasmValidator(schemas: Schemas, collectUndeclared: Collect
         const compiled = getCompiled(pointer, direction);
         const reader = compiled && getReader();
         if (compiled === undefined || reader?.accepts(compiled, content, true) !== true) return undefined;
-        return reader.readRecords().length > 0 ? readScalarErrors[direction](compiled, reader) : NO_SCALAR_ERRORS;
+        return reader.readRecords().length > 0 ? getErrorReader(direction)(compiled, reader) : NO_SCALAR_ERRORS;
       } catch {
         return undefined;
       }

@@ -1,7 +1,7 @@
 import { joinPointer } from "../../document/index.js";
 import type { CollectUndeclared, Undeclared } from "../analysis/undeclared.js";
 import type { MessageDirection } from "../message-direction.js";
-import { dedupeViolations } from "../validation/dedupe-violations.js";
+import { dedupeViolations } from "../validation/closest-branch.js";
 import type { Schemas } from "../validation/schemas.js";
 import type { Violation } from "../validation/violation.js";
 import { type CompiledSchema, JSON_KIND, TEXT_MODE } from "./compiled-schema.js";

@@ -4,6 +4,7 @@ import { resolveDiscriminator } from "../registry/discriminator.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant, type XmlAlternatives } from "./read-fitting-variant.js";
 import { type ElementReaders, readXmlObject } from "./read-object.js";
+import { hasText } from "./spread-property.js";
 import { isReservedAttribute, isXsiNil, type XmlAttribute, type XmlElement } from "./xml-element.js";
 import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
@@ -63,6 +64,8 @@ function readAll(
     const itemSchema = getItemSchema(index);
     if (list === undefined && isListOfText(itemSchema, element))
       throw new CannotValidateError("the spec does not define how nested arrays are written in XML");
+    if (itemSchema.options.isNone && itemSchema.merged.types.has("object"))
+      throw new CannotValidateError("the spec does not define where an item without a node of its own ends in XML");
     const item = readElement(reader, element, itemSchema, list);
     value.push(item.value);
     notes.add(item.notes, index);
@@ -99,9 +102,10 @@ type VariantTarget = { readonly variant: XmlVariant; readonly list: XmlList };
 function listVariantReadings(reader: XmlReader, element: XmlElement, target: VariantTarget): XmlAlternatives {
   const { types } = target.variant;
   const attributes = element.attributes.filter((it) => !isReservedAttribute(it));
-  const hasParts = element.children.length > 0 || (types.size === 0 && attributes.length > 0);
-  if (!hasParts) return listTextReadings(reader, element, target, attributes);
   const isList = types.has("array");
+  const hasTextItem = isList && target.variant.item(0).options.isText;
+  const hasParts = element.children.length > 0 || hasTextItem || (types.size === 0 && attributes.length > 0);
+  if (!hasParts) return listTextReadings(reader, element, target, attributes);
   const asObject = (): XmlValue => readXmlObject(reader, element, target.variant, READERS);
   const asList = (): XmlValue => readWrappedItems(reader, element, target);
   if (types.has("object")) return isList ? [asObject, asList] : [asObject];
@@ -123,7 +127,7 @@ function listTextReadings(
     value,
     notes: listUndeclaredAttributes(variant, attributes),
   });
-  if (types.has("object") && (blank || attributes.length > 0))
+  if (hasText(variant) || (types.has("object") && (blank || attributes.length > 0)))
     readings.push(() => readXmlObject(reader, element, variant, READERS));
   if (types.has("array") && blank) readings.push(() => createValue([]));
   const values = isScalar ? listScalarCandidates(types, element.text) : [];
@@ -134,13 +138,15 @@ function listTextReadings(
 
 /** Reads the items in a wrapper. Elements with other names are items too, but with a note. */
 function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, list }: VariantTarget): XmlValue {
-  const items = readAll(reader, element.children, variant.item);
+  const { nodes, hasUndeclaredText } = listItemNodes(element, variant);
+  const items = readAll(reader, nodes, variant.item);
   const notes = new XmlNotes();
   notes.add(items.notes);
   const pointer = variant.item(0).pointers[0] ?? variant.applicableSchemas[0]?.pointer ?? "";
-  for (const [index, { local }] of element.children.entries()) {
-    // An item of `prefixItems` has a name of its own.
-    const { ownName } = variant.item(index).options;
+  for (const [index, { local }] of nodes.entries()) {
+    // An item of `prefixItems` has a name of its own, or is text.
+    const { ownName, isText } = variant.item(index).options;
+    if (isText) continue;
     const names = list.names.length === 0 || ownName === undefined ? list.names : [ownName.name];
     if (names.length === 0 || names.includes(local)) continue;
     const reason = `the item is the element ${JSON.stringify(local)}; expected ${names.map((it) => JSON.stringify(it)).join(" or ")}`;
@@ -152,8 +158,27 @@ function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, lis
       element.attributes.filter((it) => !isReservedAttribute(it)),
     ),
   );
-  if (!isXmlBlank(element.text)) notes.add([createUndeclaredNote(variant, "the text between its elements", "#text")]);
+  if (hasUndeclaredText) notes.add([createUndeclaredNote(variant, "the text between its elements", "#text")]);
   return { value: items.value, notes: notes.list() };
+}
+
+/** Lists the nodes of the items: elements, and text where an item has the node type `text` or `cdata`. */
+function listItemNodes(element: XmlElement, variant: XmlVariant): { nodes: XmlElement[]; hasUndeclaredText: boolean } {
+  const { children, text } = element;
+  const nodes: XmlElement[] = [];
+  let hasUndeclaredText = false;
+  let start = 0;
+  for (let next = 0; next <= children.length; next += 1) {
+    const child = children[next];
+    const before = text.slice(start, child?.textOffset);
+    start = child?.textOffset ?? text.length;
+    // Text before an element may be empty, but must be there, so that the items after it keep their positions.
+    if (variant.item(nodes.length).options.isText && !(child === undefined && isXmlBlank(before)))
+      nodes.push({ ...element, children: [], attributes: [], text: before });
+    else if (!isXmlBlank(before)) hasUndeclaredText = true;
+    if (child !== undefined) nodes.push(child);
+  }
+  return { nodes, hasUndeclaredText };
 }
 
 /** Lists the attributes of an array or scalar; those of an object are properties. */

@@ -2,6 +2,7 @@ import { isObject, type Json, type Pointer } from "../../document/index.js";
 import { findPropertyPointers } from "../analysis/merged-schema.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant } from "./read-fitting-variant.js";
+import { isSpread, splitElement } from "./spread-property.js";
 import { isReservedAttribute, type XmlAttribute, type XmlElement, type XmlPart } from "./xml-element.js";
 import { createXmlNote, type XmlNote, XmlNotes } from "./xml-note.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
@@ -32,7 +33,10 @@ export function readXmlObject(
   const { elements, attributes, all } = variant.properties();
   const declared = new Map<XmlProperty, XmlElement[]>();
   const others = new Map<string, XmlElement[]>();
-  for (const child of element.children) {
+  const { own, spread } = splitElement(element, variant);
+  for (const [{ property, xmlSchema }, part] of spread)
+    builder.add(property, element, readers.readElement(reader, part, xmlSchema));
+  for (const child of own.children) {
     const member = findXmlProperty(elements, child);
     if (member === undefined) addToGroup(others, all.has(child.local) ? `<${child.local}>` : child.local, child);
     else addToGroup(declared, member, child);
@@ -43,26 +47,16 @@ export function readXmlObject(
   }
   for (const [name, group] of others)
     builder.add(name, group[0] ?? element, readUndeclared(builder, group, name, variant));
-  for (const attribute of element.attributes) {
+  for (const attribute of own.attributes) {
     const member = findXmlProperty(attributes, attribute);
     if (member !== undefined) builder.add(member.property, attribute, readAttribute(reader, attribute, member));
     else if (!isReservedAttribute(attribute) && !hasSchemaFor(variant, `@${attribute.local}`))
       builder.add(`@${attribute.local}`, attribute, { value: attribute.value, notes: [] });
   }
-  if (!isXmlBlank(element.text)) addText(builder, element, variant);
+  if (!isXmlBlank(own.text)) addText(builder, own, variant);
   addAbsent(builder, variant);
-  if ([...all.values()].some(isSpread)) builder.notes.add([SPREAD_NOTE], "");
   return builder.build();
 }
-
-/** Whether the elements of an object stand directly in the element of its parent. */
-function isSpread({ xmlSchema: { options, merged } }: XmlProperty): boolean {
-  return options.isNone && merged.types.has("object");
-}
-
-const SPREAD_NOTE = createXmlNote("undecided", {
-  ...{ reason: 'objects with "nodeType: none" are not supported', pointer: "", valueClass: "node type" },
-});
 
 function addToGroup<Key>(groups: Map<Key, XmlElement[]>, key: Key, element: XmlElement): void {
   const group = groups.get(key);
@@ -158,7 +152,9 @@ function addAbsent(builder: XmlObjectBuilder, { required, properties }: XmlVaria
     if (member === undefined || builder.has(name) || isExcludedByDirection(member.xmlSchema, builder.reader)) continue;
     const isBare = member.list?.isWrapped === false;
     const isNullable = member.xmlSchema.merged.types.has("null");
-    if (isBare || isNullable) builder.add(name, undefined, { value: isBare ? [] : null, notes: [] });
+    // An object without nodes may be empty.
+    const value = isBare ? [] : isNullable ? null : isSpread(member) ? {} : undefined;
+    if (value !== undefined) builder.add(name, undefined, { value, notes: [] });
   }
 }
 

@@ -68,6 +68,9 @@ function findPart(reader: XmlReader, from: { readonly root: XmlPart; readonly va
 }
 
 function readRoot(reader: XmlReader, root: XmlElement, xmlSchema: XmlSchema): XmlValue {
+  // The root is the only node of an object without a node of its own.
+  if (xmlSchema.options.isNone && xmlSchema.merged.types.has("object"))
+    return readElement(reader, { ...root, attributes: [], children: [root], text: "" }, xmlSchema);
   const isList = xmlSchema.variants.some(({ types }) => types.has("array"));
   const item = isList ? getItemSchema(xmlSchema) : undefined;
   const names = item && listOwnNames(item);

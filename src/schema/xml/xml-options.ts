@@ -19,12 +19,14 @@ export type XmlOptions = {
   readonly otherNames: readonly string[];
   /** The names of the components that it refers to. */
   readonly componentNames: readonly string[];
+  /** The names of the components whose elements it stands for, because it has none of its own (OpenAPI 3.2). */
+  readonly innerNames: readonly string[];
   readonly namespace?: { readonly uri: string; readonly pointer: Pointer; readonly from: XmlOptionSource };
   readonly isAttribute: boolean;
   readonly isWrapped: boolean;
   /** Whether it is the text of the element of its parent. */
   readonly isText: boolean;
-  /** Whether an object has no element of its own, which is not supported. */
+  /** Whether it has no node of its own, so that the nodes in it stand in the element of its parent. */
   readonly isNone: boolean;
 };
 
@@ -47,12 +49,37 @@ export function readXmlOptions(root: Json, pointers: readonly Pointer[]): XmlOpt
     for (const branch of branches) visit(branch, "other");
   };
   for (const pointer of pointers) visit(pointer, "own");
-  return mergeXmlOptions([...found.values()]);
+  const elements = pointers.map((pointer) => listElementSchemas(root, pointer));
+  const inner = elements.flat().filter((it) => !pointers.includes(it) && COMPONENT.test(it));
+  const isVersion32 = isObject(root) && /^3\.2\b/.test(String(root.openapi));
+  return {
+    ...mergeXmlOptions([...found.values()]),
+    innerNames: isVersion32 ? inner.flatMap((it) => getComponentName(it) ?? []) : [],
+    isNone: elements.some((it) => it.length === 0),
+  };
 }
+
+/** The schemas whose elements a schema stands for: itself, or with the node type `none` those of its target and branches. */
+function listElementSchemas(root: Json, pointer: Pointer, depth = 0): Pointer[] {
+  const applicable = depth > MAX_HOPS ? undefined : readApplicableSchema(root, pointer);
+  if (applicable === undefined) return [pointer];
+  const { schema, always, choices } = applicable;
+  const isReference = typeof schema.$ref === "string";
+  const xml = isObject(schema.xml) ? schema.xml : {};
+  // A branch of its own has no element, because it has no name.
+  const isBranch = depth > 0 && xml.name === undefined && !COMPONENT.test(pointer);
+  if ((xml.nodeType ?? (isReference || isBranch ? "none" : "element")) !== "none") return [pointer];
+  const branches = choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
+  const inner = [...(isReference ? always.slice(0, 1) : []), ...branches];
+  return inner.flatMap((next) => listElementSchemas(root, next, depth + 1));
+}
+
+const MAX_HOPS = 50;
+const COMPONENT = /^\/components\/schemas\/[^/]+$/;
 
 type FoundXmlObject = { readonly pointer: Pointer; readonly from: XmlOptionSource; readonly xml: JsonObject };
 
-function mergeXmlOptions(found: readonly FoundXmlObject[]): XmlOptions {
+function mergeXmlOptions(found: readonly FoundXmlObject[]): Omit<XmlOptions, "isNone" | "innerNames"> {
   const named = found.flatMap(({ pointer, from, xml }) => {
     const name = getLocalName(xml);
     return name === undefined ? [] : [{ name, from, pointer: joinPointer(pointer, "xml", "name") }];
@@ -66,7 +93,7 @@ function mergeXmlOptions(found: readonly FoundXmlObject[]): XmlOptions {
     otherNames: named.flatMap(({ from, name }) => (from === "other" ? [name] : [])),
     componentNames: found.flatMap(({ pointer }) => {
       const name = getComponentName(pointer);
-      return name === undefined || !/^\/components\/schemas\/[^/]+$/.test(pointer) ? [] : [name];
+      return name === undefined || !COMPONENT.test(pointer) ? [] : [name];
     }),
     ...(namespaced === undefined
       ? {}
@@ -80,7 +107,6 @@ function mergeXmlOptions(found: readonly FoundXmlObject[]): XmlOptions {
     isAttribute: found.some(({ xml }) => xml.attribute === true || xml.nodeType === "attribute"),
     isWrapped: found.some(({ xml }) => xml.wrapped === true || xml.nodeType === "element"),
     isText: found.some(({ xml }) => xml.nodeType === "text" || xml.nodeType === "cdata"),
-    isNone: found.some(({ from, xml }) => from === "own" && xml.nodeType === "none"),
   };
 }
 

@@ -147,6 +147,7 @@ export class XmlScanner {
       attributes,
       children: NONE,
       text: "",
+      textOffset: this.#open.at(-1)?.text.length ?? 0,
       start,
       contentStart,
       end: contentStart,
@@ -227,6 +228,7 @@ type OpenElement = {
   readonly attributes: readonly XmlAttribute[];
   children: readonly XmlElement[];
   text: string;
+  readonly textOffset: number;
   readonly start: number;
   readonly contentStart: number;
   end: number;

@@ -219,9 +219,13 @@ export function createXmlProperty(
  * The names that an element of a property may have. If the property refers to a component that defines a name, the
  * specification and common practice disagree about the name, so both are accepted.
  */
-function listElementNames({ ownName, referencedName, otherNames }: XmlOptions, property: string): readonly string[] {
+function listElementNames(
+  { ownName, referencedName, otherNames, innerNames }: XmlOptions,
+  property: string,
+): readonly string[] {
   if (ownName !== undefined) return [ownName.name];
-  return [...new Set([property, ...(referencedName === undefined ? [] : [referencedName.name]), ...otherNames])];
+  const referenced = referencedName === undefined ? [] : [referencedName.name];
+  return [...new Set([property, ...referenced, ...otherNames, ...innerNames])];
 }
 
 function listItemNames(items: readonly XmlOptions[], wrapper: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 /** Type-checks all TypeScript blocks in one program, as a strict project of a reader would, and makes JavaScript of them. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
@@ -31,8 +32,12 @@ export function fileOf(block: Block): string {
   return block.title ?? `example-${block.line}.ts`;
 }
 
-/** @param modules a node_modules folder with the package and what the blocks import beside it */
-export function compileBlocks(blocks: readonly Block[], folder: string, modules: string): Compiled {
+/**
+ * @param all the blocks of all pages
+ * @param modules a node_modules folder with the package and what the blocks import beside it
+ */
+export function compileBlocks(all: readonly Block[], folder: string, modules: string): Compiled {
+  const blocks = all.filter((it) => it.language === "ts" && !it.isOutput && it.notRun === undefined);
   mkdirSync(folder, { recursive: true });
   symlinkSync(modules, join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
@@ -41,6 +46,12 @@ export function compileBlocks(blocks: readonly Block[], folder: string, modules:
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
+  for (const page of new Set(blocks.flatMap((it) => (GENERATED_IMPORT.test(it.text) ? [it.page] : []))))
+    generateFiles(
+      all.filter((it) => it.page === page),
+      join(folder, page),
+      modules,
+    );
   if (paths.size < blocks.length) throw new Error("two TypeScript blocks of a page have the same title");
   const program = ts.createProgram([...paths.keys()], { ...OPTIONS, typeRoots: [join(modules, "@types")] });
   const problems = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
@@ -54,4 +65,15 @@ export function compileBlocks(blocks: readonly Block[], folder: string, modules:
     problems,
     javaScript: (block) => readFileSync(join(folder, block.page, fileOf(block).replace(/ts$/, "js")), "utf8"),
   };
+}
+
+const GENERATED_IMPORT = /from "\.\/\w+\//;
+
+/** What the blocks of a page import from the output of its `contract generate --out`. */
+function generateFiles(page: readonly Block[], folder: string, modules: string): void {
+  for (const { language, title, text } of page) {
+    if (title !== undefined && language === "yaml") writeFileSync(join(folder, title), text);
+    for (const [, args = ""] of text.matchAll(/^npx contract (generate .*--out \S+(?: --with \S+)*)$/gm))
+      execFileSync(join(modules, ".bin/contract"), args.split(" "), { cwd: folder, stdio: "pipe" });
+  }
 }

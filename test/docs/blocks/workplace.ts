@@ -25,10 +25,14 @@ export type Workplace = {
 
 /** What readers bring along: TypeScript and what a page says that its example is about. */
 const TOOLS = [
+  "@hono/standard-validator",
+  "@standard-schema/spec",
   "@types/express",
   "@types/node",
   "express",
   "fastify",
+  "hono",
+  "msw",
   "openapi-fetch",
   "tsx",
   "typescript",
@@ -37,7 +41,7 @@ const TOOLS = [
 ];
 
 /** Pages use the ports that commands have by default. */
-const PORTS = [4020, 4021, 4030, 4040, 4222];
+const PORTS = [4020, 4021, 4030, 4040, 4222, 4780];
 
 /** Held while pages run: two test runs on one machine take turns. */
 const LOCK_PORT = 4019;
@@ -88,6 +92,7 @@ export async function openWorkplace(): Promise<Workplace> {
 }
 
 const NPX = `#!/bin/sh
+[ "$1" = -y ] && shift
 name=$1
 shift
 exec "./node_modules/.bin/$name" "$@"

@@ -18,7 +18,7 @@ describe("no report controls the terminal", () => {
     const result = contract.check(exchange);
     const tally = createReportBuilder(contract);
     tally.add(exchange, result);
-    const text = formatTextReport(tally.report(), { kind: "failed" });
+    const text = formatTextReport({ report: tally.report(), outcome: { kind: "failed" } });
     expect(result.findings.length).toBeGreaterThan(0);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(text).not.toMatch(/[\u001b\u0080-\u009f\u202e]/);

@@ -8,7 +8,7 @@ import type { Json } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
 import { checkDeliveredEvent } from "../../../src/probe/checks/delivery.js";
-import { checkListingFilter, checkTimeWindow, inferListingFilter } from "../../../src/probe/checks/filter.js";
+import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/filter.js";
 import {
   checkItemCount,
   checkListingComplete,
@@ -28,6 +28,7 @@ import {
   checkServiceResponse,
   checkValidRejected,
 } from "../../../src/probe/checks/response.js";
+import { checkTimeWindow, listWindowParameters } from "../../../src/probe/checks/time-window.js";
 import { checkEventLink, checkWebhookDelivered, listEventLinks } from "../../../src/probe/checks/webhook.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
@@ -51,8 +52,8 @@ type CheckCase = {
   readonly check: string;
   readonly edit?: CaseEdit;
   readonly all?: readonly Json[];
-  readonly from?: string;
-  readonly to?: string;
+  /** The bound of a time window. */
+  readonly at?: string;
   readonly scenario: readonly ScenarioStep[];
   readonly message?: string;
 };
@@ -70,7 +71,12 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   link: ([request, ...earlier]) => checkNextLink(request, earlier),
   repeats: (pages) => checkRepeatedItems(pages),
   whole: ([whole, ...parts]) => checkListingComplete([whole], parts),
-  window: ([request], bounds) => checkTimeWindow(request, bounds),
+  window: ([request], { check, at = "", all }) => {
+    const window = listWindowParameters(document, request.operation).find(
+      ({ parameter }) => check === `window ${parameter.name}`,
+    );
+    return window && checkTimeWindow(request, window, at, all);
+  },
   written: ([write, read = write]) => checkWritePersisted(write, read),
   same: ([listing, single = listing]) => checkItemMatchesListing(listing, single),
   invented: ([request]) => checkUnknownIdentifier(request),

@@ -7,7 +7,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { createFolder, runContract } from "../../cli/run-contract.js";
 
 type Defect = "shows foreign" | "deletes foreign" | "lists foreign" | "trusts alg none" | "ignores signatures";
-type SignInDefect = "issues nothing" | "redirects";
+type SignInDefect =
+  | "issues nothing"
+  | "redirects"
+  | "accepts any password"
+  | "ignores expiry"
+  | "states another lifetime";
 
 const error = `"400": { description: d }, "401": { description: d }, "404": { description: d }, "405": { description: d }, "415": { description: d }`;
 const note = "{ type: object, required: [text], properties: { id: { type: string }, text: { type: string } } }";
@@ -20,8 +25,8 @@ paths:
     post:
       operationId: signIn
       security: []
-      requestBody: { required: true, ${json("{ type: object, required: [user, password], properties: { user: { type: string }, password: { type: string } } }")} }
-      responses: { "200": { description: d, ${json("{ type: object, properties: { token: { type: string } } }")} }, ${error} }
+      requestBody: { required: true, ${json("{ type: object, required: [user, password], properties: { user: { type: string }, password: { type: string }, ttl: { type: integer } } }")} }
+      responses: { "200": { description: d, ${json("{ type: object, properties: { token: { type: string }, expiresIn: { type: integer } } }")} }, ${error} }
   /notes:
     get: { operationId: listNotes, responses: { "200": { description: d, ${json(`{ type: array, items: ${note} }`)} }, ${error} } }
     post: { operationId: createNote, requestBody: { required: true, ${json(note)} }, responses: { "201": { description: d, ${json(note)} }, ${error} } }
@@ -35,8 +40,9 @@ components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const sign = (text: string, secret = "s"): string => createHmac("sha256", secret).update(text).digest("base64url");
 
-function createToken(user: string, secret?: string): string {
-  const head = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ user })}`;
+function createToken(user: string, secret?: string, lifetime = 3600): string {
+  const iat = Math.floor(Date.now() / 1000);
+  const head = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ user, iat, exp: iat + lifetime })}`;
   return `${head}.${sign(head, secret)}`;
 }
 
@@ -45,7 +51,8 @@ function readUser(token: string, defect: Defect | SignInDefect | undefined): str
   const isUnsigned = defect === "trusts alg none" && Buffer.from(header, "base64url").toString().includes('"none"');
   const isTrusted = isUnsigned || (defect === "ignores signatures" && claims.length > 10);
   if (!isTrusted && signature !== sign(`${header}.${claims}`)) return undefined;
-  return (JSON.parse(Buffer.from(claims, "base64url").toString()) as { user: string }).user;
+  const { user, exp } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { user: string; exp: number };
+  return exp * 1000 < Date.now() && defect !== "ignores expiry" ? undefined : user;
 }
 
 async function startService(defect?: Defect | SignInDefect): Promise<string> {
@@ -57,11 +64,15 @@ async function startService(defect?: Defect | SignInDefect): Promise<string> {
     fault ? void response.sendStatus(400) : next(),
   );
   app.post("/sign-in", (request, response) => {
-    const { user, password } = (request.body ?? {}) as Record<string, unknown>;
+    const { user, password, ttl = 3600 } = (request.body ?? {}) as Record<string, unknown>;
     if (request.is("application/json") === false) response.sendStatus(415);
     else if (typeof user !== "string" || typeof password !== "string") response.sendStatus(400);
-    else if (password !== "right") response.sendStatus(401);
-    else response.json({ token: createToken(user, defect === "issues nothing" ? "other" : undefined) });
+    else if (!Number.isInteger(ttl)) response.sendStatus(400);
+    else if (password !== "right" && defect !== "accepts any password") response.sendStatus(401);
+    else {
+      const token = createToken(user, defect === "issues nothing" ? "other" : undefined, Number(ttl));
+      response.json({ token, expiresIn: Number(ttl) * (defect === "states another lifetime" ? 1000 : 1) });
+    }
   });
   app.use("/sign-in", (_, response) => void response.sendStatus(405));
   app.use((request, response, next) => {
@@ -146,6 +157,9 @@ test.each<[Defect | SignInDefect, readonly string[]]>([
   ["trusts alg none", ["exchange.security.unchecked"]],
   ["ignores signatures", ["exchange.security.unchecked"]],
   ["issues nothing", ["exchange.token.rejected listNotes"]],
+  ["accepts any password", ["exchange.security.unchecked signIn"]],
+  ["ignores expiry", ["exchange.security.unchecked listNotes"]],
+  ["states another lifetime", ["exchange.token.differs signIn"]],
   ["redirects", ["response.status.undocumented getNote"]],
 ])("%s", async (defect, expected) => {
   const { code, found } = await probe(await startService(defect), ["ann", "bob"]);

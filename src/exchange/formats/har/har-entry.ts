@@ -1,11 +1,9 @@
-import type { ExchangeOrigin, ReadResult } from "../../exchange.js";
+import type { ExchangeOrigin, PartPointers, ReadResult } from "../../exchange.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
 import { type AttachmentReader, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
 import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
 import { addContentType, type HarHeaders, readHarRequestHeaders, readHarResponseHeaders } from "./har-headers.js";
-import { findIncompleteReason } from "./har-incomplete.js";
-import { findPartPointers } from "./har-pointers.js";
 
 /** Reads one item of `log.entries`. */
 export function readHarEntry(
@@ -93,3 +91,112 @@ function parseHarResponse(response: UnknownRecord, method: string, attachments: 
 function isStatus(status: unknown): status is number {
   return typeof status === "number" && Number.isInteger(status) && status <= 999 && (status <= 0 || status >= 100);
 }
+
+/** JSON Pointers of the parts of an exchange in a HAR entry that has all of them. */
+export const HAR_PART_POINTERS: PartPointers = Object.freeze({
+  "request.method": "/request/method",
+  "request.url": "/request/url",
+  "request.headers": "/request/headers",
+  "request.body": "/request/postData/text",
+  "response.status": "/response/status",
+  "response.headers": "/response/headers",
+  "response.body": "/response/content/text",
+});
+
+/** Returns the pointers of the parts of an entry. A part that the entry lacks is located at its closest existing parent. */
+function findPartPointers(request: UnknownRecord, response: unknown): PartPointers {
+  const received = isPlainObject(response) ? response : undefined;
+  const receivedAt = received === undefined ? "" : "/response";
+  return {
+    ...HAR_PART_POINTERS,
+    "request.headers": isSet(request.headers) ? "/request/headers" : "/request",
+    "request.body": findRequestBody(request),
+    "response.status": isSet(received?.status) ? "/response/status" : receivedAt,
+    "response.headers": isSet(received?.headers) ? "/response/headers" : receivedAt,
+    "response.body": findContent(received?.content, "/response/content") ?? receivedAt,
+  };
+}
+
+function findRequestBody({ postData, _content }: UnknownRecord): string {
+  const isForm = isPlainObject(postData) && !isSet(postData.text) && isSet(postData.params);
+  if (isForm) return "/request/postData/params";
+  return findContent(postData, "/request/postData") ?? findContent(_content, "/request/_content") ?? "/request";
+}
+
+function findContent(content: unknown, pointer: string): string | undefined {
+  if (!isPlainObject(content)) return undefined;
+  if (isSet(content._file)) return `${pointer}/_file`;
+  return isSet(content.text) ? `${pointer}/text` : pointer;
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/**
+ * Returns why an entry is not a complete exchange with the service, or undefined if it is complete. Recorders report this
+ * with status 0 or with custom fields.
+ *
+ * Fields with an underscore are extensions by Chromium, Firefox and Playwright.
+ */
+function findIncompleteReason(
+  entry: UnknownRecord,
+  { url, response }: { readonly url: string; readonly response: UnknownRecord },
+): string | undefined {
+  return (
+    findOtherScheme(url) ??
+    findFailure(entry, response) ??
+    findSubstitute(entry, response) ??
+    findWebSocket(entry, response)
+  );
+}
+
+/** Browsers also record data:, blob: and chrome-extension: URLs. */
+function findOtherScheme(url: string): string | undefined {
+  const scheme = url.slice(0, url.indexOf(":")).toLowerCase();
+  if (scheme === "ws" || scheme === "wss") return WEB_SOCKET_REASON;
+  return scheme === "http" || scheme === "https"
+    ? undefined
+    : `the URL scheme is ${scheme.slice(0, 30)}, not http or https`;
+}
+
+function findFailure(entry: UnknownRecord, response: UnknownRecord): string | undefined {
+  for (const error of [response._error, response._failureText, entry._error]) {
+    if (typeof error === "string" && error !== "") return `the recorder reported an error: ${error}`;
+    if (isPlainObject(error)) return "the recorder reported an error";
+  }
+  if (entry._wasAborted === true) return "the test aborted the request";
+  const { status } = response;
+  return typeof status === "number" && status <= 0 ? "no response was recorded (status 0)" : undefined;
+}
+
+/** Detects responses that do not come from the service. */
+function findSubstitute(entry: UnknownRecord, response: UnknownRecord): string | undefined {
+  if (entry._wasFulfilled === true) return "the response is from the test, not from the service";
+  const cache = entry._fromCache ?? response._fromCache ?? entry.fromDiskCache;
+  if (cache !== undefined && cache !== null && cache !== false) {
+    return `the response is from a cache${typeof cache === "string" ? ` (${cache.slice(0, 20)})` : ""}`;
+  }
+  const worker = response._serviceWorkerResponseSource ?? entry._serviceWorkerResponseSource;
+  if (typeof worker === "string" && worker !== "" && worker !== "network") {
+    return `the response is from a service worker (${worker.slice(0, 20)})`;
+  }
+  // Safari writes `_fetchType`.
+  const [, memory] = typeof entry._fetchType === "string" ? (/^(Memory|Disk) Cache$/.exec(entry._fetchType) ?? []) : [];
+  if (memory !== undefined) return `the response is from a cache (${memory.toLowerCase()})`;
+  if (entry._fetchType === "Service Worker") return "the response is from a service worker";
+  return isFromCache(entry.cache, response) ? "the response is from a cache" : undefined;
+}
+
+/** `cache.beforeRequest` is also present for responses that the service confirmed (304) or sent again. */
+function isFromCache(cache: unknown, { status, bodySize, content }: UnknownRecord): boolean {
+  if (!isPlainObject(cache) || !isPlainObject(cache.beforeRequest) || status === 304 || bodySize !== 0) return false;
+  return isPlainObject(content) && typeof content.size === "number" && content.size > 0;
+}
+
+function findWebSocket(entry: UnknownRecord, { status }: UnknownRecord): string | undefined {
+  const isSocket = entry._resourceType === "websocket" || Array.isArray(entry._webSocketMessages);
+  return isSocket || status === 101 ? WEB_SOCKET_REASON : undefined;
+}
+
+const WEB_SOCKET_REASON = "a WebSocket connection, not a request with one response";

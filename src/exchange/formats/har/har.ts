@@ -7,15 +7,14 @@
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 
+import { createRawJsonString } from "../../decode.js";
 import type { RawBodyValidator, ReadResult } from "../../exchange.js";
-import { createRawJsonString } from "../../raw-json-string.js";
 import type { RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
 import { EntryTemplateCache } from "./entry-template-cache.js";
-import { FastPathBackoff } from "./fast-path-backoff.js";
 import { readHarEntry } from "./har-entry.js";
 import { type EntrySink, HarEntryParser } from "./har-entry-parser.js";
-import { readEntryFast } from "./har-fast-path.js";
+import { FastPathBackoff, readEntryFast } from "./har-fast-path.js";
 import { TemplateMemory } from "./template-match/template-memory.js";
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
+import { isObject, type JsonObject, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import type { ExactValueReader } from "../../registry/exact-value-reader.js";
 import { type ExcludedProperties, mergeNames, type PropertyNames } from "../../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../registry/normalize-schema.js";
@@ -129,23 +129,21 @@ export class Interpreter {
     this.#registry.assertUsable(pointer);
     const schema = valueAt(this.#registry.root, pointer);
     if (schema === true) return () => true;
-    const site = this.#siteAt(pointer, names);
+    const site = this.#createSite(isObject(schema) ? schema : {}, pointer, names);
     if (schema === false) return (run, value) => addFalseSchemaViolation(run, site, value);
     if (!isObject(schema)) throw new Error(`expected a schema at ${pointer}`);
     return this.#withinResource(pointer, this.#compileSchema(site));
   }
 
-  #siteAt(pointer: Pointer, names: PropertyNames): KeywordSite {
-    const value = valueAt(this.#registry.root, pointer);
+  #createSite(schema: JsonObject, pointer: Pointer, names: PropertyNames): KeywordSite {
     const resolve = (tokens: readonly (string | number)[]): Pointer => joinPointer(pointer, ...tokens);
     return {
-      schema: isObject(value) ? value : {},
+      schema,
       pointer,
       dialect: this.#registry.dialectAt(pointer),
       excluded: names,
       assertFormats: this.#assertFormats,
-      readExactValue: (keyword) =>
-        this.#readExactValue(resolve([keyword]), isObject(value) ? (value[keyword] ?? null) : null),
+      readExactValue: (keyword) => this.#readExactValue(resolve([keyword]), schema[keyword] ?? null),
       compileChild: (...tokens) => this.#getEvaluator(resolve(tokens), this.#excluded.ofSchema(resolve(tokens))),
       compileInPlace: (how, ...tokens) => {
         const excluded = this.#excluded.ofSchema(resolve(tokens));

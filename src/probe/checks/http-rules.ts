@@ -1,0 +1,131 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { getCombinedHeader } from "../../exchange/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+type Rule = (message: HttpMessage) => string | undefined;
+type HttpMessage = {
+  readonly method: string;
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  readonly header: (name: string) => string | undefined;
+};
+
+/** Rules with MUST or MUST NOT, for every response of every service. Each returns what is wrong. */
+const RULES: Readonly<Record<string, Rule>> = {
+  challenge: ({ status, header }) =>
+    status === 401 && (header("www-authenticate") ?? "") === ""
+      ? "status 401 without WWW-Authenticate (RFC 9110, section 15.5.2)"
+      : undefined,
+  allow: ({ status, header }) =>
+    status === 405 && header("allow") === undefined ? "status 405 without Allow (RFC 9110, section 15.5.6)" : undefined,
+  "allowed-method": ({ method, status, header }) =>
+    status === 405 && splitList(header("allow")).includes(method)
+      ? `status 405 for ${method}, but Allow lists it: ${header("allow")} (RFC 9110, section 10.2.1)`
+      : undefined,
+  "byte-order-mark": ({ bytes, header }) =>
+    /[/+]json\b/i.test(header("content-type") ?? "") && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+      ? "the JSON starts with a byte order mark (RFC 8259, section 8.1)"
+      : undefined,
+  etag: ({ header }) =>
+    /^(?:W\/)?"[!#-~\u0080-\u00ff]*"$/.test(header("etag") ?? '""')
+      ? undefined
+      : `the ETag is not quoted: ${header("etag")} (RFC 9110, section 8.8.3)`,
+  "last-modified": ({ header }) =>
+    HTTP_DATE.test(header("last-modified") ?? EPOCH)
+      ? undefined
+      : `Last-Modified is not an HTTP date: ${header("last-modified")} (RFC 9110, section 8.8.2)`,
+  "retry-after": ({ header }) =>
+    /^\d+$/.test(header("retry-after") ?? "0") || HTTP_DATE.test(header("retry-after") ?? EPOCH)
+      ? undefined
+      : `Retry-After is neither seconds nor an HTTP date: ${header("retry-after")} (RFC 9110, section 10.2.3)`,
+};
+
+const EPOCH = "Thu, 01 Jan 1970 00:00:00 GMT";
+/** The preferred form, the form of RFC 850, and that of `asctime`. */
+const HTTP_DATE =
+  /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$|^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+
+/** Checks rules of HTTP and JSON, which hold whatever the spec says. */
+export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined {
+  const { request, response, incomplete } = result.exchange;
+  if (incomplete !== undefined) return undefined;
+  const message: HttpMessage = {
+    ...{ method: request.method, status: response.status },
+    bytes: response.body.kind === "bytes" ? response.body.bytes : new Uint8Array(),
+    header: (name) => getCombinedHeader(response.headers, name),
+  };
+  for (const [name, rule] of Object.entries(RULES)) {
+    const wrong = rule(message);
+    if (wrong === undefined) continue;
+    const part = name === "byte-order-mark" ? "response.body" : "response.headers";
+    return createProbeFinding(result, {
+      ...{ code: "exchange.http.violated", part, message: toPrintable(wrong), valueClass: name },
+    });
+  }
+  return undefined;
+}
+
+/** Checks that HEAD has the headers of GET (RFC 9110, section 9.3.2). `again` is a GET after it. */
+export function checkHead(get: ProbeExchange, head: ProbeExchange, again: ProbeExchange): CheckFinding | undefined {
+  const [before, shown, after] = [get, head, again].map(({ exchange: { response } }) => response);
+  if (before?.status !== after?.status || shown === undefined || !isAccepted(get)) return undefined;
+  // Many frameworks support HEAD only if they are told to, and say so with 405.
+  if (before?.status !== shown.status) {
+    if ([0, 405, 429, 501].includes(shown.status) || shown.status >= 500) return undefined;
+    return createProbeFinding(head, {
+      code: "exchange.http.violated",
+      part: "response.status",
+      message: `the response to HEAD is ${shown.status}, but that to GET is ${before?.status} (RFC 9110, section 9.3.2)`,
+      valueClass: "head status",
+    });
+  }
+  const wrong = ["content-type", "content-length", "etag"].find((name) => {
+    const [then, own, now] = [before, shown, after].map((it) => getCombinedHeader(it?.headers ?? [], name));
+    return own !== undefined && then !== undefined && then === now && own !== then;
+  });
+  if (wrong === undefined) return undefined;
+  const [then, own] = [before, shown].map((it) => getCombinedHeader(it?.headers ?? [], wrong) ?? "");
+  return createProbeFinding(head, {
+    code: "exchange.http.violated",
+    part: "response.headers",
+    message: toPrintable(`${wrong} of HEAD is ${own}, but that of GET is ${then} (RFC 9110, section 9.3.2)`),
+    valueClass: `head ${wrong}`,
+  });
+}
+
+function splitList(text = ""): readonly string[] {
+  return text.split(",").map((it) => it.trim());
+}
+
+/** Checks that a write with a false precondition is rejected. */
+export function checkPrecondition(result: ProbeExchange): CheckFinding | undefined {
+  if (!isAccepted(result)) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.http.violated",
+    part: "response.status",
+    message: `the response is ${result.exchange.response.status} with ${toPrintable(result.edit?.what ?? "")}; expected 412 (RFC 9110, section 13.2.2)`,
+    valueClass: `precondition ${result.edit?.at ?? ""}`,
+  });
+}
+
+/** A write with a version or a precondition may be accepted once. */
+const VERSION_NAME = /version|revision|etag|if-match|last_?modified|updated_?at/i;
+
+/** Checks that a repeated PUT is accepted again. `again` is a third one. */
+export function checkRepeatedPut(
+  first: ProbeExchange,
+  second: ProbeExchange,
+  again: ProbeExchange,
+): CheckFinding | undefined {
+  const { status } = second.exchange.response;
+  const isRejected = [400, 405, 409, 422].includes(status) && again.exchange.response.status === status;
+  if (!isAccepted(first) || !isRejected || VERSION_NAME.test(JSON.stringify(first.request))) return undefined;
+  return createProbeFinding(second, {
+    code: "exchange.http.violated",
+    part: "response.status",
+    message: `the same PUT was accepted before, and gets ${status} now; PUT is idempotent (RFC 9110, section 9.2.2)`,
+    valueClass: "PUT repeated",
+  });
+}

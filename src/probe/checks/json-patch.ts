@@ -1,0 +1,56 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { isObject, type Json, type Pointer, valueAt } from "../../document/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+export type PatchOperation = { readonly op: string; readonly path: Pointer; readonly value?: Json };
+
+const OPERATIONS = new Set(["add", "remove", "replace", "move", "copy", "test"]);
+
+/** The operations of a JSON Patch (RFC 6902); undefined if a body is none, whatever its media type. */
+export function readPatch({ body }: ProbeExchange["request"]): readonly PatchOperation[] | undefined {
+  const value = body !== undefined && "value" in body ? body.value : undefined;
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const operations = value.flatMap((it: Json): PatchOperation[] => {
+    if (!isObject(it) || typeof it.op !== "string" || typeof it.path !== "string" || !OPERATIONS.has(it.op)) return [];
+    return [{ op: it.op, path: it.path, ...(it.value === undefined ? {} : { value: it.value }) }];
+  });
+  return operations.length === value.length ? operations : undefined;
+}
+
+/** Checks that a patch is rejected if the target of an operation does not exist (RFC 6902, sections 4.2 and 4.3). */
+export function checkMissingTarget(
+  patch: ProbeExchange,
+  before: ProbeExchange,
+  path: Pointer,
+): CheckFinding | undefined {
+  const resource = readResponseJson(before) as Json | undefined;
+  if (!isAccepted(patch) || !isAccepted(before) || resource === undefined || valueAt(resource, path) !== undefined)
+    return undefined;
+  const [operation] = (readPatch(patch.request) ?? []).filter((it) => it.path === path);
+  return createProbeFinding(patch, {
+    code: "exchange.patch.differs",
+    part: "response.status",
+    message: `the response is ${patch.exchange.response.status} for ${operation?.op ?? "an operation"} of ${toPrintable(path)}, which does not exist; expected a 4xx (RFC 6902, section 4)`,
+    valueClass: `missing target of ${operation?.op ?? ""}`,
+  });
+}
+
+/** Checks that a write repeated with its idempotency key does not undo a later write. */
+export function checkLaterKept(
+  later: ProbeExchange,
+  repeated: ProbeExchange,
+  read: ProbeExchange,
+  path: Pointer,
+): CheckFinding | undefined {
+  const value = readPatch(later.request)?.find((it) => it.path === path)?.value;
+  const shown = isAccepted(read) ? valueAt((readResponseJson(read) ?? null) as Json, path) : value;
+  if (!isAccepted(later) || value === undefined || shown === value) return undefined;
+  return createProbeFinding(repeated, {
+    code: "exchange.replay.differs",
+    part: "response.status",
+    message: `repeated with its idempotency key after another write, the request took effect again: ${toPrintable(path)} is ${toPrintable(JSON.stringify(shown) ?? "missing")}; expected ${toPrintable(JSON.stringify(value))}`,
+    valueClass: "applied again",
+  });
+}

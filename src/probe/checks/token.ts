@@ -1,0 +1,79 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { getCombinedHeader } from "../../exchange/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+/** The access token in the response to a sign-in. */
+export function findToken(result: ProbeExchange): string | undefined {
+  const [, token] = findMember(result, /^(access_?token|token)$/i) ?? [];
+  return typeof token === "string" && token !== "" ? token : undefined;
+}
+
+function findMember(result: ProbeExchange, name: RegExp): readonly [string, Json] | undefined {
+  const body = readResponseJson(result) as Json | undefined;
+  if (!isAccepted(result) || !isObject(body)) return undefined;
+  return Object.entries(body as JsonObject).find(([it]) => name.test(it)) as readonly [string, Json] | undefined;
+}
+
+/** The lifetime of the token in seconds, as stated in the response or in a JSON Web Token. */
+export function findLifetime(result: ProbeExchange): number | undefined {
+  const [, stated] = findMember(result, /^expires_?in$/i) ?? [];
+  if (typeof stated === "number") return stated;
+  const { exp, iat } = readClaims(findToken(result) ?? "");
+  return typeof exp === "number" && typeof iat === "number" ? exp - iat : undefined;
+}
+
+/** A minute, for tokens that were signed a little earlier. */
+const MAX_DIFFERENCE = 60;
+
+/**
+ * Checks the response to a sign-in (RFC 6749, section 5.1): the lifetime is that of the token, if that is a JSON Web Token, and
+ * the response is not cached.
+ */
+export function checkTokenResponse(result: ProbeExchange): CheckFinding | undefined {
+  const token = findToken(result);
+  if (token === undefined) return undefined;
+  const [name = "", stated] = findMember(result, /^expires_?in$/i) ?? [];
+  const claims = readClaims(token);
+  const lifetime = Number(claims.exp) - Number(claims.iat);
+  if (typeof stated === "number" && Math.abs(lifetime - stated) > MAX_DIFFERENCE)
+    return createProbeFinding(result, {
+      code: "exchange.token.differs",
+      at: `/${name}`,
+      message: `${toPrintable(name)} is ${stated}, but the token is valid for ${lifetime} seconds`,
+      valueClass: "lifetime",
+    });
+  // Only responses of OAuth have both members.
+  const isOauth =
+    findMember(result, /^access_?token$/i) !== undefined && findMember(result, /^token_?type$/i) !== undefined;
+  const caching = getCombinedHeader(result.exchange.response.headers, "cache-control") ?? "";
+  if (!isOauth || /\bno-store\b/i.test(caching)) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.http.violated",
+    part: "response.headers",
+    message: "the response has a token, but no Cache-Control: no-store (RFC 6749, section 5.1)",
+    valueClass: "token cached",
+  });
+}
+
+/** Checks that a sign-in with a wrong secret is rejected. */
+export function checkWrongSignIn(result: ProbeExchange): CheckFinding | undefined {
+  if (findToken(result) === undefined) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.security.unchecked",
+    part: "response.status",
+    message: `the response is ${result.exchange.response.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 401`,
+    valueClass: `sign-in ${result.edit?.at ?? ""}`,
+  });
+}
+
+function readClaims(token: string): JsonObject {
+  try {
+    const value = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,113 @@
+import { getCombinedHeader } from "../../exchange/index.js";
+import { checkHead, checkPrecondition } from "../checks/http-rules.js";
+import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
+import { readPathShape } from "../graph/path-shape.js";
+import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeTask } from "../session/run-tasks.js";
+import type { ProbeRequest, TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+
+/** Creates scenarios that read with HEAD, with the media type of the response in Accept, and by an equivalent URL. */
+export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
+  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    if (base === undefined) return [];
+    const run = async (session: TaskSession): Promise<void> => {
+      await probeHead(base, session);
+      for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, session);
+    };
+    return [{ id: `stateful/${operation.id}/http`, run }];
+  });
+}
+
+async function probeHead({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<void> {
+  const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" };
+  const before = await send({ operation, request });
+  const head = await send({ operation, request, method: "HEAD", edit, expect: "open" });
+  report(head, checkServiceResponse(head));
+  report(head, checkHead(before, head, await send({ operation, request })));
+}
+
+type Equivalent = Pick<ProbeRequest, "request" | "url"> & { readonly edit: CaseEdit };
+
+/** Requests that mean the same by RFC 9110 and RFC 3986. */
+function listEquivalents({ operation, request, exchange }: ProbeExchange): readonly Equivalent[] {
+  const contract = operation.pointer;
+  const type = getCombinedHeader(exchange.response.headers, "content-type")?.split(";", 1)[0]?.trim();
+  const accepts = type === undefined ? [] : [type, `text/csv;q=0.1, ${type};q=0.9`, "*/*"];
+  const edit = (at: string, what: string): CaseEdit => ({ part: "header", at, contract, what });
+  const { url } = exchange.request;
+  const encoded = encodeLetter(url, request, operation.path);
+  return [
+    ...accepts.map((it) => ({
+      request: { ...request, header: { ...request.header, Accept: it } },
+      edit: edit("Accept", `Accept: ${it}, which the response without Accept matches (RFC 9110, section 12.5.1)`),
+    })),
+    ...(encoded === undefined
+      ? []
+      : [
+          { request, url: encoded, edit: edit("", "a percent-encoded letter in the path (RFC 3986, section 6.2.2.2)") },
+        ]),
+  ];
+}
+
+/** Encodes the last letter of the last path parameter. */
+function encodeLetter(url: string, request: CaseRequest, path: string): string | undefined {
+  const { steps, isItem } = readPathShape(path);
+  const value = encodeURIComponent(String(request.path[steps.at(-1)?.name ?? ""] ?? ""));
+  const [start = "", query] = url.split("?", 2);
+  if (!isItem || !start.endsWith(value) || !/[a-z0-9]$/i.test(value)) return undefined;
+  const code = (value.codePointAt(value.length - 1) ?? 0).toString(16).toUpperCase();
+  return `${start.slice(0, -1)}%${code}${query === undefined ? "" : `?${query}`}`;
+}
+
+async function probeEquivalent(
+  { operation, request }: ProbeExchange,
+  equivalent: Equivalent,
+  { send, report, discard }: TaskSession,
+): Promise<void> {
+  const result = await send({ operation, ...equivalent, expect: "open" });
+  report(result, checkServiceResponse(result));
+  if (isAccepted(result)) return;
+  const before = await send({ operation, request });
+  const again = await send({ operation, ...equivalent, expect: "open" });
+  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
+  discard(again);
+}
+
+/**
+ * Creates scenarios for writes that document 412: a precondition that is false must prevent the write (RFC 9110, section
+ * 13.2.2).
+ */
+export function createPreconditionScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const read = listReadOperations(context).find(({ path }) => path === operation.path);
+    const shown = read && context.seeds.get(read)?.accepted;
+    const states = operation.responses.some(({ status }) => status === "412");
+    if (base === undefined || shown === undefined || operation.method !== "PUT" || !states) return [];
+    const run = async (session: TaskSession): Promise<void> => {
+      const request = buildNewResource(operation, base.request, context, `precondition ${operation.id}`);
+      const created = await session.send({ operation, request });
+      if (!isAccepted(created)) return;
+      await probePrecondition(created, "If-None-Match", "*", session);
+    };
+    return [{ id: `stateful/${operation.id}/precondition`, run }];
+  });
+}
+
+async function probePrecondition(
+  { operation, request }: ProbeExchange,
+  name: string,
+  value: string,
+  { send, report }: TaskSession,
+): Promise<void> {
+  const what = `${name}: ${value}, which is false for an existing resource`;
+  const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
+  const header = { ...request.header, [name]: value };
+  const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });
+  report(result, checkServiceResponse(result));
+  report(result, checkPrecondition(result));
+}

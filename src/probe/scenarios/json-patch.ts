@@ -1,0 +1,134 @@
+import type { Json } from "../../document/index.js";
+import { checkLaterKept, checkMissingTarget, type PatchOperation, readPatch } from "../checks/json-patch.js";
+import { checkWritePersisted } from "../checks/resource.js";
+import { checkServiceResponse } from "../checks/response.js";
+import { checkRefusedUnchanged } from "../checks/write-variants.js";
+import type { CaseEdit } from "../requests/probe-case.js";
+import { findIdempotencyHeader } from "../session/idempotency-key.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeTask } from "../session/run-tasks.js";
+import type { TaskSession } from "../session/session.js";
+import { restoreBeforePatch } from "./resources.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+
+/**
+ * Creates scenarios for operations that accept a JSON Patch (RFC 6902): operations apply in order, all or none, and their
+ * targets exist.
+ */
+export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const read = listReadOperations(context).find(({ path }) => path === operation.path);
+    const shown = read && context.seeds.get(read)?.accepted;
+    const patch = base === undefined || operation.method !== "PATCH" ? undefined : readPatch(base.request);
+    if (base === undefined || shown === undefined || patch === undefined) return [];
+    const scalars = patch.filter((it) => it.op !== "remove" && changeValue(it.value) !== undefined);
+    const [first] = scalars;
+    if (first === undefined) return [];
+    const second = scalars.find(({ path }) => path !== first.path);
+    const target: PatchTarget = { base, shown, first, second };
+    return [{ id: `stateful/${operation.id}/patch`, run: (session) => runPatches(context, target, session) }];
+  });
+}
+
+type PatchTarget = {
+  readonly base: ProbeExchange;
+  /** An accepted read of the same path. */
+  readonly shown: ProbeExchange;
+  readonly first: PatchOperation;
+  readonly second: PatchOperation | undefined;
+};
+
+async function runPatches(context: ScenarioContext, target: PatchTarget, session: TaskSession): Promise<void> {
+  const { base, first, second } = target;
+  const [one = null, two = null, three = null] = listOtherValues(first.value);
+  const set = (value: Json): PatchOperation => ({ ...first, value });
+  const patcher = createPatcher(context, target, session);
+  await restoreBeforePatch(context, base, session.send);
+  if (!(await patcher.apply([set(one)]))) return;
+  await patcher.apply([set(two), set(three)]);
+  if (second !== undefined) await patcher.apply([set(two), { ...second, value: changeValue(second.value) ?? null }]);
+  await patcher.repeatAfterLater([set(one)], [set(two)]);
+  await patcher.reject([set(three), { op: "replace", path: `${first.path}/missing/member`, value: 1 }]);
+  const remove: PatchOperation = { op: "remove", path: first.path };
+  if (!(await patcher.apply(second === undefined ? [remove] : [remove, second]))) return;
+  await patcher.expectMissing([remove]);
+  await patcher.expectMissing([{ ...set(two), op: "replace" }]);
+  await patcher.apply([{ ...set(one), op: "add" }]);
+}
+
+type Patcher = {
+  /** Sends a patch if it is valid by the spec, and reads its effect. Returns whether the service accepted it. */
+  readonly apply: (patch: readonly PatchOperation[]) => Promise<boolean>;
+  /** Sends a patch whose last operation fails. The others must not take effect. */
+  readonly reject: (patch: readonly PatchOperation[]) => Promise<void>;
+  /** Sends an operation whose target was removed. */
+  readonly expectMissing: (patch: readonly PatchOperation[]) => Promise<void>;
+  /** Repeats a patch with its idempotency key after a later one. */
+  readonly repeatAfterLater: (patch: readonly PatchOperation[], later: readonly PatchOperation[]) => Promise<void>;
+};
+
+function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTarget, session: TaskSession): Patcher {
+  const { operation } = base;
+  const { send, report } = session;
+  const build = (patch: readonly PatchOperation[]): ProbeExchange["request"] => ({
+    ...base.request,
+    body: { contentType: base.request.body?.contentType ?? "application/json-patch+json", value: patch },
+  });
+  const sendPatch = async (patch: readonly PatchOperation[], requestId?: string): Promise<ProbeExchange> => {
+    const result = await send({ operation, request: build(patch), ...(requestId === undefined ? {} : { requestId }) });
+    report(result, checkServiceResponse(result));
+    return result;
+  };
+  const read = (): Promise<ProbeExchange> => {
+    const request = { path: base.request.path, header: shown.request.header, query: {}, cookie: {} };
+    return send({ operation: shown.operation, request });
+  };
+  const isValid = (patch: readonly PatchOperation[]): boolean => context.isValid(operation, build(patch));
+  return {
+    apply: async (patch) => {
+      const result = isValid(patch) ? await sendPatch(patch) : undefined;
+      if (result === undefined || !isAccepted(result)) return false;
+      report(result, checkWritePersisted(result, result));
+      const after = await read();
+      report(result, checkWritePersisted(result, after));
+      return true;
+    },
+    reject: async (patch) => {
+      const what = "the target of the last operation does not exist";
+      const edit: CaseEdit = { part: "body", at: `/${patch.length - 1}`, contract: operation.pointer, what };
+      const before = await read();
+      const refused = await send({ operation, request: build(patch), edit, expect: "open" });
+      report(refused, checkServiceResponse(refused));
+      const after = await read();
+      if (checkRefusedUnchanged(before, refused, after, after) !== undefined)
+        report(refused, checkRefusedUnchanged(before, refused, after, await read()));
+    },
+    expectMissing: async (patch) => {
+      const before = await read();
+      if (!isValid(patch)) return;
+      const result = await sendPatch(patch);
+      report(result, checkMissingTarget(result, before, first.path));
+    },
+    repeatAfterLater: async (patch, later) => {
+      if (findIdempotencyHeader(context.document, operation) === undefined) return;
+      const requestId = `${context.createId(`repeated ${operation.id}`)}-${context.nonce}`;
+      if (!isAccepted(await sendPatch(patch, requestId))) return;
+      const second = await sendPatch(later);
+      const repeated = await sendPatch(patch, requestId);
+      report(repeated, checkLaterKept(second, repeated, await read(), first.path));
+    },
+  };
+}
+
+/** Other values of the same kind. */
+function listOtherValues(value: Json | undefined): readonly Json[] {
+  const values: Json[] = [];
+  for (let it = changeValue(value); it !== undefined && values.length < 3; it = changeValue(it)) values.push(it);
+  return values;
+}
+
+/** Texts stay, because they may be codes. */
+function changeValue(value: Json | undefined): Json | undefined {
+  return typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : undefined;
+}

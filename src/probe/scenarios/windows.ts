@@ -1,0 +1,79 @@
+import type { Json, Operation } from "../../document/index.js";
+import { checkEmptyListing } from "../checks/listing.js";
+import { checkServiceResponse } from "../checks/response.js";
+import {
+  checkEmptyWindow,
+  checkTimeWindow,
+  listWindowParameters,
+  readTimes,
+  type WindowParameter,
+} from "../checks/time-window.js";
+import type { CaseRequest } from "../requests/probe-case.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
+import type { TaskSession } from "../session/session.js";
+import type { ScenarioContext } from "./scenario-context.js";
+
+export type WindowProbe = {
+  readonly operation: Operation;
+  readonly request: CaseRequest;
+  readonly items: readonly Json[];
+  /** Whether these are all items of the listing. */
+  readonly isWhole: boolean;
+};
+
+const PAST = "1980-01-01T00:00:00Z";
+const FUTURE = "2900-01-01T00:00:00Z";
+
+/** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
+export async function probeTimeWindows(
+  { document }: ScenarioContext,
+  session: TaskSession,
+  { operation, request, items, isWhole }: WindowProbe,
+): Promise<void> {
+  const times = items.flatMap((item) => [...readTimes(item).values()]);
+  const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
+  for (const window of listWindowParameters(document, operation)) {
+    const send = (time: string): Promise<ProbeExchange> => sendWindow(session, { operation, request, window, time });
+    for (const time of window.property === undefined ? [] : listMoments(items, window.property)) {
+      const result = await send(time);
+      session.report(result, checkTimeWindow(result, window, time, isWhole ? items : undefined));
+    }
+    if (!hasUsualTimes) continue;
+    const time = window.bound === "from" ? FUTURE : PAST;
+    const result = await send(time);
+    session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
+  }
+}
+
+type WindowRequest = {
+  readonly operation: Operation;
+  readonly request: CaseRequest;
+  readonly window: WindowParameter;
+  readonly time: string;
+};
+
+async function sendWindow(
+  { send, report }: TaskSession,
+  { operation, request, window: { parameter }, time }: WindowRequest,
+): Promise<ProbeExchange> {
+  const place = parameter.in === "header" ? "header" : "query";
+  const what = `${parameter.name} ${time}`;
+  const edit = { part: place, at: parameter.name, contract: parameter.pointer, what } as const;
+  const own = { ...request, [place]: { ...request[place], [parameter.name]: time } };
+  const result = await send({ operation, request: own, edit });
+  report(result, checkServiceResponse(result));
+  return result;
+}
+
+/** A moment in the middle, and one at which an item has this time later and another time earlier. */
+function listMoments(items: readonly Json[], property: string): readonly string[] {
+  const times = items.flatMap((item) => readTimes(item).get(property) ?? []).sort((a, b) => a - b);
+  const middle = times[Math.floor(times.length / 2)];
+  const between = items.flatMap((item) => {
+    const own = readTimes(item).get(property) ?? 0;
+    const other = Math.min(...readTimes(item).values());
+    return own - other > 4000 ? [(own + other) / 2] : [];
+  });
+  const moments = [...(middle === undefined || times[0] === times.at(-1) ? [] : [middle]), ...between.slice(0, 1)];
+  return moments.map((it) => new Date(it).toISOString().replace(/\.\d+Z$/, "Z"));
+}

@@ -1,0 +1,71 @@
+import { findPropertyPointers } from "../analysis/merged-schema.js";
+import type { XmlAttribute, XmlElement } from "./xml-element.js";
+import { isXmlBlank } from "./xml-scalar.js";
+import { findXmlProperty, type XmlProperty, type XmlVariant } from "./xml-schema.js";
+
+/** Whether the nodes of an object stand directly in the element of its parent (`nodeType: none`). */
+export function isSpread({ list, xmlSchema: { options, merged } }: XmlProperty): boolean {
+  return options.isNone && list === undefined && merged.types.has("object");
+}
+
+/** An element without the nodes of its spread properties, and an element for each of them that has nodes. */
+export type SplitElement = { readonly own: XmlElement; readonly spread: ReadonlyMap<XmlProperty, XmlElement> };
+
+/**
+ * Gives each spread property the nodes that it describes and the object itself does not declare.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#xml-node-types
+ */
+export function splitElement(element: XmlElement, variant: XmlVariant): SplitElement {
+  const members = [...variant.properties().all.values()].filter(isSpread);
+  const spread = new Map<XmlProperty, XmlElement>();
+  if (members.length === 0) return { own: element, spread };
+  const { elements, attributes, text } = variant.properties();
+  const add = (member: XmlProperty, nodes: Partial<XmlElement>): void => {
+    const known = spread.get(member) ?? { ...element, children: [], attributes: [], text: "" };
+    spread.set(member, { ...known, ...nodes });
+  };
+  const children = element.children.filter((child) => {
+    const owner = findXmlProperty(elements, child) === undefined ? findOwner(members, "elements", child) : undefined;
+    if (owner !== undefined) add(owner, { children: [...(spread.get(owner)?.children ?? []), child] });
+    return owner === undefined;
+  });
+  const kept = element.attributes.filter((it) => {
+    const owner = findXmlProperty(attributes, it) === undefined ? findOwner(members, "attributes", it) : undefined;
+    if (owner !== undefined) add(owner, { attributes: [...(spread.get(owner)?.attributes ?? []), it] });
+    return owner === undefined;
+  });
+  const isOthers = text === undefined && !isXmlBlank(element.text);
+  const textOwner = isOthers ? members.find(({ xmlSchema }) => hasText(xmlSchema.merged)) : undefined;
+  if (textOwner !== undefined) add(textOwner, { text: element.text });
+  const own = { ...element, children, attributes: kept, text: textOwner === undefined ? element.text : "" };
+  return { own, spread };
+}
+
+/** The spread property that declares a node, or else the first that describes properties of any name. */
+function findOwner(
+  members: readonly XmlProperty[],
+  kind: "elements" | "attributes",
+  node: XmlElement | XmlAttribute,
+): XmlProperty | undefined {
+  const name = kind === "elements" ? node.local : `@${node.local}`;
+  return (
+    members.find(({ xmlSchema }) => declares(xmlSchema.merged, kind, node)) ??
+    members.find(({ xmlSchema: { merged } }) => (findPropertyPointers(merged.applicableSchemas, name) ?? []).length > 0)
+  );
+}
+
+function declares(variant: XmlVariant, kind: "elements" | "attributes", node: XmlElement | XmlAttribute): boolean {
+  const members = variant.properties();
+  const inner = [...members.all.values()].filter(isSpread);
+  return (
+    findXmlProperty(members[kind], node) !== undefined ||
+    inner.some(({ xmlSchema }) => declares(xmlSchema.merged, kind, node))
+  );
+}
+
+/** Whether the text of an element is a property. */
+export function hasText(variant: XmlVariant): boolean {
+  const { text, all } = variant.properties();
+  return text !== undefined || [...all.values()].some((it) => isSpread(it) && hasText(it.xmlSchema.merged));
+}

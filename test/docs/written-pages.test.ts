@@ -1,0 +1,166 @@
+/** Pages written in Markdown: their paths, titles and links, the sidebar, and the files of the site. */
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createSiteFiles, createWrittenPages, type SitePage } from "../../src/docs/index.js";
+import { getRelativeUrl, rewriteSiteLinks } from "../../src/docs/page-links.js";
+import { createSlug } from "../../src/docs/page-paths.js";
+import { createSidebar } from "../../src/docs/sidebar.js";
+
+const GUIDE = `<!-- a comment
+of two lines -->
+
+# The \`first\` guide
+
+Says *what* it does. And more.
+<!-- another -->
+See [the second](second.md), [a part](./sub/third.md#part), [its end](#end), ![a picture](img/a.png), [out](https://a.example/b.md),
+[mail](mailto:a@b.example), [root](/x.md), [the code \`a]b\` \\] here](second.md), [start](index.md), [start](index.md#top), [gone](gone.md).
+
+# Second heading
+
+\`\`\`sh exit=1
+<!-- stays --> [the second](second.md)
+\`\`\`
+
+\`\`\`ts title="a.ts" other
+\`\`\`
+
+  ~~~~json output title=b.json
+  ~~~~
+
+\`\`\`js
+\`\`\`
+`;
+
+const FILES = {
+  "guide.md": GUIDE,
+  "second.md": "\r\ntext only\r\n\r\n[up](guide.md)",
+  "sub/third.md": "#   Third  \n\n[up](../guide.md) [beside](fourth.md) [here](./third.md) [../..](../../out.md)",
+  "sub/fourth.md": "#Fifth\n# Fourth",
+  "index.md": "# Start\n",
+  "picture.png": "",
+};
+
+const SIDEBAR = `- { group: Basics, pages: [second.md, absent.md, guide.md], path: basics }
+- { group: More, pages: [sub/third.md] }
+- { group: Empty, pages: [] }
+`;
+
+const map = (files: object): Map<string, string> => new Map(Object.entries(files));
+
+describe("written pages", () => {
+  test.each([
+    ["without a sidebar", FILES],
+    ["with a sidebar", { ...FILES, "sidebar.yaml": SIDEBAR }],
+  ])("%s", async (name, files) => {
+    const { pages, groups, missing } = createWrittenPages(map(files));
+    const texts = pages.map(({ body, ...head }) => `===== ${JSON.stringify(head)}\n${body}`);
+    const text = [JSON.stringify({ groups, missing }), ...texts, ""].join("\n");
+    await expect(text).toMatchFileSnapshot(join(import.meta.dirname, `written-pages/${name.replaceAll(" ", "-")}.txt`));
+  });
+});
+
+const PAGES: readonly SitePage[] = [
+  { path: "", title: "Start", description: "The start.", groups: ["Guides"], body: "[guide](/guides/a/) [self](/)" },
+  {
+    path: "guides/a",
+    title: 'A "guide"',
+    groups: ["Guides"],
+    label: "Guide",
+    body: "[start](/#top) [b](/b/c/d) [gone](/gone/#x)",
+  },
+  {
+    path: "b/c/d",
+    title: "D",
+    groups: ["API", "Things"],
+    badge: "GET",
+    body: '![a "b"](/img/a.png) [s](/openapi.json) [l](/llms.txt) [a](//a.example/) `[a](/)`',
+  },
+  {
+    path: "e",
+    title: "E",
+    groups: ["API", "Things"],
+    badge: "LINK",
+    body: "```\n[a](/b/c/d) ![x](y)\n```\n[t](/llms-full.txt)\n![x](y z) ![x](y)",
+  },
+  { path: "f", title: "F", groups: ["Schemas"], description: "", body: "" },
+  { path: "g", title: "G", body: "hidden" },
+  ...["POST", "PUT", "PATCH", "DELETE"].map((badge) => ({
+    path: badge,
+    title: badge,
+    groups: ["Schemas", "Deep"],
+    badge,
+    body: "",
+  })),
+];
+
+describe("the files of a site", () => {
+  const options = {
+    title: "Site",
+    description: "A site.",
+    pages: PAGES,
+    files: new Map([
+      ["openapi.json", "{}"],
+      ["img/a.png", "png"],
+    ]),
+  };
+
+  test.each([
+    ["without an address", {}],
+    ["with an address", { site: "https://a.example", base: "/docs/", groups: ["Schemas", "Nothing", "API"] }],
+    ["without a base", { site: "https://a.example" }],
+  ])("%s", async (name, more) => {
+    const files = createSiteFiles({ ...options, ...more });
+    // The address changes these two files alone.
+    const shown = [...files].filter(([path]) => !("site" in more) || /site\.json|llms\.txt/.test(path));
+    const text = shown.map(([path, content]) => `===== ${path}\n${content}`).join("\n");
+    await expect(text).toMatchFileSnapshot(
+      join(import.meta.dirname, `written-pages/site-${name.replaceAll(" ", "-")}.txt`),
+    );
+  });
+
+  test("closes the groups of generated pages", () => {
+    const page = (group: string): SitePage => ({ path: group, title: group, groups: [group], body: "" });
+    const groups = ["Schemas", "Finding codes", "Library", "Guides"];
+    expect(createSidebar(groups.map(page))).toEqual(
+      groups.map((label) => ({ label, collapsed: label !== "Guides", items: [{ label, link: `/${label}/` }] })),
+    );
+    expect(createSidebar([page("Schemas")], ["Schemas"])).toMatchObject([{ collapsed: false }]);
+  });
+});
+
+test.each([
+  ["a page", "[a](/b/)", "[a](>b)"],
+  ["a page with an anchor", "[a](/b/#c)", "[a](>b#c)"],
+  ["a file", "![a](/b.png)", "![a](>b.png)"],
+  ["the start page", "[a](/)", "[a](>)"],
+  ["many slashes at the end", "[a](/b//)", "[a](>b)"],
+  ["another host", "[a](//b)", "[a](//b)"],
+  ["a relative address", "[a](b)", "[a](b)"],
+  ["no page", "[a](/gone) ![b](/gone)", "a b"],
+  ["a label with escapes and code", "[a\\] `]` b](/c)", "[a\\] `]` b](>c)"],
+  ["an open label", "[a ` b](/c)", "[a ` b](/c)"],
+  ["code", "a [b](/c)\n```sh\n[a](/b)\n```\n[d](/e)", "a [b](>c)\n```sh\n[a](/b)\n```\n[d](>e)"],
+  ["code with tildes within others", " ~~~~\n~~~\n[a](/b)\n\t~~~~ \n[d](/e)", " ~~~~\n~~~\n[a](/b)\n\t~~~~ \n[d](>e)"],
+  ["two blocks", "```\n[a](/b)\n```\n[c](/d)\n```\n[e](/f)\n```", "```\n[a](/b)\n```\n[c](>d)\n```\n[e](/f)\n```"],
+  ["a fence within a line", "a ```\n[a](/b)\n```", "a ```\n[a](>b)\n```"],
+])("a link to %s", (_, markdown, expected) => {
+  const resolve = (path: string, anchor: string) => (path === "gone" ? undefined : `>${path}${anchor}`);
+  expect(rewriteSiteLinks(markdown, resolve)).toBe(expected);
+});
+
+test.each([
+  ["", "a", "./a"],
+  ["a", "b/c", "../b/c"],
+  ["a/b/c", "", "../../../"],
+])("from %j to %j is %s", (page, target, url) => expect(getRelativeUrl(page, target)).toBe(url));
+
+test.each([
+  ["listOrders", "list-orders"],
+  ["v2HTTPServer", "v2-httpserver"],
+  ["GET /a/{b}", "get-a-b"],
+  ["  é  ÀB--c ", "e-ab-c"],
+  ["日本", "page"],
+  ["Index", "page-index"],
+  ["index2", "index2"],
+])("the slug of %j is %s", (name, slug) => expect(createSlug(name)).toBe(slug));

@@ -1,0 +1,41 @@
+/** All findings of small specs with many defects, in each version of OpenAPI. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { DocumentError, type JsonObject, loadDocument } from "../../src/document/index.js";
+import { lintDocument } from "../../src/lint/index.js";
+import { listChangedLines } from "../report/changed-lines.js";
+
+const FOLDER = join(import.meta.dirname, "findings");
+
+/** Lists the findings of a spec, with the version and a title unless it has its own. */
+function listFindings(openapi: string, spec: JsonObject): string {
+  const text = JSON.stringify({ openapi, info: { title: "T", version: "1" }, ...spec });
+  try {
+    const found = lintDocument(
+      loadDocument("spec.json", () => text),
+      { values: true },
+    );
+    const lines = found.map(({ level, code, pointer, message }) => `${level} ${code} ${pointer}: ${message}`);
+    return lines.join("\n").replaceAll(` ${openapi.slice(0, 3)}`, " of this version");
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const faults = error.diagnostics.map(({ message, pointer = "" }) => `${pointer}: ${message}`);
+    return ["cannot be loaded", ...faults].join("\n");
+  }
+}
+
+describe.each(["paths", "schemas"])("%s", (file) => {
+  const specs = parse(readFileSync(join(FOLDER, `${file}.yaml`), "utf8")) as Readonly<Record<string, JsonObject>>;
+
+  test.each(Object.keys(specs))("%s", (name) => {
+    const spec = specs[name] ?? {};
+    const found = listFindings("3.1.0", spec);
+    const others = ["3.0.4", "3.2.0"].map((version) =>
+      [`===== in ${version}`, ...listChangedLines(found, listFindings(version, spec))].join("\n"),
+    );
+    const text = [found, ...others, ""].join("\n");
+    expect(text).toMatchSnapshot();
+  });
+});

@@ -1,0 +1,126 @@
+/** Runs the probe against a service of the test, and writes down everything that it sends, gets and finds. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { loadDocument } from "../../../src/document/index.js";
+import type { Exchange, RecordedBody } from "../../../src/exchange/index.js";
+import { createContract, type ExchangeResult } from "../../../src/gate/index.js";
+import { readArazzoDocument } from "../../../src/probe/arazzo/arazzo-document.js";
+import { type ProbeOptions, type ProbeResult, runProbe } from "../../../src/probe/index.js";
+
+export type ServiceRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+  /** The JSON of the body; undefined if it is none. */
+  readonly json: unknown;
+};
+
+export type ServiceResponse = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+export type Service = (request: ServiceRequest) => ServiceResponse;
+
+export type TranscriptOptions = Partial<ProbeOptions> & {
+  readonly spec: string;
+  readonly service: Service;
+  /** An Arazzo document, whose workflows alone are run. */
+  readonly workflows?: string;
+  /** Writes down only exchanges with findings. */
+  readonly isShort?: boolean;
+};
+
+export async function runTranscript({
+  spec,
+  service,
+  workflows,
+  isShort = false,
+  ...options
+}: TranscriptOptions): Promise<string> {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const url = new URL(incoming.url ?? "", "http://host.example");
+    const { status, headers, body } = service({
+      method: incoming.method ?? "",
+      ...{ path: url.pathname, query: url.searchParams, text, json: parseText(text) },
+      headers: incoming.headers as ServiceRequest["headers"],
+    });
+    outgoing.sendDate = false;
+    if (status === 0) return void incoming.socket.destroy();
+    const type = body === undefined ? {} : { "Content-Type": "application/json" };
+    outgoing.writeHead(status, { ...type, ...headers });
+    outgoing.end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const contract = createContract(
+    loadDocument("spec.yaml", () => spec),
+    { servers: [baseUrl] },
+  );
+  const { operations } = contract;
+  const arazzo = workflows === undefined ? undefined : readArazzoDocument("flows.json", workflows, operations);
+  const lines: string[] = [];
+  let time = 0;
+  const result = await runProbe({
+    ...{ contract, operations, arazzo, baseUrl, source: "service", levels: [] },
+    ...{ servers: [], parameters: {}, seed: 1, safe: false, phases: ["examples", "stateful"], nonce: "run" },
+    ...{ credentials: { get: async () => withToken("key"), refresh: () => false } },
+    ...{ limits: { maxRequests: 400, maxTimeMs: 60_000 }, timeoutMs: 10_000, workers: 1 },
+    ...{ signal: new AbortController().signal, now: () => (time += 1), command: (caseId) => caseId },
+    onExchange: (exchange, checked) => lines.push(...describeExchange(exchange, checked, isShort)),
+    ...options,
+  }).finally(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `${[...lines, ...describeResult(result)].join("\n")}\n`
+    .replaceAll(baseUrl, "URL")
+    .replaceAll(/(.)\1{40,}/g, (text, letter) => `(${text.length} × ${letter})`);
+}
+
+export function withToken(token: string) {
+  return { headers: [["Authorization", `Bearer ${token}`]], query: [], cookies: [] } as const;
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeExchange(exchange: Exchange, checked: ExchangeResult, isShort: boolean): string[] {
+  const { request, response, origin } = exchange;
+  const findings = checked.findings.flatMap((it) => [
+    `    ${it.level} ${it.code}: ${it.message}`,
+    `      ${it.reproduce?.probe} at ${it.recording.pointer} ${it.recording.body ?? ""} ${it.contract.pointer} ${it.property ?? ""} ${it.keyword ?? ""} ${JSON.stringify(it.consequences ?? [])}`,
+  ]);
+  if (isShort && findings.length === 0) return [];
+  const shown = ([name, value]: readonly [string, string]): string => `{${name}: ${value}}`;
+  const headers = request.headers.filter(([name]) => !/^(accept|user-agent)$/i.test(name)).map(shown);
+  const links = response.headers.filter(([name]) => /^(link|location|retry-after|content-encoding)$/i.test(name));
+  const answer = [response.status, exchange.incomplete ?? [], links.map(shown), showBody(response.body)].flat(2);
+  const sent = [`${origin.index} ${request.method} ${request.url}`, ...headers, showBody(request.body)].flat();
+  return [`${sent.join(" ")} -> ${answer.join(" ")} (${checked.verdict})`, ...findings];
+}
+
+function showBody(body: RecordedBody): string[] {
+  return body.kind === "bytes" ? [Buffer.from(body.bytes).toString()] : body.kind === "text" ? [body.text] : [];
+}
+
+function describeResult({ unexecuted, unreachable, unseenEvents, acceptance, ...result }: ProbeResult): string[] {
+  const names = (operations: readonly { readonly id: string }[]): string[] => operations.map(({ id }) => id);
+  return [
+    JSON.stringify(result),
+    JSON.stringify(acceptance, (_, value) => (value?.pointer === undefined ? value : value.id)),
+    `unexecuted: ${unexecuted.map(({ operation, reason }) => `${operation.id}: ${reason}`).join("; ")}`,
+    `unreachable: ${names(unreachable).join(", ")}; unseen events: ${names(unseenEvents).join(", ")}`,
+  ];
+}
