@@ -56,7 +56,14 @@ export function compileWith(version: string, tools: string, folder: string, file
 
 const STRICTEST = {
   ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
-  ...{ noEmit: true, target: "es2022", module: "preserve", moduleResolution: "bundler", types: [] },
+  ...{
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    target: "es2022",
+    module: "preserve",
+    moduleResolution: "bundler",
+    types: [],
+  },
   lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
 };
 

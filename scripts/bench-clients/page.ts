@@ -23,7 +23,7 @@ export function formatClientsPage(folder: string): string {
       ? []
       : [
           "## Held-out specs\n",
-          "These were opened only after the last change of the generator.\n",
+          "These were opened only after the generator was fixed for the specs above.\n",
           ...formatSpecs(heldOut),
         ]),
     "## Other generators\n",
