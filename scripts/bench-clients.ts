@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/bench-clients.ts`: generates the clients of twelve public specs, compiles them with three versions of TypeScript,
- * makes calls, and does the same with other generators. `npm run build` has to run first.
+ * `npx tsx scripts/bench-clients.ts`: generates the clients of twelve public specs and makes calls with them. They are compiled with
+ * three versions of TypeScript. Other generators are measured in the same way. `npm run build` has to run first.
  *
  * Options:
  * - `--match NAMES`: only these specs, separated by commas

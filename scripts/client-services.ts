@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/client-services.ts`: starts services of other makers on loopback, generates a client from the spec of each, and uses
- * it: create, read, update, and list to the end, with the credentials of the service.
+ * `npx tsx scripts/client-services.ts`: starts services of other makers on loopback, and generates a client from the spec of each. The
+ * client creates, reads, updates, and lists to the end, with the credentials of the service.
  *
  * Options:
  * - `--match NAMES`: only these services, separated by commas

@@ -19,7 +19,7 @@ beforeAll(async () => {
   cpSync(MATERIAL, folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   for (const name of ["e2b", "modelmetry"]) {
-    const document = loadDocument(join(MATERIAL, name, "openapi.yaml"));
+    const document = loadDocument(join(MATERIAL, name, "openapi.json"));
     const model = createClientModel(document, { runtime: RUNTIME });
     const files = {
       "types.ts": await generateTypes(document),
