@@ -27,7 +27,8 @@ export function formatClientsPage(folder: string): string {
           ...formatSpecs(heldOut),
         ]),
     "## Other generators\n",
-    "Each row is one spec. “One call” is the bundle of one GET operation after gzip. Errors are those of TypeScript 5.9.3. All other tools run on Node 24.\n",
+    "Each row is one spec. “One call” is the bundle of one GET operation after gzip. Errors are those of TypeScript 5.9.3. All other tools run on Node 24.",
+    "Each spec is one file. In train-travel, an extension refers to a Markdown file, which is not beside it.\n",
     ...rows.flatMap(formatOthers),
     ...formatSources(rows),
   ].join("\n");
