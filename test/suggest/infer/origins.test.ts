@@ -119,12 +119,7 @@ test.each<[title: string, calls: readonly Call[], selected: readonly string[], o
       ["https://api.other.example/x", "GET", DATA],
       ["https://shop.example/x", "GET", DATA],
     ],
-    [
-      "https://api.shop.example/v1",
-      "https://billing.shop.example",
-      "https://shop.example",
-      "https://z.shop.example",
-    ],
+    ["https://api.shop.example/v1", "https://billing.shop.example", "https://shop.example", "https://z.shop.example"],
     [
       ["https://api.other.example", 1],
       ["https://images.shop.example", 1],
