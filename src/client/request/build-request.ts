@@ -31,7 +31,8 @@ export function buildRequest(
 ): BuiltRequest {
   const { server = "baseUrl", id } = description;
   const { params = {}, body } = options;
-  const [method, template] = description.call.split(" ") as [string, string];
+  // Some specs tell operations of one path apart by a fragment, which is not sent.
+  const [method, template] = description.call.split(/[ #]/) as [string, string];
   let part = "body";
   // Dates are formatted in GMT and to the second.
   const text = (value: unknown, name: string): string => {
@@ -54,9 +55,7 @@ export function buildRequest(
       mapDefined(values, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
-    // Some specs tell operations of one path apart by a query or a fragment, and a fragment is not sent.
-    const route = template.replace(/#.*|\{(.+?)\}/g, (_, name) => {
-      if (!name) return "";
+    const route = template.replace(/\{(.+?)\}/g, (_, name) => {
       const segment = encode(path[name] ?? "", name);
       // URL parsers remove such segments, and with `..` the segment before.
       if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
@@ -71,7 +70,7 @@ export function buildRequest(
     });
     part = "body";
     return [
-      at ?? baseUrl + route + (pairs[0] ? (route.includes("?") ? "&" : "?") + pairs.join("&") : ""),
+      at ?? baseUrl + route + (pairs[0] ? (/\?/.test(route) ? "&" : "?") + pairs.join("&") : ""),
       {
         method,
         headers,
