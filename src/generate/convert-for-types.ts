@@ -25,16 +25,30 @@ export function convertForTypes(document: Document): JsonObject {
     const item = asObject(valueAt(root, pointer.replace(/\/(query|additionalOperations\/[^/]+)$/, "")));
     const shared = item?.parameters === undefined ? {} : { parameters: item.parameters };
     const types = kind === "path" ? paths : webhooks;
-    types[`${path} (${method})`] = { ...shared, post: valueAt(root, pointer) ?? {} };
+    types[formatFurtherPath(path, method)] = { ...shared, post: valueAt(root, pointer) ?? {} };
   }
-  return { ...root, openapi: "3.1.0", paths, ...(root.webhooks === undefined ? {} : { webhooks }) };
+  const others = root.webhooks === undefined ? {} : { webhooks: dropFurtherMethods(webhooks) };
+  return { ...root, openapi: "3.1.0", paths: dropFurtherMethods(paths), ...others };
 }
 
 /** The type of an operation by its path in the types, where a method that OpenAPI 3.1 does not know is a `post`. */
 export function formatPathType({ path, method }: Operation, table = "paths"): string {
   const isFurther = isFurtherMethod(method);
-  const key = isFurther ? `${path} (${method})` : path;
+  const key = isFurther ? formatFurtherPath(path, method) : path;
   return `${table}[${JSON.stringify(key)}][${JSON.stringify(isFurther ? "post" : method.toLowerCase())}]`;
+}
+
+function dropFurtherMethods(items: JsonObject): JsonObject {
+  const entries = Object.entries(items).map(([path, item]): [string, Json] => {
+    const { additionalOperations: _, query: __, ...rest } = asObject(item) ?? {};
+    return [path, rest];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A percent sign of a method is replaced, because openapi-typescript decodes it. */
+function formatFurtherPath(path: string, method: string): string {
+  return `${path} (${method.replaceAll("%", "\\x25")})`;
 }
 
 function isFurtherMethod(method: string): boolean {
