@@ -3,20 +3,26 @@
  *
  * Options:
  * - `--megabytes 40`: the size of the recording
+ * - `--rounds 3`: the rounds whose medians are shown
  * - `--out bench/STREAM.md`
  */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startNatsServer } from "../test/stream/nats-server.js";
 import { measureDelay, measureFeed } from "./bench-stream/live.js";
-import { measureProcesses, readCpuSeconds } from "./bench-stream/processes.js";
+import { readMemory } from "./bench-stream/processes.js";
+import { getMedian, measureRounds } from "./bench-stream/rounds.js";
 import { writeTraffic } from "./bench-stream/traffic.js";
 import { measureWaiting } from "./bench-stream/waiting.js";
 
 const { values } = parseArgs({
-  options: { megabytes: { type: "string", default: "40" }, out: { type: "string" } },
+  options: {
+    megabytes: { type: "string", default: "40" },
+    rounds: { type: "string", default: "3" },
+    out: { type: "string" },
+  },
 });
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "contract-bench-"));
@@ -30,27 +36,24 @@ const addRow = (...cells: readonly string[]): void => {
 };
 try {
   const recordings = await writeTraffic(folder, join(root, "test/traffic"), Number(values.megabytes));
+  const tiny = join(folder, "tiny.ndjson");
+  writeFileSync(tiny, readFileSync(recordings[0] ?? "", "utf8").split("\n", 1)[0] ?? "");
   const megabytes = recordings.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
-  const rate = (seconds: number): string => (megabytes / seconds).toFixed(1);
-  lines.push("| | wall s | CPU s | MB/s | MB per CPU s | CPU s of the server | memory of a process, MB |");
-  lines.push("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-  const measure = async (title: string, commands: readonly (readonly string[])[]): Promise<number> => {
-    const before = readCpuSeconds(server.pid());
-    const { wall, cpu, memory } = await measureProcesses(commands);
-    const used = (readCpuSeconds(server.pid()) - before).toFixed(1);
-    addRow(title, wall.toFixed(1), cpu.toFixed(1), rate(wall), rate(cpu), used, memory.toFixed(0));
-    return cpu;
-  };
-  await measure("contract check, one process", [[...contract, "check", ...recordings, "--spec", spec, "--quiet"]]);
-  for (const workers of [1, 2]) {
-    const service = ["--service", `w${workers}`];
-    await measure(`feed before ${workers} workers`, [[...contract, "feed", server.url, ...service, ...recordings]]);
-    const work = [...contract, "worker", server.url, ...service, "--spec", spec, "--drain"];
-    await measure(`${workers} workers`, Array(workers).fill(work));
-    await measure(`report of ${workers} workers`, [
-      [...contract, "report", server.url, ...service, "--quiet", "--fail-on", "never"],
-    ]);
-  }
+  const compare = await measureRounds({ contract, spec, recordings, server, tiny, rounds: Number(values.rounds) });
+  lines.push("| | MB per CPU s | CPU s of the server for 100 MB | memory, MB |", "| --- | ---: | ---: | ---: |");
+  for (const { title, cpu, serverCpu, memory } of compare.rows)
+    addRow(title, (megabytes / cpu).toFixed(1), ((serverCpu / megabytes) * 100).toFixed(1), memory.toFixed(0));
+  addRow("nats-server", "–", "–", readMemory(server.pid()).toFixed(0));
+  lines.push("", "| | |", "| --- | ---: |");
+  const formatRatios = (ratios: readonly number[]): string =>
+    `${getMedian(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+  addRow("rate of a worker beside `contract check`: median (all rounds)", formatRatios(compare.ratiosWithoutStart));
+  addRow("the same with the CPU of starting both processes", formatRatios(compare.ratios));
+  addRow("exchanges", String(compare.exchanges));
+  addRow("bytes of an exchange in the recording", ((megabytes * 1e6) / compare.exchanges).toFixed(0));
+  addRow("bytes of an exchange in the stream", compare.streamBytes.toFixed(0));
+  addRow("bytes of the results of 1000 exchanges", (compare.resultBytes * 1000).toFixed(0));
+  addRow("two workers at the same time: CPU s beside that of one", compare.twoWorkers.toFixed(2));
   lines.push("", "Workers whose check is replaced by waiting 100 ms for each chunk:", "");
   lines.push("| workers | chunks per second | of the ideal |", "| ---: | ---: | ---: |");
   for (const workers of [1, 2, 4, 8]) {
@@ -64,12 +67,15 @@ try {
     `CPU of the middleware's feed for an exchange of ${feed.kilobytes.toFixed(1)} KB`,
     `${feed.milliseconds.toFixed(3)} ms`,
   );
-  addRow("time from an exchange to its stored finding: p50", `${delay.p50.toFixed(2)} s`);
+  addRow("time from an exchange to its finding in a report: p50", `${delay.p50.toFixed(2)} s`);
   addRow("the same: p99", `${delay.p99.toFixed(2)} s`);
+  const load = loadavg()[0]?.toFixed(0);
   const heading = `# Streams
 
 Results of \`npm run bench:stream\` on ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.versions.node}, with
-${megabytes.toFixed(0)} MB of NDJSON made from \`test/traffic\`. The chunks are fed before the workers start.
+${megabytes.toFixed(0)} MB of NDJSON made from \`test/traffic\`. The machine did other work at the same time (load ${load}), so rates are of
+CPU time. It includes the start of the process. The table has the medians of ${values.rounds} rounds; in each, \`contract check\`, a feeder, a worker
+and a report run one after the other.
 
 `;
   const text = `${heading}${lines.join("\n")}\n`;

@@ -6,15 +6,17 @@
  * - `--kills 200`
  * - `--workers 3`, `--feeders 2`
  * - `--files 20`, `--exchanges 2000`: the recordings, and the exchanges of each
+ * - `--servers 1`: with 3, a cluster that stores everything three times, of which one server at a time is killed
+ * - `--away 150`: average milliseconds for which a killed server stays away
  * - `--pause 500`: average milliseconds between two kills
  * - `--seed chaos`
  * - `--out bench/CHAOS-STREAM.md`
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startNatsServer } from "../test/stream/nats-server.js";
+import { startNatsCluster, startNatsServer } from "../test/stream/nats-server.js";
 import { writeRecordings } from "./chaos-stream/recordings.js";
 import { runChaos } from "./chaos-stream/run-chaos.js";
 import { seededRandom } from "./mutate/random.js";
@@ -26,6 +28,8 @@ const { values } = parseArgs({
     feeders: { type: "string", default: "2" },
     files: { type: "string", default: "20" },
     exchanges: { type: "string", default: "2000" },
+    servers: { type: "string", default: "1" },
+    away: { type: "string", default: "150" },
     pause: { type: "string", default: "500" },
     seed: { type: "string", default: "chaos" },
     out: { type: "string" },
@@ -34,16 +38,24 @@ const { values } = parseArgs({
 
 const HEADING = `# Chaos of streams
 
-Results of \`npm run chaos:stream\`. ${values.workers} workers check what ${values.feeders} feeders publish. Processes are killed with SIGKILL at random
-times and restarted, and the hours are rolled up meanwhile. Bold rows are guarantees.
-
+Results of \`npm run chaos:stream\`. Workers check what feeders publish. Processes are killed with SIGKILL at random times and restarted,
+and the hours are rolled up meanwhile. Bold rows are guarantees. With \`--servers 3\`, one server of the cluster at a time is away.
 `;
+
+/** Replaces the section with a title in a file of results, or adds it. */
+function writeSection(file: string, title: string, text: string): void {
+  const known = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const others = known.split(/^(?=## )/m).filter((it) => it.startsWith("## ") && !it.startsWith(`## ${title}\n`));
+  const sections = [...others.map((it) => it.trim()), `## ${title}\n\n${text.trim()}`].sort();
+  writeFileSync(file, `${[HEADING.trim(), ...sections].join("\n\n")}\n`);
+}
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "contract-chaos-"));
-const server = await startNatsServer();
+const servers = Number(values.servers);
 const { below } = seededRandom(values.seed);
 const random = (): number => below(2 ** 32) / 2 ** 32;
+const server = await (servers === 1 ? startNatsServer() : startNatsCluster(servers, () => below(servers)));
 const [files, exchanges] = [Number(values.files), Number(values.exchanges)];
 const started = performance.now();
 try {
@@ -56,6 +68,8 @@ try {
     feeders: Number(values.feeders),
     kills: Number(values.kills),
     pauseMs: Number(values.pause),
+    awayMs: Number(values.away),
+    replicas: servers,
     random,
     progress: (text) => process.stderr.write(text),
   });
@@ -63,7 +77,11 @@ try {
   const isSame = streamed.stdout === local.stdout && streamed.code === local.code;
   const table = [
     ["duration", `${((performance.now() - started) / 1000).toFixed(0)} s`],
-    ["kills of workers / feeders / the server (SIGKILL)", `${kills.worker} / ${kills.feeder} / ${kills.server}`],
+    [
+      "workers / feeders / servers, each with a copy of everything",
+      `${values.workers} / ${values.feeders} / ${servers}`,
+    ],
+    ["kills of workers / feeders / a server (SIGKILL)", `${kills.worker} / ${kills.feeder} / ${kills.server}`],
     ["chunks published again, in random order", String(repeated)],
     ["exchanges in the recordings", String(files * exchanges)],
     ["**exchanges in the report**", String(counted)],
@@ -72,7 +90,7 @@ try {
   const report = `|  |  |\n| --- | ---: |\n${table.map((row) => `| ${row.join(" | ")} |\n`).join("")}`;
   process.stdout.write(report);
   if (!isSame) process.stderr.write(streamed.stderr);
-  if (values.out !== undefined) writeFileSync(values.out, `${HEADING}${report}`);
+  if (values.out !== undefined) writeSection(values.out, servers === 1 ? "One server" : "A cluster of servers", report);
   process.exitCode = isSame ? 0 : 1;
 } finally {
   await server.stop();

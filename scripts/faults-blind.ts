@@ -4,9 +4,10 @@
  *
  * Options:
  * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect
- * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects
+ * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects; several TEXTs are separated by commas
  * - `--shard 1/3`: only every third of them, so that three processes share the work
  * - `--healthy N`: instead, probes each healthy service with the seeds 1 to N
+ * - `--whole`: does not end a run at the first finding, so that the state has all of them
  * - `--state FILE`: findings of each defect; `--resume` continues from it. Its fields `accept` say whether a finding names the defect
  * - `--page`: only writes the page from the state; several `--state` are merged
  * - `--reveal`: lists the sealed half too
@@ -32,7 +33,7 @@ import {
   type Verdict,
   writeState,
 } from "./faults/blind/state.js";
-import { createTarget, type ServiceName, type Target } from "./faults/blind/targets.js";
+import { createTarget, type ProbeOptions, type ServiceName, type Target } from "./faults/blind/targets.js";
 import type { RunFinding } from "./faults/probe-runner.js";
 
 const { values } = parseArgs({
@@ -43,6 +44,7 @@ const { values } = parseArgs({
     match: { type: "string", default: "" },
     shard: { type: "string", default: "1/1" },
     healthy: { type: "string" },
+    whole: { type: "boolean", default: false },
     state: { type: "string", multiple: true, default: [join(tmpdir(), "commerce-contract-faults-blind.json")] },
     resume: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
@@ -50,6 +52,8 @@ const { values } = parseArgs({
     out: { type: "string", default: "bench/FAULTS-BLIND.md" },
   },
 });
+
+type ProbePart = Omit<ProbeOptions, "seed"> & { readonly name: string };
 
 const SCENARIOS: readonly Phase[] = ["examples", "stateful"];
 const CASES: readonly Phase[] = ["examples", "boundaries", "negatives", "random"];
@@ -69,7 +73,10 @@ const halves: readonly Half[] = ["opened", "sealed"];
 const selected = halves
   .filter((half) => values.half === undefined || values.half === half)
   .flatMap((half) => DEFECTS[half])
-  .filter(({ id, service }) => id.includes(values.match) && (values.service ?? service) === service)
+  .filter(
+    ({ id, service }) =>
+      values.match.split(",").some((it) => id.includes(it)) && (values.service ?? service) === service,
+  )
   .filter((_, at) => at % shards === shard - 1);
 const state: State = values.resume || values.page ? mergeStates(values.state.map(readState)) : createState();
 const services = [...new Set(selected.map(({ service }) => service))];
@@ -85,7 +92,7 @@ if (!values.page)
 if (!values.show && values.healthy === undefined) {
   for (const half of halves) process.stdout.write(`${formatTotals(state, half).join("\n")}\n`);
   const isWhole = [...DEFECTS.opened, ...DEFECTS.sealed].every(({ id }) => state.results[id] !== undefined);
-  if (isWhole) writeFileSync(values.out, formatBlindPage(state, values.reveal));
+  if (isWhole || values.page) writeFileSync(values.out, formatBlindPage(state, values.reveal));
 }
 
 /** A defect counts only if its own requests show it, and show nothing on the healthy service. */
@@ -103,19 +110,20 @@ async function showDefects(target: Target, defects: readonly Defect[]): Promise<
   if (failures > 0) process.exitCode = 1;
 }
 
+/** Saves the findings of each run. Without many hooks, a write sends few events, so the cases of hooks run alone. */
 async function probeHealthy(target: Target, service: ServiceName, count: number): Promise<void> {
-  for (let seed = shard; seed <= count; seed += shards) {
-    const findings: RunFinding[] = [];
-    findings.push(...(await target.probe({ seed, phases: SCENARIOS })));
-    // Without many hooks, a write sends few events.
-    findings.push(...(await target.probe({ seed, phases: CASES, hasCases: (it) => it !== "createHook" })));
-    if (service === "sandbox")
-      findings.push(...(await target.probe({ seed, phases: CASES, hasCases: (it) => it === "createHook" })));
-    const keys = listUnique(findings).map(createKey);
-    state.healthy[service] = { ...state.healthy[service], [seed]: keys };
-    writeState(file, state);
-    process.stdout.write(`${service} seed ${seed}: ${keys.length} findings\n`);
-  }
+  const parts: readonly ProbePart[] = [
+    { name: "scenarios", phases: SCENARIOS },
+    { name: "cases", phases: CASES, hasCases: (it) => it !== "createHook" },
+    ...(service === "sandbox" ? [{ name: "hooks", phases: CASES, hasCases: (it: string) => it === "createHook" }] : []),
+  ];
+  for (const { name, ...part } of parts)
+    for (let seed = shard; seed <= count; seed += shards) {
+      const keys = listUnique(await target.probe({ seed, ...part })).map(createKey);
+      state.healthy[service] = { ...state.healthy[service], [`${name} ${seed}`]: keys };
+      writeState(file, state);
+      process.stdout.write(`${service}, ${name}, seed ${seed}: ${keys.length} findings ${keys.join("; ")}\n`);
+    }
 }
 
 async function measureDefects(target: Target, service: ServiceName, defects: readonly Defect[]): Promise<void> {
@@ -138,9 +146,14 @@ async function measureDefect(target: Target, defect: Defect, healthy: ReadonlySe
   });
   const isOwn = createOwnTest(defect);
   const isNew = (it: RunFinding): boolean => !healthy.has(createKey(it));
-  const isEnough = (it: RunFinding): boolean => isOwn(it.operationId) && isNew(it);
+  const isEnough = (it: RunFinding): boolean => !values.whole && isOwn(it.operationId) && isNew(it);
   // The first finding ends a run, so scenarios run first. Of the cases, only those of the operation can show its defect.
-  const run = { edits, seed: 1, isEnough, hasCases: isOwn, only: listRelated(defect) };
+  // A PATCH may only be accepted again after a PUT.
+  const isRestored = (it: string): boolean =>
+    defect.operation.method === "PATCH" &&
+    it === readOperationId(defect.service, { ...defect.operation, method: "PUT" });
+  const hasCases = (it: string): boolean => isOwn(it) || isRestored(it);
+  const run = { edits, seed: 1, isEnough, hasCases, only: listRelated(defect) };
   const added = (await target.probe({ ...run, phases: SCENARIOS })).filter(isNew);
   if (!added.some(isEnough)) added.push(...(await target.probe({ ...run, phases: CASES })).filter(isNew));
   const own = added.filter(({ operationId }) => isOwn(operationId));

@@ -9,6 +9,7 @@
  *
  * - `--seed 1`, `--count 300`
  * - `--only schema`: a path below `src/`, repeatable
+ * - `--tests test/schema/xml`: a test file or folder, repeatable; of the tests of the folder, only these are run
  * - `--shard 1/2`
  * - `--time-limit 6`: CPU seconds that one bug may take
  * - `--minutes 600`: a bug that is not decided by then counts as survived
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "300" },
     only: { type: "string", multiple: true, default: [] },
+    tests: { type: "string", multiple: true, default: [] },
     shard: { type: "string", default: "1/1" },
     "time-limit": { type: "string", default: "6" },
     minutes: { type: "string", default: "600" },
@@ -53,7 +55,8 @@ try {
   copyRepository(root, copy, mutants);
   writeFileSync(join(copy, "mutants.json"), JSON.stringify(mutants));
   const deadline = Date.now() + Number(values.minutes) * 60_000;
-  const running = { copy, deadline, workers: Number(values.workers), timeLimit: Number(values["time-limit"]), log };
+  const [workers, timeLimit] = [Number(values.workers), Number(values["time-limit"])];
+  const running = { copy, deadline, workers, only: values.tests, timeLimit, log };
   const verdicts = await runTests(mutants, running);
   const run = { verdicts, seed, refused: drawn.refused, equivalents: readEquivalents() };
   process.stdout.write(`${summaryLines(run).join("\n")}\n`);

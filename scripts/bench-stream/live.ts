@@ -1,8 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 import { type Exchange, redactSecrets } from "../../src/exchange/index.js";
-import { createReportBuilder, loadContract } from "../../src/gate/index.js";
+import { createReportBuilder, loadContract, type ReportBuilder } from "../../src/gate/index.js";
 import type { ChunkStream } from "../../src/stream/chunk-stream.js";
-import { type LiveFeed, openStream, runWorker, startLiveFeed } from "../../src/stream/index.js";
+import {
+  buildReport,
+  collectResults,
+  compress,
+  type LiveFeed,
+  openStream,
+  runWorker,
+  startLiveFeed,
+} from "../../src/stream/index.js";
 import { readTraffic } from "./traffic.js";
 
 const BUFFER = { maxMemoryBytes: 1e9, maxDiskBytes: 0 };
@@ -40,41 +48,53 @@ export async function measureFeed(traffic: string): Promise<{ milliseconds: numb
   return { milliseconds: (user + system) / 1000 / 10_000, kilobytes: size / exchanges.length / 1000 };
 }
 
-/** Measures the time from an exchange to the moment at which its finding is stored, for the first exchange of each chunk. */
+/** Measures the time from an exchange to the first report that contains it. A report is made again and again. */
 export async function measureDelay(url: string, spec: string): Promise<{ p50: number; p99: number }> {
   const contract = loadContract(spec);
-  const stream = await openStream({ url, service: "delay" });
+  const [stream, reader] = await Promise.all([1, 2].map(() => openStream({ url, service: "delay" })));
+  if (stream === undefined || reader === undefined) throw new Error("no stream");
   const feed = startFeed(() => openStream({ url, service: "delay" }));
-  const delays: number[] = [];
   const abort = new AbortController();
+  const createBuilder = (): ReportBuilder => createReportBuilder(contract);
+  const record = { empty: createBuilder().report(), diagnostics: [] };
+  const key = { version: "v1", kind: "version", hour: "any", name: "spec" } as const;
+  await stream.put(key, await compress(JSON.stringify(record)));
   const worker = runWorker({
     ...{ stream, contract, version: "v1", maxAttempts: 5, graceMs: 1000, rollUpMs: 1e9, stopWhenIdle: false },
-    createBuilder: () => createReportBuilder(contract),
+    ...{ createBuilder, isCounting: false, isArchiving: false },
     signal: abort.signal,
     now: () => Date.now(),
     onContact: () => undefined,
     onError: (error) => process.stderr.write(`${error.message}\n`),
-    onChunk: (worked) => {
-      if (worked.kind !== "checked") return;
-      const reports = [worked.result.settled, ...Object.values(worked.result.open).map(({ all }) => all)];
-      const times = reports.flatMap((it) => it?.findings.map(({ first }) => Date.parse(first.startedAt ?? "")) ?? []);
-      delays.push((Date.now() - Math.min(...times)) / 1000);
-    },
+    onChunk: () => undefined,
   });
-  for (let index = 0; index < 6000; index++) {
+  const fedAt: number[] = [];
+  const delays: number[] = [];
+  const readReports = async (): Promise<void> => {
+    while (delays.length < EXCHANGES) {
+      const { result, version } = await collectResults(reader, "v1", {});
+      const count = result === undefined ? 0 : buildReport(result, version.empty).summary.failed;
+      for (const at of fedAt.slice(delays.length, count)) delays.push((Date.now() - at) / 1000);
+      await setTimeout(50);
+    }
+  };
+  const read = readReports();
+  for (let index = 0; index < EXCHANGES; index++) {
+    fedAt.push(Date.now());
     feed.add(createInvalidExchange(index));
     await setTimeout(5);
   }
+  await read;
   await feed.close();
-  await setTimeout(2000);
   abort.abort();
   await worker;
-  await stream.close();
+  await Promise.all([stream.close(), reader.close()]);
   delays.sort((a, b) => a - b);
-  const at = (share: number): number =>
-    delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN;
+  const at = (share: number): number => delays[Math.floor(delays.length * share)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99) };
 }
+
+const EXCHANGES = 4000;
 
 function createInvalidExchange(index: number): Exchange {
   const part = "";

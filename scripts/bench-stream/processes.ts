@@ -48,7 +48,8 @@ export function readCpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-function readMemory(pid: number): number {
+/** The most memory that a process has used, in megabytes. */
+export function readMemory(pid: number): number {
   const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
   return Number(kilobytes) / 1000;
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { openRecording } from "../../src/exchange/index.js";
-import type { ChunkStream, StoredChunk } from "../../src/stream/chunk-stream.js";
-import { feedRecording, openStream } from "../../src/stream/index.js";
+import { type ChunkStream, type StoredChunk, StreamError } from "../../src/stream/chunk-stream.js";
+import { feedRecording, openStream, type StreamOptions } from "../../src/stream/index.js";
 import type { NatsServer } from "../../test/stream/nats-server.js";
 
 export type ChaosOptions = {
@@ -15,6 +15,10 @@ export type ChaosOptions = {
   readonly workers: number;
   readonly feeders: number;
   readonly kills: number;
+  /** The servers that store the data. */
+  readonly replicas: number;
+  /** The average milliseconds for which a killed server stays away. */
+  readonly awayMs: number;
   /** The average milliseconds between two kills. */
   readonly pauseMs: number;
   readonly random: () => number;
@@ -39,7 +43,10 @@ const SERVICE = "chaos";
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { server, contract, spec, recordings, random, progress } = options;
   const service = ["--service", SERVICE];
-  const setup = await openStream({ url: server.url, service: SERVICE, duplicateWindowMs: 100 });
+  const setup = await openWhenReady({
+    ...{ url: server.url, service: SERVICE, duplicateWindowMs: 100 },
+    replicas: options.replicas,
+  });
   const chunks = await collectChunks(recordings);
   const kills = { worker: 0, feeder: 0, server: 0 };
   let [isEnding, repeated] = [false, 0];
@@ -68,7 +75,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     kills[target] += 1;
     if (target === "server") {
       await server.kill();
-      await setTimeout(random() * 300);
+      await setTimeout(random() * 2 * options.awayMs);
       await server.start();
     } else pick(target === "worker" ? workers : feeders, random).kill();
     for (let again = 0; again < 3; again++) {
@@ -93,6 +100,18 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const report = command("report", server.url, ...service, "--format", "json");
   const check = command("check", ...recordings, "--spec", spec, "--format", "json");
   return { kills, repeated, streamed: await runProcess(report), local: await runProcess(check) };
+}
+
+/** The servers of a cluster elect a leader first. */
+async function openWhenReady(options: StreamOptions): Promise<ChunkStream> {
+  for (;;) {
+    try {
+      return await openStream(options);
+    } catch (error) {
+      if (!(error instanceof StreamError) || error.kind === "refused") throw error;
+      await setTimeout(200);
+    }
+  }
 }
 
 /** The chunks that `contract feed` publishes. */

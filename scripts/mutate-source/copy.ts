@@ -6,7 +6,17 @@ import { sourceFiles } from "./draw.js";
 import type { Mutant } from "./edit.js";
 import { instrument } from "./instrument.js";
 
-const CONFIG = `import base from "./vitest.config.js";
+const CONFIG = `import { readFileSync } from "node:fs";
+import { BaseSequencer } from "vitest/node";
+import base from "./vitest.config.js";
+/** The test files in the order of the plan. */
+class PlannedOrder extends BaseSequencer {
+  async sort(files) {
+    const planned = Object.keys(JSON.parse(readFileSync(process.env.MUTATION_PLAN, "utf8")).files);
+    const place = ({ moduleId }) => planned.findIndex((file) => moduleId.endsWith("/" + file));
+    return files.toSorted((a, b) => place(a) - place(b));
+  }
+}
 const { testNamePattern = "^(?!.*\\\\(postgres\\\\))" } = process.env.MUTATION_TESTS ? { testNamePattern: process.env.MUTATION_TESTS } : {};
 export default {
   test: {
@@ -20,6 +30,7 @@ export default {
     testNamePattern,
     bail: process.env.MUTANT ? 1 : 0,
     dangerouslyIgnoreUnhandledErrors: true,
+    sequence: { sequencer: PlannedOrder },
     runner: "./scripts/mutate-source/runner.ts",
   },
 };

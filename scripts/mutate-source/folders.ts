@@ -12,7 +12,7 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
   document: ["document", "descriptions"],
   generate: ["generate", "mock/mock-bundle.test.ts"],
-  samples: ["probe/cases", "diff"],
+  samples: ["samples", "probe/cases", "diff"],
   // The texts about codes are tested beside the codes.
   report: ["report", "diff/explanations.test.ts", "checks/renamed-codes.test.ts", "cli/commands/explain.test.ts"],
 };

@@ -20,6 +20,8 @@ export type Verdict = {
 export type Running = {
   readonly copy: string;
   readonly workers: number;
+  /** Test files and folders to run; all of the folder of a bug when there are none. */
+  readonly only: readonly string[];
   /** CPU seconds that one bug may take. */
   readonly timeLimit: number;
   /** When the run ends, in milliseconds; what is not decided by then counts as a survivor. */
@@ -59,9 +61,7 @@ type Tests = Running & { readonly pattern: string; readonly isCostly: boolean };
 async function runGroup(mutants: readonly Mutant[], tests: Tests): Promise<Verdict[]> {
   const { copy, pattern, isCostly, timeLimit, log } = tests;
   const journal = join(copy, `journal${pattern === "" ? "" : "-postgres"}${isCostly ? "-costly" : ""}.ndjson`);
-  const files: Record<string, number[]> = {};
-  for (const { file, id } of mutants)
-    for (const test of testFilesFor(copy, folderOf(file), isCostly)) files[test] = [...(files[test] ?? []), id];
+  const files = planFiles(mutants, tests);
   const plan: Plan = { files, journal, perMutant: timeLimit * 1000, perFile: timeLimit * 8000, invalid: [] };
   let left = Object.keys(files);
   for (let passes = 0; left.length > 0 && passes < 6 && Date.now() < tests.deadline; passes += 1) {
@@ -78,6 +78,26 @@ async function runGroup(mutants: readonly Mutant[], tests: Tests): Promise<Verdi
   }
   await runFresh(plan, tests, mutants);
   return verdictsOf(mutants, readEvents(journal));
+}
+
+/** The bugs of each test file. The files nearest to their bugs come first, since they notice most at the least cost. */
+function planFiles(mutants: readonly Mutant[], { copy, isCostly, only }: Tests): Record<string, number[]> {
+  const distance = createDistance(copy);
+  const files = new Map<string, { readonly ids: number[]; total: number }>();
+  for (const { file, id } of mutants)
+    for (const test of testFilesFor(copy, folderOf(file), isCostly).filter((it) => isWanted(it, only))) {
+      const planned = files.get(test) ?? { ids: [], total: 0 };
+      files.set(test, planned);
+      planned.ids.push(id);
+      planned.total += Math.min(distance(test, file), 100);
+    }
+  const mean = ({ ids, total }: { readonly ids: number[]; readonly total: number }): number => total / ids.length;
+  const nearestFirst = [...files].sort(([, a], [, b]) => mean(a) - mean(b));
+  return Object.fromEntries(nearestFirst.map(([test, { ids }]) => [test, ids]));
+}
+
+function isWanted(test: string, only: readonly string[]): boolean {
+  return only.length === 0 || only.some((it) => test.startsWith(it));
 }
 
 /** One process over the copy; what hangs in a bug is ended. */
@@ -133,21 +153,29 @@ function leftOf(tries: readonly Try[], { journal }: Plan): Try[] {
   return tries.filter(({ id }) => !over.has(id));
 }
 
-/** Each with the test files that reach it: the nearest always, and then the next ones as far as its time allows. */
+/**
+ * Each with the test files that reach it: the nearest always, and then the next ones as far as its time allows. Last come
+ * those whose tests it has passed one by one: what they keep from a run without the bug can hide it.
+ */
 function triesOf(events: readonly Event[], limit: number, distance: (test: string, id: number) => number): Try[] {
   const costs = new Map(events.flatMap((it) => (it.kind === "done" ? [[it.file, it.cpu] as const] : [])));
-  const killed = killedIn(events);
-  const files = new Map<number, Set<string>>();
-  for (const event of events) {
-    if (event.kind !== "fresh") continue;
-    for (const id of event.ids) if (!killed.has(id)) files.set(id, new Set([...(files.get(id) ?? []), event.file]));
-  }
   const cost = (file: string): number => costs.get(file) ?? 0;
-  return [...files].map(([id, reaching]) => {
-    let rest = limit;
+  const killed = killedIn(events);
+  const [untried, passed] = [new Map<number, Set<string>>(), new Map<number, Set<string>>()];
+  const add = (files: Map<number, Set<string>>, id: number, file: string): void => {
+    if (!killed.has(id)) files.set(id, (files.get(id) ?? new Set()).add(file));
+  };
+  for (const event of events) {
+    if (event.kind === "passed") add(passed, event.id, event.file);
+    if (event.kind === "fresh") for (const id of event.ids) add(untried, id, event.file);
+  }
+  return [...new Set([...untried.keys(), ...passed.keys()])].map((id) => {
     const order = (file: string): number => Math.min(distance(file, id), 100) * 1e6 + cost(file);
-    const nearestFirst = [...reaching].sort((a, b) => order(a) - order(b));
-    const taken = nearestFirst.filter((file, at) => {
+    const nearestFirst = [untried, passed].flatMap((files) =>
+      [...(files.get(id) ?? [])].sort((a, b) => order(a) - order(b)),
+    );
+    let rest = limit;
+    const taken = [...new Set(nearestFirst)].filter((file, at) => {
       const isTaken = at === 0 || cost(file) <= rest;
       if (isTaken) rest -= cost(file);
       return isTaken;

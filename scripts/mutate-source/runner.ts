@@ -48,8 +48,7 @@ export default class MutationRunner extends TestRunner {
 
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     if (plan.invalid.includes(this.#nameOf(test))) test.mode = "skip";
-    const limit = always === 0 ? plan.perFile : plan.perMutant * 3;
-    if (cpu() - this.#started > limit) test.mode = "skip";
+    if (always !== 0 && cpu() - this.#started > plan.perMutant * 3) test.mode = "skip";
     await super.onBeforeRunTask(test);
   }
 
@@ -68,7 +67,8 @@ export default class MutationRunner extends TestRunner {
     this.#cost = (this.#cost === 0 ? start - this.#started : this.#cost) + cost;
     const base = { cost, ticks: switches.ticks - ticks, wall: Date.now() - time };
     // An expensive test is not run for every mutation that it reaches.
-    let most = Math.max(4, Math.ceil(plan.perMutant / Math.max(cost, 1)));
+    const isLate = cpu() - this.#started > plan.perFile;
+    let most = isLate ? 0 : Math.max(4, Math.ceil(plan.perMutant / Math.max(cost, 1)));
     for (const id of this.#takeReached()) {
       if (this.#isKilled(id) || this.#fresh.has(id)) continue;
       const spent = this.#spent.get(id) ?? 0;

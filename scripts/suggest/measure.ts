@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listMissing, listOperations, readSpecFile, type Spec, type SpecOperation } from "./spec-file.js";
+import { listMissedOperations, type MissedOperation } from "./missed-operations.js";
+import { hasResponses, listOperations, listOrigins, readSpecFile, type Spec, type SpecOperation } from "./spec-file.js";
 import { runContract, SUGGEST, type Tool } from "./tools.js";
 
 /** What one tool made of one recording. */
@@ -20,6 +21,8 @@ export type RecordingResult = {
   readonly tools: ReadonlyMap<string, ToolResult>;
   readonly components: number;
   readonly references: number;
+  /** The operations of the second tool that the first one lacks. */
+  readonly missed: readonly MissedOperation[];
   /** The exchanges of the second half that have an operation in the spec of the first half. */
   readonly secondHalf: { readonly passed: number; readonly checked: number; readonly undocumented: number } | undefined;
 };
@@ -47,22 +50,25 @@ export async function measureRecording(
       passesLint: isWritten && (await runContract("lint", made.spec)).code === 0,
     });
   }
+  const other = results.get(tools[1]?.name ?? "");
   return {
     file,
-    hasResponses: entries.some(({ response }) => (response?.status ?? 0) > 0),
+    hasResponses: hasResponses(entries),
     tools: results,
-    components: Object.keys(own.components?.schemas ?? {}).length,
-    references: JSON.stringify(own.paths ?? {}).match(/"\$ref"/g)?.length ?? 0,
+    missed: listMissedOperations(other?.operations ?? [], own, entries),
+    ...countComponents(own),
     secondHalf: await checkSecondHalf(entries, folder),
   };
 }
 
+function countComponents({ components, paths = {} }: Spec): Pick<RecordingResult, "components" | "references"> {
+  const references = JSON.stringify(paths).match(/"\$ref"/g)?.length ?? 0;
+  return { components: Object.keys(components?.schemas ?? {}).length, references };
+}
+
 async function findErrors(recording: string, file: string, spec: Spec): Promise<readonly string[] | undefined> {
-  const origins = new Set<string>();
-  if (spec.servers === undefined)
-    for (const { request } of readSpecFile(recording).log?.entries ?? [])
-      if (URL.canParse(request?.url ?? "")) origins.add(new URL(request?.url ?? "").origin);
-  const servers = [...origins].flatMap((origin) => ["--server", origin]);
+  const origins = spec.servers === undefined ? listOrigins(readSpecFile(recording).log?.entries ?? []) : [];
+  const servers = origins.flatMap((origin) => ["--server", origin]);
   const report = await checkTraffic(recording, file, servers);
   return report === undefined || report.passed + report.failed === 0 ? undefined : report.codes;
 }
@@ -105,9 +111,4 @@ async function checkSecondHalf(entries: readonly object[], folder: string): Prom
   if (!("spec" in early)) return undefined;
   const report = await checkTraffic(second ?? "", early.spec);
   return report && { passed: report.passed, checked: report.passed + report.failed, undocumented: report.undocumented };
-}
-
-/** The operations of another tool that ours lacks. */
-export function listMissed({ tools }: RecordingResult, other: string): readonly string[] {
-  return listMissing(tools.get(other)?.operations ?? [], tools.get(SUGGEST.name)?.operations ?? []);
 }

@@ -30,6 +30,16 @@ export function readSpecFile(file: string): Spec & Recording {
   }
 }
 
+/** Whether any entry has a response. Recorders write 0 or -1 if there was none. */
+export function hasResponses(entries: readonly Entry[]): boolean {
+  return entries.some(({ response }) => (response?.status ?? 0) > 0);
+}
+
+export function listOrigins(entries: readonly Entry[]): readonly string[] {
+  const urls = entries.flatMap(({ request }) => (URL.canParse(request?.url ?? "") ? [request?.url ?? ""] : []));
+  return [...new Set(urls.map((url) => new URL(url).origin))];
+}
+
 /** Whether an entry has JSON or a form. */
 export function isDataEntry({ request, response }: Entry): boolean {
   const types = [request?.postData?.mimeType, response?.content?.mimeType];
@@ -47,9 +57,17 @@ export function listOperations({ servers, paths = {} }: Spec): readonly SpecOper
     const methods = Object.keys(item).filter((key) => METHOD.test(key));
     return methods.map((method) => ({
       name: `${method} ${path}`,
-      locations: bases.map((base) => `${method} ${base}${path}`.replace(/\/$/, "")),
+      locations: bases.map((base) => createLocation(method, base + path)),
     }));
   });
+}
+
+/** Tools differ in what they encode: `[` or `%5B`. */
+export function createLocation(method: string, path: string): string {
+  const decoded = path.replace(/%[\da-f]{2}/gi, (code) =>
+    code.toLowerCase() < "%80" ? decodeURIComponent(code) : code,
+  );
+  return `${method.toLowerCase()} ${decoded}`.replace(/\/$/, "");
 }
 
 /** The operations of `theirs` that no operation of `ours` has, as a path or as a template. */

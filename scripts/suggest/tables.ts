@@ -1,4 +1,5 @@
-import { listMissed, type RecordingResult } from "./measure.js";
+import type { RecordingResult } from "./measure.js";
+import { REASONS } from "./missed-operations.js";
 
 export type RecordingSet = {
   readonly name: string;
@@ -15,11 +16,10 @@ counts if it has JSON or forms. A spec fits its traffic if \`contract check\` of
 har-to-openapi runs with \`attemptToParameterizeUrl\`. mitmproxy2swagger runs twice with \`-s\`, and keeps all paths that it lists.
 The files of \`held-out\` were not opened before the inference was finished.
 
-- Files without responses have no spec: \`contract check\` could not check one. The other tools describe their requests.
+- For files without responses, \`contract suggest\` gets \`--server\` with each origin. \`contract check\` has nothing to check in them.
 - "Second half passes" counts exchanges whose operation is in the spec of the first half. One synthetic recording of jonluca/har-to-openapi
   has 296 of them; its second half has other statuses than the first. Its bodies with status 205 are errors, because HTTP forbids them.
-- The operations that \`contract suggest\` lacks are in files without responses, on other hosts, pages or static files. Others are
-  templates that the other tool reads from version numbers and names (\`/rest/api/{id}/search\`).
+- Each operation of har-to-openapi that \`contract suggest\` lacks is compared with the requests of the recording, which give the reason.
 ${sets.map((set) => formatSet(set, tools)).join("")}`;
 }
 
@@ -105,19 +105,30 @@ function formatTool(tool: string, results: readonly RecordingResult[]): string[]
   ];
 }
 
-function formatErrors({ file, tools }: RecordingResult, own: string): string[][] {
+function formatErrors({ file, tools, hasResponses }: RecordingResult, own: string): string[][] {
   const result = tools.get(own);
-  if (!result?.isWritten || result.errors?.length === 0) return [];
+  if (!hasResponses || !result?.isWritten || result.errors?.length === 0) return [];
   return [[file, result.errors?.join(", ") ?? "no exchange was checked"]];
 }
 
 function formatMissed(name: string, results: readonly RecordingResult[], other: string): string {
-  const rows = results.flatMap((result) => {
-    const missed = listMissed(result, other);
-    const shown = missed.slice(0, MAX_MISSED).map((it) => `\`${it}\``);
-    return missed.length === 0 ? [] : [[result.file, String(missed.length), shown.join(", ")]];
+  const missed = results.flatMap(({ file, missed: operations }) => operations.map((it) => ({ ...it, file })));
+  const rows = Object.entries(REASONS).flatMap(([reason, text]) => {
+    const those = missed.filter((it) => it.reason === reason);
+    const files = new Set(those.map(({ file }) => file)).size;
+    // Every operation without an explanation is listed.
+    const shown = (reason === "unexplained" ? those : those.slice(0, MAX_MISSED)).map((it) => `\`${it.name}\``);
+    return those.length === 0 ? [] : [[text, String(those.length), String(files), shown.join(", ")]];
   });
-  return `\n### ${name}: operations of ${other} that contract suggest lacks\n\n${formatTable(["file", "operations", "such as"], rows)}\n`;
+  const head = ["reason", "operations", "files", "such as"];
+  const all = sum(results.map(({ tools }) => tools.get(other)?.operations.length ?? 0));
+  return `
+### ${name}: operations of ${other} that contract suggest lacks
+
+The specs of contract suggest have ${all - missed.length} of the ${all} operations of ${other}, some as one template for several.
+
+${formatTable(head, rows)}
+`;
 }
 
 function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { run } from "../../src/cli/run.js";
-import { isRecord, readSpecFile } from "./spec-file.js";
+import { hasResponses, isRecord, listOrigins, readSpecFile } from "./spec-file.js";
 
 /** Infers a spec from a recording. Returns the file with the spec, or why there is none. */
 export type Tool = {
@@ -56,7 +56,10 @@ export const SUGGEST: Tool = {
   name: "contract suggest",
   infer: async (recording, folder) => {
     const output = join(folder, `suggest-${recording.replace(/\W/g, "-").slice(-80)}.json`);
-    const { stderr } = await runContract("suggest", recording, "--new", output, "--quiet");
+    const entries = readSpecFile(recording).log?.entries ?? [];
+    // Without responses, the hosts of the API have to be named.
+    const servers = hasResponses(entries) ? [] : listOrigins(entries).flatMap((origin) => ["--server", origin]);
+    const { stderr } = await runContract("suggest", recording, "--new", output, "--quiet", ...servers);
     const reason = (stderr.trim().split("\n").at(-1) ?? "").replace(/^contract suggest: /, "");
     return existsSync(output) ? { spec: output } : { reason };
   },

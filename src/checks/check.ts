@@ -62,7 +62,7 @@ export type CheckFinding = {
   readonly contract: Pointer;
   /**
    * The path of the property: the name of the parameter, header or part, then property names with `*` for array indexes and
-   * `{key}` for the keys of maps. Absent if the finding is about the message as a whole.
+   * `{key}` for the keys of maps, or a pattern in place of `key`. Absent if the finding is about the message as a whole.
    */
   readonly property?: string;
   /** The JSON Schema keyword that fails. */

@@ -16,11 +16,19 @@ export function loadContracts(paths: readonly string[], options: ContractOptions
   const ids = specs.flatMap(({ operations }) => operations.map(({ id }) => id));
   const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
   const [first, ...others] = specs.map(({ document, operations }) => {
-    const unique = operations.map((it) => (repeated.has(it.id) ? { ...it, id: `${document.path}#${it.id}` } : it));
+    const name = shortenPath(document.path, paths);
+    const unique = operations.map((it) => (repeated.has(it.id) ? { ...it, id: `${name}#${it.id}` } : it));
     return createContract(document, options, unique);
   });
   if (first === undefined) throw new RangeError("no spec given");
   return others.length === 0 ? first : joinContracts([first, ...others]);
+}
+
+/** The end of a path that no other path has. A baseline then fits in any directory. */
+function shortenPath(path: string, all: readonly string[]): string {
+  const steps = path.split("/");
+  const names = steps.map((_, index) => steps.slice(steps.length - 1 - index).join("/"));
+  return names.find((name) => all.filter((it) => it === name || it.endsWith(`/${name}`)).length === 1) ?? path;
 }
 
 function joinContracts(parts: readonly [Contract, ...Contract[]]): Contract {

@@ -1,12 +1,14 @@
 import {
   asArray,
   asObject,
+  asString,
   type Document,
   isObject,
   type Json,
   type JsonObject,
   listOperations,
   type Operation,
+  parsePointerFragment,
   resolvePointer,
   valueAt,
 } from "../document/index.js";
@@ -51,6 +53,11 @@ function formatFurtherPath(path: string, method: string): string {
   return `${path} (${method.replaceAll("%", "\\x25")})`;
 }
 
+/** The name of an operation in the types, where openapi-typescript replaces the character of a fragment. */
+export function getTypeName(operationId: string): string {
+  return operationId.replaceAll("#", "/");
+}
+
 function isFurtherMethod(method: string): boolean {
   return !/^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/.test(method);
 }
@@ -61,6 +68,13 @@ type ObjectName = { readonly name: string; readonly owner: string; readonly docu
 function convertObject(value: JsonObject, at: ObjectName): JsonObject {
   const { name, owner, document } = at;
   if (name === "discriminator" && owner !== "properties") return convertDiscriminator(value);
+  // The map of properties is no schema, but a property can have its name.
+  if (name === "properties" && owner !== "properties") return value;
+  if (isDiscriminatedByBranches(document, value)) {
+    const { discriminator: _, ...rest } = value;
+    return rest;
+  }
+  if (isObject(value.properties)) return declareRequired(value);
   if (value.in === "querystring" && isObject(value.content)) return convertQuerystring(value, value.content);
   const isMediaType = owner === "content" || owner === "mediaTypes";
   const { $ref } = value;
@@ -69,6 +83,16 @@ function convertObject(value: JsonObject, at: ObjectName): JsonObject {
   if (!isMediaType || !isObject(value.itemSchema)) return value;
   const items = name.startsWith("text/event-stream") ? getDataSchema(value.itemSchema) : value.itemSchema;
   return { ...value, schema: { type: "array", items } };
+}
+
+/** Adds the properties that a schema requires and does not declare. Otherwise no value would have its type. */
+function declareRequired(schema: JsonObject): JsonObject {
+  const properties = asObject(schema.properties) ?? {};
+  const missing = asArray(schema.required).filter(
+    (name) => typeof name === "string" && !Object.hasOwn(properties, name),
+  );
+  if (missing.length === 0) return schema;
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(missing.map((name) => [name, {}])) } };
 }
 
 /** A whole query string becomes the only query parameter of its operation. */
@@ -94,6 +118,22 @@ function convertDiscriminator(value: JsonObject): JsonObject {
     return [name, isName ? `#/components/schemas/${target}` : target];
   });
   return { ...value, mapping: Object.fromEntries(entries) };
+}
+
+/**
+ * Whether each branch lists its values of the discriminating property itself. openapi-typescript would replace these by the names
+ * of schemas, which are other values if the spec has no mapping.
+ */
+function isDiscriminatedByBranches(document: Document, { discriminator, oneOf, anyOf }: JsonObject): boolean {
+  const name = asString(asObject(discriminator)?.propertyName);
+  const branches = asArray(oneOf ?? anyOf);
+  if (name === undefined || branches.length === 0) return false;
+  return branches.every((branch) => {
+    const pointer = parsePointerFragment(asString(asObject(branch)?.$ref)?.slice(1) ?? "");
+    const schema = pointer === undefined || pointer === "" ? branch : valueAt(document.root, pointer);
+    const property = asObject(asObject(asObject(schema)?.properties)?.[name]);
+    return property?.const !== undefined || Array.isArray(property?.enum);
+  });
 }
 
 function mapObjects(value: Json, at: ObjectName): Json {

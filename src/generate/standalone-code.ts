@@ -36,9 +36,8 @@ export function generateStandaloneCode(
     code: createCodeOptions(),
   });
   reserveNames(ajv, earlier);
-  const ids = Object.fromEntries(
-    pointers.map((pointer, index) => [`export${index}`, `${DOCUMENT_ID}#${formatPointerFragment(pointer)}`]),
-  );
+  const ids = Object.fromEntries(pointers.map((pointer, index) => [`export${index}`, idOf(pointer)]));
+  assertCompilable(ajv, pointers);
   const generated = getAjvPackage().standalone(ajv, ids);
   const names = new Map<Pointer, string>();
   const text = generated
@@ -48,6 +47,24 @@ export function generateStandaloneCode(
       return "";
     });
   return { ...replaceRuntimeReferences(replaceEvaluatedAssignments(inlineSchemaValues(text, direction))), names };
+}
+
+function idOf(pointer: Pointer): string {
+  return `${DOCUMENT_ID}#${formatPointerFragment(pointer)}`;
+}
+
+/** Ajv refuses schemas that are invalid, such as `items` that is a list in OpenAPI 3.0. */
+function assertCompilable(ajv: Ajv2020, pointers: readonly Pointer[]): void {
+  const faults = pointers.flatMap((pointer) => {
+    try {
+      ajv.getSchema(idOf(pointer));
+      return [];
+    } catch (error) {
+      return [`${pointer}: ${(error as Error).message}`];
+    }
+  });
+  if (faults.length > 0)
+    throw new GenerateError(`validators need valid schemas (see contract lint):\n${faults.join("\n")}`);
 }
 
 function createCodeOptions(): CodeOptions {

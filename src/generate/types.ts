@@ -19,12 +19,12 @@ export async function generateTypes(document: Document): Promise<string> {
   const transform: NonNullable<OpenAPITSOptions["transform"]> = (schema) => createCustomType(ts, schema, special);
   // The generator changes what it is given; the document must stay as it is.
   const source = convertForTypes(document) as unknown as Parameters<typeof openapiTS>[0];
-  const nodes = await openapiTS(source, { transform, emptyObjectsUnknown: true, silent: true }).catch(
-    (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new GenerateError(`${document.path}: types cannot be made: ${reason}`, { cause: error });
-    },
-  );
+  // A request may omit a property that has a default, and so may a response.
+  const options = { transform, defaultNonNullable: false, emptyObjectsUnknown: true, silent: true };
+  const nodes = await openapiTS(source, options).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new GenerateError(`${document.path}: types cannot be made: ${reason}`, { cause: error });
+  });
   const paths = special.hasOpenEnum ? adaptPathsForOpenapiFetch(ts, nodes) : { declaration: "", nodes };
   return [
     formatFileHeader("//"),

@@ -1,5 +1,5 @@
 import type { Operation } from "../document/index.js";
-import { formatPathType } from "./convert-for-types.js";
+import { formatPathType, getTypeName } from "./convert-for-types.js";
 import { formatFileHeader } from "./file-header.js";
 import { formatPropertyKey } from "./typescript-names.js";
 import { listValidatorExports } from "./validator-exports.js";
@@ -56,7 +56,7 @@ function formatValueType(operation: Operation, [part, ...rest]: readonly string[
 
 function formatOperationType(operation: Operation): string {
   const { id, kind, path, method } = operation;
-  if (id !== `${method} ${path}`) return `operations[${JSON.stringify(id)}]`;
+  if (id !== `${method} ${path}`) return `operations[${JSON.stringify(getTypeName(id))}]`;
   return formatPathType(operation, kind === "path" ? "paths" : "events");
 }
 

@@ -8,20 +8,11 @@ import {
   type ServerRequest,
   type ServerResponse,
 } from "../exchange/index.js";
-import { type LiveFeed, openStream, type StreamOptions, startLiveFeed } from "../stream/index.js";
-import { REAL_MACHINE } from "./real-machine.js";
+import { type FeedSettings, type LiveFeed, REAL_MACHINE, startApplicationFeed } from "../stream/index.js";
 
-export type FeedMiddlewareOptions = Partial<Omit<StreamOptions, "url">> & {
-  /** The NATS server, such as `nats://127.0.0.1:4222`. */
-  readonly feed: string;
-  /** A directory for chunks while the server is away. Without it, up to 16 MB stay in memory. */
-  readonly bufferFolder?: string;
-  /** The maximum size of that directory. Default: 256 MB. */
-  readonly maxBufferBytes?: number;
+export type FeedMiddlewareOptions = FeedSettings & {
   /** Longer bodies are left out. Default: 256 KB. */
   readonly maxBody?: number;
-  /** The share of exchanges to feed, such as 0.1. The report counts the others. Default: 1. */
-  readonly sample?: number;
   /** Where requests name the program that sends them. It is found before redaction, and hashed if it is sensitive. */
   readonly consumers?: readonly ConsumerRule[];
   /** Redacts an exchange, after secrets are redacted by name and format. */
@@ -42,27 +33,19 @@ export type FeedMiddleware = Pick<LiveFeed, "close" | "countUnfed"> & {
  * @param origin the origin that clients use, such as `https://api.example`
  */
 export function createFeedMiddleware(origin: string, options: FeedMiddlewareOptions): FeedMiddleware {
-  const { feed, service = "default", bufferFolder, maxBufferBytes = MAX_DISK, maxBody = MAX_BODY } = options;
-  const { redact = (exchange: Exchange) => exchange, consumers = [] } = options;
-  const source = `${origin}#${REAL_MACHINE.createName()}`;
+  const { maxBody = MAX_BODY, redact = (exchange: Exchange) => exchange, consumers = [], onError } = options;
   let count = 0;
-  const live = startLiveFeed({
-    source,
-    open: () => openStream({ ...options, url: feed, service }),
-    buffer: { folder: bufferFolder, maxMemoryBytes: MAX_MEMORY, maxDiskBytes: maxBufferBytes },
-    sample: options.sample ?? 1,
-    now: REAL_MACHINE.now,
-    random: REAL_MACHINE.random,
+  const { add, source, close, countUnfed } = startApplicationFeed(origin, options, {
     redact: (exchange) => redact(redactSecrets(addConsumer(exchange, consumers))),
-    onError: options.onError,
+    onError,
   });
   return {
-    close: live.close,
-    countUnfed: live.countUnfed,
+    close,
+    countUnfed,
     middleware: (request, response, next) => {
       const startedAt = new Date(REAL_MACHINE.now()).toISOString();
       captureServerExchange({ request, response }, { origin, maxBody }, (captured) => {
-        live.add({ ...captured, origin: { ...createCapturedOrigin(source, count), startedAt } });
+        add({ ...captured, origin: { ...createCapturedOrigin(source, count), startedAt } });
         count += 1;
       });
       next();
@@ -70,6 +53,4 @@ export function createFeedMiddleware(origin: string, options: FeedMiddlewareOpti
   };
 }
 
-const MAX_DISK = 256 * 1024 * 1024;
-const MAX_MEMORY = 16 * 1024 * 1024;
 const MAX_BODY = 256 * 1024;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { Report } from "../gate/index.js";
+import type { FeedSettings } from "../stream/index.js";
 import { createMemoryBudget } from "./proxy/captured-body.js";
 import { relayConnection } from "./proxy/connection.js";
 import { openHttp2Bridge } from "./proxy/http2-bridge.js";
@@ -14,7 +15,9 @@ export type RecordingProxyOptions = {
   /** How exchanges are checked. */
   readonly rules: ProxyValidationOptions;
   /** The path of the HAR file; an existing file is replaced. */
-  readonly out: string;
+  readonly out?: string | undefined;
+  /** The stream that exchanges are fed to. */
+  readonly feed?: FeedSettings | undefined;
   readonly creator: { readonly name: string; readonly version: string };
   readonly host: string;
   /** 0 selects a free port. */
@@ -44,7 +47,7 @@ export type RecordingProxy = {
 
 /**
  * Starts a reverse proxy that forwards all bytes unchanged except the `Host` header, checks the exchanges, and writes them
- * to a HAR file with secrets redacted.
+ * to a HAR file and a stream with secrets redacted.
  *
  * Checking and writing run in a separate thread. If it cannot keep up, clients have to wait, so that no exchange is lost
  * and memory stays bounded.
@@ -52,15 +55,19 @@ export type RecordingProxy = {
  * @throws Error if the spec is invalid, the address is in use or the file cannot be written.
  */
 export async function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
-  const { rules, out, creator, onNotice, maxBody, now, keepHost = false } = options;
+  const { rules, out, creator, feed, onNotice, maxBody, now, keepHost = false } = options;
   const bridge = await openHttp2Bridge(options.target);
   const target = bridge?.target ?? options.target;
   // Listen first, so that an existing file is replaced only if the recording can start.
   const { server, setHandler } = await startListening(options);
   const queue = await closeOnFailure(server, () =>
     startValidationQueue(
-      { rules, source: out, start: createHarFile(out, creator), origin: target.origin, maxBody },
       {
+        ...{ rules, feed, maxBody, source: out ?? target.origin, origin: target.origin },
+        start: out === undefined ? undefined : createHarFile(out, creator),
+      },
+      {
+        onNotice,
         limit: options.maxWaiting ?? MAX_WAITING_MEMORY,
         onValidated: options.onValidated,
         onFailure: (reason) => onNotice(`recording stopped because the validation thread failed: ${reason}`),

@@ -6,7 +6,7 @@ import type { ReportInput } from "./report-input.js";
  * is an object with one property that names its kind; see `line` in report.schema.json.
  */
 export function formatNdjsonReport({ report, outcome, tool }: ReportInput): string {
-  const { spec, summary, findings, notLogged, unaccepted, excluded, baseline } = report;
+  const { spec, summary, findings, notLogged, consumers, unaccepted, excluded, baseline } = report;
   const lines = [
     { head: { schemaVersion: 2, tool, spec, summary } },
     ...findings.map((finding) => ({ finding })),
@@ -14,6 +14,7 @@ export function formatNdjsonReport({ report, outcome, tool }: ReportInput): stri
       outcome: {
         ...outcome,
         ...(notLogged === undefined ? {} : { notLogged: notLogged }),
+        ...(consumers === undefined ? {} : { consumers }),
         ...(unaccepted === undefined ? {} : { unaccepted }),
         ...(excluded === undefined ? {} : { excluded }),
         ...(baseline === undefined ? {} : { baseline }),

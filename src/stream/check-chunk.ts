@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { Exchange } from "../exchange/index.js";
+import { createRawJsonString } from "../exchange/index.js";
 import {
   type Contract,
   createDeliveryTracker,
-  type ExchangeResult,
+  mergeReports,
   type RecordedCredentials,
   type Report,
   type ReportBuilder,
@@ -16,6 +16,8 @@ import type { ChunkResult, VariantReports } from "./chunk-result.js";
 export type ChunkCheck = {
   readonly contract: Contract;
   readonly createBuilder: () => ReportBuilder;
+  /** Whether the builders measure coverage, which needs every value and rules out the fast path. */
+  readonly isCounting: boolean;
   /** The ids of the operations to check; all if undefined. */
   readonly chosen?: ReadonlySet<string> | undefined;
   /** Called between exchanges. The check ends without a result if it returns false. */
@@ -26,55 +28,51 @@ export type ChunkCheck = {
 export async function checkChunk(
   id: string,
   { source, readings, runErrors, unfed }: Chunk,
-  { contract, createBuilder, chosen, canContinue }: ChunkCheck,
+  { contract, createBuilder, isCounting, chosen, canContinue }: ChunkCheck,
 ): Promise<ChunkResult | undefined> {
-  const builder = createBuilder();
+  const settled = createBuilder();
+  let open: Readonly<Record<RecordedCredentials, ReportBuilder>> | undefined;
   const deliveries = createDeliveryTracker(contract);
-  const checked: CheckedExchange[] = [];
+  const validateFast = isCounting ? undefined : contract.createFastValidator(settled.isKnownGroup);
   for (const [index, it] of readings.entries()) {
     if (index % EXCHANGES_PER_TURN === 0) {
       await setImmediate();
       if (!canContinue()) return undefined;
     }
     if (it.kind === "unreadable") {
-      builder.addUnreadable(it.unreadable);
+      settled.addUnreadable(it.unreadable);
       continue;
     }
     const { reading, secrets } = deliveries.mark(it);
     const { exchange } = reading;
-    const result = contract.checkWithSecrets(exchange, secrets);
-    const selected = chosen === undefined ? result : skipUnselected(result, chosen);
-    deliveries.observe(exchange, selected);
-    builder.addRecorded(exchange, selected);
-    checked.push({ exchange, result: selected });
+    const { body } = exchange.response;
+    const fast = body.kind === "text" ? validateFast?.(exchange, createRawJsonString(body.text)) : undefined;
+    const checked = fast ?? contract.checkWithSecrets(exchange, secrets);
+    const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
+    deliveries.observe(exchange, result);
+    if (result.variants === undefined) {
+      settled.addRecorded(exchange, result);
+      continue;
+    }
+    settled.observeRecorded(exchange);
+    open ??= { all: createBuilder(), "set-cookie": createBuilder(), none: createBuilder() };
+    open.all.add(exchange, result);
+    open["set-cookie"].add(exchange, result.variants["set-cookie"]);
+    open.none.add(exchange, result.variants.none);
   }
-  const unrepeated = deliveries.listUnrepeated();
-  for (const exchange of unrepeated) builder.addNotRecorded(exchange, UNREPEATED_REASON);
-  for (const message of runErrors) builder.addRunError(message);
-  const credentials = builder.endRecording(source);
-  const varies = credentials !== "all" && checked.some(({ result }) => result.variants !== undefined);
+  for (const exchange of deliveries.listUnrepeated()) settled.addNotRecorded(exchange, UNREPEATED_REASON);
+  for (const message of runErrors) settled.addRunError(message);
+  const credentials = settled.endRecording(source);
   const about = { chunks: [id], credentials: { [source]: credentials }, unfed };
-  if (!varies) return { ...about, settled: compactReport(builder.report()), open: {} };
-  const reportVariant = (found: RecordedCredentials): Report => {
-    const variant = createBuilder();
-    for (const it of readings) if (it.kind === "unreadable") variant.addUnreadable(it.unreadable);
-    for (const { exchange, result } of checked) variant.add(exchange, pickVariant(result, found));
-    for (const exchange of unrepeated) variant.addNotRecorded(exchange, UNREPEATED_REASON);
-    for (const message of runErrors) variant.addRunError(message);
-    return compactReport(variant.report());
-  };
+  if (open === undefined) return { ...about, settled: compactReport(settled.report()), open: {} };
+  if (credentials === "all")
+    return { ...about, settled: compactReport(mergeReports([settled.report(), open.all.report()])), open: {} };
   const reports: VariantReports = {
-    all: reportVariant("all"),
-    "set-cookie": reportVariant("set-cookie"),
-    none: reportVariant("none"),
+    all: compactReport(open.all.report()),
+    "set-cookie": compactReport(open["set-cookie"].report()),
+    none: compactReport(open.none.report()),
   };
-  return { ...about, open: { [source]: reports } };
-}
-
-type CheckedExchange = { readonly exchange: Exchange; readonly result: ExchangeResult };
-
-function pickVariant(result: ExchangeResult, found: RecordedCredentials): ExchangeResult {
-  return found === "all" || result.variants === undefined ? result : result.variants[found];
+  return { ...about, settled: compactReport(settled.report()), open: { [source]: reports } };
 }
 
 /** Leaves out operations without exchanges. The report of a run without exchanges has them. */

@@ -31,6 +31,11 @@ export type ChunkStream = {
   readonly list: (query: ResultQuery) => AsyncIterable<StoredResult>;
   /** Removes results, unless they were replaced since they were listed. */
   readonly remove: (results: readonly StoredResult[]) => Promise<void>;
+  /** Keeps a copy of a chunk for `listArchived`. A chunk with the id of an archived one replaces it. */
+  readonly archive: (chunk: StoredChunk) => Promise<void>;
+  /** The number of archived chunks by hour. Without an archive, there are none. */
+  readonly countArchived: () => Promise<ReadonlyMap<string, number>>;
+  readonly listArchived: (hour: string) => AsyncIterable<StoredChunk>;
   readonly close: () => Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /** Chunks of exchanges in a message broker, for any number of feeders and workers. */
 
-export { compress, toHour } from "./chunk.js";
+export { compress, decodeChunk, toHour } from "./chunk.js";
 export { buildReport, type ChunkResult } from "./chunk-result.js";
 export { type ChunkStream, StreamError } from "./chunk-stream.js";
 export {
@@ -14,6 +14,10 @@ export {
 export { feedRecording } from "./feed-recording.js";
 export { followLog } from "./follow-log.js";
 export { type LiveFeed, startLiveFeed } from "./live/live-feed.js";
+export { REAL_MACHINE } from "./live/real-machine.js";
+export { type FeedSettings, startApplicationFeed } from "./live/start-application-feed.js";
 export { mergeClosedHours } from "./merge-closed-hours.js";
-export { openStream, type StreamOptions } from "./open-stream.js";
+export type { StreamLimits } from "./nats/nats-options.js";
+export { formatServers } from "./nats/server-urls.js";
+export { assertStreamUsable, openStream, type StreamOptions } from "./open-stream.js";
 export { runWorker, type WorkedChunk } from "./run-worker.js";

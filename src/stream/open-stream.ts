@@ -1,5 +1,6 @@
 import { type ChunkStream, StreamError } from "./chunk-stream.js";
 import type { NatsStreamOptions } from "./nats/nats-options.js";
+import { parseServerUrls } from "./nats/server-urls.js";
 
 export type StreamOptions = NatsStreamOptions;
 
@@ -9,11 +10,25 @@ export type StreamOptions = NatsStreamOptions;
  * @throws StreamError if the URL names no engine, or the server cannot be used
  */
 export async function openStream(options: StreamOptions): Promise<ChunkStream> {
-  const { url, service } = options;
-  if (!/^(nats|tls):\/\/[^\s/]/.test(url) || !URL.canParse(url))
+  assertStreamNames(options);
+  const { openNatsStream } = await import("./nats/nats-stream.js");
+  return openNatsStream(options);
+}
+
+/**
+ * Checks what needs no server, for feeders that go on without one.
+ *
+ * @throws StreamError if the URL names no engine, or the client of the engine is not installed
+ */
+export async function assertStreamUsable(options: StreamOptions): Promise<void> {
+  assertStreamNames(options);
+  const { loadNatsClient } = await import("./nats/load-client.js");
+  await loadNatsClient();
+}
+
+function assertStreamNames({ url, service }: StreamOptions): void {
+  if (parseServerUrls(url) === undefined)
     throw new StreamError("unsuitable", `${url}: expected the URL of a NATS server, such as nats://127.0.0.1:4222`);
   if (!/^[\w-]{1,64}$/.test(service))
     throw new StreamError("unsuitable", `service ${service}: expected up to 64 letters, digits, _ and -`);
-  const { openNatsStream } = await import("./nats/nats-stream.js");
-  return openNatsStream(options);
 }

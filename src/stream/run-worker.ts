@@ -16,6 +16,8 @@ export type WorkerOptions = Omit<ChunkCheck, "canContinue"> & {
   readonly graceMs: number;
   /** Ends the worker when no chunk waits. */
   readonly stopWhenIdle: boolean;
+  /** Whether checked chunks are archived. */
+  readonly isArchiving: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called whenever the stream responds. */
@@ -79,8 +81,12 @@ async function workOn(claimed: ClaimedChunk, options: WorkerOptions, canContinue
   }
   let result: ChunkResult | undefined;
   try {
+    let lastKept = options.now();
     const keepAndContinue = (): boolean => {
-      claimed.keep();
+      if (options.now() - lastKept >= KEEP_MS) {
+        lastKept = options.now();
+        claimed.keep();
+      }
       return canContinue();
     };
     result = await checkChunk(id, await decodeChunk(claimed.bytes), { ...options, canContinue: keepAndContinue });
@@ -93,7 +99,8 @@ async function workOn(claimed: ClaimedChunk, options: WorkerOptions, canContinue
     claimed.release();
     return onChunk({ ...about, kind: "returned" });
   }
-  const { version, stream } = options;
+  const { version, stream, isArchiving } = options;
+  if (isArchiving) await stream.archive(claimed);
   await stream.put({ version, kind: "report", hour: claimed.hour, name: id }, await encodeResult(result));
   await claimed.acknowledge();
   onChunk({ ...about, kind: "checked", result });
@@ -113,6 +120,8 @@ async function storeFailure(claimed: ClaimedChunk, reason: string, { stream, ver
 }
 
 const CLAIM_WAIT_MS = 1000;
+/** Less than the shortest time after which a chunk goes to another worker. */
+const KEEP_MS = 250;
 const RETRY_MS = 500;
 /** Chunks of an hour may arrive this much later before it counts as closed. */
 const OPEN_MS = 2 * 3_600_000;

@@ -41,7 +41,10 @@ export function suggestAdditions(drift: SuggestionInput): readonly Suggestion[] 
       found.set(key, known === undefined ? it : { ...it, evidence: addEvidence(known, it) });
     }
   }
-  return [...found.values()];
+  return [...found.values()].map((it) => {
+    const { exchanges, of } = it.evidence;
+    return of < exchanges ? { ...it, evidence: { ...it.evidence, of: exchanges } } : it;
+  });
 }
 
 type AdditionDraft = Omit<Suggestion, "evidence" | "bundled"> & Partial<Pick<Suggestion, "evidence" | "bundled">>;
@@ -91,7 +94,7 @@ function addEnumValues(
     const observed = observations.notInEnum(at, name);
     // The name of a redacted value is not an observed value.
     if (observed === undefined) return [];
-    const evidence = { ...observed, of: Math.max(of, observed.exchanges) };
+    const evidence = { ...observed, of };
     const title = `add the enum value ${JSON.stringify(name)}`;
     return [{ title, at, value: isNumeric ? Number(name) : name, evidence, isCounted: true }];
   });

@@ -46,17 +46,24 @@ export function createFolder(files: Readonly<Record<string, string | Uint8Array>
   return folder;
 }
 
-type EntryParts = { readonly url?: string; readonly request?: object; readonly response?: object };
+type EntryParts = {
+  readonly url?: string;
+  readonly _consumer?: string;
+  readonly request?: object;
+  readonly response?: object;
+};
 
 /** Creates a HAR entry. By default, it matches test/cases/library.yaml. */
 export function createHarEntry({
   url = "https://library.example/v1/books/7",
   request = {},
   response = {},
+  ...others
 }: EntryParts = {}): object {
   const json = [{ name: "Content-Type", value: "application/json" }];
   return {
     startedDateTime: "2026-01-31T09:30:00.000Z",
+    ...others,
     request: { method: "GET", url, headers: [{ name: "X-Key", value: "k" }], ...request },
     response: {
       status: 200,

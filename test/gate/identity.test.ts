@@ -74,7 +74,25 @@ const PAIRS: Readonly<Record<string, Pair & { readonly more: string }>> = {
     accepted: { x1: "long text" },
     same: { x2: "long text" },
     other: { x1: "long text", id: "long text" },
-    properties: ["/{key}", "/id"],
+    properties: ["/{^x}", "/id"],
+  },
+  "keys of two patterns": {
+    schema:
+      "{ patternProperties: { '^x': { $ref: '#/components/schemas/Time' }, '^y': { $ref: '#/components/schemas/Time' } } }",
+    more: `${TIME} } }`,
+    accepted: { x1: "long text" },
+    same: { x2: "long text", y1: "ok" },
+    other: { x1: "long text", y1: "long text" },
+    properties: ["/{^x}", "/{^y}"],
+  },
+  "a property named like the keys of a map": {
+    schema:
+      "{ properties: { '{key}': { $ref: '#/components/schemas/Time' } }, additionalProperties: { $ref: '#/components/schemas/Time' } }",
+    more: `${TIME} } }`,
+    accepted: { "{key}": "long text" },
+    same: { "{key}": "another text", x: "ok" },
+    other: { "{key}": "long text", x: "long text" },
+    properties: ["/~0{key}", "/{key}"],
   },
   "parts of allOf": {
     schema:

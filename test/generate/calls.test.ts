@@ -26,6 +26,23 @@ test("createClient has every call, and the servers of the spec", () => {
   expect(generateClientFile(model(text).model)).toMatchSnapshot();
 });
 
+test.each<[servers: string, expected: readonly string[]]>([
+  [
+    '[{ url: "https://{a}.example", variables: { a: { default: x, enum: [x, y] } } }]',
+    ['readonly "https://{a}.example": { readonly a?: "x" | "y" };', '{ "https://{a}.example": { a: "x" } }'],
+  ],
+  [
+    '[{ url: "https://a.example" }, { url: "https://b.example" }]',
+    ['readonly "https://b.example": Record<never, never>;', '"https://b.example": {}'],
+  ],
+  ['[{ url: "https://a.example" }]', []],
+])("the servers %s can be chosen if there is a choice", (servers, expected) => {
+  const spec = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\nservers: ${servers}\npaths: { /a: { get: {} } }\n`;
+  const file = generateClientFile(model(spec).model);
+  for (const part of expected) expect(file).toContain(part);
+  expect(file.includes("buildServerUrl")).toBe(expected.length > 0);
+});
+
 test("a spec without operations has a client without calls", () => {
   const empty = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: {}\n';
   expect(generate(empty)).toContain("export {};");
@@ -50,11 +67,21 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string]
   ["spaces", query({ style: "spaceDelimited", explode: false }), '"query a": runtime.writeSpaceDelimited'],
   ["reserved characters", query({ allowReserved: true }), '"query a": runtime.writeReserved'],
   ["nested brackets", query({ style: "deepObject" }), '"query a": runtime.writeDeepObject'],
+  [
+    "an object among branches",
+    query({ schema: { anyOf: [{ type: "string" }, { oneOf: [{ type: "object" }] }] } }),
+    '"query a": runtime.writeFormObject',
+  ],
   ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
     "items deep in a page",
     { "x-paging": { style: "links", items: "/page/items" } },
     'runtime.defineList("items", /* @__PURE__ */ runtime.locate("page/items"), runtime.createLinkedReader)',
+  ],
+  [
+    "the next page in a header",
+    { "x-paging": { style: "header", items: "/items", next: "Next-Page" } },
+    'runtime.defineLinkHeaderList("items", "items", undefined, "Next-Page")',
   ],
   [
     "pages by a cursor",

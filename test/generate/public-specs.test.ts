@@ -10,7 +10,9 @@ import { createFetchExchange } from "../../src/exchange/index.js";
 import { createContract } from "../../src/gate/contract.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel, type ModelledCall } from "../../src/generate/client/client-model.js";
-import { createCallSampleContext, formatSampleCall, makeBodyValue } from "../../src/generate/package/sample-call.js";
+import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
+import { formatSampleCall } from "../../src/generate/package/sample-call.js";
+import { makeBodyValue } from "../../src/generate/package/sample-value.js";
 import { VENDORED_SPECS } from "../material/specs.js";
 
 const RUNTIME = join(import.meta.dirname, "../../src/client/index.ts");

@@ -1,9 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatSamplesProgram } from "../../scripts/bench-clients/programs.js";
 import { loadDocument } from "../../src/document/index.js";
+import { generateCalls } from "../../src/generate/client/calls.js";
+import { generateClientFile } from "../../src/generate/client/client-file.js";
+import { createClientModel } from "../../src/generate/client/client-model.js";
 import { generateFiles } from "../../src/generate/generate.js";
+import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
+import { generateTypes } from "../../src/generate/types.js";
 import { compileStrictly } from "./compile-strictly.js";
 
 const USE = "test/generate/cases/use/client.ts";
@@ -51,8 +57,28 @@ beforeAll(async () => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const more = await Promise.all(OPENAPI_3_2.map((path, index) => writeFiles(path, join(folder, `${index}`), names)));
   writeFileSync(join(folder, "use.ts"), OPENAPI_3_2_USE);
-  found = compileStrictly([USE, join(folder, "use.ts"), ...names.map((name) => join(folder, name)), ...more.flat()]);
+  const unusual = await writeUnusual("clients");
+  found = compileStrictly([
+    ...[USE, join(folder, "use.ts"), ...names.map((name) => join(folder, name))],
+    ...[...more.flat(), ...unusual],
+  ]);
 });
+
+/** Writes a client with what public specs have, and a program with the samples of its README. */
+async function writeUnusual(name: string): Promise<readonly string[]> {
+  const document = loadDocument("test/generate/cases/unusual.yaml");
+  const model = createClientModel(document, { runtime: RUNTIME });
+  const texts = {
+    "types.ts": await generateTypes(document),
+    "calls.ts": generateCalls(document, model),
+    "client.ts": generateClientFile(model),
+    "samples.ts": formatSamplesProgram(createCallSampleContext(document), model),
+  };
+  mkdirSync(join(folder, name));
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, name, file), text);
+  return Object.keys(texts).map((file) => join(folder, name, file));
+}
+
 async function writeFiles(spec: string, to: string, names: readonly string[]): Promise<string[]> {
   const texts = await generateFiles(loadDocument(spec), { runtime: RUNTIME });
   mkdirSync(to);
@@ -73,4 +99,21 @@ test("types of any spec compile, with skipLibCheck off", () => {
   expect(files.get("types.ts")).toContain('Size: "SMALL" | "LARGE" | (string & {})');
   expect(files.get("types.ts")).toContain('ShelfId: Brand<"ShelfId"> | null');
   expect(files.get("types.ts")).toContain('ids?: Brand<"ParcelId">[]');
+});
+
+test("samples of unusual specs compile, with brands, files, and only what is declared", () => {
+  const samples = readFileSync(join(folder, "clients/samples.ts"), "utf8");
+  expect(samples).toMatchInlineSnapshot(`
+    "import type { Client, FileId } from "./client.js";
+
+    export async function callAll(client: Client): Promise<void> {
+      await client.getFileShared({ params: { path: { id: "f1" as FileId }, query: { fields: "text" } } });
+      await client.get_file_beta({ params: { path: { id: "text" } } });
+      await client.setPlugins({ body: [{ name: "a", id: "f1" as FileId }] });
+      await client.makeCall({ body: {} });
+      await client.sendMessage({ body: { message: { role: "system", text: "text" } } });
+      await client.upload({ body: { files: [new Blob(["content"])] } });
+    }
+    "
+  `);
 });

@@ -1,6 +1,6 @@
 /** What scenarios ask of a service, and what they find: a correct one, and ones with a defect. */
 import { expect, test } from "vitest";
-import { isObject, type Json, listOperations, loadDocument, type Operation } from "../../src/document/index.js";
+import { type Json, listOperations, type Operation } from "../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
@@ -17,143 +17,12 @@ import {
 } from "../../src/probe/scenarios/resources.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../src/probe/session/session.js";
+import { createService, type Defect, type StubResponse, type Thing } from "./shop-server.js";
+import { SHOP } from "./shop-spec.js";
 
-const document = loadDocument(
-  "spec.yaml",
-  () => `openapi: 3.1.0
-info: { title: Shop, version: "1" }
-servers: [{ url: https://shop.example }]
-security: [{ key: [] }]
-paths:
-  /shops/{shop}/things:
-    get:
-      operationId: list
-      x-paging: { style: links }
-      parameters:
-        - { name: limit, in: query, schema: { type: integer, default: 20 } }
-        - { name: state, in: query, schema: { type: string } }
-        - { name: states, in: query, explode: false, schema: { type: array, items: { type: string } } }
-        - { name: startAt, in: query, description: "Compared with \`updatedAt\` of each item.", schema: { type: string, format: date-time } }
-        - { name: If-Modified-Since, in: header, description: "Ignored when \`startAt\` is given.", schema: { type: string, format: date-time } }
-        - { name: includeTags, in: query, schema: { type: boolean } }
-      responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Thing" } } } } } }
-  /shops/{shop}/things/{id}:
-    get: { operationId: read, responses: { "200": { description: d }, "404": { description: d } } }
-    put:
-      operationId: put
-      parameters: [{ name: Once, in: header, x-idempotency-key: true, schema: { type: string } }]
-      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } } }
-      responses: { "201": { description: d }, "200": { description: d } }
-    patch:
-      operationId: patch
-      requestBody: { content: { application/merge-patch+json: { schema: { $ref: "#/components/schemas/Thing" } } } }
-      responses: { "200": { description: d } }
-  /shops/{shop}/things/{id}/parts:
-    get: { operationId: parts, responses: { "200": { description: d, content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Part" } } } } } } }
-  /shops/{shop}/counters/{id}:
-    get: { operationId: counter, responses: { "200": { description: d } } }
-    patch:
-      operationId: count
-      parameters: [{ name: Once, in: header, x-idempotency-key: true, schema: { type: string } }]
-      requestBody: { content: { application/json-patch+json: { schema: { type: array } } } }
-      responses: { "200": { description: d } }
-  /open: { get: { operationId: open, security: [], responses: { "200": { description: d } } } }
-components:
-  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
-  schemas:
-    Thing:
-      properties: { id: { type: string }, state: { type: string }, updatedAt: { type: string }, pin: { type: string, x-sensitive: true }, note: { type: string }, parts: { type: array, items: { $ref: "#/components/schemas/Part" } } }
-    Part: { properties: { id: { type: string }, size: { type: number } } }
-`,
-);
+const document = SHOP;
 const operations = listOperations(document);
 const operationOf = (id: string): Operation => operations.find((it) => it.id === id) as Operation;
-
-type Thing = Readonly<Record<string, Json>>;
-type StubResponse = { readonly status: number; readonly body?: unknown; readonly next?: string };
-type Defect = (response: StubResponse, request: ProbeRequest) => StubResponse;
-
-type PatchStep = { readonly op: string; readonly path: string; readonly value?: Json };
-
-/** Applies a JSON Patch to the members of an object. */
-function respondAsCounter({ operation, request }: ProbeRequest, counter: Record<string, Json>): StubResponse {
-  const steps = operation.method === "PATCH" ? (request.body as unknown as { value: PatchStep[] }).value : [];
-  const next = { ...counter };
-  for (const { op, path, value } of steps) {
-    const name = path.slice(1);
-    if (op !== "add" && next[name] === undefined) return { status: 400 };
-    if (op === "remove") delete next[name];
-    else next[name] = value ?? null;
-  }
-  for (const name of Object.keys(counter)) delete counter[name];
-  return { status: 200, body: Object.assign(counter, next) };
-}
-
-/** A service with four things. */
-function createService(defect: Defect) {
-  const things = new Map<string, Thing>(
-    ["new", "used", "used", "used"].map((state, at) => [
-      `t${at}`,
-      { id: `t${at}`, state, updatedAt: `2026-01-0${at + 1}T00:00:00Z`, tags: [state] },
-    ]),
-  );
-  const list = ({ url, request: { query, header } }: ProbeRequest): StubResponse => {
-    const page = Number(new URL(url ?? "https://a").searchParams.get("page") ?? 0);
-    const limit = Number(new URL(url ?? "https://a").searchParams.get("limit") ?? query.limit ?? 20);
-    const from = String(query.startAt ?? header["If-Modified-Since"] ?? "");
-    const given = new URL(url ?? "https://a").searchParams.getAll("states");
-    const states = url === undefined ? [query.state ?? query.states ?? []].flat() : given;
-    const all = [...things.values()]
-      .filter((it) => states.length === 0 || states.some((state) => state === it.state))
-      .filter((it) => String(it.updatedAt) >= from);
-    const listed = query.includeTags === true ? all : all.map(({ tags: _, ...it }) => it);
-    const items = listed.slice(page * limit, (page + 1) * limit);
-    const search = new URLSearchParams([
-      ...states.map((it): [string, string] => ["states", String(it)]),
-      ["limit", `${limit}`],
-      ["page", `${page + 1}`],
-    ]);
-    const next = (page + 1) * limit < all.length ? `/shops/s/things?${search}` : undefined;
-    return { status: 200, body: items, ...(next === undefined ? {} : { next }) };
-  };
-  const response = (sent: ProbeRequest): StubResponse => {
-    const { operation, request, credentials } = sent;
-    if (credentials !== undefined) return { status: 401 };
-    if (operation.id === "open") return { status: 200, body: {} };
-    return request.path.shop === "s" ? respondInShop(sent) : { status: 404 };
-  };
-  const respondInShop = (sent: ProbeRequest): StubResponse => {
-    if (sent.operation.id === "list") return list(sent);
-    return sent.operation.path.includes("counters") ? respondAsCounter(sent, counter) : respondAsThing(sent);
-  };
-  const respondAsThing = ({ operation, request }: ProbeRequest): StubResponse => {
-    const id = String(request.path.id);
-    const known = things.get(id);
-    if (operation.id === "parts")
-      return known === undefined ? { status: 404 } : { status: 200, body: known.parts ?? [] };
-    if (operation.id !== "put" && known === undefined) return { status: 404 };
-    const given =
-      request.body !== undefined && "value" in request.body && isObject(request.body.value as Json)
-        ? request.body.value
-        : {};
-    if (operation.method !== "GET")
-      things.set(id, { ...(operation.id === "patch" ? known : {}), ...(given as Thing), id });
-    return {
-      status: operation.id === "put" && known === undefined ? 201 : 200,
-      body: { ...things.get(id), pin: "****" },
-    };
-  };
-  const counter: Record<string, Json> = { count: 1, total: 1 };
-  const replays = new Map<string, StubResponse>();
-  return (request: ProbeRequest): StubResponse => {
-    const known = ["put", "count"].includes(request.operation.id)
-      ? replays.get(request.requestId ?? "none")
-      : undefined;
-    const given = known ?? response(request);
-    if (request.requestId !== undefined) replays.set(request.requestId, given);
-    return defect(given, request);
-  };
-}
 
 function createRun(defect: Defect) {
   const service = createService(defect);

@@ -53,7 +53,7 @@ export function createProxyOptions(origin: string, options: Partial<RecordingPro
 export async function startRecorder(origin: string, options: Partial<RecordingProxyOptions> = {}) {
   const notes: string[] = [];
   const all = createProxyOptions(origin, { onNotice: (text) => notes.push(text), ...options });
-  const { seen, out } = all;
+  const { seen, out = "" } = all;
   const recording = await startRecordingProxy(all);
   const end = async (): Promise<DialogueResult> => {
     const report = await recording.end();

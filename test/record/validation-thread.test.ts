@@ -93,7 +93,7 @@ test("a crashed thread is reported, forwarding continues, and the recording is k
   expect(runErrors).toEqual([
     `the validation thread failed (exit code 1): 5 exchanges are not recorded, and the results of the others are lost; run contract check ${options.out} to check the recorded exchanges`,
   ]);
-  expect(await readHarExchanges(options.out)).toHaveLength(20);
+  expect(await readHarExchanges(options.out ?? "")).toHaveLength(20);
 });
 
 test("an invalid spec, and a file that cannot be written, are reported before the start", async () => {

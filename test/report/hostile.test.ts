@@ -35,7 +35,10 @@ function traffic(text: string): string {
   const body = JSON.stringify({ id: text, title: text, [text]: 1, [`__${text}`]: text });
   const encoded = encodeURIComponent(Buffer.from(text).toString());
   return createHar(
-    createHarEntry({ response: { content: { size: body.length, text: body, mimeType: "application/json" } } }),
+    createHarEntry({
+      _consumer: text,
+      response: { content: { size: body.length, text: body, mimeType: "application/json" } },
+    }),
     createHarEntry({ url: `https://library.example/v1/books/7?${encoded}=${encoded}` }),
     createHarEntry({ url: `https://library.example/v1/${encoded}` }),
     createHarEntry({ response: { status: 418, content: { size: 3, text, mimeType: text } } }),

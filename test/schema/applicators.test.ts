@@ -135,6 +135,27 @@ test.each(ROWS.map((row) => [row.keyword, row] as const))("below each keyword in
   expect(found).toEqual(ROWS.map((inner) => [inner.keyword, expected([outer, inner])]));
 });
 
+test("bench/APPLICATORS.md has the results below each keyword", async () => {
+  const marks = [...Object.keys(MARKS), "x-sensitive"];
+  const rows = ROWS.map((row) => {
+    const found = report(row);
+    return [`\`${row.keyword}\``, ...marks.map((mark) => ([found[mark]].flat().some(Boolean) ? "yes" : "no"))];
+  });
+  const head = ["keyword", ...marks.map((mark) => (mark === "undeclared" ? "undeclared property" : `\`${mark}\``))];
+  const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  await expect(`${APPLICATORS_TEXT}\n${table}\n`).toMatchFileSnapshot("../../bench/APPLICATORS.md");
+});
+
+const APPLICATORS_TEXT = `# Marks below each keyword
+
+Written by \`npx vitest run test/schema/applicators.test.ts -u\`; do not edit. An exchange has a value below each keyword that holds schemas.
+"yes" means that \`contract check\` reports the mark: a write-only value in a response, a read-only one in a request, a value that is not
+listed, or an undeclared property. For \`x-sensitive\`, it means that no finding shows the value.
+
+A cell is "no" where the schema does not describe the value: it does not match, or is about something else. A read-only or write-only mark
+is about a property, so that it is not reported for items. The same test checks each two keywords below each other.
+`;
+
 test.each([
   ["that an if names", { if: { properties: { kind: { const: "a" } }, required: ["kind"] } }, []],
   ["that an if names deep inside", { if: { properties: { in: { properties: { deep: { const: 1 } } } } } }, []],

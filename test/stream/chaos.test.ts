@@ -25,6 +25,7 @@ describe.skipIf(natsServerPath === undefined)("workers, feeders and the server a
       spec: join(import.meta.dirname, "../cases/library.yaml"),
       recordings: writeRecordings(folder, { files: 3, exchanges: 1200, random }),
       ...{ workers: 1, feeders: 1, kills: 6, pauseMs: 700, random },
+      ...{ replicas: 1, awayMs: 150 },
       progress: () => undefined,
     });
     expect(kills.worker * kills.feeder * kills.server).toBeGreaterThan(0);

@@ -2,19 +2,20 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ChunkStream, ClaimedChunk, ResultKey, StoredChunk, StoredResult } from "../../src/stream/chunk-stream.js";
+import type { StreamOptions } from "../../src/stream/index.js";
+import { createChunk, describeArchive } from "./archive-suite.js";
 
 /** A server of an engine. */
 export type EngineServer = {
   /** Opens the stream of a service. A claimed chunk that is not acknowledged goes to another worker after `ackWaitMs`. */
-  readonly open: (
-    service: string,
-    options?: { readonly ackWaitMs?: number; readonly maxBytes?: number },
-  ) => Promise<ChunkStream>;
+  readonly open: (service: string, options?: EngineOptions) => Promise<ChunkStream>;
   /** Ends the server without notice, and starts it with its data. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
+
+type EngineOptions = Pick<StreamOptions, "ackWaitMs" | "archiveDays" | "maxBytes">;
 
 export function describeEngine(name: string, isAvailable: boolean, startServer: () => Promise<EngineServer>): void {
   describe.skipIf(!isAvailable)(`the engine ${name}`, () => {
@@ -27,7 +28,7 @@ export function describeEngine(name: string, isAvailable: boolean, startServer: 
     /** Calls `act` with the stream of a service that no other test uses. */
     const withStream = async (
       act: (stream: ChunkStream, service: string) => Promise<void>,
-      options: { readonly ackWaitMs?: number } = {},
+      options: EngineOptions = {},
     ): Promise<void> => {
       const service = `s${++services}`;
       const stream = await server.open(service, options);
@@ -168,6 +169,8 @@ export function describeEngine(name: string, isAvailable: boolean, startServer: 
         ]);
       }));
 
+    describeArchive(withStream);
+
     test("all results are listed, and those that are stored meanwhile too", () =>
       withStream(async (stream) => {
         const store = (from: number, to: number): Promise<unknown> =>
@@ -218,10 +221,6 @@ export function describeEngine(name: string, isAvailable: boolean, startServer: 
         expect((await listAll(stream)).map(({ name }) => name)).toEqual(["a"]);
       }));
   });
-}
-
-function createChunk(id: string, hour = "2026-01-31T09"): StoredChunk {
-  return { id, hour, bytes: Buffer.from(`chunk ${id}`) };
 }
 
 function createKey(name: string, key: Partial<ResultKey> = {}): ResultKey {

@@ -60,7 +60,10 @@ async function storeReports({ stream }: { readonly stream: ChunkStream }, ids: r
       origin: { source: "a", index, pointer: `/${index}`, parts: EXCHANGE_PART_POINTERS },
     } as const;
     const chunk = { source: "a", readings: [{ kind: "exchange", exchange } as const], runErrors: [], unfed: [] };
-    const result = await checkChunk(id, chunk, { contract, createBuilder, canContinue: () => true });
+    const result = await checkChunk(id, chunk, {
+      ...{ contract, createBuilder, isCounting: false },
+      canContinue: () => true,
+    });
     if (result === undefined) throw new Error("no result");
     await stream.put({ version: "v1", kind: "report", hour: HOUR, name: id }, await encodeResult(result));
   }

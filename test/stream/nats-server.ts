@@ -26,9 +26,9 @@ export type NatsServer = {
 };
 
 /** Starts a server. `config` is added to its configuration. */
-export async function startNatsServer(config = ""): Promise<NatsServer> {
+export async function startNatsServer(config = "", given?: number): Promise<NatsServer> {
   const folder = mkdtempSync(join(tmpdir(), "contract-nats-"));
-  const port = await findFreePort();
+  const port = given ?? (await findFreePort());
   const file = join(folder, "nats.conf");
   writeFileSync(
     file,
@@ -63,6 +63,34 @@ export async function startNatsServer(config = ""): Promise<NatsServer> {
       await kill();
       process.off("exit", killAtExit);
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the servers of a cluster. `kill` kills the one that `pick` names, and `start` starts it again. */
+export async function startNatsCluster(size: number, pick: () => number): Promise<NatsServer> {
+  const ports = await Promise.all(Array.from({ length: 2 * size }, findFreePort));
+  const routes = ports.slice(size);
+  const list = routes.map((port) => `"nats-route://127.0.0.1:${port}"`).join(", ");
+  const servers = await Promise.all(
+    routes.map((route, index) =>
+      startNatsServer(
+        `server_name: n${index}\ncluster { name: test, listen: "127.0.0.1:${route}", routes: [${list}] }`,
+        ports[index],
+      ),
+    ),
+  );
+  let killed: NatsServer | undefined;
+  return {
+    url: servers.map(({ url }) => url).join(","),
+    pid: () => servers[0]?.pid() ?? 0,
+    kill: async () => {
+      killed = servers[pick() % size];
+      await killed?.kill();
+    },
+    start: async () => killed?.start(),
+    stop: async () => {
+      await Promise.all(servers.map(({ stop }) => stop()));
     },
   };
 }

@@ -13,7 +13,9 @@ async function workOnChunk(options: {
   readonly graceMs: number;
   readonly interruptedAfter?: number;
   readonly failingPuts?: number;
-}): Promise<string[]> {
+  /** Milliseconds that pass between two looks at the clock. */
+  readonly step?: number;
+}): Promise<{ readonly events: readonly string[]; readonly kept: number }> {
   const events: string[] = [];
   const abort = new AbortController();
   const draft = createChunkDraft("a");
@@ -37,7 +39,6 @@ async function workOnChunk(options: {
         publishedAt: 0,
         keep: () => {
           kept += 1;
-          time += 1000;
           if (kept === options.interruptedAfter) abort.abort();
         },
         acknowledge: async () => void events.push("acknowledge"),
@@ -62,25 +63,36 @@ async function workOnChunk(options: {
       graceMs: options.graceMs,
     },
     createBuilder: () => createReportBuilder(contract),
+    ...{ isCounting: false, isArchiving: false },
     signal: abort.signal,
-    now: () => time,
+    now: () => {
+      time += options.step ?? 300;
+      return time;
+    },
     onContact: () => undefined,
     onChunk: ({ kind }) => events.push(kind),
     onError: ({ message }) => events.push(message),
   });
-  return events;
+  return { events, kept };
 }
 
+const DONE = ["put", "acknowledge", "checked"];
+
 test("the result is stored before the chunk is acknowledged", async () => {
-  expect(await workOnChunk({ graceMs: 0 })).toEqual(["put", "acknowledge", "checked"]);
+  expect((await workOnChunk({ graceMs: 0 })).events).toEqual(DONE);
 });
 
 test("a chunk whose result cannot be stored is not acknowledged", async () => {
-  const events = await workOnChunk({ graceMs: 0, failingPuts: 1 });
-  expect(events).toEqual(["no server", "put", "acknowledge", "checked"]);
+  expect((await workOnChunk({ graceMs: 0, failingPuts: 1 })).events).toEqual(["no server", ...DONE]);
 });
 
 test("an interrupted worker finishes its chunk in time, or returns it", async () => {
-  expect(await workOnChunk({ graceMs: 10_000, interruptedAfter: 2 })).toEqual(["put", "acknowledge", "checked"]);
-  expect(await workOnChunk({ graceMs: 1000, interruptedAfter: 2 })).toEqual(["release", "returned"]);
+  expect((await workOnChunk({ graceMs: 10_000, interruptedAfter: 2 })).events).toEqual(DONE);
+  expect((await workOnChunk({ graceMs: 1000, interruptedAfter: 2 })).events).toEqual(["release", "returned"]);
+});
+
+test("a chunk is kept while its check takes time, and not more often", async () => {
+  expect((await workOnChunk({ graceMs: 0, step: 300 })).kept).toBe(5);
+  expect((await workOnChunk({ graceMs: 0, step: 60 })).kept).toBe(1);
+  expect((await workOnChunk({ graceMs: 0, step: 1 })).kept).toBe(0);
 });

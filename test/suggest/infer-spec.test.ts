@@ -99,6 +99,26 @@ test("a recording without a service needs --host", async () => {
   });
 });
 
+test("requests without responses are operations of a named server", async () => {
+  const requests = [{ path: "/books/7" }, { method: "POST", path: "/books", sent: { title: "Emma" } }];
+  const others = [{ path: "/style.css" }, { url: "https://other.example/v1/hit", method: "POST" }];
+  const entries = [...requests, ...others].map((it) => createCaseEntry({ ...it, status: 0 }));
+  const folder = createFolder({ "a.har": createHar(...entries) });
+  const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
+  const refused = await runContract(["suggest", traffic, "--new", made]);
+  expect(refused.stderr).toContain("all 4 exchanges have no response; pass its base URL with --server");
+  const server = ["--server", "https://library.example/v1"];
+  const { code } = await runContract(["suggest", traffic, "--new", made, "--quiet", ...server]);
+  const { paths } = JSON.parse(readFileSync(made, "utf8"));
+  const operations = Object.entries<Record<string, { responses: object }>>(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { responses }]) => [method, path, ...Object.keys(responses)].join(" ")),
+  );
+  expect({ code, operations }).toEqual({
+    code: 0,
+    operations: ["post /books default", "get /books/{bookId} default", "get /style.css default"],
+  });
+});
+
 test("a base path belongs to the named server", async () => {
   const folder = createFolder({ "a.har": createHar(createCaseEntry({ json: {} })) });
   const made = join(folder, "openapi.json");

@@ -4,6 +4,7 @@ import {
   detectIdentifier,
   hasNumber,
   type IdentifierKind,
+  isRandomLike,
   isShortNumber,
   isSlug,
   replaceDigits,
@@ -39,6 +40,51 @@ const IDENTIFIERS: readonly (readonly [text: string, kind: IdentifierKind | unde
 
 test.each(IDENTIFIERS)("%s looks like an identifier: %s", (text, kind) => {
   expect(detectIdentifier(text)).toBe(kind);
+});
+
+/** What a text is, with a character added at either end, or one left out. */
+test("a character more or less decides whether a text looks like an identifier", async () => {
+  const texts = [
+    "3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43",
+    "12345",
+    "2024-05-31",
+    "2024-10-09",
+    "2024-12-20",
+    "2024-05-31T10:00:00Z",
+    "jo@shop.example",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "0123456789abcdef",
+    "cus_4f5g6h7j",
+    "abcdefgh_12345678",
+    "a1b2-c3d4_e5f6g7",
+    "a1b2c-defghijklm",
+    "a1b2cdefghijklm3",
+    "V1StGXR8_Z5jdHi6B-myT",
+    "abCdEfGhIjKlMnOpqrstu",
+    "abCdEfGhIjKlMnopqrstu",
+    "ABCDEFGHijklmnopqrstu",
+    "abcdefg1234567hijklmn",
+    "sense-and-sensibility",
+  ];
+  const lines = texts.map((text) => {
+    const longer = [
+      `x${text}`,
+      `${text}x`,
+      `-${text}`,
+      `${text}-`,
+      `${text} `,
+      ` ${text}`,
+      `1${text}`,
+      `${text}1`,
+      `${text}\n`,
+    ];
+    const others = [text.slice(1), text.slice(0, -1), text.toUpperCase(), text.toLowerCase(), text.replace("-", "/")];
+    const kinds = [text, ...longer, ...others].map(
+      (it) => `${isRandomLike(it) ? "*" : ""}${detectIdentifier(it) ?? "none"}`,
+    );
+    return `${text}: ${kinds.join(" ")}`;
+  });
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("infer/identifiers.txt");
 });
 
 test.each([

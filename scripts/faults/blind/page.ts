@@ -24,14 +24,37 @@ export function formatBlindPage(state: State, isRevealed: boolean): string {
     "- never provoked: no request or response of the probe was changed by the defect",
     "- missed: provoked without a new finding",
     "",
-    "A random split makes two halves. The sealed half measures; its defects are not listed here.",
+    isRevealed
+      ? "A random split makes two halves. The probe was changed after the opened half was read, and before the sealed half was measured."
+      : "A random split makes two halves. The sealed half measures; its defects are not listed here.",
+    "The examples and scenarios of a run, and its cases, each start from a new service, and only operations of the same resource are probed. A",
+    "hooks module signs the assertions of sign-ins in the sandbox.",
     "",
-    "| half | service | defects | found | noticed | never provoked | missed |",
-    "|---|---|--:|--:|--:|--:|--:|",
+    "| half | service | defects | measured | found | noticed | never provoked | missed |",
+    "|---|---|--:|--:|--:|--:|--:|--:|",
     ...HALVES.flatMap((half) => formatTotals(state, half)),
     "",
+    ...formatHealthy(state),
     ...halves.flatMap((half) => formatLines(state, half)),
   ].join("\n");
+}
+
+/** How often the healthy services were probed, and what was found there. */
+function formatHealthy({ healthy }: State): readonly string[] {
+  const lines = Object.entries(healthy).map(([service, runs]) => {
+    const names = Object.keys(runs ?? {});
+    const count = (part: string): number => names.filter((name) => name.startsWith(part)).length;
+    const keys = new Set(Object.values(runs ?? {}).flat());
+    return `| ${[service, count("scenarios"), count("cases"), keys.size].join(" | ")} |`;
+  });
+  const head = ["| healthy service | runs of the scenarios | runs of the cases | findings |", "|---|--:|--:|--:|"];
+  return [
+    ...head,
+    ...lines,
+    "",
+    "Findings of a healthy service do not count as found. Those of the sandbox are false alarms.",
+    "",
+  ];
 }
 
 export function formatTotals(state: State, half: Half): readonly string[] {
@@ -40,7 +63,7 @@ export function formatTotals(state: State, half: Half): readonly string[] {
     const verdicts = DEFECTS[half].filter((it) => it.service === service).map((it) => getVerdict(state, it));
     const measured = verdicts.filter((it) => it !== undefined);
     const counts = VERDICTS.map((verdict) => measured.filter((it) => it === verdict).length);
-    return `| ${[half, service, measured.length, ...counts].join(" | ")} |`;
+    return `| ${[half, service, verdicts.length, measured.length, ...counts].join(" | ")} |`;
   });
 }
 

@@ -13,7 +13,7 @@ export type DefectResult = {
 };
 
 export type State = {
-  /** Keys of the findings of the healthy services by seed. */
+  /** Keys of the findings of the healthy services by run. */
   readonly healthy: Partial<Record<ServiceName, Readonly<Record<string, readonly string[]>>>>;
   readonly results: Record<string, DefectResult>;
 };

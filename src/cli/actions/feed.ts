@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import {
-  type Exchange,
   findTrafficFiles,
   openRecording,
   openStreamRecording,
   redactSecrets,
   STDIN_NAME,
 } from "../../exchange/index.js";
-import { type Contract, loadContracts, redactExchange } from "../../gate/index.js";
+import { type Contract, loadContracts } from "../../gate/index.js";
+import { createExchangeRedactor } from "../../record/index.js";
 import { feedRecording, followLog, toHour } from "../../stream/index.js";
 import { resolveBaseUrl } from "../check/check-recordings.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
@@ -38,6 +38,7 @@ export async function runFeedCommand(
   if (options.follow !== undefined) return followCommand(url, options.follow, { options, io });
   const settings = resolveSettingsWithTraffic(traffic, options, { acceptsSeveralSpecs: true });
   const contract = loadRedactingContract(settings);
+  const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
   const files = await findTrafficFiles(settings.traffic);
   const stream = await waitForStream(pickStreamOptions(url, options), "feed", io);
   const fed = { chunks: 0, exchanges: 0 };
@@ -47,7 +48,7 @@ export async function runFeedCommand(
         file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file),
         {
           stream,
-          redact: (exchange) => redact(contract, exchange),
+          redact,
           baseUrl: findBaseUrl(contract, settings),
           hour: getRecordedHour(file),
           signal: io.signal,
@@ -76,6 +77,7 @@ async function followCommand(
 ): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const contract = loadRedactingContract(settings);
+  const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
   const stream = await waitForStream(pickStreamOptions(url, options), "feed", io);
   let fed = 0;
   try {
@@ -83,7 +85,7 @@ async function followCommand(
       stream,
       source: options.source ?? `${hostname()}:${log}`,
       stateFile: options.state ?? `${log}.feed`,
-      redact: (exchange) => redact(contract, exchange),
+      redact,
       baseUrl: findBaseUrl(contract, settings),
       getHour: () => toHour(SYSTEM_CLOCK.now()) ?? "",
       signal: io.signal,
@@ -108,11 +110,6 @@ function findBaseUrl(contract: Contract | undefined, { servers }: RunSettings): 
 /** The contract whose sensitive values are redacted; undefined without `--spec` and `spec` of the configuration. */
 function loadRedactingContract({ isSpecConfigured, specs, servers }: RunSettings): Contract | undefined {
   return isSpecConfigured ? loadContracts(specs, { servers }) : undefined;
-}
-
-function redact(contract: Contract | undefined, exchange: Exchange): Exchange {
-  const named = contract === undefined ? exchange : redactExchange(contract, exchange, contract.check(exchange));
-  return redactSecrets(named);
 }
 
 /** The hour of exchanges without a time. It is that of the file, so that feeding it again gives the same chunks. */

@@ -132,7 +132,7 @@ function writeGeneratedFiles(out: string, files: ReadonlyMap<string, string>, op
 function isGenerated(path: string): boolean {
   const text = readFileSync(path, "utf8");
   return path.endsWith(".json")
-    ? /^\{\s*"(openapi|swagger)"|^\{ "type": "commonjs" \}|^ {2}"generatedBy"/m.test(text)
+    ? /^ {2}"(openapi|generatedBy)":|^\{ "type": "commonjs" \}/m.test(text)
     : text.slice(0, 400).includes("@generated");
 }
 

@@ -87,7 +87,10 @@ async function inferFromFiles(planOptions: EditPlanOptions, given: readonly stri
     throw new UsageError(
       `no host in the recordings looks like an API${explainNoService(report, unanswered)}; pass its base URL with --server`,
     );
-  const paths = createPathCollector(createPathReader(servers), "3.2", true);
+  const paths = createPathCollector(createPathReader(servers), "3.2", {
+    isNewSpec: true,
+    acceptsUnanswered: given.length > 0,
+  });
   await checkAllTraffic(planOptions, nothing, paths.add);
   const sampler = paths.createSampler([]);
   await checkAllTraffic(planOptions, nothing, sampler.add);

@@ -7,9 +7,11 @@ import {
   type RecordingProxy,
   startRecordingProxy as startRecording,
 } from "../../record/index.js";
+import { assertStreamUsable, type FeedSettings, formatServers } from "../../stream/index.js";
 import { lintSpecOfRun } from "../check/run-setup.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { parseByteSize } from "../options/byte-size.js";
+import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -23,18 +25,23 @@ import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
 
 /** The options of `contract record`, as the command line gives them. */
-export type RecordCommandOptions = Omit<CheckCommandOptions, "only" | "shard" | "strictSpec" | "verdicts"> & {
-  readonly target: string;
-  readonly out: string;
-  readonly port: number;
-  readonly host: string;
-  readonly keepHost?: boolean;
-  readonly insecure?: boolean;
-  readonly ca?: string;
-  /** Bytes, such as `65536`, `64k` or `10M`. */
-  readonly maxBody: string;
-  readonly consumer?: readonly ConsumerRule[];
-};
+export type RecordCommandOptions = Omit<CheckCommandOptions, "only" | "shard" | "strictSpec" | "verdicts"> &
+  StreamCommandOptions & {
+    readonly target: string;
+    readonly out?: string;
+    /** The URL of a stream. */
+    readonly feed?: string;
+    readonly feedBuffer?: string;
+    readonly sample?: number;
+    readonly port: number;
+    readonly host: string;
+    readonly keepHost?: boolean;
+    readonly insecure?: boolean;
+    readonly ca?: string;
+    /** Bytes, such as `65536`, `64k` or `10M`. */
+    readonly maxBody: string;
+    readonly consumer?: readonly ConsumerRule[];
+  };
 
 /** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
 export async function runRecordCommand(options: RecordCommandOptions, io: Io): Promise<ExitCode> {
@@ -42,6 +49,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   const target = parseProxyTarget(options.target, { insecure: options.insecure ?? false, authorities });
   if (target === undefined)
     throw new UsageError(`--target ${options.target}: give a base URL without a path, such as https://api.example`);
+  const feed = await resolveFeed(options);
   const settings = resolveSettings(options);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   for (const file of [options.out, settings.baseline]) assertWritableFile(file);
@@ -62,6 +70,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
       ...(coverage ? { coverage: thresholds } : {}),
     },
     out: options.out,
+    feed,
     creator: getToolInfo(),
     host: options.host,
     port: options.port,
@@ -77,7 +86,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   await waitForInterrupt(io);
   live.stop();
   const report = await recording.end();
-  if (!quiet)
+  if (!quiet && options.out !== undefined)
     io.stderr(
       `wrote ${options.out}; contract check ${options.out}${options.spec === undefined ? "" : ` --spec ${options.spec}`} --server ${target.origin} checks it again\n`,
     );
@@ -88,6 +97,22 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
     applyBaseline,
   };
   return finishRun(finished, { command: "record", outputs, quiet, io });
+}
+
+/** @throws {UsageError} if options conflict; StreamError if the stream cannot be used, even when its server is there. */
+async function resolveFeed(options: RecordCommandOptions): Promise<FeedSettings | undefined> {
+  const { out, feed, feedBuffer, sample } = options;
+  if (feed === undefined) {
+    if (out === undefined) throw new UsageError("give --out FILE for a recording, --feed URL for a stream, or both");
+    if (feedBuffer !== undefined || sample !== undefined)
+      throw new UsageError(`${feedBuffer === undefined ? "--sample" : "--feed-buffer"} needs --feed URL`);
+    return undefined;
+  }
+  if (sample !== undefined && sample > 1)
+    throw new UsageError(`--sample ${sample}: give a share of at most 1, such as 0.1`);
+  const stream = pickStreamOptions(feed, options);
+  await assertStreamUsable(stream);
+  return { ...stream, feed, bufferFolder: feedBuffer, sample };
 }
 
 /** @throws {UsageError} if the file has no certificate in PEM. */
@@ -101,14 +126,15 @@ function readCertificates(file: string): string {
 function formatStartMessage(
   { port }: RecordingProxy,
   target: ProxyTarget,
-  { host, out }: RecordCommandOptions,
+  { host, out, feed }: RecordCommandOptions,
 ): string {
   const address = host.includes(":") ? `[${host}]` : host;
-  return `recording http://${address}:${port} -> ${target.origin} to ${out}`;
+  const stream = feed === undefined ? [] : [formatServers(feed)];
+  return `recording http://${address}:${port} -> ${target.origin} to ${[out ?? [], stream].flat().join(" and ")}`;
 }
 
 /** Turns system errors into usage errors that name the option to change. */
-function createStartError(error: unknown, { host, port, out }: RecordCommandOptions): unknown {
+function createStartError(error: unknown, { host, port, out = "" }: RecordCommandOptions): unknown {
   if (!(error instanceof Error) || !("syscall" in error)) return error;
   if (error.syscall === "write" || error.syscall === "open") return createWriteError(out, error);
   if (error.syscall !== "listen") return error;

@@ -5,8 +5,6 @@ import {
   type ChunkStream,
   type CollectedResults,
   collectResults,
-  type HourRange,
-  isInRange,
   listVersions,
   openStream,
 } from "../../stream/index.js";
@@ -20,6 +18,7 @@ import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { parseHourRange } from "../settings/hour-range.js";
 import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
+import { countSampled, listResultGaps, listWaitingChunks } from "../stream/stream-gaps.js";
 
 export type ReportCommandOptions = CheckCommandOptions &
   StreamCommandOptions & {
@@ -42,12 +41,12 @@ export async function runReportCommand(url: string, options: ReportCommandOption
   const applyBaseline = openBaseline(settings, io);
   const stream = await openStream(pickStreamOptions(url, options));
   try {
-    const waiting = await waitForWorkers(() => countWaiting(stream, range), options, io);
+    const waiting = await waitForWorkers(() => listWaitingChunks(stream, range), options, io);
     const version = await findVersion(stream, options);
     const collected = await collectResults(stream, version, range);
-    const report = addRunErrors(mergeCollected(collected), [...waiting, ...listGaps(collected)]);
+    const report = addRunErrors(mergeCollected(collected), [...waiting, ...listResultGaps(collected)]);
     const { quiet = false } = settings;
-    const sampled = collected.result?.unfed.find(({ kind }) => kind === "sampled")?.exchanges ?? 0;
+    const sampled = countSampled(collected.result);
     if (sampled > 0 && !quiet)
       io.stderr(`contract report: ${sampled} exchanges were not fed, because feeders sample\n`);
     const { diagnostics } = collected.version;
@@ -83,28 +82,8 @@ async function waitForWorkers(
 
 const POLL_MS = 500;
 
-async function countWaiting(stream: ChunkStream, range: HourRange): Promise<string[]> {
-  const pending = [...(await stream.countPending())].filter(([hour]) => isInRange(hour, range));
-  const count = pending.reduce((sum, [, chunks]) => sum + chunks, 0);
-  return count === 0 ? [] : [`${formatChunks(count)} not checked yet; wait for the workers`];
-}
-
 function mergeCollected({ version, result }: CollectedResults): Report {
   return result === undefined ? version.empty : buildReport(result, version.empty);
-}
-
-/** What is missing in the report. */
-function listGaps({ failed, result }: CollectedResults): string[] {
-  const dropped = result?.unfed.find(({ kind }) => kind === "dropped")?.exchanges ?? 0;
-  const [first] = failed;
-  return [
-    ...(first === undefined ? [] : [`${formatChunks(failed.length)} not checkable: ${first.id}: ${first.reason}`]),
-    ...(dropped === 0 ? [] : [`feeders dropped ${dropped} exchanges, because their buffer was full`]),
-  ];
-}
-
-function formatChunks(count: number): string {
-  return count === 1 ? "1 chunk is" : `${count} chunks are`;
 }
 
 function addRunErrors(report: Report, errors: readonly string[]): Report {

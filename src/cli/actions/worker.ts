@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
-import { compress, runWorker, type VersionRecord, type WorkedChunk } from "../../stream/index.js";
+import {
+  compress,
+  formatServers,
+  runWorker,
+  type StreamLimits,
+  type VersionRecord,
+  type WorkedChunk,
+} from "../../stream/index.js";
 import { lintSpecOfRun, type PreparedCheck, prepareCheck } from "../check/run-setup.js";
 import { parseByteSize } from "../options/byte-size.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
+import { UsageError } from "../process/usage-error.js";
 import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
 import { serveMetrics } from "../stream/serve-metrics.js";
 import { waitForStream } from "../stream/wait-for-stream.js";
@@ -23,18 +31,19 @@ export type WorkerCommandOptions = StreamCommandOptions &
     readonly replicas?: number;
     readonly maxWaiting?: string;
     readonly keepDays?: number;
+    readonly archiveDays?: number;
+    readonly maxArchive?: string;
   };
 
 /** Runs `contract worker`: checks chunks until an interrupt. */
 export async function runWorkerCommand(url: string, options: WorkerCommandOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const check = await prepareCheck(settings, io);
-  const { contract, createBuilder, operations } = check;
+  const { contract, createBuilder, isCounting, operations } = check;
   const version = hashVersion(settings, check);
-  const { replicas, maxWaiting, keepDays, drain = false, claimSeconds = 30 } = options;
-  const maxBytes = maxWaiting === undefined ? undefined : parseByteSize(maxWaiting);
+  const { drain = false, claimSeconds = 30 } = options;
   const stream = await waitForStream(
-    { ...pickStreamOptions(url, options), replicas, maxBytes, keepDays, ackWaitMs: claimSeconds * 1000 },
+    { ...pickStreamOptions(url, options), ...pickStreamLimits(options), ackWaitMs: claimSeconds * 1000 },
     "worker",
     io,
   );
@@ -56,9 +65,11 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
     };
     const key = { version, kind: "version", hour: "any", name: "spec" } as const;
     await stream.put(key, await compress(JSON.stringify(record)));
-    io.stderr(`checking ${options.service} on ${new URL(url).host} with version ${version} of the spec\n`);
+    io.stderr(`checking ${options.service} on ${formatServers(url)} with version ${version} of the spec\n`);
     await runWorker({
-      ...{ stream, version, contract, createBuilder, maxAttempts: options.maxAttempts, stopWhenIdle: drain },
+      ...{ stream, version, contract, createBuilder, isCounting, stopWhenIdle: drain },
+      maxAttempts: options.maxAttempts,
+      isArchiving: options.archiveDays !== undefined,
       chosen: settings.only === undefined ? undefined : new Set(operations.map(({ id }) => id)),
       signal: io.signal,
       graceMs: GRACE_MS,
@@ -80,6 +91,17 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
   }
   io.stderr(`checked ${counts.checked} chunks, ${counts.failed} failed, ${counts.returned} returned\n`);
   return 0;
+}
+
+function pickStreamLimits(options: WorkerCommandOptions): StreamLimits {
+  const { replicas, maxWaiting, keepDays, archiveDays, maxArchive } = options;
+  if (maxArchive !== undefined && archiveDays === undefined)
+    throw new UsageError("--max-archive needs --archive-days, the days for which checked traffic is kept");
+  return {
+    ...{ replicas, keepDays, archiveDays },
+    maxBytes: maxWaiting === undefined ? undefined : parseByteSize(maxWaiting),
+    maxArchiveBytes: maxArchive === undefined ? undefined : parseByteSize(maxArchive),
+  };
 }
 
 function printChunk(worked: WorkedChunk, io: Io): void {

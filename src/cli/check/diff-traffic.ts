@@ -11,13 +11,21 @@ import {
   STDIN_NAME,
 } from "../../exchange/index.js";
 import type { DiffFailOn, WeighedTraffic } from "../../report/diff/formats.js";
+import { formatServers, openStream } from "../../stream/index.js";
+import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
 import { type Progress, startProgress } from "../output/progress.js";
 import type { Io } from "../process/io.js";
+import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
+import { parseHourRange } from "../settings/hour-range.js";
+import { readArchive } from "../stream/read-archive.js";
 import { resolveBaseUrl } from "./check-recordings.js";
 
 /** The options of `contract diff` about recorded traffic. */
-export type DiffTrafficOptions = {
+export type DiffTrafficOptions = StreamCommandOptions & {
+  /** The time range of a stream. */
+  readonly since?: string;
+  readonly until?: string;
   readonly failOn?: DiffFailOn;
   readonly traffic?: readonly string[];
   readonly consumer?: readonly ConsumerRule[];
@@ -29,7 +37,10 @@ export type DiffTrafficOptions = {
 
 /** @throws {UsageError} if an option needs `--traffic`, and there is none. */
 export function assertTrafficOptions(options: DiffTrafficOptions): void {
-  const { failOn, traffic, consumer, server, minExchanges, minConsumers } = options;
+  const { failOn, traffic, consumer, server, minExchanges, minConsumers, since, until } = options;
+  const [range] = Object.entries({ since, until }).find(([, value]) => value !== undefined) ?? [];
+  if (range !== undefined && !traffic?.some(isStreamUrl))
+    throw new UsageError(`--${range} needs a stream: add --traffic nats://HOST`);
   if (traffic !== undefined) return;
   const given = { consumer, server, "min-exchanges": minExchanges, "min-consumers": minConsumers };
   const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
@@ -52,8 +63,11 @@ export async function computeTrafficWeights(
   const baseUrl = resolveBaseUrl({ operations: listOperations(documents.old) }, servers);
   const progress = startProgress(io, quiet);
   const errors: string[] = [];
+  const recordings = names.filter((name) => !isStreamUrl(name));
   try {
-    for (const file of await findTrafficFiles(names)) {
+    for (const url of names.filter(isStreamUrl))
+      errors.push(...(await weighStream(weigher, url, { options, progress, io })));
+    for (const file of recordings.length === 0 ? [] : await findTrafficFiles(recordings)) {
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
       const unreadable = await weighRecording(weigher, readRecording(source, { baseUrl }), { progress, io });
       if (unreadable > 0) errors.push(`${file}: ${unreadable} entries could not be read`);
@@ -70,6 +84,36 @@ export async function computeTrafficWeights(
   if (traffic.exchanges === 0)
     errors.push("inconclusive: no recorded exchange belongs to an operation of the specs; check --server");
   return { traffic, errors };
+}
+
+/** Weighs the archived exchanges of a stream. Returns the reasons why they are not complete. */
+async function weighStream(
+  weigher: TrafficWeigher,
+  url: string,
+  { options, progress, io }: { readonly options: DiffTrafficOptions; readonly progress: Progress; readonly io: Io },
+): Promise<readonly string[]> {
+  const range = parseHourRange(options, SYSTEM_CLOCK.now());
+  const stream = await openStream(pickStreamOptions(url, options));
+  try {
+    let unreadable = 0;
+    const gaps = await readArchive(stream, range, {
+      signal: io.signal,
+      onReading: (it) => {
+        progress.advance(1);
+        if (it.kind === "exchange") weigher.add(it.exchange);
+        else unreadable += 1;
+      },
+    });
+    return [...gaps, ...(unreadable > 0 ? [`${unreadable} entries could not be read`] : [])].map(
+      (it) => `${formatServers(url)}: ${it}`,
+    );
+  } finally {
+    await stream.close();
+  }
+}
+
+function isStreamUrl(name: string): boolean {
+  return /^(nats|tls):\/\//.test(name);
 }
 
 /** Returns the number of entries that could not be read. */

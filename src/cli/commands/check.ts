@@ -1,8 +1,9 @@
 import { runCheckCommand } from "../actions/check.js";
 import { runCheckPartCommand } from "../actions/check-part.js";
 import { PART_COMMAND } from "../check/check-in-workers.js";
-import { collectSecrets, collectValues, parseCount } from "../options/option-parsers.js";
-import { addBaselineOptions, addReportOptions, COVERAGE_SINCE_HELP } from "../options/report-options.js";
+import { addSpecOptions } from "../options/check-options.js";
+import { parseCount } from "../options/option-parsers.js";
+import { addBaselineOptions, addReportOptions } from "../options/report-options.js";
 import type { CheckCommandOptions } from "../settings/run-settings.js";
 import type { AddCommand } from "./command.js";
 
@@ -14,32 +15,10 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
     .argument(
       "[traffic...]",
       'recordings, directories, globs, or - for standard input (default: "traffic" of the configuration)',
-    )
-    .option(
-      "--spec <file>",
-      "an OpenAPI document, YAML or JSON (repeatable; default: the built-in spec)",
-      collectValues,
-    )
-    .option(
-      "--server <url>",
-      "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable)",
-      collectValues,
-    )
-    .option(
-      "--receiver <url>",
-      "the URL of a webhook receiver; requests to it are checked as webhook deliveries (repeatable)",
-      collectValues,
-    )
-    .option(
-      "--secret <text>",
-      "a secret to verify webhook signatures, if the recording lacks the registration of the webhook (repeatable)",
-      collectSecrets,
-    )
+    );
+  addSpecOptions(command)
     .option("--verdicts <file>", "write one line of JSON per exchange; - is stdout, if the report goes to a file")
     .option("--strict-spec", "fail if the spec itself has errors or warnings; also checks its examples")
-    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
-    .option("--coverage-since <spec>", COVERAGE_SINCE_HELP)
-    .option("--only <name>", "check only this operation, tag or path (repeatable)", collectValues)
     .option("--shard <i/n>", "check only part i of n; contract merge combines the reports")
     .option(
       "--workers <number>",

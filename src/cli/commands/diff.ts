@@ -3,12 +3,13 @@ import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import type { DiffCommandOptions } from "../actions/diff.js";
 import { collectConsumerRules } from "../options/consumer-rules.js";
 import { collectValues, parseCount, parseDiffFailOn, parsePositiveNumber } from "../options/option-parsers.js";
+import { addStreamOptions } from "../options/stream-options.js";
 import { joinWithOr } from "../output/report-outputs.js";
 import type { AddCommand } from "./command.js";
 
 /** Declares `contract diff`. */
 export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
-  program
+  const command = program
     .command("diff")
     .description("report breaking changes between two specs, each with a counterexample")
     .argument(
@@ -24,9 +25,11 @@ export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
     .option("--fail-on <level>", "error, warn, seen or never; seen needs --traffic (default: error)", parseDiffFailOn)
     .option(
       "--traffic <path>",
-      "recordings, directories or globs: report which exchanges and consumers a change breaks (repeatable)",
+      "recordings, directories, globs, or the URL of a NATS server: report which exchanges and consumers a change breaks (repeatable)",
       collectValues,
     )
+    .option("--since <time>", "with a NATS server: the start of the traffic, as in contract report")
+    .option("--until <time>", "with a NATS server: the end of the traffic, as in contract report")
     .option(
       "--consumer <source>",
       `where requests name their program, if the recording does not: ${CONSUMER_RULE_FORMS} (repeatable)`,
@@ -44,9 +47,9 @@ export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
     .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
     .option("--check-version", "fail if info.version grows less than the changes require")
     .option("--max-time <seconds>", "the maximum duration of the run (default: 120)", parsePositiveNumber)
-    .option("--quiet", "print only findings")
-    .action(async (old: string, next: string, options: DiffCommandOptions) => {
-      const { runDiffCommand } = await import("../actions/diff.js");
-      setExitCode(await runDiffCommand({ old, new: next }, options, io));
-    });
+    .option("--quiet", "print only findings");
+  addStreamOptions(command).action(async (old: string, next: string, options: DiffCommandOptions) => {
+    const { runDiffCommand } = await import("../actions/diff.js");
+    setExitCode(await runDiffCommand({ old, new: next }, options, io));
+  });
 };

@@ -1,17 +1,28 @@
 import { CONSUMER_RULE_FORMS } from "../../exchange/consumer.js";
 import type { RecordCommandOptions } from "../actions/record.js";
 import { collectConsumerRules } from "../options/consumer-rules.js";
-import { collectValues, parsePort, validateByteSize } from "../options/option-parsers.js";
+import { collectValues, parsePort, parsePositiveNumber, validateByteSize } from "../options/option-parsers.js";
 import { addBaselineOptions, addReportOptions } from "../options/report-options.js";
+import { addStreamOptions } from "../options/stream-options.js";
 import type { AddCommand } from "./command.js";
 
 /** Declares `contract record`. */
 export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("record")
-    .description("run a reverse proxy that forwards every byte, checks the traffic and writes a HAR")
+    .description("run a reverse proxy that forwards every byte, checks the traffic, and writes a HAR or feeds a stream")
     .requiredOption("--target <url>", "the service without a path, such as https://api.example")
-    .requiredOption("--out <file>", "the recording; an existing file is overwritten")
+    .option("--out <file>", "the recording; an existing file is overwritten (required without --feed)")
+    .option("--feed <url>", "publish the traffic, redacted, for contract worker to check: a NATS server with JetStream")
+    .option(
+      "--feed-buffer <directory>",
+      "where traffic for --feed waits while the server is away, up to 256 MB (default: 16 MB in memory)",
+    )
+    .option(
+      "--sample <share>",
+      "the share of the traffic to feed, such as 0.1; the others are counted",
+      parsePositiveNumber,
+    )
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option(
       "--server <url>",
@@ -35,7 +46,7 @@ export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
       collectConsumerRules,
     )
     .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches");
-  addBaselineOptions(addReportOptions(command))
+  addBaselineOptions(addReportOptions(addStreamOptions(command)))
     .addHelpText("after", "\nRuns until you press Ctrl-C, and then reports like contract check.")
     .action(async (options: RecordCommandOptions) => {
       const { runRecordCommand } = await import("../actions/record.js");

@@ -1,6 +1,6 @@
 import type { WorkerCommandOptions } from "../actions/worker.js";
-import { collectSecrets, collectValues, parseCount, validateByteSize } from "../options/option-parsers.js";
-import { COVERAGE_SINCE_HELP } from "../options/report-options.js";
+import { addSpecOptions } from "../options/check-options.js";
+import { parseCount, validateByteSize } from "../options/option-parsers.js";
 import { addStreamOptions, STREAM_URL } from "../options/stream-options.js";
 import type { AddCommand } from "./command.js";
 
@@ -10,26 +10,8 @@ export const addWorkerCommand: AddCommand = (program, io, setExitCode) => {
     .command("worker")
     .description("check the traffic that contract feed publishes in chunks; you can run any number of workers")
     .argument(...STREAM_URL)
-    .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)")
-    .option(
-      "--spec <file>",
-      "an OpenAPI document, YAML or JSON (repeatable; default: the built-in spec)",
-      collectValues,
-    )
-    .option(
-      "--server <url>",
-      "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable)",
-      collectValues,
-    )
-    .option(
-      "--receiver <url>",
-      "the URL of a webhook receiver; requests to it are checked as webhook deliveries (repeatable)",
-      collectValues,
-    )
-    .option("--secret <text>", "a secret to verify webhook signatures (repeatable)", collectSecrets)
-    .option("--only <name>", "check only this operation, tag or path (repeatable)", collectValues)
-    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
-    .option("--coverage-since <spec>", COVERAGE_SINCE_HELP)
+    .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)");
+  addSpecOptions(command)
     .option("--drain", "exit when all published chunks are checked, instead of waiting for more")
     .option(
       "--max-attempts <number>",
@@ -53,6 +35,16 @@ export const addWorkerCommand: AddCommand = (program, io, setExitCode) => {
     .option(
       "--max-waiting <bytes>",
       "the maximum total size of chunks that are not checked yet (default: 10240M)",
+      validateByteSize,
+    )
+    .option(
+      "--archive-days <number>",
+      "keep the checked traffic for this number of days, for contract diff --traffic (default: do not keep it)",
+      parseCount,
+    )
+    .option(
+      "--max-archive <bytes>",
+      "the maximum total size of kept traffic; the oldest is deleted first (default: 10240M)",
       validateByteSize,
     )
     .option("--keep-days <number>", "delete results after this number of days (default: never)", parseCount);

@@ -9,7 +9,17 @@ import type { ResponseBodyOf } from "./media-types.js";
  * if (result.ok) use(result.data);
  * else if (result.status === 404) report(result.error);
  */
-export type Result<Operation> = SuccessResult<ResponsesOf<Operation>> | ErrorResult<ResponsesOf<Operation>>;
+export type Result<Operation> =
+  | SuccessResult<ResponsesOf<Operation>>
+  | ErrorResult<ResponsesOf<Operation>, OtherErrorBody<ResponsesOf<Operation>>>;
+
+/**
+ * The result of a call by path. As with openapi-fetch, it can be destructured before `ok` is checked, and errors of all statuses are
+ * assumed to have one of the documented bodies.
+ */
+export type PathResult<Operation> =
+  | (SuccessResult<ResponsesOf<Operation>> & { readonly error?: undefined })
+  | (ErrorResult<ResponsesOf<Operation>, AnyErrorBody<ResponsesOf<Operation>>> & { readonly data?: undefined });
 
 /** Information about any response. */
 export type ResponseInfo = {
@@ -66,7 +76,7 @@ type SuccessResult<Responses> =
       readonly data: OtherSuccessBody<Responses>;
     });
 
-type ErrorResult<Responses> =
+type ErrorResult<Responses, Other> =
   | {
       readonly [Code in DocumentedStatus<Responses, "3" | "4" | "5">]: ResponseInfo & {
         readonly ok: false;
@@ -77,7 +87,7 @@ type ErrorResult<Responses> =
   | (ResponseInfo & {
       readonly ok: false;
       readonly status: Exclude<StatusOfClass<3 | 4 | 5>, DocumentedStatus<Responses, "3" | "4" | "5">>;
-      readonly error: OtherErrorBody<Responses>;
+      readonly error: Other;
     });
 
 /** The body of a success whose status is not documented: of the range `2XX`, of all successes, or of `default`. */
@@ -95,6 +105,13 @@ type OtherErrorBody<Responses> = Responses extends { readonly "4XX": infer Range
   : Responses extends { readonly default: infer Default }
     ? BodyOf<Default>
     : unknown;
+
+type AnyErrorBody<Responses> =
+  unknown extends OtherErrorBody<Responses>
+    ? [DocumentedStatus<Responses, "4" | "5">] extends [never]
+      ? unknown
+      : BodyOf<Responses[DocumentedStatus<Responses, "4" | "5">]>
+    : OtherErrorBody<Responses>;
 
 /** The documented statuses of the given classes. */
 type DocumentedStatus<Responses, Class extends string> = {

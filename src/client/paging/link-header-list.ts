@@ -1,8 +1,16 @@
 import type { ListDescription } from "../calls/call-description.js";
 import { defineList, type ItemsLocation } from "./lists.js";
 
-/** Describes the method that iterates over a list whose pages have a `Link` header with `rel` = `next` (RFC 8288). */
-export function defineLinkHeaderList(name: string, items: ItemsLocation, maxPages?: number): ListDescription {
+/**
+ * Describes the method that iterates over a list whose pages have a `Link` header with `rel` = `next` (RFC 8288), or the URL of the
+ * next page in another header.
+ */
+export function defineLinkHeaderList(
+  name: string,
+  items: ItemsLocation,
+  maxPages?: number,
+  header = "Link",
+): ListDescription {
   return [
     name,
     (core, call) => (options) => {
@@ -10,11 +18,13 @@ export function defineLinkHeaderList(name: string, items: ItemsLocation, maxPage
       const send = core.fetch ?? fetch;
       const observed: typeof fetch = async (url, init) => {
         const response = await send(url, init);
-        links.set(String(url), response.headers.get("link") ?? "");
+        links.set(String(url), response.headers.get(header) ?? "");
         return response;
       };
-      const createReader = () => (all: readonly unknown[], _: object, url: string) =>
-        [all, findNextLink(links.get(url) ?? "")] as const;
+      const createReader = () => (all: readonly unknown[], _: object, url: string) => {
+        const value = links.get(url) ?? "";
+        return [all, header === "Link" ? findNextLink(value) : value || undefined] as const;
+      };
       const [, create] = defineList(name, items, createReader, maxPages);
       return create({ ...core, fetch: observed }, call)(options);
     },

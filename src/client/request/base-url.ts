@@ -15,3 +15,8 @@ export function normalizeBaseUrl(name: string, url: string): string {
   } catch {}
   throw new TypeError(`${name} must be an http(s) origin and path`);
 }
+
+/** Builds the URL of a server from a template of the spec and the values of its variables. */
+export function fillServerUrl(template: string, variables: object): string {
+  return template.replace(/\{(.+?)\}/g, (whole, name: string) => String(Object(variables)[name] ?? whole));
+}

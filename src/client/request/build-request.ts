@@ -36,7 +36,9 @@ export function buildRequest(
   // Dates are formatted in GMT and to the second.
   const text = (value: unknown, name: string): string => {
     part = name;
-    return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? String(value);
+    const time = (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "");
+    // Parameters have no form for an object in a list.
+    return time ?? (/^\[object O/.test(`${value}`) ? JSON.stringify(value) : `${value}`);
   };
   const encode = (value: unknown, name: string): string =>
     (value as Partial<WrittenText>).written ?? encodeURIComponent(text(value, name));
@@ -52,7 +54,9 @@ export function buildRequest(
       mapDefined(values, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
-    const route = template.replace(/\{(.+?)\}/g, (_, name) => {
+    // Some specs tell operations of one path apart by a query or a fragment, and a fragment is not sent.
+    const route = template.replace(/#.*|\{(.+?)\}/g, (_, name) => {
+      if (!name) return "";
       const segment = encode(path[name] ?? "", name);
       // URL parsers remove such segments, and with `..` the segment before.
       if (/^\.{0,2}$/.test(segment)) throw `${name} must not be empty, . or ..`;
@@ -67,7 +71,7 @@ export function buildRequest(
     });
     part = "body";
     return [
-      at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : ""),
+      at ?? baseUrl + route + (pairs[0] ? (route.includes("?") ? "&" : "?") + pairs.join("&") : ""),
       {
         method,
         headers,

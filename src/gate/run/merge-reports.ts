@@ -2,6 +2,7 @@ import type { ChangedCoverage } from "../coverage/changed-coverage.js";
 import { type CoverageByKind, type KindCoverage, type MissingTarget, toPercent } from "../coverage/coverage.js";
 import type { SpecCoverage } from "../coverage/specs-coverage.js";
 import { addName } from "./bounded-names.js";
+import { mergeConsumers } from "./consumer-tally.js";
 import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { compareExcluded, compareUnaccepted } from "./report-builder.js";
@@ -56,6 +57,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
     ...(notLogged.length === 0 ? {} : { notLogged }),
+    ...mergeConsumers(reports),
     unreadable: unreadable.sort((a, b) => compareText(a.source, b.source) || compareText(a.pointer, b.pointer)),
     runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareText),
     ...(unaccepted.length === 0 ? {} : { unaccepted }),

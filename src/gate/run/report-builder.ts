@@ -6,6 +6,7 @@ import type { CoverageThresholds } from "../coverage/coverage.js";
 import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
 import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
+import { listConsumers } from "./consumer-tally.js";
 import { compareText } from "./finding-groups.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {
@@ -113,6 +114,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         skipped: sortReasons(reasons.skipped),
         partial: sortReasons(reasons.partial),
         ...(reasons.notLogged.size === 0 ? {} : { notLogged: sortReasons(reasons.notLogged) }),
+        ...listConsumers(tally.consumers, sum(Object.values(verdicts))),
         unreadable: [...unreadable].sort(compareUnreadable),
         runErrors: [...runErrors].sort(compareText),
         ...buildUntested(unaccepted, excluded),

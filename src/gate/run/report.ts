@@ -36,6 +36,18 @@ export type OperationCoverage = {
   readonly missing: readonly string[];
 };
 
+/** The exchanges of one program that sends requests. */
+export type ConsumerCount = { readonly name: string; readonly exchanges: number; readonly failed: number };
+
+export type ReportConsumers = {
+  /** Sorted by the number of exchanges. */
+  readonly listed: readonly ConsumerCount[];
+  /** The exchanges of consumers beyond the first 1000. */
+  readonly unlisted: number;
+  /** The exchanges without a consumer. */
+  readonly unknown: number;
+};
+
 export type Report = {
   readonly spec: { readonly path: string; readonly title: string; readonly version: string };
   readonly summary: { readonly exchanges: number } & Readonly<Record<Verdict, number>> & {
@@ -60,6 +72,8 @@ export type Report = {
   readonly partial: readonly ReasonGroup[];
   /** Data that was not checked because logs or recordings lack it. */
   readonly notLogged?: readonly ReasonGroup[];
+  /** Who sent the requests; present if an exchange names its consumer. */
+  readonly consumers?: ReportConsumers;
   readonly unreadable: readonly UnreadableEntry[];
   /** Errors that make the run incomplete: a truncated recording, or spec findings under --strict-spec. */
   readonly runErrors: readonly string[];

@@ -5,6 +5,7 @@ import { splitPairs } from "../../schema/index.js";
 import type { UrlRedactor } from "../redaction/url-redactor.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../validation/exchange-result.js";
 import type { RecordingLocation } from "../validation/finding.js";
+import { addConsumerCount, type ConsumerTally, createConsumerTally, mergeConsumerTally } from "./consumer-tally.js";
 import { compareText, createFindingGroups, type FindingGroups } from "./finding-groups.js";
 import type { ReasonGroup } from "./report.js";
 
@@ -18,6 +19,7 @@ export type ResultTally = {
   readonly reasons: Readonly<Record<ReasonKind, ReasonGroups>>;
   /** The number of partial exchanges of which everything recorded was checked. */
   notLoggedCount: number;
+  readonly consumers: ConsumerTally;
 };
 
 /** The maximum number of distinct reasons. */
@@ -29,6 +31,7 @@ export function createResultTally(urls: Pick<UrlRedactor, "redactForReport">): R
     groups: createFindingGroups(urls),
     reasons: { skipped: new Map(), partial: new Map(), notLogged: new Map() },
     notLoggedCount: 0,
+    consumers: createConsumerTally(),
   };
 }
 
@@ -36,6 +39,12 @@ export function addResult(tally: ResultTally, exchange: Exchange, result: Exchan
   const { verdict, findings, repeated = [], reasons: why, notLogged } = result;
   const { verdicts, groups, reasons } = tally;
   verdicts[verdict] += 1;
+  if (exchange.consumer !== undefined)
+    addConsumerCount(tally.consumers, {
+      name: exchange.consumer,
+      exchanges: 1,
+      failed: verdict === "failed" ? 1 : 0,
+    });
   if (findings.length > 0) groups.add(exchange, result);
   if (repeated.length > 0) groups.addRepeated(exchange, repeated);
   if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
@@ -54,6 +63,7 @@ export function mergeTally(tally: ResultTally, part: ResultTally): void {
   for (const kind of Object.keys(tally.reasons) as ReasonKind[])
     for (const group of part.reasons[kind].values()) addReasonGroup(tally.reasons[kind], group);
   tally.notLoggedCount += part.notLoggedCount;
+  mergeConsumerTally(tally.consumers, part.consumers);
 }
 
 export function sortReasons(groups: ReasonGroups): ReasonGroup[] {

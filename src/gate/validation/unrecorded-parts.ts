@@ -1,4 +1,5 @@
 import type { CheckContext, CheckFinding } from "../../checks/index.js";
+import { asString } from "../../document/index.js";
 import { type Exchange, getCombinedHeader, type LogPart } from "../../exchange/index.js";
 import type { ExchangeResult } from "./exchange-result.js";
 import type { CheckResult } from "./run-checks.js";
@@ -128,15 +129,23 @@ const DESCRIPTIONS: Readonly<Record<CredentialPart, (source: string) => string>>
 };
 
 /** Returns which part of the credentials is missing according to a finding. */
-function getCredentialPart(
-  { code, contract }: CheckFinding,
-  { parameters, response }: CheckContext,
-): CredentialPart | undefined {
-  if (code === "request.security.missing" || code === "request.cookie.missing") return "credentials";
+function getCredentialPart({ code, contract }: CheckFinding, context: CheckContext): CredentialPart | undefined {
+  const { parameters, response } = context;
+  if (code === "request.security.missing") return mayHaveCredentials(context) ? "credentials" : undefined;
+  if (code === "request.cookie.missing") return "credentials";
   const isNamed = (named: { readonly name: string; readonly pointer: string } | undefined, name: string): boolean =>
     named?.name.toLowerCase() === name && named.pointer === contract;
   if (code === "request.header.missing")
     return parameters.some(({ parameter }) => isNamed(parameter, "cookie")) ? "credentials" : undefined;
   const isSetCookie = response?.headers.some((header) => isNamed(header, "set-cookie")) === true;
   return code === "response.header.missing" && isSetCookie ? "cookies" : undefined;
+}
+
+/** Recorders leave out headers, never a part of the query. */
+function mayHaveCredentials({ operation, queryNames }: CheckContext): boolean {
+  return operation.security.some((alternative) =>
+    alternative.every(
+      ({ scheme }) => scheme?.value.in !== "query" || queryNames.includes(asString(scheme.value.name) ?? ""),
+    ),
+  );
 }

@@ -47,7 +47,10 @@ export type ListConfig = {
   readonly start?: string;
   /** The query parameter for the number of items on a page. */
   readonly count?: string;
-  /** JSON Pointer to the next cursor in a page, to the URL of the next page, or to what says that there is one. */
+  /**
+   * JSON Pointer to the next cursor in a page, to the URL of the next page, or to what says that there is one. With `header`, the
+   * header with the URL of the next page, if it is not `Link`.
+   */
   readonly next?: string;
   /** With `after`: JSON Pointer to the id in an item, which the next page starts after. */
   readonly id?: string;

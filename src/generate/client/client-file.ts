@@ -1,3 +1,4 @@
+import type { Server } from "../../document/index.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
 import { formatPropertyKey } from "../typescript-names.js";
@@ -5,7 +6,14 @@ import type { ClientModel } from "./client-model.js";
 import { fillDefaults, hasUsableDefault } from "./server-table.js";
 
 /** Generates `client.ts`: `createClient` with all calls, and the names of the runtime that programs need beside it. */
-export function generateClientFile({ calls, servers, schemeNames, runtime, tokenCall }: ClientModel): string {
+export function generateClientFile({
+  calls,
+  servers,
+  templates,
+  schemeNames,
+  runtime,
+  tokenCall,
+}: ClientModel): string {
   const imported = calls.map(({ name, variable }) => (name === variable ? name : `${name} as ${variable}`));
   const members = calls.map(({ name, variable }) => (name === variable ? name : `${name}: ${variable}`));
   const defaults = Object.entries(servers).filter(([, server]) => hasUsableDefault(server));
@@ -35,6 +43,7 @@ export function generateClientFile({ calls, servers, schemeNames, runtime, token
     CREATE_CLIENT_COMMENT,
     `export function createClient(options: ClientOptions): Client {\n`,
     `  return runtime.createClient(calls, ${merged});\n}\n`,
+    templates.length === 0 ? "" : formatServerFunction(templates),
     tokenCall === undefined ? "" : formatSignIns(tokenCall),
   ].join("");
 }
@@ -50,6 +59,29 @@ const CREATE_CLIENT_COMMENT = `/**
 /** The type argument for the names of several schemes. */
 function formatSchemes(names: readonly string[]): string {
   return `<${names.map((name) => JSON.stringify(name)).join(" | ") || "never"}>`;
+}
+
+/** The function that builds the URL of a server, with types for its variables. */
+function formatServerFunction(templates: readonly Server[]): string {
+  const rows = templates.map(({ url, variables }) => {
+    const members = Object.entries(variables).map(([name, { enum: values }]) => {
+      const type = values?.map((it) => JSON.stringify(it)).join(" | ") ?? "string";
+      return `readonly ${formatPropertyKey(name)}?: ${type}`;
+    });
+    return `  readonly ${JSON.stringify(url)}: { ${members.join("; ")} };\n`;
+  });
+  const defaults = templates.map(({ url, variables }) => {
+    const values = Object.entries(variables).map(([name, variable]) => [name, variable.default] as const);
+    return [url, Object.fromEntries(values)] as const;
+  });
+  return [
+    "\n/** The servers of the spec, with their variables. */\n",
+    `export type ServerVariables = {\n${rows.join("").replaceAll("{  }", "Record<never, never>")}};\n`,
+    `\nconst serverDefaults: Readonly<Record<string, object>> = ${formatLiteral(Object.fromEntries(defaults), "", 60)};\n`,
+    "\n/** Builds the URL of a server for an option of `createClient`. Variables have the defaults of the spec. */\n",
+    "export function buildServerUrl<Url extends keyof ServerVariables>(url: Url, variables?: ServerVariables[Url]): string {\n",
+    "  return runtime.fillServerUrl(url, { ...serverDefaults[url], ...variables });\n}\n",
+  ].join("");
 }
 
 function formatSignIns(tokenCall: string): string {

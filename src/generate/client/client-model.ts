@@ -5,10 +5,11 @@ import {
   type Operation,
   type Parameter,
   resolvePointer,
+  type Server,
   valueAt,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { formatPathType } from "../convert-for-types.js";
+import { formatPathType, getTypeName } from "../convert-for-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies } from "./bodies.js";
 import type { ClientConfig } from "./client-config.js";
@@ -16,13 +17,15 @@ import { describeList } from "./list-methods.js";
 import { createOperationNames, hasOwnId } from "./operation-names.js";
 import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
 import { createSecurityReader } from "./security.js";
-import { collectBaseUrls, getServerName, type ServerTable } from "./server-table.js";
+import { collectBaseUrls, getServerName, listServerTemplates, type ServerTable } from "./server-table.js";
 
 /** Everything that the files of a client are written from. */
 export type ClientModel = {
   readonly calls: readonly ModelledCall[];
   readonly omissions: readonly OmittedCall[];
   readonly servers: ServerTable;
+  /** The servers of `buildServerUrl`. */
+  readonly templates: readonly Server[];
   /** Constants of security schemes, by their names in the generated code. */
   readonly schemes: Readonly<Record<string, CodeValue>>;
   /** The names that `signIn` can have. */
@@ -69,7 +72,9 @@ export function createClientModel(document: Document, config: ClientConfig = {})
       if (identifier === undefined) return [];
       assertCallable(operation);
       const { row, traits } = describeCall(document, operation, { servers, keys, security, config, lists });
-      const type = hasOwnId(operation) ? `operations[${JSON.stringify(operation.id)}]` : formatPathType(operation);
+      const type = hasOwnId(operation)
+        ? `operations[${JSON.stringify(getTypeName(operation.id))}]`
+        : formatPathType(operation);
       return [{ operation, ...identifier, type, row, traits }];
     } catch (error) {
       if (!(error instanceof UnsupportedByClientError)) throw error;
@@ -82,6 +87,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     calls,
     omissions,
     servers,
+    templates: listServerTemplates(operations),
     schemes: security.listConstants(),
     schemeNames: security.names,
     runtime: config.runtime ?? DEFAULT_RUNTIME,

@@ -32,8 +32,10 @@ export function describeList(
   taken.add(name);
   const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];
   const location = /^$|\//.test(items) ? formatCallOf("locate", items) : items;
-  if (list.style === "header")
-    return { name, items, code: formatCallOf("defineLinkHeaderList", name, location, ...rest) };
+  if (list.style === "header") {
+    const further = list.next === undefined ? rest : [rest[0] ?? new Code("undefined"), list.next];
+    return { name, items, code: formatCallOf("defineLinkHeaderList", name, location, ...further) };
+  }
   const { create, names } = describeReader(document, operation, list);
   const values = names.map((it) => JSON.stringify(it)).join(", ");
   const reader = names.length === 0 ? formatReference(create) : new Code(`() => runtime.${create}(${values})`);

@@ -1,7 +1,9 @@
 import {
+  asArray,
   asString,
   type Document,
   type JsonObject,
+  joinPointer,
   type Operation,
   type Parameter,
   resolvePointer,
@@ -83,10 +85,23 @@ const SEGMENT_WRITERS: Readonly<Record<string, readonly [plain: string, exploded
   matrix: ["writeMatrix", "writeMatrixExploded"],
 };
 
+/** Whether a parameter, or a branch of its schema, has a type. */
 function canBe(document: Document, { schema }: Parameter, type: string): boolean {
-  const resolved = schema === undefined ? undefined : resolvePointer(document, schema)?.value;
-  return resolved !== undefined && [resolved.type].flat().includes(type);
+  return schema !== undefined && hasType(document, schema, { type, depth: 0 });
 }
+
+function hasType(document: Document, schema: string, { type, depth }: { type: string; depth: number }): boolean {
+  const resolved = resolvePointer(document, schema);
+  if (resolved === undefined || depth > MAX_BRANCH_DEPTH) return false;
+  if ([resolved.value.type].flat().includes(type)) return true;
+  return ["allOf", "anyOf", "oneOf"].some((keyword) =>
+    asArray(resolved.value[keyword]).some((_, index) =>
+      hasType(document, joinPointer(resolved.pointer, keyword, `${index}`), { type, depth: depth + 1 }),
+    ),
+  );
+}
+
+const MAX_BRANCH_DEPTH = 5;
 
 export function isTimeParameter(document: Document, parameter: Parameter): boolean {
   return getSchema(document, parameter)?.format === "date-time";

@@ -31,3 +31,13 @@ export function hasUsableDefault({ url }: Server): boolean {
 export function fillDefaults({ url, variables }: Server): string {
   return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
 }
+
+/**
+ * The servers that programs choose by URL, if there is a choice: several, or one with variables. A URL that starts with a variable
+ * is an option of the client instead.
+ */
+export function listServerTemplates(operations: readonly Operation[]): readonly Server[] {
+  const all = operations.flatMap(({ servers }) => servers).filter(hasUsableDefault);
+  const found = [...new Map(all.map((server) => [server.url, server])).values()];
+  return found.length > 1 || found.some(({ variables }) => Object.keys(variables).length > 0) ? found : [];
+}

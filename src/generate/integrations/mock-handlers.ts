@@ -5,7 +5,8 @@ import { fillDefaults } from "../client/server-table.js";
 import type { CodeValue } from "../code.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
-import { type CallSampleContext, createCallSampleContext, makeBodyValue } from "../package/sample-call.js";
+import { type CallSampleContext, createCallSampleContext } from "../package/call-sample-context.js";
+import { makeBodyValue } from "../package/sample-value.js";
 import { formatReservedNames } from "./standard-schemas.js";
 
 /** Generates `handlers.ts`: a handler of Mock Service Worker for each operation, which sends the examples of the spec. */

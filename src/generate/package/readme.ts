@@ -2,23 +2,26 @@ import { asObject, asString, type Document, valueAt } from "../../document/index
 import type { ClientModel, ModelledCall } from "../client/client-model.js";
 import { hasUsableDefault } from "../client/server-table.js";
 import { formatPropertyKey } from "../typescript-names.js";
+import { type CallSampleContext, createCallSampleContext } from "./call-sample-context.js";
 import type { PackageFacts } from "./package-json.js";
-import { type CallSampleContext, createCallSampleContext, formatSampleCall } from "./sample-call.js";
+import { formatSampleCall, listBrands } from "./sample-call.js";
 
 /** Formats the README of a package, with a sample for each operation. */
 export function formatReadme(document: Document, model: ClientModel, facts: PackageFacts): string {
   const context = createCallSampleContext(document);
   const { calls } = model;
+  const operations = calls.map((call) => formatOperation(context, call));
+  const brands = listBrands(operations.join(""));
   return [
     README_MARK,
     `# ${facts.name}\n`,
     `${facts.description ?? `A client of ${facts.title}.`}\n`,
     formatFence("sh", `npm install ${facts.name}`),
-    formatFence("ts", formatStart(context, model, facts)),
+    formatFence("ts", formatImports(facts.name, brands) + formatStart(context, model)),
     "A result has `ok`, `status`, and `data` or `error`. `orThrow` returns `data`, and throws a `CallError` for error responses.",
     "Calls that are safe to repeat are repeated after connection errors and temporary statuses.\n",
     "## Operations\n",
-    ...calls.map((call) => formatOperation(context, call)),
+    ...operations,
     ...(facts.license === undefined ? [] : [`## License\n\n${facts.license}\n`]),
   ].join("\n");
 }
@@ -26,7 +29,12 @@ export function formatReadme(document: Document, model: ClientModel, facts: Pack
 /** The first line, by which `contract generate` recognizes its own file. */
 const README_MARK = "<!-- @generated from the OpenAPI spec. Do not edit: change the spec and generate again. -->\n";
 
-function formatStart(context: CallSampleContext, model: ClientModel, { name }: PackageFacts): string {
+function formatImports(name: string, brands: readonly string[]): string {
+  const values = `import { createClient, orThrow } from ${JSON.stringify(name)};\n`;
+  return `${brands.length === 0 ? "" : `import type { ${brands.join(", ")} } from ${JSON.stringify(name)};\n`}${values}\n`;
+}
+
+function formatStart(context: CallSampleContext, model: ClientModel): string {
   const { calls, servers, schemeNames } = model;
   const urls = Object.entries(servers)
     .filter(([, server], index) => index === 0 && !hasUsableDefault(server))
@@ -39,8 +47,6 @@ function formatStart(context: CallSampleContext, model: ClientModel, { name }: P
   const options = [...needsUrl, ...(isSigned ? [signIn] : [])];
   const [first] = calls;
   return [
-    `import { createClient, orThrow } from ${JSON.stringify(name)};`,
-    "",
     `const client = createClient({${options.length === 0 ? "" : ` ${options.join(", ")} `}});`,
     ...(first === undefined ? [] : [`const data = orThrow(await ${formatSampleCall(context, first)});`]),
   ].join("\n");

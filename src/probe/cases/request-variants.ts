@@ -37,15 +37,21 @@ function* proposeQueryVariants(
   };
 }
 
-/** JSON is always UTF-8, and a charset has no effect on it (RFC 8259, section 11). */
+/**
+ * JSON is always UTF-8, and a charset has no effect on it (RFC 8259, section 11). Letters of both cases mean the same in a media type
+ * (RFC 9110, section 8.3.1).
+ */
 function* proposeCharset({ requestBody }: Operation, base: CaseRequest): Iterable<CaseProposal> {
   const { body } = base;
   if (requestBody === undefined || body === undefined || !("value" in body)) return;
   if (!/^application\/(.+\+)?json$/i.test(body.contentType)) return;
-  const contentType = `${body.contentType}; charset=utf-8`;
-  yield {
-    ...{ slug: "charset", expect: "accepted" },
-    request: { ...base, body: { contentType, text: serializeExactJson(body.value) } },
-    edit: { part: "content-type", at: "", contract: requestBody.pointer, what: `the body sent as ${contentType}` },
-  };
+  for (const [slug, contentType] of [
+    ["charset", `${body.contentType}; charset=utf-8`],
+    ["upper-case", body.contentType.toUpperCase()],
+  ] as const)
+    yield {
+      ...{ slug, expect: "accepted" },
+      request: { ...base, body: { contentType, text: serializeExactJson(body.value) } },
+      edit: { part: "content-type", at: "", contract: requestBody.pointer, what: `the body sent as ${contentType}` },
+    };
 }

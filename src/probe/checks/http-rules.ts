@@ -1,7 +1,9 @@
 import type { CheckFinding } from "../../checks/index.js";
+import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
+import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
 
 type Rule = (message: HttpMessage) => string | undefined;
@@ -49,8 +51,9 @@ const HTTP_DATE =
 
 /** Checks rules of HTTP and JSON, which hold whatever the spec says. */
 export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined {
-  const { request, response, incomplete } = result.exchange;
-  if (incomplete !== undefined) return undefined;
+  const { request, response, incomplete, webhook } = result.exchange;
+  // The response to a delivery comes from the listener of the probe.
+  if (incomplete !== undefined || webhook !== undefined) return undefined;
   const message: HttpMessage = {
     ...{ method: request.method, status: response.status },
     bytes: response.body.kind === "bytes" ? response.body.bytes : new Uint8Array(),
@@ -71,7 +74,7 @@ export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined 
 export function checkHead(get: ProbeExchange, head: ProbeExchange, again: ProbeExchange): CheckFinding | undefined {
   const [before, shown, after] = [get, head, again].map(({ exchange: { response } }) => response);
   if (before?.status !== after?.status || shown === undefined || !isAccepted(get)) return undefined;
-  // Many frameworks support HEAD only if they are told to, and say so with 405.
+  // Many frameworks support HEAD only with an option, and respond with 405 otherwise.
   if (before?.status !== shown.status) {
     if ([0, 405, 429, 501].includes(shown.status) || shown.status >= 500) return undefined;
     return createProbeFinding(head, {
@@ -127,5 +130,51 @@ export function checkRepeatedPut(
     part: "response.status",
     message: `the same PUT was accepted before, and gets ${status} now; PUT is idempotent (RFC 9110, section 9.2.2)`,
     valueClass: "PUT repeated",
+  });
+}
+
+/** Checks the status of a PUT that creates (201) and of one that replaces (200 or 204), if the spec documents both. */
+export function checkPutStatus(created: ProbeExchange, replaced: ProbeExchange): CheckFinding | undefined {
+  const documented = new Set(created.operation.responses.map(({ status }) => status));
+  const [first, second] = [created, replaced].map(({ exchange }) => exchange.response.status);
+  if (!isAccepted(created) || !isAccepted(replaced) || !documented.has("201") || !documented.has("200"))
+    return undefined;
+  if (first === 201 && second !== 201) return undefined;
+  if (first !== 200 && second !== 201) return undefined;
+  const wrong = second === 201 ? replaced : created;
+  const what =
+    second === 201
+      ? "a PUT that replaces a resource is 201; expected 200"
+      : "a PUT that creates a resource is 200; expected 201";
+  return createProbeFinding(wrong, {
+    code: "exchange.http.violated",
+    part: "response.status",
+    message: `the status of ${what} (RFC 9110, section 9.3.4)`,
+    valueClass: "PUT status",
+  });
+}
+
+/**
+ * Checks that a PUT replaces the whole resource: what an earlier PUT has written, and a later one leaves out, is gone.
+ *
+ * @param before The read after the earlier PUT.
+ */
+export function checkPutReplaces(
+  write: ProbeExchange,
+  before: ProbeExchange,
+  after: ProbeExchange,
+  name: string,
+): CheckFinding | undefined {
+  const [then, now] = [before, after].map((it) => {
+    const body = readResponseJson(it) as Json | undefined;
+    return isAccepted(it) && isObject(body) ? body[name] : undefined;
+  });
+  if (!isAccepted(write) || then === undefined || !isSameJson(then, now)) return undefined;
+  return createProbeFinding(after, {
+    code: "exchange.http.violated",
+    message: `${toPrintable(name)} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`,
+    at: joinPointer("", name),
+    valueClass: "PUT merged",
+    contract: write.operation.pointer,
   });
 }

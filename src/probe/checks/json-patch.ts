@@ -4,15 +4,20 @@ import { toPrintable } from "../../schema/index.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
 
-export type PatchOperation = { readonly op: string; readonly path: Pointer; readonly value?: Json };
+export type JsonPatchOperation = {
+  readonly op: string;
+  readonly path: Pointer;
+  readonly value?: Json;
+  readonly from?: Pointer;
+};
 
 const OPERATIONS = new Set(["add", "remove", "replace", "move", "copy", "test"]);
 
 /** The operations of a JSON Patch (RFC 6902); undefined if a body is none, whatever its media type. */
-export function readPatch({ body }: ProbeExchange["request"]): readonly PatchOperation[] | undefined {
+export function readJsonPatch({ body }: ProbeExchange["request"]): readonly JsonPatchOperation[] | undefined {
   const value = body !== undefined && "value" in body ? body.value : undefined;
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  const operations = value.flatMap((it: Json): PatchOperation[] => {
+  const operations = value.flatMap((it: Json): JsonPatchOperation[] => {
     if (!isObject(it) || typeof it.op !== "string" || typeof it.path !== "string" || !OPERATIONS.has(it.op)) return [];
     return [{ op: it.op, path: it.path, ...(it.value === undefined ? {} : { value: it.value }) }];
   });
@@ -28,7 +33,7 @@ export function checkMissingTarget(
   const resource = readResponseJson(before) as Json | undefined;
   if (!isAccepted(patch) || !isAccepted(before) || resource === undefined || valueAt(resource, path) !== undefined)
     return undefined;
-  const [operation] = (readPatch(patch.request) ?? []).filter((it) => it.path === path);
+  const [operation] = (readJsonPatch(patch.request) ?? []).filter((it) => it.path === path);
   return createProbeFinding(patch, {
     code: "exchange.patch.differs",
     part: "response.status",
@@ -44,7 +49,7 @@ export function checkLaterKept(
   read: ProbeExchange,
   path: Pointer,
 ): CheckFinding | undefined {
-  const value = readPatch(later.request)?.find((it) => it.path === path)?.value;
+  const value = readJsonPatch(later.request)?.find((it) => it.path === path)?.value;
   const shown = isAccepted(read) ? valueAt((readResponseJson(read) ?? null) as Json, path) : value;
   if (!isAccepted(later) || value === undefined || shown === value) return undefined;
   return createProbeFinding(repeated, {

@@ -101,3 +101,22 @@ export function checkBeyondEnd(result: ProbeExchange, { name, pointer }: Paramet
     valueClass: "beyond the end",
   });
 }
+
+/** Checks that two offsets of a listing with more items lead to different pages. */
+export function checkOffsetApplied(
+  first: ProbeExchange,
+  second: ProbeExchange,
+  { name, pointer }: Parameter,
+): CheckFinding | undefined {
+  const [one, other] = [first, second].map((it) =>
+    (isAccepted(it) ? (findListedItems(it) ?? []) : []).map(getItemIdentity),
+  );
+  if (one?.[0] === undefined || one.join() !== other?.join()) return undefined;
+  const values = [first, second].map(({ request }) => `${name}=${String(request.query[name])}`);
+  return createProbeFinding(second, {
+    code: "exchange.page.repeated",
+    message: `the pages at ${toPrintable(values.join(" and "))} have the same items`,
+    contract: pointer,
+    valueClass: "offset",
+  });
+}

@@ -7,7 +7,7 @@ const MAX_PLACES = 40;
 /** Lists the places of a written body that a read does not show as written: the service sets them itself, or hides them. */
 export function listUnreflected(write: ProbeExchange, shown: ProbeExchange): readonly Pointer[] {
   const places: Pointer[] = [];
-  for (let left = write; places.length < MAX_PLACES; left = omitPlaces(write, places)) {
+  for (let left = write; places.length < MAX_PLACES; left = removePlaces(write, places)) {
     const place = findLostPlace(left, shown);
     if (place === undefined) return places;
     places.push(toProperty(place));
@@ -17,7 +17,7 @@ export function listUnreflected(write: ProbeExchange, shown: ProbeExchange): rea
 }
 
 /** The same exchange without some places of the written body. */
-export function omitPlaces(write: ProbeExchange, places: readonly Pointer[]): ProbeExchange {
+export function removePlaces(write: ProbeExchange, places: readonly Pointer[]): ProbeExchange {
   const { body } = write.request;
   if (body === undefined || !("value" in body)) return write;
   const value = places.reduce((whole, place) => omitAt(whole, parsePointer(place)), body.value as Json);

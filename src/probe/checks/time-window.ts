@@ -24,7 +24,7 @@ export type WindowParameter = {
 const FROM_WORDS = new Set(["start", "from", "after", "since", "begin", "min", "newer"]);
 const TO_WORDS = new Set(["end", "to", "until", "before", "max", "till", "older"]);
 /**
- * Lists the parameters of a listing that bound a time. If the description of one of them names the property that it is
+ * Lists the parameters of a listing that bound a time. If the text of one of them names the property that it is
  * compared with, this holds for all. A precondition, such as `If-Unmodified-Since`, bounds none.
  */
 export function listWindowParameters(document: Document, operation: Operation): readonly WindowParameter[] {

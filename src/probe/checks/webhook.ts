@@ -3,6 +3,7 @@ import { type Document, isObject, type Json, type Operation } from "../../docume
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
 import { splitWords } from "../graph/name-words.js";
+import { readPathShape } from "../graph/path-shape.js";
 import { getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { listStates, readPayload } from "./delivery.js";
@@ -42,15 +43,27 @@ export function checkEventArrived(
   const types = new Set(
     deliveries.flatMap((it) => Object.values(readPayload(it)).filter((value) => typeof value === "string")),
   );
-  const isWritten = writes.some((it) => isAccepted(it) && listStates(it).includes(state));
+  const isWritten = writes.some((it) => isAccepted(it) && (listStates(it).includes(state) || isChange(it, type)));
   if (deliveries.length === 0 || types.has(type) || !isWritten) return undefined;
   return createProbeFinding(registration, {
     code: "exchange.webhook.undelivered",
     part: "response.status",
     contract: webhook.pointer,
-    message: `no event ${toPrintable(type)} arrived, although a resource was written as ${toPrintable(state)} and other events arrived`,
+    message: `no event ${toPrintable(type)} arrived, although a resource was ${toPrintable(state)} and other events arrived`,
     valueClass: `no ${type}`,
   });
+}
+
+/** Whether an event type such as `ORDER_UPDATED` names the change of a resource. */
+function isChange({ operation, exchange }: ProbeExchange, type: string): boolean {
+  const words = splitWords(type.toLowerCase());
+  const isUpdate = ["updated", "changed", "modified"].includes(words.at(-1) ?? "");
+  const isOwn = words.slice(0, -1).join(" ") === readPathShape(operation.path).resource;
+  return (
+    isUpdate &&
+    isOwn &&
+    (operation.method === "PATCH" || (operation.method === "PUT" && exchange.response.status === 200))
+  );
 }
 
 /** An event type of a registration, its webhook in the spec, and the state that its last word names. */

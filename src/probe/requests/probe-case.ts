@@ -45,7 +45,8 @@ export type ProbeCase = {
 };
 
 /**
- * Other credentials than those of the first identity. `empty`: only the scheme. `changed`: one character differs. `unsigned`: a
+ * Other credentials than those of the first identity. `empty`: only the scheme. `scheme`: user
+ * and password in place of a token. `changed`: one character differs. `unsigned`: a
  * JSON Web Token without its signature. `other`: those of another tenant.
  */
-export type CredentialMode = "none" | "wrong" | "empty" | "changed" | "unsigned" | "other";
+export type CredentialMode = "none" | "wrong" | "empty" | "scheme" | "changed" | "unsigned" | "other";

@@ -121,6 +121,7 @@ function filterParameters({ parameters }: Operation, place: keyof CaseRequest): 
 function selectCredentials(credentials: ProbeCredentials, mode: CredentialMode | undefined): ProbeCredentials {
   if (mode === "none") return NO_CREDENTIALS;
   if (mode === undefined || mode === "other") return credentials;
+  if (mode === "scheme") return { headers: [["Authorization", "Basic dXNlcjpwYXNzd29yZA=="]], query: [], cookies: [] };
   const replace = EDITS[mode];
   const edit = ([name, value]: HeaderField): HeaderField => {
     const [, scheme = "", credential = ""] = /^([!-~]+ )?(.*)$/s.exec(value) ?? [];
@@ -133,15 +134,15 @@ function selectCredentials(credentials: ProbeCredentials, mode: CredentialMode |
   };
 }
 
-const EDITS: Readonly<Record<Exclude<CredentialMode, "none" | "other">, (credential: string) => string>> = {
+const EDITS: Readonly<Record<Exclude<CredentialMode, "none" | "scheme" | "other">, (credential: string) => string>> = {
   wrong: () => INVALID_CREDENTIAL,
   empty: () => "",
-  changed: changeCharacter,
+  changed: replaceCharacter,
   unsigned: removeSignature,
 };
 
 /** Changes a character in the middle of the last part, which is the signature of a JSON Web Token. */
-export function changeCharacter(credential: string): string {
+export function replaceCharacter(credential: string): string {
   const start = credential.lastIndexOf(".") + 1;
   const at = start + Math.floor((credential.length - start) / 2);
   return `${credential.slice(0, at)}${credential[at] === "A" ? "B" : "A"}${credential.slice(at + 1)}`;

@@ -15,7 +15,7 @@ import { listReadOperations, type ScenarioContext } from "./scenario-context.js"
 import { probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
-const MAX_PAIRS = 6;
+const MAX_PAIRS = 60;
 const MAX_PAGES = 3;
 
 /**

@@ -15,22 +15,33 @@ export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
     const base = context.seeds.get(operation)?.accepted;
     if (base === undefined) return [];
     const run = async (session: TaskSession): Promise<void> => {
-      await probeHead(base, session);
+      if (!(await probeHead(base, session))) return;
       for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, session);
     };
     return [{ id: `stateful/${operation.id}/http`, run }];
   });
 }
 
-async function probeHead({ operation, request }: ProbeExchange, { send, report }: TaskSession): Promise<void> {
+/** Returns whether the service still accepts the request: the resource may be gone. */
+async function probeHead(
+  { operation, request }: ProbeExchange,
+  { send, report, discard }: TaskSession,
+): Promise<boolean> {
   const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" };
   const before = await send({ operation, request });
+  if (!isAccepted(before)) return false;
   const head = await send({ operation, request, method: "HEAD", edit, expect: "open" });
+  // A body, which is forbidden, breaks the connection.
+  if (head.exchange.incomplete !== undefined) {
+    discard(head);
+    return true;
+  }
   report(head, checkServiceResponse(head));
   report(head, checkHead(before, head, await send({ operation, request })));
+  return true;
 }
 
-type Equivalent = Pick<ProbeRequest, "request" | "url"> & { readonly edit: CaseEdit };
+type Equivalent = Pick<ProbeRequest, "request" | "url" | "credentials"> & { readonly edit: CaseEdit };
 
 /** Requests that mean the same by RFC 9110 and RFC 3986. */
 function listEquivalents({ operation, request, exchange }: ProbeExchange): readonly Equivalent[] {
@@ -39,12 +50,30 @@ function listEquivalents({ operation, request, exchange }: ProbeExchange): reado
   const accepts = type === undefined ? [] : [type, `text/csv;q=0.1, ${type};q=0.9`, "*/*"];
   const edit = (at: string, what: string): CaseEdit => ({ part: "header", at, contract, what });
   const { url } = exchange.request;
+  const [, scheme = "", credential] =
+    /^(\w+) (.+)$/.exec(getCombinedHeader(exchange.request.headers, "authorization") ?? "") ?? [];
   const encoded = encodeLetter(url, request, operation.path);
   return [
     ...accepts.map((it) => ({
       request: { ...request, header: { ...request.header, Accept: it } },
       edit: edit("Accept", `Accept: ${it}, which the response without Accept matches (RFC 9110, section 12.5.1)`),
     })),
+    ...(credential === undefined
+      ? []
+      : [
+          {
+            request,
+            credentials: {
+              headers: [["Authorization", `${scheme.toLowerCase()} ${credential}`]],
+              query: [],
+              cookies: [],
+            } as const,
+            edit: {
+              ...edit("Authorization", "the scheme of Authorization in lower case (RFC 9110, section 11.1)"),
+              part: "security",
+            } as const,
+          },
+        ]),
     ...(encoded === undefined
       ? []
       : [
@@ -75,6 +104,37 @@ async function probeEquivalent(
   const again = await send({ operation, ...equivalent, expect: "open" });
   report(result, checkValidRejected(before, result, again, await send({ operation, request })));
   discard(again);
+}
+
+/** Creates scenarios that send an accepted JSON body by each other media type that the spec lists for it. */
+export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const body = base?.request.body;
+    if (base === undefined || body === undefined || !("value" in body) || !isJsonType(body.contentType)) return [];
+    const others = (operation.requestBody?.content ?? []).filter(
+      ({ range }) => isJsonType(range) && range !== body.contentType,
+    );
+    // A merge patch and a JSON Patch have different bodies.
+    const equivalents = others.flatMap(({ range, pointer }): Equivalent[] => {
+      const request = { ...base.request, body: { contentType: range, value: body.value } };
+      const edit: CaseEdit = {
+        part: "content-type",
+        at: "",
+        contract: pointer,
+        what: `the body sent as ${range}, which the spec lists`,
+      };
+      return context.isValid(operation, request) ? [{ request, edit }] : [];
+    });
+    const run = async (session: TaskSession): Promise<void> => {
+      for (const it of equivalents) await probeEquivalent(base, it, session);
+    };
+    return equivalents.length === 0 ? [] : [{ id: `stateful/${operation.id}/media-types`, run }];
+  });
+}
+
+function isJsonType(type: string): boolean {
+  return /^application\/(.+\+)?json$/i.test(type);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Json } from "../../document/index.js";
-import { checkLaterKept, checkMissingTarget, type PatchOperation, readPatch } from "../checks/json-patch.js";
+import { checkLaterKept, checkMissingTarget, type JsonPatchOperation, readJsonPatch } from "../checks/json-patch.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { checkRefusedUnchanged } from "../checks/write-variants.js";
@@ -20,7 +20,7 @@ export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] 
     const base = context.seeds.get(operation)?.accepted;
     const read = listReadOperations(context).find(({ path }) => path === operation.path);
     const shown = read && context.seeds.get(read)?.accepted;
-    const patch = base === undefined || operation.method !== "PATCH" ? undefined : readPatch(base.request);
+    const patch = base === undefined || operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
     if (base === undefined || shown === undefined || patch === undefined) return [];
     const scalars = patch.filter((it) => it.op !== "remove" && changeValue(it.value) !== undefined);
     const [first] = scalars;
@@ -35,22 +35,24 @@ type PatchTarget = {
   readonly base: ProbeExchange;
   /** An accepted read of the same path. */
   readonly shown: ProbeExchange;
-  readonly first: PatchOperation;
-  readonly second: PatchOperation | undefined;
+  readonly first: JsonPatchOperation;
+  readonly second: JsonPatchOperation | undefined;
 };
 
 async function runPatches(context: ScenarioContext, target: PatchTarget, session: TaskSession): Promise<void> {
   const { base, first, second } = target;
   const [one = null, two = null, three = null] = listOtherValues(first.value);
-  const set = (value: Json): PatchOperation => ({ ...first, value });
   const patcher = createPatcher(context, target, session);
   await restoreBeforePatch(context, base, session.send);
-  if (!(await patcher.apply([set(one)]))) return;
-  await patcher.apply([set(two), set(three)]);
+  if (!(await patcher.apply([{ ...first, value: one }]))) return;
+  const canReplace = await patcher.apply([{ ...first, op: "replace", value: two }]);
+  const set = (value: Json): JsonPatchOperation => ({ ...first, op: canReplace ? "replace" : first.op, value });
+  await patcher.apply([set(one), set(three)]);
   if (second !== undefined) await patcher.apply([set(two), { ...second, value: changeValue(second.value) ?? null }]);
   await patcher.repeatAfterLater([set(one)], [set(two)]);
   await patcher.reject([set(three), { op: "replace", path: `${first.path}/missing/member`, value: 1 }]);
-  const remove: PatchOperation = { op: "remove", path: first.path };
+  for (const op of ["copy", "move"]) if (second !== undefined) await patcher.refuse(op, first.path, second.path);
+  const remove: JsonPatchOperation = { op: "remove", path: first.path };
   if (!(await patcher.apply(second === undefined ? [remove] : [remove, second]))) return;
   await patcher.expectMissing([remove]);
   await patcher.expectMissing([{ ...set(two), op: "replace" }]);
@@ -59,23 +61,28 @@ async function runPatches(context: ScenarioContext, target: PatchTarget, session
 
 type Patcher = {
   /** Sends a patch if it is valid by the spec, and reads its effect. Returns whether the service accepted it. */
-  readonly apply: (patch: readonly PatchOperation[]) => Promise<boolean>;
+  readonly apply: (patch: readonly JsonPatchOperation[]) => Promise<boolean>;
   /** Sends a patch whose last operation fails. The others must not take effect. */
-  readonly reject: (patch: readonly PatchOperation[]) => Promise<void>;
+  readonly reject: (patch: readonly JsonPatchOperation[]) => Promise<void>;
+  /** Sends an operation that the spec does not allow. The check of the exchange reports it if the service accepts it. */
+  readonly refuse: (op: string, from: string, path: string) => Promise<void>;
   /** Sends an operation whose target was removed. */
-  readonly expectMissing: (patch: readonly PatchOperation[]) => Promise<void>;
+  readonly expectMissing: (patch: readonly JsonPatchOperation[]) => Promise<void>;
   /** Repeats a patch with its idempotency key after a later one. */
-  readonly repeatAfterLater: (patch: readonly PatchOperation[], later: readonly PatchOperation[]) => Promise<void>;
+  readonly repeatAfterLater: (
+    patch: readonly JsonPatchOperation[],
+    later: readonly JsonPatchOperation[],
+  ) => Promise<void>;
 };
 
 function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTarget, session: TaskSession): Patcher {
   const { operation } = base;
   const { send, report } = session;
-  const build = (patch: readonly PatchOperation[]): ProbeExchange["request"] => ({
+  const build = (patch: readonly JsonPatchOperation[]): ProbeExchange["request"] => ({
     ...base.request,
     body: { contentType: base.request.body?.contentType ?? "application/json-patch+json", value: patch },
   });
-  const sendPatch = async (patch: readonly PatchOperation[], requestId?: string): Promise<ProbeExchange> => {
+  const sendPatch = async (patch: readonly JsonPatchOperation[], requestId?: string): Promise<ProbeExchange> => {
     const result = await send({ operation, request: build(patch), ...(requestId === undefined ? {} : { requestId }) });
     report(result, checkServiceResponse(result));
     return result;
@@ -84,7 +91,7 @@ function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTa
     const request = { path: base.request.path, header: shown.request.header, query: {}, cookie: {} };
     return send({ operation: shown.operation, request });
   };
-  const isValid = (patch: readonly PatchOperation[]): boolean => context.isValid(operation, build(patch));
+  const isValid = (patch: readonly JsonPatchOperation[]): boolean => context.isValid(operation, build(patch));
   return {
     apply: async (patch) => {
       const result = isValid(patch) ? await sendPatch(patch) : undefined;
@@ -103,6 +110,13 @@ function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTa
       const after = await read();
       if (checkRefusedUnchanged(before, refused, after, after) !== undefined)
         report(refused, checkRefusedUnchanged(before, refused, after, await read()));
+    },
+    refuse: async (op, from, path) => {
+      const request = build([{ op, path, from }]);
+      if (context.isValid(operation, request)) return;
+      const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what: `the operation ${op}` };
+      const refused = await send({ operation, request, edit, expect: "refused" });
+      report(refused, checkServiceResponse(refused));
     },
     expectMissing: async (patch) => {
       const before = await read();

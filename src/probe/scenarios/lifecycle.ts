@@ -7,6 +7,7 @@ import {
   checkListedAfterCreation,
   checkReadAfterWrite,
 } from "../checks/lifecycle.js";
+import { checkItemMatchesListing } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
@@ -147,6 +148,10 @@ async function findInListing(
   const last = pages.at(-1);
   if (last === undefined || !pages.every(isAccepted) || !isCompleteListing(last, pages)) return;
   const items = pages.flatMap((page) => findListedItems(page) ?? []);
+  for (const page of pages) {
+    const stale = checkItemMatchesListing(page, shown);
+    session.report(page, stale && { ...stale, contract: page.operation.pointer });
+  }
   const step = read && readPathShape(read.path).steps.at(-1);
   if (step === undefined || findResponseLink(last, "next") !== undefined) return;
   session.report(

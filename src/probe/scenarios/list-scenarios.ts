@@ -6,7 +6,7 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
 import { createFilterScenarios } from "./filters.js";
-import { createHttpScenarios, createPreconditionScenarios } from "./http.js";
+import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http.js";
 import { createJsonPatchScenarios } from "./json-patch.js";
 import { createLifecycleScenarios } from "./lifecycle.js";
 import { createOrdinaryWriteScenarios } from "./ordinary-writes.js";
@@ -57,6 +57,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     yield { tasks: createWorkflowTasks(options.arazzo, context.known.given, pause), concurrency: 1 };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
   const writing = [
+    createMediaTypeScenarios,
     createPreconditionScenarios,
     createJsonPatchScenarios,
     createOrdinaryWriteScenarios,

@@ -8,16 +8,17 @@ import {
 } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { getGenerationContext } from "../cases/generation-context.js";
+import { checkEcho } from "../checks/echo.js";
 import { findItemSchema } from "../checks/filter.js";
-import { checkRepeatedPut } from "../checks/http-rules.js";
-import { listUnreflected, omitPlaces } from "../checks/reflected.js";
+import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http-rules.js";
+import { listUnreflected, removePlaces } from "../checks/reflected.js";
 import { checkPartShown, checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { CaseRequest } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { addOrdinaryValues, ORDINARY_KINDS, type OrdinaryKind } from "../tasks/ordinary-values.js";
@@ -73,11 +74,16 @@ type Step = {
 
 async function writeOrdinary(context: ScenarioContext, target: Target, session: TaskSession): Promise<void> {
   const { operation, request } = target.base;
+  const { report } = session;
   const create = (name: string): CaseRequest => buildNewResource(operation, request, context, `ordinary ${name}`);
   const fresh = create(operation.id);
   const first = await writeAndRead(context, target, fresh, session);
   if (!isAccepted(first.write)) return;
-  if (operation.method === "PUT") await writeAgain(first.write, session);
+  if (operation.method === "PUT") {
+    await writeAgain(first.write, session);
+    await writeLess(context, target, first, session);
+  }
+  report(first.write, checkEcho(first.write));
   const write = async (kinds: readonly OrdinaryKind[]): Promise<boolean> => {
     const base = operation.method === "PUT" ? fresh : create(`${operation.id} ${kinds.join(" ")}`);
     const it = { operation, request: base, isValid: context.isValid };
@@ -87,10 +93,11 @@ async function writeOrdinary(context: ScenarioContext, target: Target, session: 
     reportLost(target, first, step, session);
     return isAccepted(step.write);
   };
-  // An unknown value may be rejected, so it does not share a request with the others.
-  const kinds = ORDINARY_KINDS.filter((it) => it !== "enums");
-  if (!(await write(kinds))) for (const kind of kinds) await write([kind]);
-  await write(["enums"]);
+  // Kinds that change the same values, or that a service may reject, do not share a request.
+  const together = ["items", "texts", "numbers", "flags"] as const;
+  const alone = ORDINARY_KINDS.filter((it) => !together.some((other) => other === it));
+  if (!(await write(together))) for (const kind of together) await write([kind]);
+  for (const kind of alone) await write([kind]);
 }
 
 /** Repeats a PUT, which is idempotent. */
@@ -98,7 +105,39 @@ async function writeAgain(first: ProbeExchange, { send, report }: TaskSession): 
   const { operation, request } = first;
   const second = await send({ operation, request });
   report(second, checkServiceResponse(second));
+  report(second, checkPutStatus(first, second));
   if (!isAccepted(second)) report(second, checkRepeatedPut(first, second, await send({ operation, request })));
+}
+
+/** Leaves out a property that the service showed as written. */
+async function writeLess(context: ScenarioContext, target: Target, first: Step, session: TaskSession): Promise<void> {
+  const { write, shown } = first;
+  const body = readBody(write.request);
+  if (shown === undefined || !isObject(body) || write.request.body === undefined) return;
+  const hidden = new Set(listUnreflected(write, shown).map((place) => place.split("/")[1]));
+  const resource = readResponseJson(shown) as Json | undefined;
+  for (const name of Object.keys(body).reverse()) {
+    const { [name]: value, ...others } = body;
+    const request = { ...write.request, body: { contentType: write.request.body.contentType, value: others } };
+    // A masked secret stays as it is.
+    const isAsWritten = isObject(resource) && (typeof value === "object" || value === resource[name]);
+    if (
+      hidden.has(name) ||
+      value === null ||
+      isEmpty(value) ||
+      !isAsWritten ||
+      !context.isValid(write.operation, request)
+    )
+      continue;
+    const less = await writeAndRead(context, { ...target, parts: [] }, request, session);
+    if (less.shown !== undefined) session.report(less.shown, checkPutReplaces(less.write, shown, less.shown, name));
+    return;
+  }
+}
+
+/** Nothing, and what a service may set for it. */
+function isEmpty(value: Json | undefined): boolean {
+  return typeof value === "boolean" || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 async function writeAndRead(
@@ -130,10 +169,10 @@ async function writeAndRead(
 /** Reports what is shown in another way than written. The first write shows which places the service sets itself. */
 function reportLost(target: Target, first: Step, { write, shown, parts }: Step, { report }: TaskSession): void {
   if (!isAccepted(write)) return;
-  const own = omitPlaces(write, listUnreflected(first.write, first.write));
+  const own = removePlaces(write, listUnreflected(first.write, first.write));
   report(write, checkWritePersisted(own, write));
   if (shown === undefined || first.shown === undefined) return;
-  report(shown, checkWritePersisted(omitPlaces(write, listUnreflected(first.write, first.shown)), shown));
+  report(shown, checkWritePersisted(removePlaces(write, listUnreflected(first.write, first.shown)), shown));
   for (const [at, part] of parts.entries())
     report(part, checkPartShown(write, shown, { part, property: target.parts[at]?.property ?? "" }));
 }

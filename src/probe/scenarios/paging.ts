@@ -5,6 +5,7 @@ import {
   checkItemCount,
   checkListingComplete,
   checkNextLink,
+  checkOffsetApplied,
   checkPageSize,
   checkRepeatedItems,
 } from "../checks/listing.js";
@@ -37,22 +38,39 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
       const pages = await walkPages(session, operation, setPageSize(base.request, size.name, small), MAX_PAGES);
       const [last] = pages.slice(-1);
       if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
+      if (items.length > 3)
+        await readAtOffsets(context, session, { operation, request: base.request, size: size.name });
       const isLinked = getListingPaging(context.document, operation).style === "links";
       if (isLinked || pages.length > 1) session.report(last, checkListingComplete(largest, pages));
-      await readBeyondEnd(session, operation, base.request);
     };
     return [{ id: `stateful/${operation.id}/pages`, run }];
   });
 }
 
-/** Reads from an offset that no listing reaches. Page numbers and cursors may lead to the last page instead. */
-async function readBeyondEnd(session: TaskSession, operation: Operation, request: CaseRequest): Promise<void> {
-  const offset = operation.parameters.find((it) => it.in === "query" && /^(start_?)?offset$|^skip$/i.test(it.name));
+type OffsetProbe = { readonly operation: Operation; readonly request: CaseRequest; readonly size: string };
+
+/** Reads at the first two offsets, and at one that no listing reaches. Page numbers and cursors may lead to the last page instead. */
+async function readAtOffsets(
+  { document }: ScenarioContext,
+  { send, report }: TaskSession,
+  { operation, request, size }: OffsetProbe,
+): Promise<void> {
+  const { style, start, either } = getListingPaging(document, operation);
+  const isOffset = (name: string): boolean =>
+    /^(start_?)?offset$|^skip$/i.test(name) || (style === "offset" && name === start);
+  const offset = operation.parameters.find((it) => it.in === "query" && isOffset(it.name));
   if (offset === undefined) return;
-  const query = { ...request.query, [offset.name]: BEYOND_END };
-  const result = await session.send({ operation, request: { ...request, query } });
-  session.report(result, checkServiceResponse(result));
-  session.report(result, checkBeyondEnd(result, offset));
+  const sendAt = async (value: number): Promise<ProbeExchange> => {
+    const isExclusive = either.includes(size) && either.includes(offset.name);
+    const query = { ...request.query, ...(isExclusive ? {} : { [size]: 1 }), [offset.name]: value };
+    const result = await send({ operation, request: { ...request, query } });
+    report(result, checkServiceResponse(result));
+    return result;
+  };
+  const [first, second] = [await sendAt(1), await sendAt(2)];
+  report(second, checkOffsetApplied(first, second, offset));
+  const beyond = await sendAt(BEYOND_END);
+  report(beyond, checkBeyondEnd(beyond, offset));
 }
 
 const BEYOND_END = 1_000_000;

@@ -206,6 +206,7 @@ const WHAT = {
   none: "without credentials",
   wrong: "with unknown credentials",
   empty: "with empty credentials",
+  scheme: "with user and password in place of a token",
   changed: "with credentials that differ in one character",
   unsigned: "with a token that declares to have no signature",
 } as const;
@@ -218,7 +219,7 @@ function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly
     "none",
     "wrong",
     "empty",
-    ...(isToken ? ["changed" as const] : []),
+    ...(isToken ? (["scheme", "changed"] as const) : []),
     ...(isJsonWebToken ? ["unsigned" as const] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { getRequestLocations } from "../cases/request-locations.js";
 import { checkCredentialsRequired, checkServiceResponse, checkTokenAccepted } from "../checks/response.js";
 import { checkTokenResponse, checkWrongSignIn, findLifetime, findToken } from "../checks/token.js";
 import type { CaseEdit } from "../requests/probe-case.js";
-import { changeCharacter } from "../requests/serialize-request.js";
+import { replaceCharacter } from "../requests/serialize-request.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../session/session.js";
@@ -55,15 +55,24 @@ async function signInWrongly(
   for (const [name, value] of Object.entries(body.value as JsonObject)) {
     const at = joinPointer("", name);
     if (typeof value !== "string" || value.length < 4 || schema === undefined) continue;
-    if (!isSensitive(getGenerationContext({ document }).schemas, schema, at) && !SECRET_NAME.test(name)) continue;
-    const edit: CaseEdit = { part: "body", at, contract: schema, what: `${name} differs in one character` };
-    const wrong = { ...body, value: { ...(body.value as JsonObject), [name]: changeCharacter(value) } };
+    if (
+      !isSensitive(getGenerationContext({ document }).schemas, schema, at) &&
+      !SECRET_NAME.test(name) &&
+      !GRANT_NAME.test(name)
+    )
+      continue;
+    const isGrant = GRANT_NAME.test(name);
+    const what = isGrant ? `${name} is unknown` : `${name} differs in one character`;
+    const edit: CaseEdit = { part: "body", at, contract: schema, what };
+    const changed = isGrant ? "urn:example:unknown" : replaceCharacter(value);
+    const wrong = { ...body, value: { ...(body.value as JsonObject), [name]: changed } };
     const result = await send({ operation, request: { ...request, body: wrong }, edit, expect: "open" });
     report(result, checkServiceResponse(result));
     report(result, checkWrongSignIn(result));
   }
 }
 
+const GRANT_NAME = /^grant_?type$/i;
 const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
 
 type TokenUse = { readonly accepted: ProbeExchange; readonly read: ProbeExchange };

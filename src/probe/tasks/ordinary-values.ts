@@ -12,12 +12,22 @@ import type { CaseRequest } from "../requests/probe-case.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
 
 /** The kinds of ordinary values. A service that rejects one kind may accept the others. */
-export const ORDINARY_KINDS = ["items", "texts", "numbers", "enums"] as const;
+export const ORDINARY_KINDS = ["items", "texts", "numbers", "flags", "signs", "zeros", "digits", "enums"] as const;
 export type OrdinaryKind = (typeof ORDINARY_KINDS)[number];
 
-/** Letters in both cases and outside of ASCII, digits, and space, but nothing that a service has to trim or escape. */
-const TEXTS = ["Zoë Łask AB 47", "Zoë Ab 7", "Zë Ab"];
-const FRACTION = 2.25;
+/** Letters in both cases and outside of ASCII and of the Basic Multilingual Plane, an ampersand and quotes, and no spaces at the ends. */
+const TEXTS = [
+  'Zoë Łask & AB "47" 😀, a text of more than one hundred characters, such as a note about a delivery',
+  "Zoë Łask AB 47",
+  "Zoë Ab 7",
+  "Zë Ab",
+];
+const NUMBERS: Readonly<Partial<Record<OrdinaryKind, number>>> = {
+  numbers: 2.25,
+  signs: -3,
+  zeros: 0,
+  digits: Number.MAX_SAFE_INTEGER,
+};
 
 /** Names of texts that a service may bring into one form. */
 const NORMALIZED_WORDS = new Set([
@@ -64,7 +74,10 @@ function listValues(kind: OrdinaryKind, { at, node }: RequestLocation, value: Js
     return enumValues === undefined && typeof extensibleValues[0] === "string" ? [UNKNOWN_ENUM_VALUE] : [];
   if (enumValues !== undefined || extensibleValues.length > 0 || isNormalized(at)) return [];
   const types = inferConstraintTypes(constraints, node.applicableSchemas);
-  if (kind === "numbers") return typeof value === "number" && types.includes("number") ? [FRACTION] : [];
+  if (kind === "flags") return typeof value === "boolean" ? [false] : [];
+  const number = NUMBERS[kind];
+  if (number !== undefined)
+    return typeof value === "number" && (types.includes("number") || Number.isInteger(number)) ? [number] : [];
   return listTexts(constraints, types, value);
 }
 
@@ -74,15 +87,16 @@ function listTexts(
   value: Json | undefined,
 ): readonly Json[] {
   // An object without properties may have any.
-  if (isObject(value) && Object.keys(value).length === 0) return [{ label: TEXTS[0] ?? "", amount: FRACTION }];
+  if (isObject(value) && Object.keys(value).length === 0) return [{ label: TEXTS[1] ?? "", amount: 2.25 }];
   const isFree = formats.length === 0 && patterns.length === 0 && types.includes("string");
   return isFree && typeof value === "string" ? TEXTS : [];
 }
 
-/** Two items that differ in every text and number. */
+/** Three items that differ in their texts and numbers. */
 function makeItems(items: readonly Json[]): Json {
-  const [first = null] = items;
-  return [first, ...(items.length > 1 ? items.slice(1) : [makeOther(first)])];
+  const more = [...items];
+  while (more.length < 3) more.push(makeOther(more.at(-1) ?? null));
+  return more;
 }
 
 function makeOther(value: Json): Json {

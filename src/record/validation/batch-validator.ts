@@ -1,4 +1,4 @@
-import { addConsumer, type ConsumerRule, type Exchange, toHarEntry } from "../../exchange/index.js";
+import { addConsumer, type ConsumerRule, type Exchange, redactSecrets, toHarEntry } from "../../exchange/index.js";
 import {
   type Contract,
   type CoverageThresholds,
@@ -12,10 +12,12 @@ import {
   redactExchange,
   type Verdict,
 } from "../../gate/index.js";
+import type { FeedSettings } from "../../stream/index.js";
 import { type BatchContext, readBatchExchanges } from "./batch-exchanges.js";
 import type { ExchangeBatch } from "./exchange-batch.js";
 import { createFastExchangeValidator } from "./fast-exchange-validator.js";
 import { appendToHarFile } from "./har-file.js";
+import { type RecordingFeed, startRecordingFeed } from "./recording-feed.js";
 
 /** Validation options. They contain only plain data, because they are passed to another thread. */
 export type ProxyValidationOptions = {
@@ -42,24 +44,36 @@ export type ValidatedExchange = {
 
 export type BatchValidatorOptions = BatchContext & {
   readonly rules: ProxyValidationOptions;
-  /** The byte offset of the first entry in the HAR file. */
-  readonly start: number;
+  /** The byte offset of the first entry in the HAR file `source`; undefined without a file. */
+  readonly start: number | undefined;
+  /** Where exchanges are fed; undefined if they are not. */
+  readonly feed: FeedSettings | undefined;
 };
 
-/** Checks exchanges and writes them to the HAR file with secrets redacted. */
+/** Checks exchanges, and writes them to the HAR file and to the stream with secrets redacted. */
 export type BatchValidator = {
   readonly validate: (batch: ExchangeBatch) => readonly ValidatedExchange[];
-  /** Closes the file. The run errors of the report list exchanges that could not be checked or written. */
-  readonly end: () => Report;
+  /**
+   * Closes the file, and publishes what waits for the stream. The run errors of the report list exchanges that could not be
+   * checked, written or fed.
+   */
+  readonly end: () => Promise<Report>;
 };
 
-/** @throws DocumentError if the spec is invalid; a system error if the file cannot be written. */
-export function createBatchValidator({ rules, start, ...context }: BatchValidatorOptions): BatchValidator {
+/**
+ * @param onNotice called with problems of the feed, which goes on
+ * @throws DocumentError if the spec is invalid; a system error if the file cannot be written.
+ */
+export function createBatchValidator(
+  { rules, start, feed: settings, ...context }: BatchValidatorOptions,
+  onNotice: (text: string) => void,
+): BatchValidator {
   const { spec, servers = [], levels = [], coverage, consumers = [] } = rules;
   const contract = loadContract(spec, { servers, levels });
   const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
-  const file = appendToHarFile(context.source, start);
-  const recordEntry = createEntryRecorder(contract, coverage !== undefined);
+  const file = start === undefined ? undefined : appendToHarFile(context.source, start);
+  const feed = settings && startRecordingFeed(context.origin, settings, onNotice);
+  const recordExchange = createExchangeRecorder(contract, coverage !== undefined);
   const summarize = createExchangeSummarizer();
   let count = 0;
   return {
@@ -68,46 +82,52 @@ export function createBatchValidator({ rules, start, ...context }: BatchValidato
       const results: ValidatedExchange[] = [];
       for (const read of readBatchExchanges(batch, context, count)) {
         const exchange = addConsumer(read, consumers);
-        const { entry, result } = recordEntry(exchange, builder);
-        entries.push(entry);
+        const { redacted, result } = recordExchange(exchange, builder);
+        const startedAt = exchange.origin.startedAt ?? "";
+        if (file !== undefined) entries.push(JSON.stringify(toHarEntry(redacted, { startedAt, secrets: "keep" })));
+        feed?.add(redacted);
         if (result !== undefined) results.push(summarize(exchange, result));
       }
       count += batch.items.length;
       try {
-        file.add(entries);
+        file?.add(entries);
       } catch (error) {
         builder.addRunError(getErrorMessage(error));
       }
       return results;
     },
-    end: () => {
-      file.close();
+    end: async () => {
+      file?.close();
+      for (const error of await closeFeed(feed)) builder.addRunError(error);
       return builder.report();
     },
   };
 }
 
-type RecordedEntry = { readonly entry: string; readonly result: ExchangeResult | undefined };
+async function closeFeed(feed: RecordingFeed | undefined): Promise<readonly string[]> {
+  return feed === undefined ? [] : feed.close();
+}
 
-function createEntryRecorder(
+type RecordedResult = { readonly redacted: Exchange; readonly result: ExchangeResult | undefined };
+
+function createExchangeRecorder(
   contract: Contract,
   hasCoverage: boolean,
-): (exchange: Exchange, builder: ReportBuilder) => RecordedEntry {
+): (exchange: Exchange, builder: ReportBuilder) => RecordedResult {
   // Coverage needs the parsed values, which the fast path does not have.
   const fastValidator = hasCoverage ? undefined : createFastExchangeValidator(contract);
   return (exchange, builder) => {
-    const options = { startedAt: exchange.origin.startedAt ?? "" };
     try {
       const fast = fastValidator?.validate(exchange);
       const result = fast?.result ?? contract.check(exchange);
-      const entry = JSON.stringify(fast?.entry ?? toHarEntry(redactExchange(contract, exchange, result), options));
+      const redacted = fast?.redacted ?? redactSecrets(redactExchange(contract, exchange, result));
       if (fast === undefined) fastValidator?.learn(exchange, result);
       builder.add(exchange, result);
-      return { result, entry };
+      return { result, redacted };
     } catch (error) {
       // Without a result, it is unknown which values are sensitive, so the bodies are not written.
       builder.addRunError(getErrorMessage(error));
-      return { result: undefined, entry: JSON.stringify(toHarEntry(dropBodies(exchange), options)) };
+      return { result: undefined, redacted: redactSecrets(dropBodies(exchange)) };
     }
   };
 }

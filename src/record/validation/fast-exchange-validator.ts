@@ -1,15 +1,15 @@
-import { type Exchange, getCombinedHeader, redactSecrets, redactText, toHarEntry } from "../../exchange/index.js";
+import { type Exchange, getCombinedHeader, redactSecrets, redactText } from "../../exchange/index.js";
 import { type Contract, type ExchangeResult, maskCharacters, redactWhole } from "../../gate/index.js";
 import { ReusableBuffer } from "./reusable-buffer.js";
 import { SensitiveJsonText } from "./sensitive-json-text.js";
 import { SensitivePathTree } from "./sensitive-path-tree.js";
 
-/** The result and the redacted HAR entry of an exchange that passes. */
-export type FastValidatedExchange = { readonly result: ExchangeResult; readonly entry: object };
+/** The result of an exchange that passes, and the exchange with secrets redacted. */
+export type FastValidatedExchange = { readonly result: ExchangeResult; readonly redacted: Exchange };
 
 /**
  * Validates and redacts common exchanges from their bytes, without parsing the body. For exchanges that pass, it gives the
- * same result and HAR entry as `check`, `redactExchange` and `toHarEntry`, but much faster. For all others, `validate`
+ * same result and exchange as `check`, `redactExchange` and `redactSecrets`, but much faster. For all others, `validate`
  * returns undefined.
  */
 export type FastExchangeValidator = {
@@ -40,7 +40,7 @@ export function createFastExchangeValidator(contract: Contract): FastExchangeVal
       const json = tree && new SensitiveJsonText(response.body.text, tree);
       const text = json?.isTraversed === true ? redactSensitive(json, exchange, validateText) : undefined;
       if (json === undefined || text === undefined) return undefined;
-      return { result, entry: createEntry(exchange, text, json.hasSecretNames) };
+      return { result, redacted: redactKnownBody(exchange, text, json.hasSecretNames) };
     },
     learn: (exchange, result) => {
       const { media, content } = result.context?.bodies.response ?? {};
@@ -108,14 +108,14 @@ function createSensitiveNameCheck(secretNames: ReadonlySet<string>): (exchange: 
     );
 }
 
-function createEntry(exchange: Exchange, text: string, hasSecretNames: boolean): object {
-  const { response, origin } = exchange;
+/** Redacts secrets by name and format, in the body only if it contains any. */
+function redactKnownBody(exchange: Exchange, text: string, hasSecretNames: boolean): Exchange {
+  const { response } = exchange;
   const body = { kind: "text", text } as const;
-  const startedAt = origin.startedAt ?? "";
   if (hasSecretNames || redactText(text) !== text)
-    return toHarEntry({ ...exchange, response: { ...response, body } }, { startedAt });
+    return redactSecrets({ ...exchange, response: { ...response, body } });
   const rest = redactSecrets({ ...exchange, response: { ...response, body: { kind: "none" } } });
-  return toHarEntry({ ...rest, response: { ...rest.response, body } }, { startedAt, secrets: "keep" });
+  return { ...rest, response: { ...rest.response, body } };
 }
 
 const QUERY_NAME = /[?&#]([^?&#=]*)=/g;

@@ -27,6 +27,8 @@ async function buildThreadSource(): Promise<string> {
     entryPoints: [fileURLToPath(new URL("./validation-thread.ts", import.meta.url))],
     platform: "node",
     format: "cjs",
+    // Optional peers, which the thread loads if it feeds a stream.
+    external: ["@nats-io/*"],
     legalComments: "none",
   });
   return outputFiles[0]?.text ?? "";

@@ -22,6 +22,8 @@ export type ValidationQueueOptions = {
   readonly onValidated: (exchange: ValidatedExchange) => void;
   /** Called if the thread fails. Exchanges that are added later are lost. */
   readonly onFailure: (reason: string) => void;
+  /** Called with problems of the feed. */
+  readonly onNotice: (text: string) => void;
 };
 
 /** @throws Error if the thread cannot start, because the spec is invalid or the file cannot be written. */
@@ -118,6 +120,7 @@ class ThreadValidationQueue implements ValidationQueue {
       this.#report = message.report;
       this.#ended.open();
     }
+    if (message.kind === "notice") this.#handlers.onNotice(message.text);
     if (message.kind !== "validated") return;
     const { count, size } = this.#sent.shift() ?? { count: 0, size: 0 };
     this.#size -= size;
@@ -148,8 +151,9 @@ class ThreadValidationQueue implements ValidationQueue {
     const builder = createReportBuilder(loadContract(spec, { servers, levels }));
     const { reason, lost } = this.#failure ?? { reason: "", lost: 0 };
     const effect = `${lost} exchanges are not recorded, and the results of the others are lost`;
-    const advice = `run contract check ${this.#options.source} to check the recorded exchanges`;
-    builder.addRunError(`the validation thread failed (${reason}): ${effect}; ${advice}`);
+    const { source, start } = this.#options;
+    const advice = start === undefined ? "" : `; run contract check ${source} to check the recorded exchanges`;
+    builder.addRunError(`the validation thread failed (${reason}): ${effect}${advice}`);
     return builder.report();
   }
 }

@@ -12,15 +12,18 @@ export type ValidationThreadOutput =
   | { readonly kind: "ready" }
   /** The oldest batch is checked and written. */
   | { readonly kind: "validated"; readonly results: readonly ValidatedExchange[] }
+  | { readonly kind: "notice"; readonly text: string }
   | { readonly kind: "ended"; readonly report: Report };
 
 const sendMessage = (message: ValidationThreadOutput): void => parentPort?.postMessage(message);
 
-const validator = createBatchValidator(workerData as BatchValidatorOptions);
-parentPort?.on("message", (message: ValidationThreadInput) => {
+const validator = createBatchValidator(workerData as BatchValidatorOptions, (text) =>
+  sendMessage({ kind: "notice", text }),
+);
+parentPort?.on("message", async (message: ValidationThreadInput) => {
   if (message.kind === "batch") sendMessage({ kind: "validated", results: validator.validate(message.batch) });
   else {
-    sendMessage({ kind: "ended", report: validator.end() });
+    sendMessage({ kind: "ended", report: await validator.end() });
     parentPort?.close();
   }
 });

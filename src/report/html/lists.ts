@@ -6,6 +6,7 @@ import { joinList } from "../formatting/join-list.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
+import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
 import { NOT_LOGGED_TITLE } from "../summary/verdict.js";
 
 /** The maximum number of rows per list, to keep the page small. The JSON report lists all. */
@@ -25,6 +26,11 @@ export function renderLists({ report, diagnostics }: ReportInput): Markup {
     ),
     renderList("No request accepted", unaccepted.map(renderUnaccepted), true),
     renderList("Excluded", excluded.map(renderExcluded), true),
+    renderList(
+      CONSUMERS_TITLE,
+      describeConsumers(report, MAX_ROWS - 2).map((it) => markup`<li>${it}</li>`),
+      false,
+    ),
     renderList("Skipped", skipped.map(renderReason), false),
     renderList("Expired in the baseline", (baseline?.expired ?? []).map(renderWaiver), true),
     renderList("Fixed, but still in the baseline", (baseline?.fixed ?? []).map(renderWaiver), false),

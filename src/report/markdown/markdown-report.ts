@@ -15,6 +15,7 @@ import { joinList } from "../formatting/join-list.js";
 import { escapeMarkdown, escapeMarkdownHtml, formatCodeBlock, formatInlineCode } from "../formatting/markdown.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
+import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
 import { type CoveredOperations, summarizeCoverage } from "../summary/coverage.js";
 import { failsRun, formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
 import { formatChangedSection, formatCoverageSection, formatTable } from "./coverage.js";
@@ -52,6 +53,7 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
     ),
     ...formatChangedSection(report.coverage.changed),
     ...summarizeCoverage(input.report).map(formatCoveredOperations),
+    ...formatConsumers(input),
     ...formatReasons("Skipped", report.skipped),
   ];
   const closing = `<sub>${escapeMarkdownHtml(`${input.tool.name} ${input.tool.version}`)}</sub>\n`;
@@ -165,6 +167,11 @@ function formatCountsTable({ report }: ReportInput): string {
     [cells.map(([, count]) => String(count))],
     () => "--:",
   );
+}
+
+function formatConsumers({ report }: ReportInput): string[] {
+  const lines = describeConsumers(report, 50).map((it) => `- ${escapeMarkdown(it)}`);
+  return lines.length === 0 ? [] : [formatCollapsible(CONSUMERS_TITLE, lines.join("\n"))];
 }
 
 function formatReasons(title: string, groups: readonly ReasonGroup[]): string[] {

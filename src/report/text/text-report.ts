@@ -15,6 +15,7 @@ import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
 import { wrapText } from "../formatting/wrap-text.js";
 import type { ReportInput } from "../report-input.js";
+import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
 import {
   type CoveredOperations,
   formatChangedCoverage,
@@ -50,6 +51,7 @@ export function formatTextReport(input: TextReportInput): string {
     ...(report.summary.exchanges > report.summary.skipped
       ? summarizeCoverage(report).map((it) => formatCoveredOperations(it, ink))
       : []),
+    ...formatConsumers(report, ink),
     ...formatUnaccepted(report.unaccepted ?? [], ink),
     ...formatExcluded(report.excluded ?? [], ink),
     ...formatCoverage(report.coverage.kinds, ink),
@@ -153,6 +155,13 @@ function formatReasons(title: string, groups: readonly ReasonGroup[], ink: Color
   );
   return [[ink.bold(title), ...lines].join("\n")];
 }
+
+function formatConsumers(report: Report, ink: Colors): string[] {
+  const lines = describeConsumers(report, MAX_CONSUMERS).map((it) => `  ${toPrintable(it)}`);
+  return lines.length === 0 ? [] : [[ink.bold(CONSUMERS_TITLE), ...lines].join("\n")];
+}
+
+const MAX_CONSUMERS = 10;
 
 function formatUnreadable({ unreadable }: Report, ink: Colors): string[] {
   if (unreadable.length === 0) return [];

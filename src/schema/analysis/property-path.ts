@@ -5,8 +5,8 @@ import { getApplicableSchemas } from "./coerce.js";
 import { findPropertyPointers, listItemPointers } from "./merged-schema.js";
 
 /**
- * Returns the path of a property: an instance pointer with `*` for array indexes and `{key}` for the keys of maps. Positions
- * of `prefixItems` stay, because each has a meaning of its own.
+ * Returns the path of a property: an instance pointer with `*` for array indexes and `{key}` for the keys of maps, or
+ * `{^x-}` for keys that match a pattern. Positions of `prefixItems` stay, because each has a meaning of its own.
  *
  * @param schema the schema of the whole value.
  */
@@ -29,22 +29,35 @@ function computePropertyPath(schemas: Schemas, schema: Pointer | undefined, inst
   const tokens = parsePointer(instance).map((token) => {
     const items = INDEX.test(token) ? applicable.flatMap((it) => listItemPointers(it, Number(token))) : [];
     const properties = findPropertyPointers(applicable, token) ?? [];
-    const folded = foldToken(applicable, token, { isItem: items.length > 0, isKey: properties.length > 0 });
+    const folded = foldToken(applicable, token, { isItem: items.length > 0, keys: properties });
     applicable = [...properties, ...items].flatMap((pointer) => getApplicableSchemas(schemas, pointer));
     return folded;
   });
   return joinPointer("", ...tokens);
 }
 
-type TokenKind = { readonly isItem: boolean; readonly isKey: boolean };
+/** @param keys the schemas of a property of that name. */
+type TokenKind = { readonly isItem: boolean; readonly keys: readonly Pointer[] };
 
-function foldToken(applicable: readonly ApplicableSchema[], token: string, { isItem, isKey }: TokenKind): string {
+function foldToken(applicable: readonly ApplicableSchema[], token: string, { isItem, keys }: TokenKind): string {
   if (applicable.some(({ schema }) => isObject(schema.properties) && Object.hasOwn(schema.properties, token)))
-    return token;
+    return escapeName(token);
   if (isItem && applicable.some(({ schema }) => Number(token) < getPrefixLength(schema.prefixItems))) return token;
   if (isItem) return "*";
-  if (isKey) return "{key}";
-  return INDEX.test(token) ? "*" : token;
+  if (keys.length > 0) return formatKey(keys);
+  return INDEX.test(token) ? "*" : escapeName(token);
+}
+
+function formatKey(keys: readonly Pointer[]): string {
+  const patterns = keys
+    .map(parsePointer)
+    .flatMap((tokens) => (tokens.at(-2) === "patternProperties" ? tokens.slice(-1) : []));
+  return `{${[...new Set(patterns)].sort().join(" ") || "key"}}`;
+}
+
+/** Keeps a property that is named `*` or `{key}` apart from the items and keys that are written so. */
+function escapeName(name: string): string {
+  return name === "*" || name.startsWith("{") ? `~${name}` : name;
 }
 
 function getPrefixLength(prefixItems: unknown): number {

@@ -17,9 +17,12 @@ export type ChunkBuffer = {
   /** The next chunk; undefined if there is none. It stays in the buffer until `remove`. */
   readonly peek: () => Promise<StoredChunk | undefined>;
   readonly remove: (chunk: StoredChunk) => Promise<void>;
-  /** Writes the chunks in memory to disk. Returns the number of those without space. */
-  readonly save: () => Promise<number>;
+  /** Writes the chunks in memory to disk. */
+  readonly save: () => Promise<UnsentChunks>;
 };
+
+/** What a process leaves behind: chunks on disk, which the next process publishes, and those for which there is no space. */
+export type UnsentChunks = { readonly waiting: number; readonly lost: number };
 
 /** Opens a buffer. Chunks that an earlier process left in the directory are part of it. */
 export function openChunkBuffer({ folder, maxMemoryBytes, maxDiskBytes }: BufferLimits): ChunkBuffer {
@@ -83,7 +86,7 @@ export function openChunkBuffer({ folder, maxMemoryBytes, maxDiskBytes }: Buffer
       const chunks = memory.splice(0);
       memoryBytes = 0;
       const saved = await Promise.all(chunks.map(write));
-      return saved.filter((isSaved) => !isSaved).length;
+      return { waiting: files.size, lost: saved.filter((isSaved) => !isSaved).length };
     },
   };
 }

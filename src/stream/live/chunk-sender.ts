@@ -1,5 +1,7 @@
 import { type ChunkStream, type StoredChunk, StreamError } from "../chunk-stream.js";
-import { type BufferLimits, openChunkBuffer } from "./chunk-buffer.js";
+import { type BufferLimits, openChunkBuffer, type UnsentChunks } from "./chunk-buffer.js";
+
+export type { UnsentChunks } from "./chunk-buffer.js";
 
 /** Publishes chunks one after the other, through a buffer. */
 export type ChunkSender = {
@@ -7,7 +9,7 @@ export type ChunkSender = {
   readonly send: (chunk: StoredChunk) => Promise<boolean>;
   readonly getMaxBytes: () => number;
   /** Publishes what waits, for at most `waitMs`, and writes the rest to disk. */
-  readonly close: (waitMs: number) => Promise<void>;
+  readonly close: (waitMs: number) => Promise<UnsentChunks>;
 };
 
 export type ChunkSenderOptions = {
@@ -67,9 +69,11 @@ export function startChunkSender({ open, buffer: limits, now, onError }: ChunkSe
       }
       isEnding = true;
       wake?.();
-      const lost = await buffer.save();
+      const unsent = await buffer.save();
+      const { lost } = unsent;
       if (lost > 0) onError?.(new Error(`${lost} chunks are lost: there is no directory for them, or it is full`));
       await stream?.close();
+      return unsent;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Exchange } from "../../exchange/index.js";
 import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft, toHour } from "../chunk.js";
 import { isFull } from "../feed-recording.js";
 import { encodeFittingChunks } from "../fit-chunk.js";
-import { type ChunkSenderOptions, startChunkSender } from "./chunk-sender.js";
+import { type ChunkSenderOptions, startChunkSender, type UnsentChunks } from "./chunk-sender.js";
 import { createUnfedCounter, type UnfedCounter } from "./unfed-counter.js";
 
 export type LiveFeedOptions = ChunkSenderOptions & {
@@ -14,6 +14,8 @@ export type LiveFeedOptions = ChunkSenderOptions & {
   readonly redact: (exchange: Exchange) => Exchange;
   /** A number from 0 to 1. */
   readonly random: () => number;
+  /** The exchanges that are processed before other work of the process goes on. Default: 10. */
+  readonly exchangesPerTurn?: number;
 };
 
 /** Feeds the exchanges of an application, which never waits and sees no error. */
@@ -21,13 +23,13 @@ export type LiveFeed = {
   /** Takes an exchange. It is redacted and fed later. */
   readonly add: (exchange: Exchange) => void;
   /** Publishes what waits, for at most `waitMs`. The rest stays on disk for the next process. */
-  readonly close: (waitMs?: number) => Promise<void>;
+  readonly close: (waitMs?: number) => Promise<UnsentChunks>;
   /** Exchanges that were not fed so far. */
   readonly countUnfed: UnfedCounter["getTotals"];
 };
 
 export function startLiveFeed(options: LiveFeedOptions): LiveFeed {
-  const { source, sample, now, random, redact, onError } = options;
+  const { source, sample, now, random, redact, onError, exchangesPerTurn = 10 } = options;
   const waiting: Exchange[] = [];
   const unfed = createUnfedCounter();
   const sender = startChunkSender(options);
@@ -54,7 +56,7 @@ export function startLiveFeed(options: LiveFeedOptions): LiveFeed {
   };
   const processWaiting = (): void => {
     turn = undefined;
-    for (const exchange of waiting.splice(0, EXCHANGES_PER_TURN)) {
+    for (const exchange of waiting.splice(0, exchangesPerTurn)) {
       try {
         addToChunk(draft, redact(exchange));
       } catch (error) {
@@ -83,13 +85,12 @@ export function startLiveFeed(options: LiveFeedOptions): LiveFeed {
       clearImmediate(turn);
       flush();
       await flushing;
-      await sender.close(waitMs);
+      return sender.close(waitMs);
     },
     countUnfed: unfed.getTotals,
   };
 }
 
 const FLUSH_MS = 1000;
-const EXCHANGES_PER_TURN = 10;
 /** Exchanges that wait for redaction. */
 const MAX_WAITING = 1000;

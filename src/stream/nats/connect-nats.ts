@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { checkServerIdentity } from "node:tls";
 import type { NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
 import { StreamError } from "../chunk-stream.js";
 import { loadNatsClient } from "./load-client.js";
 import { toStreamError } from "./nats-errors.js";
 import type { NatsAccess } from "./nats-options.js";
+import { parseServerUrls } from "./server-urls.js";
 
 /**
  * Connects to a server of NATS and reconnects until the connection is closed.
@@ -29,13 +32,17 @@ export async function connectNats(url: string, access: NatsAccess): Promise<Nats
   try {
     return await client.connect(options);
   } catch (error) {
-    throw toStreamError(error, `cannot connect to ${servers.join(", ")}`);
+    // Since TLS 1.3, a client without a certificate gets no response.
+    const hint = options.tls !== undefined && access.tlsCert === undefined ? MAYBE_CERTIFICATE : "";
+    throw toStreamError(error, `cannot connect to ${servers.join(", ")}${hint}`);
   }
 }
 
+const MAYBE_CERTIFICATE = ", with TLS and without a client certificate";
+
 /** The user and the password of the first URL. They are not part of messages. */
 function parseServers(text: string): { servers: string[]; user: string | undefined; pass: string } {
-  const urls = text.split(",").map((it) => new URL(it));
+  const urls = parseServerUrls(text) ?? [];
   const [{ username, password } = { username: "", password: "" }] = urls;
   return {
     servers: urls.map(({ host }) => host),
@@ -46,12 +53,24 @@ function parseServers(text: string): { servers: string[]; user: string | undefin
 
 function buildTls(url: string, { tlsCa, tlsCert, tlsKey }: NatsAccess): Pick<NodeConnectionOptions, "tls"> {
   if (!url.startsWith("tls:") && tlsCa === undefined && tlsCert === undefined) return {};
+  const read = (path: string): string => Buffer.from(readAccessFile(path)).toString("utf8");
+  const addresses = (parseServerUrls(url) ?? []).map(({ hostname }) => hostname).filter(isIP);
   return {
     tls: {
-      ...(tlsCa === undefined ? {} : { caFile: tlsCa }),
-      ...(tlsCert === undefined ? {} : { certFile: tlsCert }),
-      ...(tlsKey === undefined ? {} : { keyFile: tlsKey }),
+      ...(tlsCa === undefined ? {} : { ca: read(tlsCa) }),
+      ...(tlsCert === undefined ? {} : { cert: read(tlsCert) }),
+      ...(tlsKey === undefined ? {} : { key: read(tlsKey) }),
+      // Node compares the certificate with "localhost", because the client does not pass the address of a server without a name.
+      ...(addresses.length === 0 ? {} : { checkServerIdentity: createIdentityCheck(addresses) }),
     },
+  };
+}
+
+/** Accepts a certificate for any of the addresses. */
+function createIdentityCheck(addresses: readonly string[]): typeof checkServerIdentity {
+  return (_, certificate) => {
+    const errors = addresses.map((address) => checkServerIdentity(address, certificate));
+    return errors.includes(undefined) ? undefined : errors[0];
   };
 }
 

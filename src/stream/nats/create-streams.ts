@@ -1,11 +1,11 @@
 import type { JetStreamManager, StreamConfig } from "@nats-io/jetstream";
 import type { StreamLimits } from "./nats-options.js";
-import { CHUNKS, formatConsumerName, RESULTS } from "./subjects.js";
+import { ARCHIVE, CHUNKS, formatConsumerName, RESULTS } from "./subjects.js";
 
 /** Creates the streams that are missing, and changes their settings to `limits`. */
 export async function createStreams(
   manager: JetStreamManager,
-  { replicas, maxBytes, keepDays, duplicateWindowMs }: StreamLimits,
+  { replicas, maxBytes, keepDays, archiveDays, maxArchiveBytes, duplicateWindowMs }: StreamLimits,
 ): Promise<void> {
   const copies = replicas === undefined ? {} : { num_replicas: replicas };
   await createStream(
@@ -15,7 +15,7 @@ export async function createStreams(
       subjects: ["contract.chunks.*.*"],
       retention: "workqueue",
       discard: "new",
-      max_bytes: 10 * 1024 ** 3,
+      max_bytes: DEFAULT_MAX_BYTES,
       // A chunk that is published again later is checked again, and counts once nevertheless.
       duplicate_window: 3600 * NANOSECONDS,
     },
@@ -28,7 +28,17 @@ export async function createStreams(
   await createStream(
     manager,
     { name: RESULTS, subjects: ["contract.results.*.*.*.*.*"], max_msgs_per_subject: 1 },
-    { ...copies, ...(keepDays === undefined ? {} : { max_age: keepDays * 86_400 * NANOSECONDS }) },
+    { ...copies, ...(keepDays === undefined ? {} : { max_age: keepDays * DAY }) },
+  );
+  if (archiveDays === undefined) return;
+  await createStream(
+    manager,
+    { name: ARCHIVE, subjects: ["contract.archive.*.*.*"], max_msgs_per_subject: 1, max_bytes: DEFAULT_MAX_BYTES },
+    {
+      ...copies,
+      max_age: archiveDays * DAY,
+      ...(maxArchiveBytes === undefined ? {} : { max_bytes: maxArchiveBytes }),
+    },
   );
 }
 
@@ -40,15 +50,20 @@ async function createStream(
   wanted: Partial<StreamConfig>,
 ): Promise<void> {
   const { name } = defaults;
-  const known = await manager.streams.info(name).catch(ignoreNotFound);
+  const known = await manager.streams.info(name).catch(skipNotFound);
   if (known === undefined) await manager.streams.add({ ...defaults, ...wanted, storage: "file" });
-  else if (Object.keys(wanted).length > 0) await manager.streams.update(name, wanted);
+  else if (hasOtherSettings(known.config, wanted)) await manager.streams.update(name, wanted);
+}
+
+/** Workers may start with the same options, without the right to change a stream. */
+function hasOtherSettings(config: StreamConfig, wanted: Partial<StreamConfig>): boolean {
+  return Object.entries(wanted).some(([name, value]) => Reflect.get(config, name) !== value);
 }
 
 /** Creates the consumer of the service. All its workers share it. */
 export async function createConsumer(manager: JetStreamManager, service: string, waitMs: number): Promise<void> {
   const name = formatConsumerName(service);
-  if ((await manager.consumers.info(CHUNKS, name).catch(ignoreNotFound)) !== undefined) return;
+  if ((await manager.consumers.info(CHUNKS, name).catch(skipNotFound)) !== undefined) return;
   await manager.consumers.add(CHUNKS, {
     durable_name: name,
     ack_policy: "explicit",
@@ -58,9 +73,11 @@ export async function createConsumer(manager: JetStreamManager, service: string,
   });
 }
 
-function ignoreNotFound(error: unknown): undefined {
+export function skipNotFound(error: unknown): undefined {
   if (error instanceof Error && /not found/i.test(error.message)) return undefined;
   throw error;
 }
 
 const NANOSECONDS = 1_000_000_000;
+const DAY = 86_400 * NANOSECONDS;
+const DEFAULT_MAX_BYTES = 10 * 1024 ** 3;

@@ -25,7 +25,9 @@ const HINTS: Readonly<Partial<Record<StreamErrorKind, string>>> = {
 function findKind(message: string): StreamErrorKind {
   if (/maximum (bytes|messages)|insufficient (storage )?resources|resource limits exceeded/i.test(message))
     return "full";
-  if (/authorization|permissions violation/i.test(message)) return "refused";
+  if (/authorization|permissions violation|alert (bad |unknown )?certificate|certificate required/i.test(message))
+    return "refused";
+  if (/certificate|altnames|nkeys:|credentials|no jwt/i.test(message)) return "unsuitable";
   if (/jetstream not enabled|maximum payload|exceeds maximum/i.test(message)) return "unsuitable";
   return "unreachable";
 }

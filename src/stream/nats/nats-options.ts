@@ -21,6 +21,10 @@ export type StreamLimits = {
   readonly maxBytes?: number | undefined;
   /** Days for which results are kept. */
   readonly keepDays?: number | undefined;
+  /** Days for which checked chunks are archived. Without it, no archive is created. */
+  readonly archiveDays?: number | undefined;
+  /** Maximum bytes of the archive. The oldest chunks make room for new ones. */
+  readonly maxArchiveBytes?: number | undefined;
   /** Milliseconds in which a chunk that is published again is not stored again. */
   readonly duplicateWindowMs?: number | undefined;
 };

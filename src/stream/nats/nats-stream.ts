@@ -1,4 +1,5 @@
 import type { ChunkStream } from "../chunk-stream.js";
+import { createChunkArchive } from "./chunk-archive.js";
 import { createChunkQueue } from "./chunk-queue.js";
 import { connectNats } from "./connect-nats.js";
 import { createStreams } from "./create-streams.js";
@@ -30,6 +31,7 @@ export async function openNatsStream(options: NatsStreamOptions): Promise<ChunkS
       maxBytes: (connection.info?.max_payload ?? DEFAULT_PAYLOAD) - HEADER_BYTES,
       ...createChunkQueue(nats, ackWaitMs),
       ...createResultStore(nats),
+      ...createChunkArchive(nats),
       close,
     };
   } catch (error) {

@@ -1,14 +1,11 @@
-import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import type { ChunkStream, ResultQuery, StoredResult } from "../chunk-stream.js";
-import { type NatsClient, REQUEST_MS, tryRequest } from "./nats-client.js";
+import { listMessages } from "./list-messages.js";
+import { type NatsClient, tryRequest } from "./nats-client.js";
 import { formatResultSubject, parseResultSubject, RESULTS } from "./subjects.js";
 
 /** The results of a service: the last message of each subject. */
-export function createResultStore({
-  service,
-  client,
-  manager,
-}: NatsClient): Pick<ChunkStream, "countResults" | "put" | "list" | "remove"> {
+export function createResultStore(nats: NatsClient): Pick<ChunkStream, "countResults" | "put" | "list" | "remove"> {
+  const { service, client, manager } = nats;
   return {
     countResults: (query) =>
       tryRequest("cannot count the results", async () => {
@@ -44,37 +41,12 @@ export function createResultStore({
 
   async function* listResults(query: ResultQuery): AsyncGenerator<StoredResult> {
     const filter = formatResultSubject(service, query);
-    const reader = await tryRequest(READING, () => client.consumers.get(RESULTS, { filter_subjects: filter }));
-    try {
-      for (;;) {
-        const batch = await tryRequest(READING, () => fetchBatch(reader));
-        if (batch.length === 0) return;
-        for (const { subject, data, seq, time } of batch)
-          yield { ...parseResultSubject(subject), bytes: data, revision: seq, storedAt: time.getTime() };
-      }
-    } finally {
-      // Otherwise the server keeps it for some minutes.
-      await reader.delete().catch(() => undefined);
-    }
-  }
-}
-
-/** Returns no messages if there are no more. */
-async function fetchBatch(reader: Consumer): Promise<JsMsg[]> {
-  for (;;) {
-    const { num_pending } = await reader.info();
-    if (num_pending === 0) return [];
-    const messages: JsMsg[] = [];
-    const count = Math.min(num_pending, RESULTS_PER_FETCH);
-    for await (const it of await reader.fetch({ max_messages: count, expires: REQUEST_MS })) messages.push(it);
-    // Without messages, those that were pending have been removed meanwhile.
-    if (messages.length > 0) return messages;
+    const what = "cannot read the results";
+    for await (const { subject, data, seq, time } of listMessages(nats, { stream: RESULTS, filter, what }))
+      yield { ...parseResultSubject(subject), bytes: data, revision: seq, storedAt: time.getTime() };
   }
 }
 
 function hasMessage(error: unknown, pattern: RegExp): boolean {
   return error instanceof Error && pattern.test(error.message);
 }
-
-const READING = "cannot read the results";
-const RESULTS_PER_FETCH = 500;

@@ -1,18 +1,19 @@
 import { type Exchange, getHeaderValues } from "../../exchange/index.js";
+import { getRawQuery } from "../../match/index.js";
 import { type BasePath, formatBasePath, updateBasePath } from "./base-path.js";
 import { isRejectedData, isServiceTraffic } from "./undocumented-paths.js";
 
 /** Selects the origins of the API from all origins in a recording. */
 export type ApiOrigins = {
   readonly add: (exchange: Exchange) => void;
-  /** The base URL of the origin with the most data exchanges first, then those of the same domain by name. */
+  /** The base URL of the origin with the most data exchanges first, then those of its domain and of its token endpoint by name. */
   readonly selected: () => readonly string[];
   /** The skipped origins and their number of exchanges. */
   readonly others: () => readonly (readonly [origin: string, exchanges: number])[];
 };
 
-/** `rejected`: returned 404 with data, which counts only if there is nothing else. */
-type OriginCounts = { all: number; data: number; rejected: number; base: BasePath };
+/** `rejected`: returned 404 with data, which counts only if there is nothing else. `hasToken`: issued an access token. */
+type OriginCounts = { all: number; data: number; rejected: number; hasToken: boolean; base: BasePath };
 
 /** Browser recordings contain many origins. The origin with the most data exchanges is assumed to be the API. */
 export function createApiOrigins(): ApiOrigins {
@@ -23,7 +24,7 @@ export function createApiOrigins(): ApiOrigins {
       .toSorted(([a, x], [b, y]) => y.data - x.data || y.rejected - x.rejected || (a < b ? -1 : 1));
     if (main === undefined) return [];
     const siblings = [...counts].filter(
-      ([origin, { data }]) => data > 0 && origin !== main[0] && isSameDomain(origin, main[0]),
+      ([origin, { data, hasToken }]) => data > 0 && origin !== main[0] && (hasToken || isSameDomain(origin, main[0])),
     );
     return [main[0], ...siblings.map(([origin]) => origin).sort()];
   };
@@ -33,9 +34,10 @@ export function createApiOrigins(): ApiOrigins {
       const isRejected = isRejectedData(exchange);
       if (!(isRejected || isServiceTraffic(exchange)) || !/^https?:/i.test(url) || !URL.canParse(url)) return;
       const { origin, pathname } = new URL(url);
-      const count = counts.get(origin) ?? { all: 0, data: 0, rejected: 0, base: undefined };
+      const count = counts.get(origin) ?? { all: 0, data: 0, rejected: 0, hasToken: false, base: undefined };
       counts.set(origin, count);
       count.all += 1;
+      count.hasToken ||= isTokenExchange(exchange);
       count.base = updateBasePath(count.base, pathname);
       if (isRejected) count.rejected += 1;
       else if (isDataExchange(exchange)) count.data += 1;
@@ -53,10 +55,24 @@ function isDataExchange({ request, response }: Exchange): boolean {
   return request.method !== "GET" || DATA_MEDIA_TYPE.test(type) || (type === "" && response.status === 204);
 }
 
-/** Whether two hosts differ only in the first label, such as `api.shop.example` and `billing.shop.example`. */
+/** Whether the service responded to a token request of OAuth 2.0 (RFC 6749, section 3.2). Some clients put the form in the query. */
+function isTokenExchange({ request, response }: Exchange): boolean {
+  if (request.method !== "POST" || response.status !== 200) return false;
+  const body = request.body.kind === "text" ? request.body.text : "";
+  return GRANT_TYPE.test(body) || GRANT_TYPE.test(getRawQuery(request.url));
+}
+
+/**
+ * Whether two hosts differ only in the first label, such as `api.shop.example` and `billing.shop.example`, or in that one
+ * lacks it.
+ */
 function isSameDomain(origin: string, other: string): boolean {
   const [domain, otherDomain] = [getParentDomain(origin), getParentDomain(other)];
-  return domain !== undefined && domain === otherDomain;
+  const hosts = [new URL(origin).hostname, new URL(other).hostname];
+  return (
+    (domain !== undefined && (domain === otherDomain || domain === hosts[1])) ||
+    (otherDomain !== undefined && otherDomain === hosts[0])
+  );
 }
 
 function getParentDomain(origin: string): string | undefined {
@@ -64,6 +80,9 @@ function getParentDomain(origin: string): string | undefined {
   const labels = hostname.split(".");
   return labels.length > 2 && !/^[\d.]+$|:/.test(hostname) ? labels.slice(1).join(".") : undefined;
 }
+
+/** In a form, a query, or JSON. */
+const GRANT_TYPE = /(?:^|[&"])grant_type["=]/;
 
 const DATA_MEDIA_TYPE =
   /^(?:application\/(?!javascript|x-javascript|wasm|font)|text\/(?:plain|csv|event-stream)|multipart\/)/i;

@@ -21,14 +21,14 @@ export function buildOperation(
   const parameters = buildParameters(observations, context, credentials);
   const requestBody = buildRequestBody(observations, context);
   const statuses = observations.responses.size === 0 ? observations.redirects : observations.responses;
-  const responses = [...statuses].sort(([a], [b]) => a - b);
   return {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses:
-      responses.length === 0
-        ? { default: { description: SEEN_DESCRIPTION } }
-        : Object.fromEntries(responses.map(([status, it]) => [String(status), buildResponse(it, context)])),
+      statuses.size === 0
+        ? { default: { description: "Not seen in traffic." } }
+        : // An object has names that are integers in their order.
+          Object.fromEntries([...statuses].map(([status, it]) => [status, buildResponse(it, context)])),
   };
 }
 

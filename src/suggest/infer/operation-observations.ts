@@ -14,7 +14,7 @@ import { createShape, recordValue, type ValueShape } from "./value-shape.js";
 /** Observations about the exchanges of one operation. */
 export type OperationObservations = {
   evidence: Evidence | undefined;
-  /** Rejected requests (4xx) are recorded separately, because they do not show what is required. */
+  /** Rejected requests (4xx), and those without a response, are separate, because they do not show what is required. */
   readonly accepted: RequestObservations;
   readonly rejected: RequestObservations;
   readonly responses: Map<number, ResponseObservations>;
@@ -73,7 +73,7 @@ export function recordExchangeObservation(
   const sightings = addSighting(observations.evidence, exchange);
   observations.evidence = { ...sightings, of: sightings.exchanges };
   const { request, response } = exchange;
-  const isRejected = response.status >= 400 && response.status < 500;
+  const isRejected = response.status === 0 || (response.status >= 400 && response.status < 500);
   const requests = isRejected ? observations.rejected : observations.accepted;
   requests.count += 1;
   requests.hasUnrecordedHeaders ||= hasUnrecordedHeaders(exchange);

@@ -112,4 +112,4 @@ const MIN_MAP_NAMES = 20;
 const MIN_COUNTS = 2;
 /** Names of objects with counts by key, such as `counts`, `itemCounts` or `totalsByCurrency`. */
 const MAP_NAME =
-  /(?:^|[a-z_-])(?:[cC]ounts|[hH]istogram|[fF]requenc(?:y|ies)|[oO]ccurrences)$|(?:[a-z]By[A-Z]|[a-z]Per[A-Z]|_by_|_per_)/;
+  /(?:^|[_-]|[a-z](?=[A-Z]))(?:[cC]ounts|[hH]istogram|[fF]requenc(?:y|ies)|[oO]ccurrences)$|(?:[a-z]By[A-Z]|[a-z]Per[A-Z]|_by_|_per_)/;

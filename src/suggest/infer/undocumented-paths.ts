@@ -34,14 +34,18 @@ export type PathSampler = {
   readonly paths: () => readonly UndocumentedPath[];
 };
 
-/**
- * @param version the version of the spec, which decides on the methods that it can describe.
- * @param isNewSpec whether operations are wanted that only redirected, or only returned 404 with data.
- */
+export type PathCollectorOptions = {
+  /** Whether operations are wanted that only redirected, or only returned 404 with data. */
+  readonly isNewSpec?: boolean;
+  /** Whether requests without a recorded response count. */
+  readonly acceptsUnanswered?: boolean;
+};
+
+/** @param version the version of the spec, which decides on the methods that it can describe. */
 export function createPathCollector(
   resolveServerPath: ServerPathResolver,
   version: OpenApiVersion,
-  isNewSpec = false,
+  { isNewSpec = false, acceptsUnanswered = false }: PathCollectorOptions = {},
 ): PathCollector {
   const methods = new Map<string, Set<string>>();
   const uncertain = new Map<string, Set<string>>();
@@ -55,6 +59,7 @@ export function createPathCollector(
       if (isService && !isInfrastructure) addMethod(methods, serverPath.path, request.method);
       else if (isNewSpec && (isService ? response.status >= 300 : isRejectedData(exchange)))
         addMethod(uncertain, serverPath.path, request.method);
+      else if (acceptsUnanswered && isUnanswered(exchange)) addMethod(uncertain, serverPath.path, request.method);
     },
     size: () => methods.size + uncertain.size,
     createSampler: (known, components) => {
@@ -63,7 +68,7 @@ export function createPathCollector(
       const others = [...uncertain.keys()].filter((path) => certain.match(path) === undefined);
       const templates = others.length === 0 ? certain : inferTemplates([...methods.keys(), ...others], known);
       const wanted = new Set([methods, uncertain].flatMap((it) => listObservedOperations(it, templates)));
-      return createPathSampler({ resolveServerPath, templates, components, wanted });
+      return createPathSampler({ resolveServerPath, templates, components, wanted, acceptsUnanswered });
     },
   };
 }
@@ -87,6 +92,16 @@ export function isRejectedData(exchange: Exchange): boolean {
   return isServiceTraffic({ ...exchange, response: { ...exchange.response, status: 200 } });
 }
 
+/** Whether the recording has no response to a request of the service. */
+function isUnanswered({ incomplete, ...exchange }: Exchange): boolean {
+  const { response } = exchange;
+  return (
+    incomplete !== undefined &&
+    response.status === 0 &&
+    isServiceTraffic({ ...exchange, response: { ...response, status: 200 } })
+  );
+}
+
 /** Lists method and template of all observed operations. */
 function listObservedOperations(methods: ReadonlyMap<string, Set<string>>, templates: PathTemplates): string[] {
   return [...methods].flatMap(([path, pathMethods]) =>
@@ -99,14 +114,17 @@ type SamplerContext = {
   readonly templates: PathTemplates;
   readonly components: ComponentMatcher | undefined;
   readonly wanted: ReadonlySet<string>;
+  readonly acceptsUnanswered: boolean;
 };
 
-function createPathSampler({ resolveServerPath, templates, components, wanted }: SamplerContext): PathSampler {
+function createPathSampler(context: SamplerContext): PathSampler {
+  const { resolveServerPath, templates, components, wanted, acceptsUnanswered } = context;
   const paths = new Map<string, UndocumentedPath>();
   return {
     add: (exchange) => {
       const { method, url } = exchange.request;
-      if (exchange.webhook !== undefined || exchange.incomplete !== undefined || isPreflight(exchange)) return;
+      if (exchange.webhook !== undefined || isPreflight(exchange)) return;
+      if (exchange.incomplete !== undefined && !(acceptsUnanswered && isUnanswered(exchange))) return;
       const serverPath = resolveServerPath(url);
       const match = serverPath && templates.match(serverPath.path);
       if (serverPath === undefined || match === undefined || !wanted.has(`${method} ${match.template}`)) return;

@@ -21,6 +21,10 @@ const INVALID_SPECS: Readonly<Record<string, readonly [content: string, message:
     "openapi: 3.0.3\npaths: {}\ncomponents:\n  schemas:\n    A: { items: { $ref: '#/components/schemas/B' } }\n",
     /spec\.yaml:5:19: \$ref "#\/components\/schemas\/B" points nowhere/,
   ],
+  "a schema that cannot be compiled": [
+    'openapi: 3.0.3\npaths: { /a: { get: { responses: { "200": { description: a, content: { application/json: { schema: { items: [] } } } } } } } }\n',
+    /application~1json\/schema: items value must be/,
+  ],
   "another YAML file": ["name: x\nversion: 1\n", /openapi/],
   "a list": ["- 1\n", /holds no object/],
   nothing: ["", /holds no object/],

@@ -51,13 +51,13 @@ test("each exchange is checked by the spec that has its server and path", async 
   expect(report.summary).toMatchObject({ exchanges: 5, passed: 1, skipped: 1 });
   expect(report.findings.map(({ code: of, operationId, contract }) => [of, operationId, contract.file])).toEqual([
     ["request.path.undocumented", null, "/books.yaml"],
-    ["response.body.invalid", "/films.yaml#getItem", "/films.yaml"],
-    ["response.body.invalid", "/songs.yaml#getItem", "/songs.yaml"],
+    ["response.body.invalid", "films.yaml#getItem", "/films.yaml"],
+    ["response.body.invalid", "songs.yaml#getItem", "/songs.yaml"],
   ]);
   expect(report.coverage.operations.map(({ operationId, exchanges }) => [operationId, exchanges])).toEqual([
-    ["/books.yaml#getItem", 1],
-    ["/films.yaml#getItem", 1],
-    ["/songs.yaml#getItem", 1],
+    ["books.yaml#getItem", 1],
+    ["films.yaml#getItem", 1],
+    ["songs.yaml#getItem", 1],
   ]);
 });
 
@@ -74,6 +74,20 @@ test("a finding of one spec is accepted for that spec only", async () => {
   const { code, stdout } = await runContract(["check", join(folder, "after.har"), ...specs, ...baseline]);
   expect(code).toBe(1);
   expect(stdout).toContain(": 1 new, 1 known");
+});
+
+test("operations of files with the same name are named by their directories", async () => {
+  const [books, films] = [FILES["books.yaml"], FILES["films.yaml"]];
+  const folder = createFolder({
+    "a/v1.yaml": books,
+    "b/v1.yaml": films,
+    "a.har": createHar(entry("https://a.example/v1/films", "one"), entry("https://a.example/v1/books", "one")),
+  });
+  const specs = ["a", "b"].flatMap((name) => ["--spec", join(folder, name, "v1.yaml")]);
+  const only = ["--only", "b/v1.yaml#getItem", "--format", "json"];
+  const { stdout } = await runContract(["check", join(folder, "a.har"), ...specs, ...only]);
+  const { findings }: Report = JSON.parse(stdout);
+  expect(findings.map(({ operationId }) => operationId)).toEqual(["b/v1.yaml#getItem"]);
 });
 
 test("the configuration names several specs", async () => {

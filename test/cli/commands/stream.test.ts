@@ -2,34 +2,20 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createChunkDraft, decodeChunk, encodeChunk } from "../../../src/stream/chunk.js";
-import { openStream } from "../../../src/stream/index.js";
 import { type NatsServer, natsServerPath, startNatsServer } from "../../stream/nats-server.js";
 import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
+import { createRecordings, createRecordingsWithConsumers, SPEC, startRun } from "./stream-run.js";
 
-const SPEC = join(import.meta.dirname, "../../cases/library.yaml");
 const isAvailable = natsServerPath !== undefined;
 
 describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
   let server: NatsServer;
-  let services = 0;
   beforeAll(async () => {
     server = await startNatsServer();
   });
   afterAll(() => server.stop());
 
-  const createRun = () => {
-    const service = `s${++services}`;
-    const act = (command: string, ...args: readonly string[]): Promise<CommandResult> =>
-      runContract([command, server.url, "--service", service, ...args]);
-    return {
-      service,
-      feed: (...args: readonly string[]) => act("feed", "--spec", SPEC, ...args),
-      work: (...args: readonly string[]) => act("worker", "--spec", SPEC, "--drain", ...args),
-      report: (...args: readonly string[]) =>
-        act("report", ...(args.includes("--format") ? [] : ["--format", "json"]), ...args),
-      open: () => openStream({ url: server.url, service }),
-    };
-  };
+  const createRun = () => startRun(server);
   const check = (...args: readonly string[]): Promise<CommandResult> =>
     runContract(["check", "--spec", SPEC, "--format", "json", ...args]);
 
@@ -39,6 +25,7 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
     ["a selection", ["--only", "getBook"], createRecordings],
     ["credentials only in the last chunk of a recording", [], () => createLongRecording("Authorization")],
     ["no credentials", [], () => createLongRecording("Accept")],
+    ["consumers", [], createRecordingsWithConsumers],
     ["an access log", [], createLog],
     ["a truncated recording and an unreadable entry", [], createDefects],
     [
@@ -178,10 +165,11 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
   });
 
   test("a report without a worker says what to do", async () => {
-    expect(await createRun().report()).toEqual({
+    const { service, report } = createRun();
+    expect(await report()).toEqual({
       code: 2,
       stdout: "",
-      stderr: `contract report: no worker has checked the service s${services}; start contract worker, or pass --service\n`,
+      stderr: `contract report: no worker has checked the service ${service}; start contract worker, or pass --service\n`,
     });
   });
 });
@@ -189,6 +177,8 @@ describe.skipIf(!isAvailable)("contract feed, worker and report", () => {
 test.each([
   [["feed", "http://127.0.0.1:4222", "a.har"], "http://127.0.0.1:4222: expected the URL of a NATS server"],
   [["report", "nats://127.0.0.1:1"], "cannot connect to 127.0.0.1:1: "],
+  [["diff", SPEC, SPEC, "--since", "24h"], "--since needs a stream: add --traffic nats://HOST"],
+  [["worker", "nats://127.0.0.1:1", "--max-archive", "1M"], "--max-archive needs --archive-days"],
   [["report", "nats://127.0.0.1:1", "--service", "a.b"], "service a.b: expected up to 64 letters"],
   [["report", "nats://127.0.0.1:1", "--since", "yesterday"], "--since yesterday: give a duration such as 24h"],
   [["report", "nats://127.0.0.1:1", "--creds", "missing.creds"], "cannot read missing.creds: ENOENT"],
@@ -199,17 +189,6 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(`contract ${args[0]}: ${reason}`);
 });
-
-function createRecordings(): string {
-  const bad = { response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } };
-  const drift = {
-    response: { content: { size: 9, mimeType: "application/json", text: '{"id":7,"title":"Emma","x":1}' } },
-  };
-  return createFolder({
-    "a.har": createHar(createHarEntry(), createHarEntry(bad), createHarEntry(drift)),
-    "b.har": createHar(createHarEntry(drift), createHarEntry({ url: "https://library.example/v1/unknown" })),
-  });
-}
 
 /** A recording of three chunks whose operation needs credentials. */
 function createLongRecording(lastHeader: string): string {

@@ -1,10 +1,18 @@
 /** Base URLs with a path, and invalid base URLs. */
 import { describe, expect, test } from "vitest";
+import { fillServerUrl } from "../../../src/client/index.js";
 import { type BusinessId, type ClientOptions, createClient } from "../../../src/index.js";
 import { createScriptedClient, createScriptedServer } from "../scripted-server.js";
 
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const good = { status: 200 } as const;
+
+test.each<[variables: object, url: string]>([
+  [{ region: "eu", stage: "v1" }, "https://eu.a.example/v1"],
+  [{ region: "eu", stage: undefined }, "https://eu.a.example/{stage}"],
+])("the variables %j of a server", (variables, url) => {
+  expect(fillServerUrl("https://{region}.a.example/{stage}", variables)).toBe(url);
+});
 
 describe("a base URL", () => {
   const urlOf = async (options: Partial<ClientOptions>) => {

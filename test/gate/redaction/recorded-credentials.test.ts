@@ -24,6 +24,7 @@ paths:
       parameters: [{ name: cart, in: cookie, required: true, schema: { type: string } }]
       responses: { "200": { description: d } }
   /keys: { get: { operationId: getKeys, security: [{ key: [] }, { query: [] }], responses: { "200": { description: d } } } }
+  /quotes: { get: { operationId: getQuotes, security: [{ query: [] }], responses: { "200": { description: d } } } }
   /free:
     get:
       operationId: getFree
@@ -64,6 +65,12 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "one has the key of a scheme": { steps: [ITEMS, { ...KEYS, headers: { "x-key": "k" } }], code: 1, codes: MISSING },
   "one has the key in its query": { steps: [ITEMS, { ...KEYS, path: "/keys?key=k" }], code: 1, codes: MISSING },
+  "the key belongs into the query": {
+    steps: [ITEMS, { path: "/quotes" }],
+    code: 1,
+    codes: MISSING,
+    notes: [CREDENTIALS],
+  },
   "one has another header": {
     steps: [ITEMS, { ...KEYS, headers: { "X-Other": "k" } }],
     code: 0,

@@ -124,6 +124,12 @@ test("a package.json that is not generated is kept", async () => {
   expect(existsSync(join(mine, "esm"))).toBe(false);
 });
 
+test("files of a spec that does not begin with its version are overwritten", async () => {
+  const [spec, out] = [join(folder, "last.json"), join(folder, "again")];
+  writeFileSync(spec, '{ "info": { "title": "T", "version": "1" }, "paths": { "/a": {} }, "openapi": "3.0.3" }');
+  for (const _ of [1, 2]) expect(await runGenerateCommand({ spec, out }, createRecordingIo())).toBe(0);
+});
+
 test.each<[config: ClientConfig, expected: object]>([
   [{}, { name: "notes", license: "MIT", dependencies: { "commerce-contract": "^0.1.0" } }],
   [

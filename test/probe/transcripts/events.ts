@@ -68,10 +68,10 @@ export function createEvents(
     if (resource === "hooks") return register(body);
     const known = orders.get(id);
     if (method === "GET") return known === undefined ? { status: 404 } : { status: 200, body: known };
-    const status = readStatus(body);
-    if (status === undefined) return { status: 400 };
-    orders.set(id, { id, status });
-    deliver(events, { id, status, origin: `http://${headers.host}` });
+    const order = readOrder(body);
+    if (order === undefined) return { status: 400 };
+    orders.set(id, { id, ...order });
+    deliver(events, { id, status: order.status, origin: `http://${headers.host}` });
     return { status: known === undefined ? 201 : 200, body: orders.get(id) };
   };
   const listen: TranscriptOptions["listen"] = async (secret, refusals) => {
@@ -82,10 +82,23 @@ export function createEvents(
   return { spec: EVENTS_SPEC, service, listen };
 }
 
-function readStatus(body: unknown): string | undefined {
+type OrderBody = { readonly status: string; readonly parts: readonly { readonly id: string }[] };
+
+function readOrder(body: unknown): OrderBody | undefined {
   if (typeof body !== "object" || body === null) return undefined;
-  const { id = "", status } = body as { readonly id?: unknown; readonly status?: unknown };
-  return typeof id === "string" && (status === "OPEN" || status === "DONE") ? status : undefined;
+  const {
+    id = "",
+    status,
+    parts,
+  } = body as { readonly id?: unknown; readonly status?: unknown; readonly parts?: unknown };
+  const isValid = typeof id === "string" && (status === "OPEN" || status === "DONE");
+  const isPart = (it: unknown): it is { readonly id: string } =>
+    typeof it === "object" &&
+    it !== null &&
+    "id" in it &&
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(it.id));
+  if (!isValid || !Array.isArray(parts) || parts.length !== 1 || !parts.every(isPart)) return undefined;
+  return { status, parts };
 }
 
 type Order = { readonly id: string; readonly status: string; readonly origin: string };

@@ -88,7 +88,7 @@ export function createNotes(...defects: readonly NotesDefect[]): Service {
       const response = step(context, parts);
       if (response !== undefined) return response;
     }
-    return { status: 405 };
+    return { status: 405, headers: { Allow: "GET, HEAD" } };
   };
 }
 

@@ -47,14 +47,15 @@ export async function runTranscript({
     const text = Buffer.concat(chunks).toString();
     const url = new URL(incoming.url ?? "", "http://host.example");
     const { status, headers, body } = service({
-      method: incoming.method ?? "",
-      ...{ path: url.pathname, query: url.searchParams, text, json: parseText(text) },
+      // Node leaves out the body of a response to HEAD.
+      method: incoming.method === "HEAD" ? "GET" : (incoming.method ?? ""),
+      ...{ path: decodePath(url.pathname), query: url.searchParams, text, json: parseText(text) },
       headers: incoming.headers as ServiceRequest["headers"],
     });
     outgoing.sendDate = false;
     if (status === 0) return void incoming.socket.destroy();
     const type = body === undefined ? {} : { "Content-Type": "application/json" };
-    outgoing.writeHead(status, { ...type, ...headers });
+    outgoing.writeHead(status, { ...type, ...REQUIRED[status], ...headers });
     outgoing.end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -84,8 +85,21 @@ export async function runTranscript({
     .replaceAll(/(.)\1{40,}/g, (text, letter) => `(${text.length} × ${letter})`);
 }
 
+/** What HTTP requires of these statuses (RFC 9110, section 15.5). */
+const REQUIRED: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { "WWW-Authenticate": "Bearer" },
+};
+
 export function withToken(token: string) {
   return { headers: [["Authorization", `Bearer ${token}`]], query: [], cookies: [] } as const;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function parseText(text: string): unknown {
@@ -106,9 +120,9 @@ function describeExchange(exchange: Exchange, checked: ExchangeResult, isShort: 
   const shown = ([name, value]: readonly [string, string]): string => `{${name}: ${value}}`;
   const headers = request.headers.filter(([name]) => !/^(accept|user-agent)$/i.test(name)).map(shown);
   const links = response.headers.filter(([name]) => /^(link|location|retry-after|content-encoding)$/i.test(name));
-  const answer = [response.status, exchange.incomplete ?? [], links.map(shown), showBody(response.body)].flat(2);
+  const received = [response.status, exchange.incomplete ?? [], links.map(shown), showBody(response.body)].flat(2);
   const sent = [`${origin.index} ${request.method} ${request.url}`, ...headers, showBody(request.body)].flat();
-  return [`${sent.join(" ")} -> ${answer.join(" ")} (${checked.verdict})`, ...findings];
+  return [`${sent.join(" ")} -> ${received.join(" ")} (${checked.verdict})`, ...findings];
 }
 
 function showBody(body: RecordedBody): string[] {

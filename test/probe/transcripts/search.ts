@@ -53,8 +53,9 @@ export function createSearch(...defects: readonly SearchDefect[]): Service {
     const { method, path } = request;
     const limited = respondBefore(request, count, has);
     if (limited !== undefined) return limited;
-    if (path === "/search") return method === "GET" ? search(request, has) : { status: 405 };
-    if (method !== "POST") return { status: 405 };
+    if (path === "/search")
+      return method === "GET" ? search(request, has) : { status: 405, headers: { Allow: "GET, HEAD" } };
+    if (method !== "POST") return { status: 405, headers: { Allow: "POST" } };
     return /^\/files\/[1-9]$/.test(path) ? store(request, has) : { status: 404 };
   };
 }

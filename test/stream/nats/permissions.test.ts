@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ChunkStream, openStream } from "../../../src/stream/index.js";
+import { type ChunkStream, openStream, type StreamLimits } from "../../../src/stream/index.js";
 import { type NatsServer, natsServerPath, startNatsServer } from "../nats-server.js";
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/production.md"), "utf8");
@@ -14,17 +14,17 @@ describe.skipIf(natsServerPath === undefined)("the configuration of docs/product
   beforeAll(async () => {
     for (const name of USERS) process.env[`${name}_PASSWORD`] = `${name.toLowerCase()}-secret`;
     server = await startNatsServer(config.replace(/^jetstream .*$/m, ""));
-    await (await open("admin")).close();
+    await (await open("admin", { archiveDays: 1 })).close();
   });
   afterAll(async () => {
     for (const name of USERS) delete process.env[`${name}_PASSWORD`];
     await server.stop();
   });
 
-  const open = (user: string): Promise<ChunkStream> =>
-    openStream({ url: server.url.replace("//", `//${user}:${user}-secret@`), service: "orders" });
+  const open = (user: string, limits: StreamLimits = {}): Promise<ChunkStream> =>
+    openStream({ url: server.url.replace("//", `//${user}:${user}-secret@`), service: "orders", ...limits });
   const withStream = async <Value>(user: string, act: (stream: ChunkStream) => Promise<Value>): Promise<Value> => {
-    const stream = await open(user);
+    const stream = await open(user, user === "worker" ? { archiveDays: 1 } : {});
     try {
       return await act(stream);
     } finally {
@@ -45,11 +45,16 @@ describe.skipIf(natsServerPath === undefined)("the configuration of docs/product
     put: (stream) => stream.put(key, Buffer.from("result")),
     list,
     countResults: (stream) => stream.countResults({}),
+    archive: (stream) => stream.archive(chunk),
+    countArchived: (stream) => stream.countArchived(),
+    listArchived: async (stream) => {
+      for await (const _ of stream.listArchived(chunk.hour));
+    },
   };
   const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     feeder: ["publish", "countPending", "countResults"],
-    worker: ["publish", "claim", "countPending", "put", "list", "countResults"],
-    reader: ["countPending", "list", "countResults"],
+    worker: ["publish", "claim", "countPending", "put", "list", "countResults", "archive", "countArchived"],
+    reader: ["countPending", "list", "countResults", "countArchived", "listArchived"],
   };
   const cases = Object.entries(ALLOWED).flatMap(([user, allowed]) =>
     Object.keys(OPERATIONS).map((operation) => [user, operation, allowed.includes(operation)] as const),

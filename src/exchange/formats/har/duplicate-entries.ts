@@ -92,11 +92,7 @@ export function getEntryTimeKey(entry: unknown): string | undefined {
 }
 
 function isSameExchange(one: Exchange, two: Exchange): boolean {
-  return (
-    one.request.url === two.request.url &&
-    one.request.method === two.request.method &&
-    JSON.stringify([one.request, one.response]) === JSON.stringify([two.request, two.response])
-  );
+  return JSON.stringify([one.request, one.response]) === JSON.stringify([two.request, two.response]);
 }
 
 // Each remembered entry can be as large as the largest entry of the recording.

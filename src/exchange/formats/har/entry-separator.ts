@@ -23,7 +23,7 @@ export class EntrySeparator {
   /** Learns the separator from an entry that ends before `previousEnd` and the next entry, which starts at `start`. */
   learn(window: ByteWindow, previousEnd: number, start: number): void {
     const from = previousEnd - 1;
-    if (from < window.base || window.byteAt(from) !== CLOSE_BRACE || start - from > MAX_GAP_BYTES) return;
+    if (window.byteAt(from) !== CLOSE_BRACE || start - from > MAX_GAP_BYTES) return;
     const head = window.slice(start, Math.min(window.end, start + MAX_GAP_BYTES)).toString("latin1");
     const firstName = /^\{[ \t\n\r]*"[^"\\]+"/.exec(head);
     if (firstName === null) return;

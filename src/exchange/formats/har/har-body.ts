@@ -99,11 +99,12 @@ function readRecordedText(
   if (text === undefined || text === null || text === "") return undefined;
   if (typeof text !== "string") throw new EntryError(`${pointer}/text`, text, "a string");
   const name = typeof encoding === "string" ? encoding.toLowerCase() : (encoding ?? "");
-  const chunks = decodeChunks(text, name === "base64");
-  if (chunks !== undefined) return { kind: "bytes", bytes: chunks };
+  const bytes = decodeChunks(text, name) ?? (name === "hex" ? decodeHex(text) : undefined);
+  if (bytes !== undefined) return { kind: "bytes", bytes };
+  if (name === "hex") throw new EntryError(`${pointer}/text`, text, "hexadecimal digits");
   if (name === "base64") return decodeBase64Body(text, `${pointer}/text`);
   if (PLAIN_ENCODINGS.has(name)) return { kind: "text", text };
-  throw new EntryError(`${pointer}/encoding`, encoding, '"base64", or nothing for plain text');
+  throw new EntryError(`${pointer}/encoding`, encoding, '"base64", "hex", or nothing for plain text');
 }
 
 /**
@@ -136,16 +137,17 @@ function isPositive(value: unknown): value is number {
   return typeof value === "number" && value > 0;
 }
 
-const BODYLESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+export const BODYLESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 const PLAIN_ENCODINGS: ReadonlySet<unknown> = new Set(["", "utf8", "utf-8"]);
 
 /**
  * Reads a compressed body that Polly.JS writes as a JSON array of chunks. They are base64 if `encoding` says so, and
- * hexadecimal in version 1. Returns undefined for other texts.
+ * otherwise hexadecimal: version 1 has no `encoding`. Returns undefined for other texts.
  */
-function decodeChunks(text: string, isBase64: boolean): Uint8Array | undefined {
-  if (!text.startsWith(isBase64 ? '["' : `["${GZIP_START}`)) return undefined;
-  const chunks = parseTexts(text)?.map((chunk) => (isBase64 ? decodeBase64(chunk) : decodeHex(chunk)));
+function decodeChunks(text: string, encoding: unknown): Uint8Array | undefined {
+  const isEncoded = encoding === "base64" || encoding === "hex";
+  if (!text.startsWith(isEncoded ? '["' : `["${GZIP_START}`)) return undefined;
+  const chunks = parseTexts(text)?.map(encoding === "base64" ? decodeBase64 : decodeHex);
   if (chunks === undefined || !chunks.every((chunk) => chunk !== undefined)) return undefined;
   return Buffer.concat(chunks);
 }

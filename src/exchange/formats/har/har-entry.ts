@@ -2,7 +2,7 @@ import type { ExchangeOrigin, PartPointers, ReadResult } from "../../exchange.js
 import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 import { type ParsedEntry, readEntry, requireMethod, requireObject, requireUrl } from "../../reader/parsed-entry.js";
 import { type AttachmentReader, NO_ATTACHMENTS } from "../../reader/recorded-body.js";
-import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
+import { BODYLESS_STATUSES, readHarRequestBody, readHarResponseBody } from "./har-body.js";
 import { addContentType, type HarHeaders, readHarRequestHeaders, readHarResponseHeaders } from "./har-headers.js";
 
 /** Reads one item of `log.entries`. */
@@ -22,7 +22,7 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
   const request = requireObject(entry.request, "/request", "an object with method, url and headers");
   const response = readResponseObject(entry.response);
   const url = requireUrl(request.url, "/request/url");
-  const incomplete = findIncompleteReason(entry, { url, response });
+  const incomplete = findIncompleteReason(entry, { url, method: request.method, response });
   const method = readMethod(request.method, incomplete);
   const requestHeaders = readHarRequestHeaders(request);
   const { body, mimeType } = readHarRequestBody(request, { headers: requestHeaders.headers, attachments });
@@ -141,11 +141,11 @@ function isSet(value: unknown): boolean {
  */
 function findIncompleteReason(
   entry: UnknownRecord,
-  { url, response }: { readonly url: string; readonly response: UnknownRecord },
+  { url, method, response }: { readonly url: string; readonly method: unknown; readonly response: UnknownRecord },
 ): string | undefined {
   return (
     findOtherScheme(url) ??
-    findFailure(entry, response) ??
+    (isCompleteWithoutBody(method, response) ? undefined : findFailure(entry, response)) ??
     findSubstitute(entry, response) ??
     findWebSocket(entry, response)
   );
@@ -158,6 +158,12 @@ function findOtherScheme(url: string): string | undefined {
   return scheme === "http" || scheme === "https"
     ? undefined
     : `the URL scheme is ${scheme.slice(0, 30)}, not http or https`;
+}
+
+/** Chromium reports net::ERR_ABORTED for many responses that have no body, although their headers are all there is. */
+function isCompleteWithoutBody(method: unknown, { status, _error }: UnknownRecord): boolean {
+  const isBodyless = isStatus(status) && status > 0 && (method === "HEAD" || BODYLESS_STATUSES.has(status));
+  return isBodyless && _error === "net::ERR_ABORTED";
 }
 
 function findFailure(entry: UnknownRecord, response: UnknownRecord): string | undefined {

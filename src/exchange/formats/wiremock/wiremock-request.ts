@@ -71,7 +71,9 @@ function addBasicAuth(request: UnknownRecord, list: HeaderCollector): void {
   const name = request.basicAuthCredentials === undefined ? "basicAuth" : "basicAuthCredentials";
   const credentials = request[name];
   if (!isPlainObject(credentials)) return;
-  const pair = `${String(credentials.username)}:${String(credentials.password)}`;
+  const { username, password } = credentials;
+  if (typeof username !== "string" || typeof password !== "string") return;
+  const pair = `${username}:${password}`;
   list.add("Authorization", `Basic ${Buffer.from(pair).toString("base64")}`, `/${name}`);
 }
 
@@ -92,7 +94,7 @@ function readEntryBody(request: UnknownRecord, method: string): { body: Recorded
       pointer: `/request/${name}`,
     };
   }
-  if (bodyPatterns === undefined) {
+  if (bodyPatterns === undefined || (Array.isArray(bodyPatterns) && bodyPatterns.length === 0)) {
     const body = BODYLESS_METHODS.has(method)
       ? NO_BODY
       : createMissingBody("the mapping does not match the request body");

@@ -8,6 +8,8 @@ const text = (it: string): RecordedBody => ({ kind: "text", text: it });
 
 test.each<[name: string, content: { readonly text: string; readonly encoding?: string }, body: RecordedBody]>([
   ["base64", { text: '["ew==","fQ=="]', encoding: "base64" }, bytes("7b7d")],
+  ["hexadecimal digits", { text: "7b7D", encoding: "hex" }, bytes("7b7d")],
+  ["chunks of hexadecimal digits", { text: '["1f","8b08"]', encoding: "hex" }, bytes("1f8b08")],
   ["gzip in hexadecimal digits", { text: '["1f8b08","00"]' }, bytes("1f8b0800")],
   ["texts that do not begin as gzip", { text: '["1f8b07","00"]' }, text('["1f8b07","00"]')],
   ["an odd number of digits", { text: '["1f8b08","0"]' }, text('["1f8b08","0"]')],

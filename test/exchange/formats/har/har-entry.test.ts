@@ -3,29 +3,51 @@ import { readHarEntry } from "../../../../src/exchange/formats/har/har-entry.js"
 import type { Exchange } from "../../../../src/exchange/index.js";
 
 type Edit = { readonly [name: string]: unknown };
-const failures: readonly { name: string; edit: Edit; entry?: Edit; incomplete: string | undefined }[] = [
-  { name: "an answer", edit: {}, incomplete: undefined },
-  { name: "an empty note", edit: { _error: null }, incomplete: undefined },
-  { name: "status 0", edit: { status: 0 }, incomplete: "no response was recorded (status 0)" },
-  { name: "status -1", edit: { status: -1 }, incomplete: "no response was recorded (status 0)" },
-  {
-    name: "an aborted response",
-    edit: { _error: "net::ERR_ABORTED" },
-    incomplete: "the recorder reported an error: net::ERR_ABORTED",
-  },
-  {
-    name: "a blocked answer",
-    edit: { status: 0, _failureText: "blocked" },
-    incomplete: "the recorder reported an error: blocked",
-  },
-  { name: "no response", edit: {}, entry: { response: undefined }, incomplete: "no response was recorded (status 0)" },
-  { name: "a null response", edit: {}, entry: { response: null }, incomplete: "no response was recorded (status 0)" },
-  { name: "a failed entry", edit: {}, entry: { _error: {} }, incomplete: "the recorder reported an error" },
-];
+const failures: readonly { name: string; edit: Edit; entry?: Edit; request?: Edit; incomplete: string | undefined }[] =
+  [
+    { name: "an answer", edit: {}, incomplete: undefined },
+    { name: "an empty note", edit: { _error: null }, incomplete: undefined },
+    { name: "status 0", edit: { status: 0 }, incomplete: "no response was recorded (status 0)" },
+    { name: "status -1", edit: { status: -1 }, incomplete: "no response was recorded (status 0)" },
+    {
+      name: "an aborted response",
+      edit: { _error: "net::ERR_ABORTED" },
+      incomplete: "the recorder reported an error: net::ERR_ABORTED",
+    },
+    {
+      name: "a response of Chromium without content",
+      edit: { status: 204, _error: "net::ERR_ABORTED" },
+      incomplete: undefined,
+    },
+    {
+      name: "a response of Chromium to HEAD",
+      edit: { _error: "net::ERR_ABORTED" },
+      request: { method: "HEAD" },
+      incomplete: undefined,
+    },
+    {
+      name: "a response without content that was not received",
+      edit: { status: 204, _error: "net::ERR_FAILED" },
+      incomplete: "the recorder reported an error: net::ERR_FAILED",
+    },
+    {
+      name: "a blocked answer",
+      edit: { status: 0, _failureText: "blocked" },
+      incomplete: "the recorder reported an error: blocked",
+    },
+    {
+      name: "no response",
+      edit: {},
+      entry: { response: undefined },
+      incomplete: "no response was recorded (status 0)",
+    },
+    { name: "a null response", edit: {}, entry: { response: null }, incomplete: "no response was recorded (status 0)" },
+    { name: "a failed entry", edit: {}, entry: { _error: {} }, incomplete: "the recorder reported an error" },
+  ];
 
-for (const { name, edit, entry, incomplete } of failures) {
+for (const { name, edit, entry, request = {}, incomplete } of failures) {
   test(`an entry with ${name} is ${incomplete === undefined ? "complete" : "incomplete"}`, () => {
-    expect(read({}, edit, entry).incomplete).toBe(incomplete);
+    expect(read(request, edit, entry).incomplete).toBe(incomplete);
   });
 }
 

@@ -94,9 +94,15 @@ const unreadable: readonly { name: string; entry: unknown; pointer: string; reas
   },
   {
     name: "an unknown encoding",
-    entry: of({}, { content: { text: "x", encoding: "hex" } }),
+    entry: of({}, { content: { text: "x", encoding: "uu" } }),
     pointer: "/response/content/encoding",
-    reason: 'response.content.encoding is "hex"; expected "base64", or nothing for plain text',
+    reason: 'response.content.encoding is "uu"; expected "base64", "hex", or nothing for plain text',
+  },
+  {
+    name: "damaged hexadecimal digits",
+    entry: of({}, { content: { text: "7b7", encoding: "hex" } }),
+    pointer: "/response/content/text",
+    reason: "response.content.text is a string; expected hexadecimal digits",
   },
   {
     name: "damaged base64",

@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ClientMeasurement } from "./measure-client.js";
+import type { OtherResult } from "./other-generators.js";
+import type { PublicSpec } from "./public-specs.js";
+
+/** What was measured with one spec. */
+export type SpecResults = { readonly client: ClientMeasurement; readonly others: readonly OtherResult[] };
+
+/** Returns the stored results of a spec, if its client was measured. */
+export function readResults(folder: string, { name }: PublicSpec): SpecResults | undefined {
+  const read = (part: keyof SpecResults): unknown => {
+    const file = join(folder, "results", `${name}.${part}.json`);
+    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  };
+  const client = read("client") as ClientMeasurement | undefined;
+  return client === undefined
+    ? undefined
+    : { client, others: (read("others") as readonly OtherResult[] | undefined) ?? [] };
+}
+
+export function writeResults(folder: string, { name }: PublicSpec, parts: Partial<SpecResults>): void {
+  mkdirSync(join(folder, "results"), { recursive: true });
+  for (const [part, results] of Object.entries(parts))
+    writeFileSync(join(folder, "results", `${name}.${part}.json`), JSON.stringify(results, undefined, 1));
+}

@@ -1,0 +1,93 @@
+/** How schemas are compiled for validation from bytes, and which values that accepts: it must not fall back more often than needed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { loadDocument } from "../../../src/document/index.js";
+import { encodeText } from "../../../src/gate/fast-path/fast-body-reader.js";
+import { createSchemas, createUndeclaredCollector, type Schemas } from "../../../src/schema/index.js";
+import { type CompiledSchema, createCompiledSchema } from "../../../src/schema/wasm-validator/compiled-schema.js";
+import { createWasmValidator } from "../../../src/schema/wasm-validator/index.js";
+import { createSchemaCompiler } from "../../../src/schema/wasm-validator/schema-compiler.js";
+
+type Row = { readonly schema: unknown; readonly values: readonly unknown[] };
+const readRows = (file: string): readonly Row[] =>
+  parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly Row[];
+const ROWS = [...readRows("schemas.yaml"), ...readRows("compilable.yaml")];
+
+const COMMON = {
+  Cat: { type: "object", properties: { petType: {}, claws: { type: "boolean" } }, required: ["claws"] },
+  Dog: { type: "object", properties: { petType: {}, bark: { type: "string" } }, required: ["bark"] },
+  Loop: { type: "object", properties: { next: { $ref: "#/components/schemas/Loop" } } },
+};
+const AT = "/components/schemas/S";
+
+function load(schema: unknown): Schemas {
+  const info = { title: "t", version: "1" };
+  const document = { openapi: "3.1.0", info, paths: {}, components: { schemas: { S: schema, ...COMMON } } };
+  return createSchemas(loadDocument("spec.json", () => JSON.stringify(document)));
+}
+
+/** The fields that differ from those of a schema that accepts everything. */
+function showCompiled(it: CompiledSchema | undefined, above: readonly CompiledSchema[] = []): unknown {
+  if (it === undefined) return "none";
+  if (above.includes(it)) return "again";
+  if (it.mode === "any" || it.mode === "fallback") return it.mode;
+  const show = (inner: CompiledSchema): unknown => showCompiled(inner, [...above, it]);
+  if (it.mode === "union") return { union: it.branches.map(show) };
+  const { keySchemas, items, textTests, numberTests, fixedLengthPattern, ...plain } = it;
+  const plainest: Readonly<Record<string, unknown>> = createCompiledSchema(it.pointers, it.direction, it.mode);
+  const facts = Object.entries(plain).filter(([name, fact]) => !isDeepStrictEqual(fact, plainest[name]));
+  return {
+    ...Object.fromEntries(facts),
+    ...(keySchemas.length === 0 ? {} : { keySchemas: keySchemas.map(show) }),
+    ...(items === undefined ? {} : { items: show(items) }),
+    ...(textTests.length + numberTests.length === 0 ? {} : { tests: textTests.length + numberTests.length }),
+    ...(fixedLengthPattern === undefined ? {} : { fixedLengthPattern: true }),
+  };
+}
+
+const showJson = (value: unknown): string =>
+  JSON.stringify(value, (_, it) => (typeof it === "bigint" ? it.toString(2) : it));
+
+function tryCompile(schemas: Schemas, direction: "request" | "response"): string {
+  try {
+    return showJson(showCompiled(createSchemaCompiler(schemas)(AT, direction)));
+  } catch (error) {
+    return `does not compile: ${(error as Error).message}`;
+  }
+}
+
+/** "accepted", or the number of errors of its scalars, or "full" if regular validation is needed. */
+function showDecision(schemas: Schemas, direction: "request" | "response", values: readonly unknown[]): string[] {
+  const collect = createUndeclaredCollector(schemas);
+  const { accepts, listScalarErrors } = createWasmValidator(schemas, collect);
+  return values.map((value) => {
+    const content = encodeText(JSON.stringify(value));
+    const isAccepted = accepts(AT, direction, content);
+    const isClean = schemas.isValid(AT, direction, value) && collect(AT, direction, value).length === 0;
+    if (isAccepted) expect(isClean, JSON.stringify(value)).toBe(true);
+    const errors = listScalarErrors(AT, direction, content);
+    const scalars = errors?.map(({ violations, undeclared }) =>
+      [
+        ...violations.map(({ keyword, instance }) => `${keyword} ${instance}`),
+        ...undeclared.map(({ kind, instance }) => `${kind} ${instance}`),
+      ].join("+"),
+    );
+    return `${JSON.stringify(value)} ${isAccepted ? "accepted" : (scalars?.join(", ") ?? (isClean ? "FULL" : "full"))}`;
+  });
+}
+
+test("compiled schemas, and the values that they accept", async () => {
+  const lines = ROWS.flatMap(({ schema, values }) => {
+    const schemas = load(schema);
+    const [request = [], response = []] = (["request", "response"] as const).map((direction) => [
+      `  ${direction}: ${tryCompile(schemas, direction)}`,
+      ...showDecision(schemas, direction, values).map((line) => `    ${line}`),
+    ]);
+    const isSame = request.join().replace("request", "response") === response.join();
+    return [JSON.stringify(schema), ...(isSame ? [] : request), ...response];
+  });
+  await expect(`${lines.join("\n").replaceAll("  response: ", "  ")}\n`).toMatchFileSnapshot("compiled.txt");
+});
