@@ -42,7 +42,8 @@ export function formatPathType({ path, method }: Operation, table = "paths"): st
 
 function dropFurtherMethods(items: JsonObject): JsonObject {
   const entries = Object.entries(items).map(([path, item]): [string, Json] => {
-    const { additionalOperations: _, query: __, ...rest } = asObject(item) ?? {};
+    if (!isObject(item)) return [path, item];
+    const { additionalOperations: _, query: __, ...rest } = item;
     return [path, rest];
   });
   return Object.fromEntries(entries);
