@@ -107,7 +107,8 @@ function convertQuerystring(parameter: JsonObject, content: JsonObject): JsonObj
 function getDataSchema({ properties, oneOf, anyOf }: JsonObject): JsonObject {
   const data = asObject(asObject(properties)?.data);
   const branches = asArray(oneOf ?? anyOf).filter(isObject);
-  if (data === undefined && branches.length > 0) return { anyOf: branches.map(getDataSchema) };
+  const isOpen = data === undefined || Object.keys(data).length === 0;
+  if (isOpen && branches.length > 0) return { anyOf: branches.map(getDataSchema) };
   return asObject(data?.contentSchema) ?? data ?? {};
 }
 
