@@ -16,7 +16,7 @@ const { writeFileSync } = require("node:fs");
 writeFileSync("pid", String(process.pid));
 const title = process.argv[2] ?? "Emma";
 const server = createServer((request, response) => {
-  const book = JSON.stringify(title === "7" ? { id: 7, title: 7 } : { id: 7, title });
+  const book = JSON.stringify({ id: Number(request.url.split("/").at(-1)), title: title === "7" ? 7 : title });
   const isBook = /^\\/v1\\/books\\/-?\\d+$/.test(request.url) && request.method === "GET";
   const status = request.url.startsWith("/v1") ? (request.headers["x-key"] ? (isBook ? 200 : 400) : 401) : 404;
   response.writeHead(status, { "Content-Type": status === 200 ? "application/json" : "application/problem+json" });
