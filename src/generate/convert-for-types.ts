@@ -27,16 +27,31 @@ export function convertForTypes(document: Document): JsonObject {
     const item = asObject(valueAt(root, pointer.replace(/\/(query|additionalOperations\/[^/]+)$/, "")));
     const shared = item?.parameters === undefined ? {} : { parameters: item.parameters };
     const types = kind === "path" ? paths : webhooks;
-    types[`${path} (${method})`] = { ...shared, post: valueAt(root, pointer) ?? {} };
+    types[formatFurtherPath(path, method)] = { ...shared, post: valueAt(root, pointer) ?? {} };
   }
-  return { ...root, openapi: "3.1.0", paths, ...(root.webhooks === undefined ? {} : { webhooks }) };
+  const others = root.webhooks === undefined ? {} : { webhooks: dropFurtherMethods(webhooks) };
+  return { ...root, openapi: "3.1.0", paths: dropFurtherMethods(paths), ...others };
 }
 
 /** The type of an operation by its path in the types, where a method that OpenAPI 3.1 does not know is a `post`. */
 export function formatPathType({ path, method }: Operation, table = "paths"): string {
   const isFurther = isFurtherMethod(method);
-  const key = isFurther ? `${path} (${method})` : path;
+  const key = isFurther ? formatFurtherPath(path, method) : path;
   return `${table}[${JSON.stringify(key)}][${JSON.stringify(isFurther ? "post" : method.toLowerCase())}]`;
+}
+
+function dropFurtherMethods(items: JsonObject): JsonObject {
+  const entries = Object.entries(items).map(([path, item]): [string, Json] => {
+    if (!isObject(item)) return [path, item];
+    const { additionalOperations: _, query: __, ...rest } = item;
+    return [path, rest];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A percent sign of a method is replaced, because openapi-typescript decodes it. */
+function formatFurtherPath(path: string, method: string): string {
+  return `${path} (${method.replaceAll("%", "\\x25")})`;
 }
 
 /** The name of an operation in the types, where openapi-typescript replaces the character of a fragment. */
@@ -92,7 +107,8 @@ function convertQuerystring(parameter: JsonObject, content: JsonObject): JsonObj
 function getDataSchema({ properties, oneOf, anyOf }: JsonObject): JsonObject {
   const data = asObject(asObject(properties)?.data);
   const branches = asArray(oneOf ?? anyOf).filter(isObject);
-  if (data === undefined && branches.length > 0) return { anyOf: branches.map(getDataSchema) };
+  const isOpen = data === undefined || Object.keys(data).length === 0;
+  if (isOpen && branches.length > 0) return { anyOf: branches.map(getDataSchema) };
   return asObject(data?.contentSchema) ?? data ?? {};
 }
 

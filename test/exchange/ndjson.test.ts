@@ -52,6 +52,17 @@ test.each(lines)("schema and reader agree on a line with %s", async (_, edit, is
   expect([validate(JSON.parse(line)), reading?.kind]).toEqual([isReadable, isReadable ? "exchange" : "unreadable"]);
 });
 
+test.each([
+  ["get", "GET"],
+  ["query", "QUERY"],
+  // A method without a field in path items keeps its case: https://spec.openapis.org/oas/v3.2.0#path-item-additional-operations
+  ["copy", "copy"],
+  ["Purge", "Purge"],
+])("the method %s is read as %s", async (method, expected) => {
+  const line = JSON.stringify({ request: { ...request, method }, response });
+  expect(await readText(line, readRecording)).toMatchObject([{ exchange: { request: { method: expected } } }]);
+});
+
 test("bodies are those of the line, to the last digit", async () => {
   const bodies: readonly (readonly [written: string, body: unknown])[] = [
     ["null", { kind: "none" }],

@@ -23,6 +23,14 @@ test("the types have operations of all methods, and the items of streams", async
   expect(types).toContain('"text/event-stream": (string | components["schemas"]["Item"])[];');
 });
 
+test("a method may contain a percent sign", async () => {
+  const operation = { operationId: "half", responses: { "204": {} } };
+  const paths = { "/a": { additionalOperations: { "50%": operation } } };
+  const spec = { openapi: "3.2.0", info: { title: "t", version: "1" }, paths };
+  const types = await generateTypes(loadDocument("spec.json", () => JSON.stringify(spec)));
+  expect(types).toMatch(/"\/a \(50[^"]*\)": \{[^}]*\}[^}]*post: operations\["half"\]/);
+});
+
 test("the client has calls of all methods, and lacks no operation", () => {
   const { calls, omissions } = createClientModel(document);
   expect(calls.map(({ operation: { method, path } }) => `${method} ${path}`)).toEqual(

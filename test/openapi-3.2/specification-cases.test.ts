@@ -34,11 +34,14 @@ type SpecificationCase = {
   readonly bad: readonly (readonly [Message, string])[];
 };
 
-const SPECIFICATION_CASES: Readonly<Record<string, SpecificationCase>> = parse(
-  readFileSync(join(import.meta.dirname, "specification-cases.yaml"), "utf8"),
-);
+const readCases = (file: string) => parse(readFileSync(join(import.meta.dirname, file), "utf8"));
+const SPECIFICATION_CASES: Readonly<Record<string, SpecificationCase>> = readCases("specification-cases.yaml");
+const ATTACKS: {
+  readonly exchanges: Readonly<Record<string, SpecificationCase>>;
+  readonly specs: typeof SPECS;
+} = readCases("attack-cases.yaml");
 
-describe.each(Object.entries(SPECIFICATION_CASES))(
+describe.each(Object.entries({ ...SPECIFICATION_CASES, ...ATTACKS.exchanges }))(
   "%s",
   (_, { item, path = "/a", components = {}, root = {}, good, bad }) => {
     const info = { title: "t", version: "1" };
@@ -229,7 +232,7 @@ const SPECS: Readonly<Record<string, readonly [valid: object, invalid: object, p
   ],
 };
 
-test.each(Object.entries(SPECS))("lint: %s", (_, [valid, invalid, pointer]) => {
+test.each(Object.entries({ ...SPECS, ...ATTACKS.specs }))("lint: %s", (_, [valid, invalid, pointer]) => {
   const lint = (change: object): string[] => {
     const info = { title: "t", version: "1" };
     const servers = [{ url: "https://a.example" }];

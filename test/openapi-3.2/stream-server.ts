@@ -146,6 +146,7 @@ function formatResponse(
 ): string {
   const headers = [
     ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+    ...(status === 401 ? ["WWW-Authenticate: Key"] : []),
     ...(url.startsWith("/cookies") && status === 204 ? [`Set-Cookie: ${cookie}`] : []),
     ...(status === 204 ? [] : [`Content-Length: ${Buffer.byteLength(text)}`]),
   ];

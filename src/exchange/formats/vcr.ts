@@ -76,7 +76,7 @@ function parseInteraction(interaction: UnknownRecord): ParsedEntry {
   const status = getStatusPointer(response);
   return {
     request: {
-      method: requireMethod(stripColon(request.method), "/request/method"),
+      method: requireMethod(readMethod(request.method), "/request/method"),
       url: requireUrl(request.uri ?? request.url, url),
       headers: readHeaders(request.headers, "/request/headers"),
       body: readEntryBody(request.body, "/request/body"),
@@ -112,9 +112,10 @@ function getStatusPointer({ status, code }: UnknownRecord): string {
     : "/response/status/code";
 }
 
-/** Ruby symbols start with a colon. */
-function stripColon(method: unknown): unknown {
-  return typeof method === "string" ? method.replace(/^:/, "") : method;
+/** Ruby symbols start with a colon. VCR writes methods in lower case. */
+function readMethod(method: unknown): unknown {
+  const name = typeof method === "string" ? method.replace(/^:/, "") : method;
+  return typeof name === "string" && name === name.toLowerCase() ? name.toUpperCase() : name;
 }
 
 function readHeaders(headers: unknown, pointer: string): HeaderList {

@@ -86,17 +86,13 @@ export function requireMethod(value: unknown, pointer: string): string {
   throw new EntryError(pointer, value, 'an HTTP method such as "GET"');
 }
 
-/** Writes the registered methods in upper case, as some recorders do not. Other methods are case-sensitive (RFC 9110, section 9.1). */
+/** Writes common methods in upper case, as some recorders do not. Other methods keep their case, which matters in `additionalOperations`. */
 export function normalizeMethod(method: string): string {
   const upper = method.toUpperCase();
-  return REGISTERED_METHODS.has(upper) ? upper : method;
+  return COMMON_METHODS.has(upper) ? upper : method;
 }
 
-const REGISTERED_METHODS = new Set(
-  "GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH QUERY PROPFIND PURGE REPORT SEARCH COPY MOVE LOCK UNLOCK".split(
-    " ",
-  ),
-);
+const COMMON_METHODS = new Set("GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH QUERY".split(" "));
 
 export function requireUrl(value: unknown, pointer: string): string {
   if (typeof value === "string" && isAbsoluteUrl(value)) return value;

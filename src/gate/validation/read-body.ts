@@ -69,7 +69,7 @@ function readTypedBody(schemas: Schemas, media: BodyMediaType, { body, type, dir
   const { schema } = media;
   const stream = schema === undefined ? undefined : { schema, isItem: isItemMedia(media) };
   if (isJsonLines(type.essence) && stream !== undefined)
-    return addWholeValue(media, readJsonLinesBody(schemas, stream, text.text));
+    return addWholeValue(media, readJsonLinesBody(schemas, { ...stream, essence: type.essence }, text.text));
   if (type.essence === EVENT_STREAM_TYPE && stream !== undefined)
     return addWholeValue(media, readServerSentEvents(schemas, stream, text.text));
   if (isJson(type)) return readJson(text.text);

@@ -38,8 +38,8 @@ export const CONTENT_RULES = {
   },
   "spec.encoding.no-effect": {
     level: "warn",
-    title: "An encoding has no effect, because the content is not multipart or urlencoded.",
-    fix: "Remove the encoding, or change the media type.",
+    title: "An encoding has no effect: the content is not multipart or urlencoded, or has no schema.",
+    fix: "Remove the encoding, change the media type, or add a schema.",
     objectKinds: ["mediaType"],
     fields: ENCODING_FIELDS,
     *find(object, _, field) {
@@ -48,6 +48,8 @@ export const CONTENT_RULES = {
       const isUsed = field === "encoding" ? FORM_MEDIA_TYPE.test(range) : /^multipart\//i.test(range);
       if (!isUsed && !/^(\*\/\*|application\/\*)/.test(range))
         yield { message: `"${field}" has no effect in ${range}`, at: [field] };
+      else if (field !== "encoding" && object.value.schema === undefined && object.value.itemSchema === undefined)
+        yield { message: `"${field}" needs a schema or an itemSchema beside it`, at: [field] };
     },
   },
   "spec.encoding.by-name-and-position": {
@@ -72,6 +74,17 @@ export const CONTENT_RULES = {
       const range = getKey(object);
       if (!isSequentialType(range) && !/\*/.test(range))
         yield { message: `"itemSchema" has no effect in ${range}`, at: ["itemSchema"] };
+    },
+  },
+  "spec.xml.namespace-relative": {
+    level: "error",
+    title: "The namespace of an XML object is a relative reference.",
+    fix: "Use an IRI with a scheme, such as https://shop.example/schema.",
+    objectKinds: ["xml"],
+    fields: ["namespace"],
+    *find({ value: { namespace } }, { version }) {
+      if (version === "3.2" && typeof namespace === "string" && !/^[a-z][a-z\d+.-]*:/i.test(namespace))
+        yield { message: `"${namespace}" is a relative reference`, at: ["namespace"] };
     },
   },
   "spec.xml.node-type-exclusive": {

@@ -104,6 +104,18 @@ export const DOCUMENT_RULES = {
         };
     },
   },
+  "spec.server.url-query": {
+    level: "error",
+    title: "The URL of a server has a query or a fragment.",
+    fix: "Remove the part from ? or # on; describe query parameters as parameters.",
+    objectKinds: ["server"],
+    fields: ["url"],
+    *find({ value }, { version }) {
+      // Earlier versions do not state the rule.
+      if (version === "3.2" && typeof value.url === "string" && /[?#]/.test(value.url))
+        yield { message: "the URL has a query or a fragment", at: ["url"] };
+    },
+  },
   "spec.server.name-duplicate": {
     level: "error",
     title: "Two servers of a list have the same name.",

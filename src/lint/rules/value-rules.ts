@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
+import type { TextReading } from "../value-validator.js";
 import { getKey, getPointer } from "../walk-document.js";
 
 /** Rules that validate examples and defaults against their schemas. */
@@ -30,7 +31,7 @@ export const VALUE_RULES = {
     *find(object, lint, field) {
       if (lint.validateValue === undefined) return;
       if (object.kind === "schema") yield* checkSchemaExamples(object, lint, field);
-      else if (object.value.schema !== undefined || object.value.itemSchema !== undefined)
+      else if (["schema", "itemSchema", "content"].some((it) => object.value[it] !== undefined))
         yield* checkNamedExamples(object, lint, field);
     },
   },
@@ -86,6 +87,8 @@ function checkExample(
   { value, isData }: { readonly value: Json; readonly isData: boolean },
 ): string | undefined {
   const isMedia = object.kind === "mediaType" && !isData;
+  // Only data values of content are not serialized.
+  if (object.value.content !== undefined && !isData) return undefined;
   if (isMedia && typeof value === "string" && !/[/+]json\b/i.test(getKey(object))) return undefined;
   const reason = checkData(object, lint, value);
   if (reason === undefined || !isMedia || typeof value !== "string") return reason;
@@ -96,28 +99,47 @@ function checkExample(
 /** Validates a value against the schema, and the items of a list against the `itemSchema`. */
 function checkData(object: SpecObject, lint: LintContext, value: Json): string | undefined {
   const sides = object.kind === "mediaType" ? getDirections(object) : (["request", "response"] as const);
+  const [range = "", content] = Object.entries(asObject(object.value.content) ?? {})[0] ?? [];
+  const holder = content === undefined ? object.value : (asObject(content) ?? {});
+  const path = content === undefined ? [] : ["content", range];
   const check = (field: string, it: Json): string | undefined =>
-    object.value[field] === undefined ? undefined : lint.validateValue?.(getPointer(object, field), sides, it);
-  const items = object.value.itemSchema === undefined ? [] : asArray(value);
+    holder[field] === undefined ? undefined : lint.validateValue?.(getPointer(object, ...path, field), sides, it);
+  const items = holder.itemSchema === undefined ? [] : asArray(value);
   const reasons = items.map((item, index): [number, string | undefined] => [index, check("itemSchema", item)]);
   const [index, reason] = reasons.find(([, it]) => it !== undefined) ?? [];
   return check("schema", value) ?? (reason === undefined ? undefined : `item ${index}: ${reason}`);
 }
 
-/** A serialized value of JSON has to be valid JSON, valid for the schema, and equal to the data value. */
+/** A serialized value of JSON, items or a form has to be valid for the schema, and the same as the data value. */
 function checkSerializedValue(
   object: SpecObject,
   lint: LintContext,
   example: JsonObject | undefined,
 ): string | undefined {
   const { serializedValue: text, dataValue } = example ?? {};
-  if (typeof text !== "string" || object.kind !== "mediaType" || !/[/+]json\b/i.test(getKey(object))) return undefined;
-  const parsed = tryParseJson(text);
-  if (parsed === undefined) return "the serialized value is not valid JSON";
-  if (dataValue !== undefined && !isDeepStrictEqual(parsed, dataValue))
+  if (typeof text !== "string" || object.kind !== "mediaType") return undefined;
+  const reading = readSerializedValue(object, lint, text);
+  if (reading === undefined) return undefined;
+  if (reading.kind === "malformed") return `the serialized value ${reading.reason}`;
+  // A form does not state the type of a property that the schema leaves open.
+  const normalize = /^application\/x-www-form-urlencoded/i.test(getKey(object)) ? toTexts : (it: Json): unknown => it;
+  if (dataValue !== undefined && !isDeepStrictEqual(normalize(reading.value), normalize(dataValue)))
     return "the serialized value is not the same as the data value";
-  const reason = checkData(object, lint, parsed);
+  const reason = checkData(object, lint, reading.value);
   return reason === undefined ? undefined : `the serialized value does not match its schema: ${reason}`;
+}
+
+function readSerializedValue(object: SpecObject, lint: LintContext, text: string): TextReading | undefined {
+  const essence = getKey(object).replace(/;.*$/s, "").trim().toLowerCase();
+  const isItem = object.value.itemSchema !== undefined;
+  if (!/[/+]json$/.test(essence)) return lint.readText?.(getPointer(object), essence, isItem, text);
+  const value = tryParseJson(text);
+  return value === undefined ? { kind: "malformed", reason: "is not valid JSON" } : { kind: "value", value };
+}
+
+/** Replaces numbers and booleans by their texts. */
+function toTexts(value: Json): unknown {
+  return JSON.parse(JSON.stringify(value, (_, it) => (typeof it === "object" ? it : String(it))));
 }
 
 function getDirections({ parent }: SpecObject): readonly ("request" | "response")[] {

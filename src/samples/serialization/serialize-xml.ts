@@ -1,7 +1,6 @@
 import { isObject, type Json, type Pointer } from "../../document/index.js";
 import type { Schemas } from "../../schema/index.js";
-import { isSpread } from "../../schema/xml/spread-property.js";
-import { getXmlSchemaLookup, type XmlProperty, type XmlSchema } from "../../schema/xml/xml-schema.js";
+import { getXmlSchemaLookup, isSpread, type XmlProperty, type XmlSchema } from "../../schema/xml/xml-schema.js";
 import { serializeScalar } from "./serialize-json.js";
 
 /**

@@ -46,9 +46,15 @@ const JSON_LINES =
  *
  * @see https://www.rfc-editor.org/rfc/rfc7464
  */
-export function readJsonLinesBody(schemas: Schemas, { schema, isItem }: StreamSchema, text: string): StreamReading {
+export function readJsonLinesBody(
+  schemas: Schemas,
+  { schema, isItem, essence }: StreamSchema & { readonly essence: string },
+  text: string,
+): StreamReading {
   const items: Json[] = [];
-  const isSequence = text.includes("\u001e");
+  const isSequence = essence.endsWith("json-seq");
+  if (isSequence && text.trim() !== "" && !text.startsWith("\u001e"))
+    return { kind: "malformed", reason: "does not start with a record separator (U+001E)" };
   for (const [index, item] of text.split(isSequence ? "\u001e" : "\n").entries()) {
     if (item.trim() === "") continue;
     try {
@@ -151,17 +157,19 @@ type ServerEvent = { readonly data: string; readonly [field: string]: string };
 
 /** Parses the events of a stream; an incomplete last event is discarded, as the specification requires. */
 function parseEvents(text: string): ServerEvent[] {
-  const blocks = text
-    .replace(/^\uFEFF/, "")
-    .split(/\r\n\r\n|\n\n|\r\r/)
-    .slice(0, -1);
+  const lines = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
+  const blocks = lines.split("\n\n").slice(0, -1);
   return blocks.flatMap((block) => {
     const data: string[] = [];
     const fields: [string, string][] = [];
-    for (const line of block.split(/\r\n|\n|\r/)) {
+    for (const line of block.split("\n")) {
       const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
       if (name === "data") data.push(value);
-      else if (name === "event" || name === "id" || (name === "retry" && /^\d+$/.test(value)))
+      else if (
+        name === "event" ||
+        (name === "id" && !value.includes("\0")) ||
+        (name === "retry" && /^\d+$/.test(value))
+      )
         fields.push([name, value]);
     }
     return data.length === 0 ? [] : [{ ...Object.fromEntries(fields), data: data.join("\n") }];

@@ -2,12 +2,12 @@ import { isObject, type Json, type Pointer } from "../../document/index.js";
 import { findPropertyPointers } from "../analysis/merged-schema.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant } from "./read-fitting-variant.js";
-import { isSpread, splitElement } from "./spread-property.js";
+import { findXmlProperty, splitElement } from "./spread-property.js";
 import { isReservedAttribute, type XmlAttribute, type XmlElement, type XmlPart } from "./xml-element.js";
 import { createXmlNote, type XmlNote, XmlNotes } from "./xml-note.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
 import { isXmlBlank, listScalarCandidates, trimXmlSpace } from "./xml-scalar.js";
-import { createXmlProperty, findXmlProperty, type XmlProperty, type XmlSchema, type XmlVariant } from "./xml-schema.js";
+import { createXmlProperty, isSpread, type XmlProperty, type XmlSchema, type XmlVariant } from "./xml-schema.js";
 
 /** The readers of elements, passed in because an object holds elements. */
 export type ElementReaders = {

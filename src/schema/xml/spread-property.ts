@@ -1,12 +1,7 @@
 import { findPropertyPointers } from "../analysis/merged-schema.js";
 import type { XmlAttribute, XmlElement } from "./xml-element.js";
 import { isXmlBlank } from "./xml-scalar.js";
-import { findXmlProperty, type XmlProperty, type XmlVariant } from "./xml-schema.js";
-
-/** Whether the nodes of an object stand directly in the element of its parent (`nodeType: none`). */
-export function isSpread({ list, xmlSchema: { options, merged } }: XmlProperty): boolean {
-  return options.isNone && list === undefined && merged.types.has("object");
-}
+import { isSpread, type XmlProperty, type XmlVariant } from "./xml-schema.js";
 
 /** An element without the nodes of its spread properties, and an element for each of them that has nodes. */
 export type SplitElement = { readonly own: XmlElement; readonly spread: ReadonlyMap<XmlProperty, XmlElement> };
@@ -68,4 +63,13 @@ function declares(variant: XmlVariant, kind: "elements" | "attributes", node: Xm
 export function hasText(variant: XmlVariant): boolean {
   const { text, all } = variant.properties();
   return text !== undefined || [...all.values()].some((it) => isSpread(it) && hasText(it.xmlSchema.merged));
+}
+
+export function findXmlProperty(
+  byName: ReadonlyMap<string, readonly XmlProperty[]>,
+  { local, namespace }: XmlElement | XmlAttribute,
+): XmlProperty | undefined {
+  const members = byName.get(local);
+  if (members === undefined || members.length === 1) return members?.[0];
+  return members.find(({ xmlSchema }) => (xmlSchema.options.namespace?.uri ?? "") === namespace) ?? members[0];
 }

@@ -9,7 +9,6 @@ import { collectTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { Schemas } from "../validation/schemas.js";
-import type { XmlAttribute, XmlElement } from "./xml-element.js";
 import { readXmlOptions, type XmlOptions } from "./xml-options.js";
 
 /** What the spec defines for a location in a document. */
@@ -173,6 +172,11 @@ type XmlProperties = {
   readonly text?: XmlProperty;
 };
 
+/** Whether the nodes of an object stand directly in the element of its parent (`nodeType: none`). */
+export function isSpread({ list, xmlSchema: { options, merged } }: XmlProperty): boolean {
+  return options.isNone && list === undefined && merged.types.has("object");
+}
+
 function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas }: XmlVariant): XmlProperties {
   const names = applicableSchemas.flatMap(({ schema }) =>
     Object.keys(isObject(schema.properties) ? schema.properties : {}),
@@ -188,6 +192,7 @@ function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas }: 
       text = member;
       continue;
     }
+    if (isSpread(member)) continue;
     const byName = member.isAttribute ? attributes : elements;
     for (const name of member.names) byName.set(name, [...(byName.get(name) ?? []), member]);
   }
@@ -235,13 +240,4 @@ function listItemNames(items: readonly XmlOptions[], wrapper: readonly string[])
       : [ownName.name],
   );
   return [...new Set(names)];
-}
-
-export function findXmlProperty(
-  byName: ReadonlyMap<string, readonly XmlProperty[]>,
-  { local, namespace }: XmlElement | XmlAttribute,
-): XmlProperty | undefined {
-  const members = byName.get(local);
-  if (members === undefined || members.length === 1) return members?.[0];
-  return members.find(({ xmlSchema }) => (xmlSchema.options.namespace?.uri ?? "") === namespace) ?? members[0];
 }
