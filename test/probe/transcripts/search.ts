@@ -92,7 +92,7 @@ function search({ query, headers }: ServiceRequest, has: Has): ServiceResponse {
 
 function store({ headers, json }: ServiceRequest, has: Has): ServiceResponse {
   const type = headers["content-type"] ?? "";
-  if (!/^application\/json/.test(type) || (/charset/.test(type) && has("refuses a charset"))) return { status: 415 };
+  if (!/^application\/json/i.test(type) || (/charset/.test(type) && has("refuses a charset"))) return { status: 415 };
   if (typeof json !== "object" || json === null || Array.isArray(json)) return { status: 400 };
   const { name, mode = "r", size = 0, ...others } = json as Record<string, unknown>;
   if (typeof name !== "string" || typeof mode !== "string") return { status: 400 };
