@@ -1,3 +1,4 @@
+import type { CheckFinding } from "../../checks/index.js";
 import { joinPointer, type Operation } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
 import {
@@ -58,7 +59,7 @@ export function createCaseRecorder({
         // A delivery belongs to its webhook. An exchange without a response has no operation of its own, but still has findings.
         const operation = (exchange.webhook && checkResult.operation) ?? probeExchange.operation;
         const redirect = checkResult.verdict === "skipped" ? checkRedirect({ ...probeExchange, exchange }) : undefined;
-        const general = [checkHttpRules, checkNamedResource].map((check) => check({ ...probeExchange, exchange }));
+        const general = listGeneralRules(caseId).map((check) => check({ ...probeExchange, exchange }));
         const probeFindings = [...checkFindings, redirect, ...general]
           .filter((it) => it !== undefined)
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
@@ -75,6 +76,11 @@ export function createCaseRecorder({
       }
     },
   };
+}
+
+/** The rules for every response. A mock returns the example of the spec, whatever resource the path names. */
+function listGeneralRules(caseId: string): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
+  return caseId.startsWith("examples/") ? [checkHttpRules] : [checkHttpRules, checkNamedResource];
 }
 
 /** Drops what the check of the exchange alone has found too, and what two checks of the probe found. */
