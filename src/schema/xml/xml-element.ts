@@ -9,7 +9,7 @@ export type XmlElement = {
   readonly children: readonly XmlElement[];
   /** The text directly in the element, without comments and child elements. */
   readonly text: string;
-  /** Where it stands in the text of its parent. */
+  /** Its position in the text of its parent. */
   readonly textOffset: number;
   /** The offsets of its start tag, of its content, and of the end of its content. */
   readonly start: number;
