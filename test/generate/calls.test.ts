@@ -72,6 +72,21 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string]
     query({ schema: { anyOf: [{ type: "string" }, { oneOf: [{ type: "object" }] }] } }),
     '"query a": runtime.writeFormObject',
   ],
+  [
+    "objects in a list",
+    query({ schema: { type: "array", items: { type: "object" } } }),
+    '"query a": runtime.writeJsonItems',
+  ],
+  [
+    "objects in a list with commas",
+    query({ explode: false, schema: { type: "array", items: { type: "object" } } }),
+    '"query a": runtime.writeCommaDelimited',
+  ],
+  [
+    "objects in a list of a form",
+    form({ type: "array", items: { type: "object" } }),
+    "createFormWriter({ a: runtime.writeJsonItems })",
+  ],
   ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
     "items deep in a page",
@@ -96,6 +111,11 @@ function response(type: string): object {
 
 function query(more: object): object {
   return { parameters: [{ name: "a", in: "query", schema: { type: "array" }, ...more }] };
+}
+
+function form(a: object): object {
+  const content = { "application/x-www-form-urlencoded": { schema: { type: "object", properties: { a } } } };
+  return { requestBody: { content } };
 }
 
 test.each(EDITS)("%s", (_, edit, contained) => {
@@ -135,6 +155,16 @@ test.each(OMITTED)("an operation is left out with the reason: %s", (reason, edit
       .model.calls.slice(1)
       .map(({ name }) => name),
   );
+});
+
+test("the query of a path is added to the others", () => {
+  const addition = 'prepare: /* @__PURE__ */ runtime.createQueryAddition("beta=true"';
+  expect(generate(text.replace("/items/{id}:", '"/items/{id}?beta=true#top":'))).toContain(`${addition})`);
+  const root = parse(text) as Spec;
+  root.paths["/items?beta=true"] = {
+    get: { operationId: "a", ...response("text/plain"), ...query({ allowReserved: true }) },
+  };
+  expect(generate(stringify(root))).toContain(`${addition}, /* @__PURE__ */ runtime.createParamsWriter({`);
 });
 
 test("a path whose parameter is not declared is left out", () => {
