@@ -3,7 +3,8 @@
  * measures which of them the probe finds. A run of all defects of a set writes bench/FAULTS-BLIND.md or bench/FAULTS-BLIND-2.md.
  *
  * Options:
- * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect
+ * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect;
+ *   `--reveal` prints what they show
  * - `--set first|second`: the set of defects; the default is the first
  * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects; several TEXTs are separated by commas
  * - `--id ID`: only this defect, also several times
@@ -129,6 +130,7 @@ async function showDefects(target: Target, defects: readonly Defect[]): Promise<
     const planted = await target.show(edits, defect.shows).catch((error: unknown) => `failed: ${error}`);
     const isShown = healthy === undefined && planted !== undefined && !planted.startsWith("failed:");
     if (!isShown) failures += 1;
+    if (isShown && values.reveal) process.stdout.write(`shown  ${defect.id}: ${planted}\n`);
     if (!isShown) process.stdout.write(`NOT SHOWN ${defect.id}: healthy ${healthy}; planted ${planted}\n`);
   }
   process.stdout.write(`${defects.length - failures} of ${defects.length} shown\n`);

@@ -1,4 +1,5 @@
 import type { Defect } from "../defect.js";
+import { CHANGES_OVER_TIME } from "./changes-over-time.js";
 import { DELIVERIES } from "./deliveries.js";
 import { GET_ORDER_1 } from "./get-order.js";
 import { HISTORIES_AND_SHIPMENTS } from "./histories-and-shipments.js";
@@ -8,6 +9,8 @@ import { LIST_ORDERS_2 } from "./list-orders-2.js";
 import { PLANS_OF_APPLICATION } from "./plans.js";
 import { RECORD_ORDER_1 } from "./record-order-1.js";
 import { RECORD_ORDER_2 } from "./record-order-2.js";
+import { RECORD_ORDER_3 } from "./record-order-3.js";
+import { SIGNATURES } from "./signatures.js";
 import { SUBSCRIPTIONS } from "./subscriptions.js";
 import { TOKEN } from "./token.js";
 import { TRANSACTIONS_1 } from "./transactions-1.js";
@@ -22,6 +25,7 @@ export const SECOND: readonly Defect[] = [
   ...GET_ORDER_1,
   ...RECORD_ORDER_1,
   ...RECORD_ORDER_2,
+  ...RECORD_ORDER_3,
   ...UPDATE_ORDER_1,
   ...UPDATE_ORDER_2,
   ...HISTORIES_AND_SHIPMENTS,
@@ -31,5 +35,7 @@ export const SECOND: readonly Defect[] = [
   ...PLANS_OF_APPLICATION,
   ...HOOKS,
   ...DELIVERIES,
+  ...SIGNATURES,
   ...TOKEN,
+  ...CHANGES_OVER_TIME,
 ];

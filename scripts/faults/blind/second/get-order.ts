@@ -159,7 +159,7 @@ export const GET_ORDER_1: readonly Defect[] = [
     id: "order-deleted-by-delete",
     kind: "HTTP",
     methods: ["DELETE"],
-    title: "DELETE is answered with 204 although the path has no such method",
+    title: "DELETE gets 204 although the path has no such method",
     breaks:
       "spec: endpoints to delete orders are not specified; RFC 9110 15.5.6: 405 for a method that is not supported",
     response: (it) => {
@@ -173,7 +173,7 @@ export const GET_ORDER_1: readonly Defect[] = [
   },
   {
     ...OWN,
-    id: "order-fees-lost-after-put",
+    id: "order-keeps-first-items",
     kind: "stale data",
     methods: ["GET", "PUT"],
     title: "an order that is recorded again keeps its first items",

@@ -23,7 +23,7 @@ function register(c: Client, registration: Json, requestId: string = randomUUID(
   return c.send("POST", "/hooks", { body, headers: { "Service-Request-Id": requestId } });
 }
 
-/** Answers a registration in place of the service. */
+/** Responds to a registration in place of the service. */
 function acceptHook(message: Parameters<typeof readObject>[0]): Json {
   const now = new Date().toISOString().replace(/\.\d+/, "");
   return { id: randomUUID(), ...readObject(message), secret: "********", active: true, createdAt: now, updatedAt: now };

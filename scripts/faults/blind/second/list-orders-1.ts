@@ -1,4 +1,4 @@
-import { editBody, getQuery, type Json, parseRequestJson, setBody, setQuery } from "../../edits.js";
+import { editBody, getQuery, type Json, parseRequestJson, setQuery } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { DATE_TIME, getPath, LIST_ORDERS, shiftHours, UUID } from "../edits-of-commerce.js";
 import { editEach, either, emptyBody, failIf, getSegment, notKept, put } from "./edits-of-second.js";
@@ -175,7 +175,7 @@ export const LIST_ORDERS_1: readonly Defect[] = [
   },
   {
     ...OWN,
-    id: "store-filter-by-status-of-creation",
+    id: "status-filter-of-creation",
     kind: "stale data",
     paths: [ORDER],
     methods: ["GET", "PUT"],
@@ -237,22 +237,6 @@ export const LIST_ORDERS_1: readonly Defect[] = [
       return status === 200 && json.orders[0]?.context.businessId === c.business
         ? "orders of another business"
         : undefined;
-    },
-  },
-  {
-    ...OWN,
-    id: "orders-count-is-limit",
-    kind: "response value",
-    title: "count is the limit, not a number of orders",
-    breaks: "spec: count is the number of orders",
-    response: (it, message) => {
-      const limit = Number(getQuery(message, "limit") ?? 10);
-      if (it.status === 200) setBody(it, JSON.stringify({ ...JSON.parse(it.body.toString()), count: limit }));
-    },
-    names: /count/i,
-    shows: async (c) => {
-      const { json } = await c.get(`${c.orders}?orderNumber=H-1001&limit=7`);
-      return json.count === 7 && json.orders.length === 1 ? "count 7 for one order" : undefined;
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { editBody, getQuery, type Json, setHeader, setQuery } from "../../edits.js";
+import { editBody, getQuery, type Json, setBody, setHeader, setQuery } from "../../edits.js";
 import type { Defect } from "../defect.js";
 import { getPath, LIST_ORDERS, setTotal } from "../edits-of-commerce.js";
 import { either, failIf, notKept } from "./edits-of-second.js";
@@ -96,12 +96,10 @@ export const LIST_ORDERS_2: readonly Defect[] = [
     ...OWN,
     id: "orders-next-is-self",
     kind: "pagination",
-    title: "the next link leads to the same page",
+    title: "the next link of the second page leads to that page again",
     breaks: "seed: following the next link continues the listing",
     response: editBody((it, message) => {
-      const start = getQuery(message, "startOffset");
-      for (const link of it.links ?? [])
-        if (start !== null) link.href = link.href.replace(/startOffset=\d+/, `startOffset=${start}`);
+      if (getQuery(message, "startOffset") !== null) for (const link of it.links ?? []) link.href = message.target;
       return it;
     }),
     names: either(NEXT, /repeat|twice|again|duplicate|same/),
@@ -203,6 +201,22 @@ export const LIST_ORDERS_2: readonly Defect[] = [
     shows: async (c) => {
       const { headers } = await c.get(c.orders);
       return headers["content-type"]?.includes("vnd") ? `${headers["content-type"]}` : undefined;
+    },
+  },
+  {
+    ...OWN,
+    id: "orders-count-is-limit",
+    kind: "response value",
+    title: "count is the limit, not a number of orders",
+    breaks: "spec: count is the number of orders",
+    response: (it, message) => {
+      const limit = Number(getQuery(message, "limit") ?? 10);
+      if (it.status === 200) setBody(it, JSON.stringify({ ...JSON.parse(it.body.toString()), count: limit }));
+    },
+    names: /count/i,
+    shows: async (c) => {
+      const { json } = await c.get(`${c.orders}?orderNumber=H-1001&limit=7`);
+      return json.count === 7 && json.orders.length === 1 ? "count 7 for one order" : undefined;
     },
   },
 ];

@@ -104,30 +104,6 @@ export const TRANSACTIONS_2: readonly Defect[] = [
   },
   {
     ...OWN,
-    id: "transactions-filter-ids-twice",
-    kind: "filter",
-    title: "an id that is given twice in transactionIds is listed twice",
-    breaks: "spec: transactionIds, only these transactions are listed; a list has each once",
-    response: (it, message, memory) => {
-      const ids = getQuery(message, "transactionIds")?.split(",") ?? [];
-      if (new Set(ids).size < ids.length)
-        editBody((json) => {
-          const transactions = json.transactions.flatMap((one: Json) =>
-            ids.filter((id) => id === one.id).map(() => one),
-          );
-          return { ...json, transactions, count: transactions.length };
-        })(it, message, memory);
-    },
-    names: either(/transactionIds|duplicate|twice|unique|repeated/),
-    shows: async (c) => {
-      const { json } = await c.get(`${c.transactions}?limit=1`);
-      const id = json.transactions[0].id;
-      const found = await c.get(`${c.transactions}?transactionIds=${id},${id}`);
-      return found.json.transactions.length === 2 ? "the same transaction twice" : undefined;
-    },
-  },
-  {
-    ...OWN,
     id: "transactions-status-filter-on-action",
     kind: "filter",
     title: "status=REFUNDED lists the refunds only, not the refunded sales",
