@@ -7,7 +7,7 @@ import { emptyBody, getSegment, notKept, replaceResponse } from "./edits-of-seco
 
 const HISTORIES = { service: "sandbox", operation: LIST_HISTORIES } as const;
 const SHIPMENTS = { service: "sandbox", operation: LIST_SHIPMENTS } as const;
-const INCOMPLETE = notKept(/all|missing|complete|fewer|only|length|items|elements/);
+const INCOMPLETE = notKept(/\ball\b|missing|complete|fewer|only|length|items|elements/);
 
 function mapArray(edit: (item: Json) => Json): NonNullable<Edits["response"]> {
   return editBody((it) => (Array.isArray(it) ? it.map(edit) : it));
