@@ -132,11 +132,15 @@ function isDiscriminatedByBranches(document: Document, { discriminator, oneOf, a
   const branches = asArray(oneOf ?? anyOf);
   if (name === undefined || branches.length === 0) return false;
   return branches.every((branch) => {
-    const pointer = parsePointerFragment(asString(asObject(branch)?.$ref)?.slice(1) ?? "");
-    const schema = pointer === undefined || pointer === "" ? branch : valueAt(document.root, pointer);
-    const property = asObject(asObject(asObject(schema)?.properties)?.[name]);
-    return property?.const !== undefined || Array.isArray(property?.enum);
+    const property = asObject(follow(document, branch)?.properties)?.[name];
+    const schema = follow(document, property);
+    return schema?.const !== undefined || Array.isArray(schema?.enum);
   });
+}
+
+function follow(document: Document, value: Json | undefined): JsonObject | undefined {
+  const pointer = parsePointerFragment(asString(asObject(value)?.$ref)?.slice(1) ?? "");
+  return asObject(pointer === undefined || pointer === "" ? value : valueAt(document.root, pointer));
 }
 
 function mapObjects(value: Json, at: ObjectName): Json {
