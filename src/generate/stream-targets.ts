@@ -1,4 +1,10 @@
-import type { Document, JsonObject, MediaTypeDefinition, Pointer } from "../document/index.js";
+import {
+  type Document,
+  type JsonObject,
+  joinPointer,
+  type MediaTypeDefinition,
+  type Pointer,
+} from "../document/index.js";
 import { type Choice, listApplicableSchemas, readApplicableSchema } from "../schema/analysis/applicable-schema.js";
 import { findPropertyPointers } from "../schema/analysis/merged-schema.js";
 import { isSequentialType } from "../schema/index.js";
@@ -48,7 +54,7 @@ function listContents(root: JsonObject, schema: Pointer): ContentTarget[] {
     for (const { pointer: text, schema: found } of data.flatMap((it) => listApplicableSchemas(root, it))) {
       const { contentSchema, contentMediaType = "application/json" } = found;
       if (contentSchema === undefined || !/^[^;]*[/+]json\b/i.test(String(contentMediaType))) continue;
-      contents.push({ pointer: `${text}/contentSchema`, conditions });
+      contents.push({ pointer: joinPointer(text, "contentSchema"), conditions });
     }
     for (const next of applicable.always) visit(next, conditions);
     for (const [next, condition] of applicable.choices.flatMap(listBranches)) visit(next, [...conditions, condition]);
