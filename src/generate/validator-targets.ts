@@ -12,7 +12,7 @@ import {
   valueAt,
 } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
-import { createStreamTarget, type StreamTarget } from "./stream-targets.js";
+import { createStreamTarget, type StreamTarget } from "./streams/stream-targets.js";
 
 /**
  * A schema that gets a validator: where it stands, and the side that its values are seen from. `stream`: it is that of the items of

@@ -4,7 +4,7 @@ import { createSchemaRegistry } from "../schema/registry/schema-registry.js";
 import { formatFileHeader } from "./file-header.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";
-import type { StreamTarget } from "./stream-targets.js";
+import type { StreamTarget } from "./streams/stream-targets.js";
 import { formatPropertyKey } from "./typescript-names.js";
 import { generateValidatorDeclarations } from "./validator-declarations.js";
 import { listValidatorExports } from "./validator-exports.js";

@@ -59,13 +59,13 @@ export function createValueValidator(document: Document): {
         : undefined;
     return reading?.kind === "not-checked" ? undefined : reading;
   };
-  const readText: TextReader = (...input) => ignoreErrors(() => read(...input));
-  const readField: FieldReader = (field) => ignoreErrors(() => readSerializedField(schemas, field));
+  const readText: TextReader = (...input) => tryReading(() => read(...input));
+  const readField: FieldReader = (field) => tryReading(() => readSerializedField(schemas, field));
   return { validateValue, readText, readField, reinterpreted: schemas.reinterpreted };
 }
 
 /** Returns nothing if a schema cannot be evaluated. */
-function ignoreErrors(read: () => TextReading | undefined): TextReading | undefined {
+function tryReading(read: () => TextReading | undefined): TextReading | undefined {
   try {
     return read();
   } catch {

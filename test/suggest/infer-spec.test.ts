@@ -130,7 +130,7 @@ test("a base path belongs to the named server", async () => {
 test.each([
   [[], ["/bills", "/orders", "/orders/{orderId}"]],
   [["--all-hosts"], ["/bills", "/hit", "/orders", "/orders/{orderId}"]],
-  [["--pages"], ["/", "/app.js", "/bills", "/healthz", "/orders", "/orders/{orderId}"]],
+  [["--pages"], ["/bills", "/healthz", "/orders", "/orders/{orderId}"]],
   [
     ["--pages", "--all-hosts"],
     ["/", "/app.js", "/bills", "/healthz", "/hit", "/orders", "/orders/{orderId}"],

@@ -3,21 +3,21 @@ import { writeForm } from "./body-writers.js";
 import { createBoundary, createPart, isBytes } from "./parts.js";
 
 /** How a part, or a whole body, is written (Encoding Object of OpenAPI 3.2). */
-export type PartEncoding = {
+export type BodyEncoding = {
   readonly type?: string;
   /** Headers that can have one value only. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How nested parts are written: by name, by position, and those that have no other encoding. */
-  readonly names?: Readonly<Record<string, PartEncoding>>;
-  readonly prefix?: readonly PartEncoding[];
-  readonly item?: PartEncoding;
+  readonly names?: Readonly<Record<string, BodyEncoding>>;
+  readonly prefix?: readonly BodyEncoding[];
+  readonly item?: BodyEncoding;
 };
 
 /**
  * Creates a writer of multipart bodies whose parts have headers or parts of their own. Parts have names if the body is an object,
  * or if it is a list of objects and the type is `multipart/form-data`. Text and bytes are sent unchanged.
  */
-export function createEncodedWriter(encoding: PartEncoding): BodyWriter {
+export function createEncodedWriter(encoding: BodyEncoding): BodyWriter {
   return (body, format, headers, partHeaders = {}) => {
     if (!isContainer(body)) return body as never;
     const boundary = createBoundary();
@@ -35,9 +35,9 @@ type PartContext = {
   readonly path: string;
 };
 
-type Part = readonly [path: string, value: unknown, encoding: PartEncoding | undefined, name: string | undefined];
+type Part = readonly [path: string, value: unknown, encoding: BodyEncoding | undefined, name: string | undefined];
 
-function writeParts(body: object, encoding: PartEncoding, context: PartContext): Blob {
+function writeParts(body: object, encoding: BodyEncoding, context: PartContext): Blob {
   const { boundary, format, partHeaders } = context;
   const parts = listParts(body, encoding).flatMap(([at, value, { type, headers: fixed, ...nested } = {}, name]) => {
     const path = context.path + at;
@@ -67,7 +67,7 @@ function writeParts(body: object, encoding: PartEncoding, context: PartContext):
 }
 
 /** Lists the parts in their order. A list with a name is one part for each item, unless it is a multipart body itself. */
-function listParts(body: object, { type, names, prefix, item }: PartEncoding): Part[] {
+function listParts(body: object, { type, names, prefix, item }: BodyEncoding): Part[] {
   const byPosition = (index: number) => prefix?.[index] ?? item;
   if (Array.isArray(body) && type !== "multipart/form-data")
     return body.map((value, index) => [`/${index}`, value, byPosition(index), undefined]);

@@ -52,7 +52,7 @@ export const CONTENT_RULES = {
         yield { message: `"${field}" has no effect in ${range}`, at: [field] };
       else if (field !== "encoding" && object.value.schema === undefined && object.value.itemSchema === undefined)
         yield { message: `"${field}" needs a schema or an itemSchema beside it`, at: [field] };
-      else if (field !== "encoding" && object.value.itemSchema === undefined && !canBeArray(object, lint))
+      else if (field !== "encoding" && hasNoItems(object, lint))
         yield { message: `"${field}" needs a schema of the type array, or an itemSchema`, at: [field] };
     },
   },
@@ -128,9 +128,12 @@ function isRootNamed({ xml, properties, ...schema }: JsonObject): boolean {
   );
 }
 
-function canBeArray(object: SpecObject, { document }: LintContext): boolean {
+/** Whether a schema without an encoding by name describes no array, so that nothing has a position. */
+function hasNoItems(object: SpecObject, { document }: LintContext): boolean {
+  const { itemSchema, encoding } = object.value;
+  if (itemSchema !== undefined || encoding !== undefined) return false;
   const types = collectTypes(listApplicableSchemas(document.root, getPointer(object, "schema")));
-  return types.size === 0 || types.has("array");
+  return types.size > 0 && !types.has("array");
 }
 
 /** Returns the property names of a form's schema, or undefined if it does not list them. */

@@ -55,12 +55,12 @@ function isJsonMedia(object: SpecObject): boolean {
  */
 function normalizeText(value: Json): unknown {
   const isEmpty = (it: unknown): boolean => it === null || (Array.isArray(it) && it.length === 0);
-  const simplify = (_: string, it: unknown): unknown => {
+  const normalizeMember = (_: string, it: unknown): unknown => {
     if (typeof it !== "object") return String(it);
     if (it === null || Array.isArray(it)) return it;
     return Object.fromEntries(Object.entries(it).filter(([, inner]) => !isEmpty(inner)));
   };
-  return JSON.parse(JSON.stringify(value, simplify));
+  return JSON.parse(JSON.stringify(value, normalizeMember));
 }
 
 export function tryParseJson(text: string): Json | undefined {

@@ -1,7 +1,7 @@
 import { findPropertyPointers } from "../analysis/merged-schema.js";
 import type { XmlAttribute, XmlElement } from "./xml-element.js";
 import { isXmlBlank } from "./xml-scalar.js";
-import { getSpreadVariant, isSpread, type XmlProperty, type XmlVariant } from "./xml-schema.js";
+import { isSpread, type XmlProperty, type XmlVariant } from "./xml-schema.js";
 
 /** An element without the nodes of its spread properties, and an element for each of them that has nodes. */
 export type SplitElement = { readonly own: XmlElement; readonly spread: ReadonlyMap<XmlProperty, XmlElement> };
@@ -71,4 +71,9 @@ export function findXmlProperty(
   const members = byName.get(local);
   if (members === undefined || members.length === 1) return members?.[0];
   return members.find(({ xmlSchema }) => (xmlSchema.options.namespace?.uri ?? "") === namespace) ?? members[0];
+}
+
+/** The schema of the objects whose nodes stand in the element of the parent. */
+function getSpreadVariant({ list, xmlSchema: { merged } }: XmlProperty): XmlVariant {
+  return list === undefined ? merged : merged.item(0).merged;
 }

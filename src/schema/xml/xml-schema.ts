@@ -182,11 +182,6 @@ export function isSpreadSchema({ options, merged }: XmlSchema): boolean {
   return options.isNone && merged.types.has("object");
 }
 
-/** The schema of the objects whose nodes stand in the element of the parent. */
-export function getSpreadVariant({ list, xmlSchema: { merged } }: XmlProperty): XmlVariant {
-  return list === undefined ? merged : merged.item(0).merged;
-}
-
 function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas }: XmlVariant): XmlProperties {
   const names = applicableSchemas.flatMap(({ schema }) =>
     Object.keys(isObject(schema.properties) ? schema.properties : {}),

@@ -53,7 +53,7 @@ export function createStreamValidator(
         ]
       : [{ instancePath: "", message: "must be array" }],
   );
-  async function* watch(items: AsyncIterable<unknown>, report: (pointer: string, message: string) => void) {
+  async function* streamItems(items: AsyncIterable<unknown>, report: (pointer: string, message: string) => void) {
     let index = 0;
     for await (const it of items) {
       // The client parses the data of an event, and keeps the event as it was sent.
@@ -64,5 +64,5 @@ export function createStreamValidator(
       yield it;
     }
   }
-  return Object.assign(validateList, { item: validateItem, watch });
+  return Object.assign(validateList, { item: validateItem, watch: streamItems });
 }

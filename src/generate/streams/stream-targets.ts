@@ -4,11 +4,11 @@ import {
   joinPointer,
   type MediaTypeDefinition,
   type Pointer,
-} from "../document/index.js";
-import { type Choice, listApplicableSchemas, readApplicableSchema } from "../schema/analysis/applicable-schema.js";
-import { findPropertyPointers } from "../schema/analysis/merged-schema.js";
-import { isSequentialType } from "../schema/index.js";
-import { GenerateError } from "./generate-error.js";
+} from "../../document/index.js";
+import { type Choice, listApplicableSchemas, readApplicableSchema } from "../../schema/analysis/applicable-schema.js";
+import { findPropertyPointers } from "../../schema/analysis/merged-schema.js";
+import { isSequentialType } from "../../schema/index.js";
+import { GenerateError } from "../generate-error.js";
 
 /** What the validator of a stream needs beside that of its items. */
 export type StreamTarget = {
