@@ -457,6 +457,9 @@ declare const operation12: {
   readonly request: {
     readonly "application/json": Validator<NonNullable<operations["onOrderOpened"]["requestBody"]>["content"]["application/json"]>;
   };
+  readonly responses: {
+    readonly "200": {};
+  };
 };
 declare const operation13: {
   readonly parameters: {
@@ -466,6 +469,9 @@ declare const operation13: {
   };
   readonly request: {
     readonly "application/json": Validator<NonNullable<operations["onOrderCompleted"]["requestBody"]>["content"]["application/json"]>;
+  };
+  readonly responses: {
+    readonly "200": {};
   };
 };
 declare const operation14: {
@@ -477,6 +483,9 @@ declare const operation14: {
   readonly request: {
     readonly "application/json": Validator<NonNullable<operations["onOrderCancelled"]["requestBody"]>["content"]["application/json"]>;
   };
+  readonly responses: {
+    readonly "200": {};
+  };
 };
 declare const operation15: {
   readonly parameters: {
@@ -486,6 +495,9 @@ declare const operation15: {
   };
   readonly request: {
     readonly "application/json": Validator<NonNullable<operations["onOrderUpdated"]["requestBody"]>["content"]["application/json"]>;
+  };
+  readonly responses: {
+    readonly "200": {};
   };
 };
 

@@ -8337,6 +8337,9 @@ const operation12 = {
   request: {
     "application/json": validate341,
   },
+  responses: {
+    "200": {},
+  },
 };
 const operation13 = {
   parameters: {
@@ -8346,6 +8349,9 @@ const operation13 = {
   },
   request: {
     "application/json": validate356,
+  },
+  responses: {
+    "200": {},
   },
 };
 const operation14 = {
@@ -8357,6 +8363,9 @@ const operation14 = {
   request: {
     "application/json": validate358,
   },
+  responses: {
+    "200": {},
+  },
 };
 const operation15 = {
   parameters: {
@@ -8366,6 +8375,9 @@ const operation15 = {
   },
   request: {
     "application/json": validate360,
+  },
+  responses: {
+    "200": {},
   },
 };
 export const validators = {

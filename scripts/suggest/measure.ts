@@ -21,8 +21,8 @@ export type RecordingResult = {
   readonly tools: ReadonlyMap<string, ToolResult>;
   readonly components: number;
   readonly references: number;
-  /** The operations of the second tool that the first one lacks. */
-  readonly missed: readonly MissedOperation[];
+  /** The operations of har-to-openapi that the specs of our tools lack, by tool. */
+  readonly missed: ReadonlyMap<string, readonly MissedOperation[]>;
   /** The exchanges of the second half that have an operation in the spec of the first half. */
   readonly secondHalf: { readonly passed: number; readonly checked: number; readonly undocumented: number } | undefined;
 };
@@ -34,11 +34,11 @@ export async function measureRecording(
 ): Promise<RecordingResult> {
   const entries = readSpecFile(path).log?.entries ?? [];
   const results = new Map<string, ToolResult>();
-  let own: Spec = {};
+  const specs = new Map<string, Spec>();
   for (const tool of tools) {
     const made = await tool.infer(path, folder);
     const spec = "spec" in made ? readSpecFile(made.spec) : {};
-    if (tool === tools[0]) own = spec;
+    specs.set(tool.name, spec);
     const operations = listOperations(spec);
     const isWritten = "spec" in made && operations.length > 0;
     results.set(tool.name, {
@@ -50,13 +50,16 @@ export async function measureRecording(
       passesLint: isWritten && (await runContract("lint", made.spec)).code === 0,
     });
   }
-  const other = results.get(tools[1]?.name ?? "");
+  const theirs = results.get("har-to-openapi")?.operations ?? [];
+  const missed = [...specs]
+    .filter(([name]) => name.startsWith("contract "))
+    .map(([name, spec]) => [name, listMissedOperations(theirs, spec, entries)] as const);
   return {
     file,
     hasResponses: hasResponses(entries),
     tools: results,
-    missed: listMissedOperations(other?.operations ?? [], own, entries),
-    ...countComponents(own),
+    missed: new Map(missed),
+    ...countComponents(specs.get(SUGGEST.name) ?? {}),
     secondHalf: await checkSecondHalf(entries, folder),
   };
 }

@@ -19,6 +19,7 @@ The files of \`held-out\` were not opened before the inference was finished.
 - For files without responses, \`contract suggest\` gets \`--server\` with each origin. \`contract check\` has nothing to check in them.
 - "Second half passes" counts exchanges whose operation is in the spec of the first half. One synthetic recording of jonluca/har-to-openapi
   has 296 of them; its second half has other statuses than the first. Its bodies with status 205 are errors, because HTTP forbids them.
+- \`--all-hosts --pages\` describes everything that a server responded with, as har-to-openapi does. Files without responses get no \`--all-hosts\`.
 - Each operation of har-to-openapi that \`contract suggest\` lacks is compared with the requests of the recording, which give the reason.
 ${sets.map((set) => formatSet(set, tools)).join("")}`;
 }
@@ -26,7 +27,7 @@ ${sets.map((set) => formatSet(set, tools)).join("")}`;
 function formatSet({ name, collections }: RecordingSet, tools: readonly string[]): string {
   const results = collections.flatMap((it) => it.results);
   const rows = [...collections.filter((it) => it.results.length > 0), { name: "**all**", results }];
-  const [own = "", ...others] = tools;
+  const [own = ""] = tools;
   return `
 ## ${name}: ${results.length} files
 
@@ -64,9 +65,9 @@ ${formatTable(
   ["file", "codes"],
   results.flatMap((it) => formatErrors(it, own)),
 )}
-${others
-  .slice(0, 1)
-  .map((other) => formatMissed(name, results, other))
+${tools
+  .filter((tool) => tools.includes("har-to-openapi") && tool.startsWith("contract "))
+  .map((tool) => formatMissed(name, results, tool))
   .join("")}`;
 }
 
@@ -111,8 +112,9 @@ function formatErrors({ file, tools, hasResponses }: RecordingResult, own: strin
   return [[file, result.errors?.join(", ") ?? "no exchange was checked"]];
 }
 
-function formatMissed(name: string, results: readonly RecordingResult[], other: string): string {
-  const missed = results.flatMap(({ file, missed: operations }) => operations.map((it) => ({ ...it, file })));
+function formatMissed(name: string, results: readonly RecordingResult[], tool: string): string {
+  const other = "har-to-openapi";
+  const missed = results.flatMap(({ file, missed: byTool }) => (byTool.get(tool) ?? []).map((it) => ({ ...it, file })));
   const rows = Object.entries(REASONS).flatMap(([reason, text]) => {
     const those = missed.filter((it) => it.reason === reason);
     const files = new Set(those.map(({ file }) => file)).size;
@@ -123,9 +125,9 @@ function formatMissed(name: string, results: readonly RecordingResult[], other: 
   const head = ["reason", "operations", "files", "such as"];
   const all = sum(results.map(({ tools }) => tools.get(other)?.operations.length ?? 0));
   return `
-### ${name}: operations of ${other} that contract suggest lacks
+### ${name}: operations of ${other} that ${tool} lacks
 
-The specs of contract suggest have ${all - missed.length} of the ${all} operations of ${other}, some as one template for several.
+The specs of ${tool} have ${all - missed.length} of the ${all} operations of ${other}, some as one template for several.
 
 ${formatTable(head, rows)}
 `;

@@ -49,21 +49,40 @@ export async function loadTools({ packages, mitmproxy2swagger }: ToolPaths): Pro
       return existsSync(output) ? { spec: output } : { reason: "no file was written" };
     },
   };
-  return [SUGGEST, harToOpenApi, mitmproxy, redocly].map((tool) => ({ ...tool, infer: catchErrors(tool.infer) }));
+  return [SUGGEST, SUGGEST_ALL, harToOpenApi, mitmproxy, redocly].map((tool) => ({
+    ...tool,
+    infer: catchErrors(tool.infer),
+  }));
 }
 
-export const SUGGEST: Tool = {
-  name: "contract suggest",
-  infer: async (recording, folder) => {
-    const output = join(folder, `suggest-${recording.replace(/\W/g, "-").slice(-80)}.json`);
+export const SUGGEST: Tool = createSuggest("contract suggest", []);
+
+/** Describes everything that a server responded with, like har-to-openapi. */
+export const SUGGEST_ALL: Tool = createSuggest("contract suggest --all-hosts --pages", ["--pages"]);
+
+function createSuggest(name: string, options: readonly string[]): Tool {
+  const infer: Tool["infer"] = async (recording, folder) => {
+    const output = join(folder, `suggest${options.join("")}-${recording.replace(/\W/g, "-").slice(-80)}.json`);
     const entries = readSpecFile(recording).log?.entries ?? [];
     // Without responses, the hosts of the API have to be named.
     const servers = hasResponses(entries) ? [] : listOrigins(entries).flatMap((origin) => ["--server", origin]);
-    const { stderr } = await runContract("suggest", recording, "--new", output, "--quiet", ...servers);
+    // A named server excludes --all-hosts.
+    const hosts = options.length > 0 && servers.length === 0 ? ["--all-hosts"] : [];
+    const { stderr } = await runContract(
+      "suggest",
+      recording,
+      "--new",
+      output,
+      "--quiet",
+      ...servers,
+      ...options,
+      ...hosts,
+    );
     const reason = (stderr.trim().split("\n").at(-1) ?? "").replace(/^contract suggest: /, "");
     return existsSync(output) ? { spec: output } : { reason };
-  },
-};
+  };
+  return { name, infer };
+}
 
 function catchErrors(infer: Tool["infer"]): Tool["infer"] {
   return async (recording, folder) => {

@@ -19,6 +19,7 @@ export { defineLinkHeaderList } from "./paging/link-header-list.js";
 export { defineList, type Items, type ListingOptions, type ListMethods } from "./paging/lists.js";
 export { fillServerUrl } from "./request/base-url.js";
 export * from "./request/body-writers.js";
+export * from "./request/encoded-parts.js";
 export * from "./request/parameter-writers.js";
 export * from "./response/body-readers.js";
 export * from "./response/event-stream.js";

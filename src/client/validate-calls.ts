@@ -36,6 +36,8 @@ type Table<Value> = { readonly [name: string]: Value };
 type ValueValidator = {
   (value: unknown): boolean;
   readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+  /** Exists for streams: passes the items on, and reports the errors of each. */
+  readonly watch?: (items: AsyncIterable<unknown>, report: ReportViolation) => AsyncIterable<unknown>;
 };
 
 type ReportViolation = (pointer: string, message: string) => void;
@@ -60,8 +62,7 @@ export function validateCalls({ validators, onViolation }: ValidateCallsOptions)
     checkParameters(row, given.params ?? {}, reportIn("request"));
     checkBody(row, given.body, sent, reportIn("request"));
     const result = await call();
-    checkResponse(row, result, reportIn("response"));
-    return result;
+    return checkResponse(row, result, reportIn("response"));
   };
 }
 
@@ -87,32 +88,45 @@ function checkBody(
   report: ReportViolation,
 ): void {
   if (sent.body === undefined) return;
-  const contentType = sent.headers.get("content-type") ?? "";
+  // The platform adds the content type of a form, and a boundary is no part of the media type.
+  const contentType = sent.headers.get("content-type") ?? (sent.body instanceof FormData ? "multipart/form-data" : "");
   // Validates the body as the service reads it: JSON omits undefined members.
   const body = contentType.endsWith("json") && typeof sent.body === "string" ? JSON.parse(sent.body) : given;
-  const validator = request[contentType];
+  const validator = findByType(request, contentType);
   if (validator) checkValue(validator, body, "/body", report);
   else
     report("/content-type", `must be ${Object.keys(request).join(" or ") || "absent, as the operation has no body"}`);
 }
 
-function checkResponse({ responses = {} }: ValidatorRow, result: AnyResult, report: ReportViolation): void {
+/** Returns the result, whose data is a watched stream if it is a stream. */
+function checkResponse({ responses = {} }: ValidatorRow, result: AnyResult, report: ReportViolation): AnyResult {
   const { status, response } = result;
-  const row = responses[status];
-  if (row === undefined) {
-    report("/status", `must be one of ${Object.keys(responses).join(", ")}`);
-    return;
-  }
+  const row = responses[status] ?? responses[`${status}`.replace(/..$/, "XX")] ?? responses.default;
   const body = result.ok ? result.data : result.error;
-  if (body === undefined) return;
-  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const validator = row[type];
-  if (validator) checkValue(validator, body, "/body", report);
-  else report("/content-type", `must be ${Object.keys(row).join(" or ")}`);
+  const validator = row && findByType(row, response.headers.get("content-type"));
+  if (row === undefined) report("/status", `must be one of ${Object.keys(responses).join(", ")}`);
+  else if (body === undefined) return result;
+  else if (validator === undefined) report("/content-type", `must be ${Object.keys(row).join(" or ")}`);
+  else if (!isStream(body)) checkValue(validator, body, "/body", report);
+  else if (result.ok && validator.watch)
+    return { ...result, data: validator.watch(body, (pointer, message) => report(`/body${pointer}`, message)) };
+  return result;
+}
+
+/** The validator of a media type, or of a range that contains it. */
+function findByType(content: Table<ValueValidator>, contentType: string | null): ValueValidator | undefined {
+  const type = `${contentType}`.toLowerCase();
+  const [essence = ""] = type.split(/\s*;/);
+  return content[type] ?? content[essence] ?? content[essence.replace(/\/.*/, "/*")] ?? content["*/*"];
+}
+
+function isStream(body: unknown): body is AsyncIterable<unknown> {
+  return Symbol.asyncIterator in Object(body);
 }
 
 function checkValue(validator: ValueValidator, value: unknown, pointer: string, report: ReportViolation): void {
-  if (validator(value)) return;
+  // Bytes, and a stream that the caller wrote, are not read.
+  if (value instanceof Blob || (validator.watch && !Array.isArray(value)) || validator(value)) return;
   for (const { instancePath, message = "is not valid" } of validator.errors ?? [])
     report(pointer + instancePath, message);
 }

@@ -11,12 +11,14 @@ import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { getPathParameterPositions } from "./match-operations.js";
 import { type MessageFlow, REQUEST_FLOW, RESPONSE_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
+import { expandQuerystring } from "./querystring-parameters.js";
 import { compareSchemas } from "./schemas.js";
 import { compareSerialization } from "./serialization.js";
 import { createHeaderCodec, createParameterCodec } from "./wire/wire-channel.js";
 
 /** Compares the parameters of an operation. */
-export function compareParameters(comparison: Comparison, { old, new: next }: Pair<Operation>): void {
+export function compareParameters(comparison: Comparison, given: Pair<Operation>): void {
+  const { old, new: next } = expandDifferentQueries(comparison, given);
   const [oldParameters, newParameters] = [indexParameters(old), indexParameters(next)];
   const isWebhook = old.kind === "webhook";
   for (const [key, parameter] of newParameters) {
@@ -26,6 +28,16 @@ export function compareParameters(comparison: Comparison, { old, new: next }: Pa
     else compareRequestParameter(comparison, { old, new: next }, { old: oldParameter, new: parameter });
   }
   for (const [key, parameter] of oldParameters) if (!newParameters.has(key)) reportRemoved(comparison, next, parameter);
+}
+
+/** If only one side describes the whole query string, its query parameters are compared. */
+function expandDifferentQueries({ old, new: next }: Comparison, operations: Pair<Operation>): Pair<Operation> {
+  const hasWhole = ({ parameters }: Operation): boolean => parameters.some((it) => it.in === "querystring");
+  if (hasWhole(operations.old) === hasWhole(operations.new)) return operations;
+  return {
+    old: { ...operations.old, parameters: expandQuerystring(old.document, operations.old) },
+    new: { ...operations.new, parameters: expandQuerystring(next.document, operations.new) },
+  };
 }
 
 /**

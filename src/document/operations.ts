@@ -121,7 +121,8 @@ function readMultiSegment(location: Parameter["in"], value: JsonObject): Pick<Pa
   return location === "path" && value["x-multi-segment"] === true ? { isMultiSegment: true } : {};
 }
 
-function readSerialization(
+/** Reads how a Parameter Object or a Header Object is serialized. `fallback`: the style that its location has by default. */
+export function readSerialization(
   document: Document,
   { pointer, value }: ResolvedObject,
   fallback: ParameterStyle,

@@ -97,8 +97,8 @@ export type RecordedBody =
   | { readonly kind: "none" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** The message had a body, but it is not recorded. */
-  | { readonly kind: "missing"; readonly reason: string };
+  /** The message had a body, but it is not recorded. `isUncertain`: it may also have had none. */
+  | { readonly kind: "missing"; readonly reason: string; readonly isUncertain?: true };
 
 /** The location of an exchange in its source. */
 export type ExchangeOrigin = {

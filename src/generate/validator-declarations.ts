@@ -3,7 +3,12 @@ import { formatPathType, getTypeName } from "./convert-for-types.js";
 import { formatFileHeader } from "./file-header.js";
 import { formatPropertyKey } from "./typescript-names.js";
 import { listValidatorExports } from "./validator-exports.js";
-import { isValidatorTarget, type OperationTargets, type ValidatorTree } from "./validator-targets.js";
+import {
+  isValidatorTarget,
+  type OperationTargets,
+  type ValidatorTarget,
+  type ValidatorTree,
+} from "./validator-targets.js";
 
 /** The types of the validators' module: a body that passes is of the type that types.ts gives it. */
 export function generateValidatorDeclarations(targets: readonly OperationTargets[]): string {
@@ -22,6 +27,7 @@ export function generateValidatorDeclarations(targets: readonly OperationTargets
   return [
     formatFileHeader("//"),
     TYPE_DECLARATIONS,
+    declared.some((line) => line.includes(": StreamValidator")) ? STREAM_DECLARATION : "",
     ...declared,
     `\nexport declare const validators: {\n${table("path")}};\n`,
     `export declare const webhooks: {\n${table("webhook")}};\n`,
@@ -34,11 +40,18 @@ function formatTreeType(tree: ValidatorTree, operation: Operation, path: readonl
   const lines = Object.entries(tree).map(([name, branch]) => {
     const here = [...path, name];
     const type = isValidatorTarget(branch)
-      ? `Validator${formatValueType(operation, here)}`
+      ? formatValidatorType(branch, operation, here)
       : formatTreeType(branch, operation, here);
     return `${indent}  readonly ${formatPropertyKey(name)}: ${type};\n`;
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
+}
+
+/** The types have the parsed data of events, but a validator gets the whole event. */
+function formatValidatorType({ stream }: ValidatorTarget, operation: Operation, path: readonly string[]): string {
+  if (stream === undefined) return `Validator${formatValueType(operation, path)}`;
+  const isEvents = /^text\/event-stream\b/i.test(path.at(-1) ?? "");
+  return `StreamValidator${isEvents ? "" : formatValueType(operation, path)}`;
 }
 
 /** Bodies have a type in types.ts. Parameters are validated after deserialization by their schema. */
@@ -77,6 +90,19 @@ export type ValidationError = {
 export type Validator<Value = unknown> = {
   (value: unknown): value is Value;
   errors?: readonly ValidationError[] | null;
+};
+
+`;
+
+const STREAM_DECLARATION = `/** Validates a list of items. An item of \`text/event-stream\` is an event, whose data is text as it was sent. */
+export type StreamValidator<Items = readonly unknown[]> = Validator<Items> & {
+  /** Validates one item. */
+  readonly item: Validator<Items extends readonly (infer Item)[] ? Item : unknown>;
+  /** Passes the items of a stream on, and reports the errors of each with a JSON Pointer that begins with its index. */
+  readonly watch: <Item>(
+    items: AsyncIterable<Item>,
+    report: (pointer: string, message: string) => void,
+  ) => AsyncGenerator<Item, void>;
 };
 
 `;

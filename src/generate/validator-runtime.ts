@@ -8,3 +8,4 @@ export { NUMBER_FORMATS } from "../schema/formats/number-formats.js";
 export { findRepeatedItem, isEqual as equal } from "../schema/values/equality.js";
 export { isMultipleOf } from "../schema/values/multiple-of.js";
 export { hasAtLeast, hasAtMost } from "../schema/values/text-length.js";
+export { createStreamValidator } from "./streams/stream-validator.js";

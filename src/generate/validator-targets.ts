@@ -12,9 +12,17 @@ import {
   valueAt,
 } from "../document/index.js";
 import type { MessageDirection } from "../schema/message-direction.js";
+import { createStreamTarget, type StreamTarget } from "./streams/stream-targets.js";
 
-/** A schema that gets a validator: where it stands, and the side that its values are seen from. */
-export type ValidatorTarget = { readonly pointer: Pointer; readonly view: MessageDirection };
+/**
+ * A schema that gets a validator: where it stands, and the side that its values are seen from. `stream`: it is that of the items of
+ * a stream.
+ */
+export type ValidatorTarget = {
+  readonly pointer: Pointer;
+  readonly view: MessageDirection;
+  readonly stream?: StreamTarget;
+};
 
 /** A tree of names that ends in validators, as a user walks it: `getOrder.responses["200"]["application/json"]`. */
 export type ValidatorTree = { readonly [name: string]: ValidatorTarget | ValidatorTree };
@@ -40,10 +48,12 @@ function createValidatorTree(document: Document, operation: Operation): Validato
   ): ValidatorTree =>
     Object.fromEntries(
       parts.flatMap((part) => {
+        if ("range" in part) {
+          const target = createBodyTarget(document, part, direction);
+          return target === undefined ? [] : [[part.range, target]];
+        }
         const schema = part.schema ?? ("content" in part ? part.content?.schema : undefined);
-        return schema === undefined
-          ? []
-          : [["range" in part ? part.range : part.name, { pointer: resolveAlias(document, schema), view: direction }]];
+        return schema === undefined ? [] : [[part.name, { pointer: resolveAlias(document, schema), view: direction }]];
       }),
     );
   const places = ["path", "query", "header", "cookie"] as const;
@@ -60,10 +70,9 @@ function createValidatorTree(document: Document, operation: Operation): Validato
       ),
     ),
     request: schemas(operation.requestBody?.content ?? [], requestDirection),
-    responses: omitEmpty(
-      Object.fromEntries(
-        operation.responses.map(({ status, content }) => [status, schemas(content, responseDirection)]),
-      ),
+    // A status without a body is documented too.
+    responses: Object.fromEntries(
+      operation.responses.map(({ status, content }) => [status, schemas(content, responseDirection)]),
     ),
     responseHeaders: omitEmpty(
       Object.fromEntries(
@@ -71,6 +80,18 @@ function createValidatorTree(document: Document, operation: Operation): Validato
       ),
     ),
   });
+}
+
+function createBodyTarget(
+  document: Document,
+  media: MediaTypeDefinition,
+  view: MessageDirection,
+): ValidatorTarget | undefined {
+  const { schema, itemSchema } = media;
+  const stream = createStreamTarget(document, media);
+  const described = stream === undefined ? schema : itemSchema;
+  if (described === undefined) return undefined;
+  return { pointer: resolveAlias(document, described), view, ...(stream === undefined ? {} : { stream }) };
 }
 
 /** The names of a tree that lead somewhere. */

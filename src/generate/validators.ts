@@ -4,6 +4,7 @@ import { createSchemaRegistry } from "../schema/registry/schema-registry.js";
 import { formatFileHeader } from "./file-header.js";
 import { loadRuntimeText } from "./runtime-text.js";
 import { generateStandaloneCode, getRuntimeIdentifier, type StandaloneCode } from "./standalone-code.js";
+import type { StreamTarget } from "./streams/stream-targets.js";
 import { formatPropertyKey } from "./typescript-names.js";
 import { generateValidatorDeclarations } from "./validator-declarations.js";
 import { listValidatorExports } from "./validator-exports.js";
@@ -30,17 +31,26 @@ export async function generateValidators(document: Document): Promise<{ readonly
     const wanted = targets
       .flatMap(({ tree }) => [...listLeaves(tree)])
       .filter((target) => viewOf(target) === direction);
-    const pointers: readonly Pointer[] = [...new Set(wanted.map(({ pointer }) => pointer))];
+    const pointers: readonly Pointer[] = [...new Set(wanted.flatMap(listPointers))];
     const earlier = [...code.values()].map(({ text }) => text).join("");
     code.set(direction, generateStandaloneCode(library, direction, { pointers, earlier }));
   }
-  const nameOf = (target: ValidatorTarget): string =>
-    code.get(viewOf(target))?.names.get(target.pointer) ?? "undefined";
+  const formatLeaf = (target: ValidatorTarget): string => {
+    const nameOf = (pointer: Pointer): string => code.get(viewOf(target))?.names.get(pointer) ?? "undefined";
+    const name = nameOf(target.pointer);
+    return target.stream === undefined ? name : formatStreamValidator(name, target.stream, nameOf);
+  };
+  const hasStreams = targets.some(({ tree }) => [...listLeaves(tree)].some(({ stream }) => stream !== undefined));
   const js = [
     formatFileHeader("//"),
-    await formatRuntimeConstants(new Set([...code.values()].flatMap(({ runtime }) => [...runtime]))),
+    await formatRuntimeConstants(
+      new Set([
+        ...[...code.values()].flatMap(({ runtime }) => [...runtime]),
+        ...(hasStreams ? ["createStreamValidator"] : []),
+      ]),
+    ),
     ...[...code.values()].map(({ text }) => text),
-    formatExports(targets, nameOf),
+    formatExports(targets, formatLeaf),
   ];
   return { js: js.join("\n"), dts: generateValidatorDeclarations(targets) };
 }
@@ -52,6 +62,35 @@ function* listLeaves(tree: ValidatorTree): Iterable<ValidatorTarget> {
   }
 }
 
+function listPointers({ pointer, stream }: ValidatorTarget): Pointer[] {
+  if (stream === undefined) return [pointer];
+  const contents = stream.contents.flatMap(({ pointer: content, conditions }) => [
+    content,
+    ...conditions.flatMap((it) => ("schema" in it ? [it.schema] : [])),
+  ]);
+  return [pointer, ...(stream.list === undefined ? [] : [stream.list]), ...contents];
+}
+
+function formatStreamValidator(
+  item: string,
+  { list, contents }: StreamTarget,
+  nameOf: (at: Pointer) => string,
+): string {
+  const rows = contents.map(({ pointer, conditions }) => {
+    const functions = conditions.map((it) => {
+      if ("property" in it) return `(it) => Object.hasOwn(Object(it), ${JSON.stringify(it.property)})`;
+      return it.isValid ? nameOf(it.schema) : `(it) => !${nameOf(it.schema)}(it)`;
+    });
+    return `[${[nameOf(pointer), ...functions].join(", ")}]`;
+  });
+  const further = [
+    list === undefined ? "undefined" : nameOf(list),
+    ...(rows.length > 0 ? [`[${rows.join(", ")}]`] : []),
+  ];
+  const given = list === undefined && rows.length === 0 ? [item] : [item, ...further];
+  return `/* @__PURE__ */ ${getRuntimeIdentifier("createStreamValidator")}(${given.join(", ")})`;
+}
+
 async function formatRuntimeConstants(called: ReadonlySet<string>): Promise<string> {
   const names = [...called].sort();
   const texts = await loadRuntimeText(names);
@@ -59,8 +98,8 @@ async function formatRuntimeConstants(called: ReadonlySet<string>): Promise<stri
 }
 
 /** Each operation is a separate constant, so that bundlers can remove unused ones. */
-function formatExports(targets: readonly OperationTargets[], nameOf: (target: ValidatorTarget) => string): string {
-  const lines = targets.map(({ tree }, index) => `const operation${index} = ${formatTree(tree, nameOf, "")};\n`);
+function formatExports(targets: readonly OperationTargets[], formatLeaf: (target: ValidatorTarget) => string): string {
+  const lines = targets.map(({ tree }, index) => `const operation${index} = ${formatTree(tree, formatLeaf, "")};\n`);
   const named = listValidatorExports(targets.map(({ operation }) => operation)).flatMap((name, index) =>
     name === undefined ? [] : [`operation${index} as ${name}`],
   );
@@ -78,10 +117,10 @@ function formatExports(targets: readonly OperationTargets[], nameOf: (target: Va
   ].join("");
 }
 
-function formatTree(tree: ValidatorTree, nameOf: (target: ValidatorTarget) => string, indent: string): string {
+function formatTree(tree: ValidatorTree, formatLeaf: (target: ValidatorTarget) => string, indent: string): string {
   const inner = `${indent}  `;
   const lines = Object.entries(tree).map(([name, branch]) => {
-    return `${inner}${formatPropertyKey(name)}: ${isValidatorTarget(branch) ? nameOf(branch) : formatTree(branch, nameOf, inner)},\n`;
+    return `${inner}${formatPropertyKey(name)}: ${isValidatorTarget(branch) ? formatLeaf(branch) : formatTree(branch, formatLeaf, inner)},\n`;
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }

@@ -9,7 +9,7 @@ import type {
 } from "../document/index.js";
 import type { Schemas } from "../schema/index.js";
 import type { SpecObjectKind } from "./object-fields.js";
-import type { TextReader, ValueValidator } from "./value-validator.js";
+import type { FieldReader, TextReader, ValueValidator } from "./value-validator.js";
 
 /** An object of the spec, at a location where the specification expects an object of its kind. */
 export type SpecObject = {
@@ -46,6 +46,8 @@ export type LintContext = {
   readonly validateValue?: ValueValidator;
   /** Reads the text of an example as the value that its schemas describe. Only with `LintOptions.values`. */
   readonly readText?: TextReader;
+  /** Reads the text of an example of a parameter or header. Only with `LintOptions.values`. */
+  readonly readField?: FieldReader;
   /** The schemas that the validator interprets differently than written. Only with `LintOptions.values`. */
   readonly reinterpreted?: Schemas["reinterpreted"];
 };

@@ -7,10 +7,14 @@ import {
   readForm,
   readJsonLinesBody,
   readServerSentEvents,
+  readXml,
   reduceToClosestBranch,
   type Schemas,
   toPrintable,
 } from "../schema/index.js";
+
+import { readSerializedField, type SerializedFieldText } from "./serialized-field.js";
+import type { TextReading } from "./text-reading.js";
 
 /** Returns why a value is invalid in all of the given directions, or undefined if it is valid in one. */
 export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection[], value: Json) => string | undefined;
@@ -18,14 +22,14 @@ export type ValueValidator = (pointer: Pointer, sides: readonly MessageDirection
 /** Reads the text of a media type, other than JSON, as the value that its schemas describe, or returns undefined. */
 export type TextReader = (media: Pointer, essence: string, isItem: boolean, text: string) => TextReading | undefined;
 
-export type TextReading =
-  | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "malformed"; readonly reason: string };
+/** Reads the text of a parameter or header in the same way. */
+export type FieldReader = (field: SerializedFieldText) => TextReading | undefined;
 
 /** Creates a validator that ignores schemas that cannot be evaluated; other rules report them. */
 export function createValueValidator(document: Document): {
   readonly validateValue: ValueValidator;
   readonly readText: TextReader;
+  readonly readField: FieldReader;
   readonly reinterpreted: Schemas["reinterpreted"];
 } {
   const schemas = createSchemas(document);
@@ -46,6 +50,7 @@ export function createValueValidator(document: Document): {
   };
   const read: TextReader = (media, essence, isItem, text) => {
     if (essence === "application/x-www-form-urlencoded") return isItem ? undefined : readForm(schemas, media, text);
+    if (/[/+]xml$/.test(essence)) return isItem ? undefined : readXmlText(schemas, joinPointer(media, "schema"), text);
     const stream = { schema: joinPointer(media, isItem ? "itemSchema" : "schema"), isItem, essence };
     const reading = isJsonLines(essence)
       ? readJsonLinesBody(schemas, stream, text)
@@ -54,12 +59,25 @@ export function createValueValidator(document: Document): {
         : undefined;
     return reading?.kind === "not-checked" ? undefined : reading;
   };
-  const readText: TextReader = (...input) => {
-    try {
-      return read(...input);
-    } catch {
-      return undefined;
-    }
-  };
-  return { validateValue, readText, reinterpreted: schemas.reinterpreted };
+  const readText: TextReader = (...input) => tryReading(() => read(...input));
+  const readField: FieldReader = (field) => tryReading(() => readSerializedField(schemas, field));
+  return { validateValue, readText, readField, reinterpreted: schemas.reinterpreted };
+}
+
+/** Returns nothing if a schema cannot be evaluated. */
+function tryReading(read: () => TextReading | undefined): TextReading | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function readXmlText(schemas: Schemas, schema: Pointer, text: string): TextReading | undefined {
+  const reading = readXml(schemas, schema, text, "response");
+  if (reading.kind !== "value") return reading.kind === "malformed" ? reading : undefined;
+  const violation = reading.notes.find(({ kind }) => kind === "violation");
+  return violation === undefined
+    ? { kind: "value", value: reading.value }
+    : { kind: "malformed", reason: `is not the XML that its schema describes: ${violation.reason}` };
 }

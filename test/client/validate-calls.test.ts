@@ -121,3 +121,26 @@ test("`validate: false` validates nothing", async () => {
   const base = { baseUrl: "https://api.example", clock, fetch };
   expect(await read({})(createClient({ ...base, validate: false }))).toMatchObject({ ok: true });
 });
+
+test("statuses and media types may be ranges", async () => {
+  const accept = () => true;
+  const reject = Object.assign(() => false, { errors: [{ instancePath: "", message: "fails" }] });
+  const tables = [
+    { "2XX": { "*/*": reject } },
+    { "2XX": { "application/*": reject }, default: { "*/*": accept } },
+    { default: { "application/json": reject } },
+    { 200: { "*/*": accept }, "2XX": { "*/*": reject } },
+  ];
+  const found = tables.map(async (responses) => {
+    const reported: string[] = [];
+    const { clock, fetch } = createScriptedServer([list({})]);
+    const onViolation = ({ pointer, message }: CallViolation) => reported.push(`${pointer} ${message}`);
+    const validate = validateCalls({
+      validators: { listOrders: { ...validators.listOrders, responses } },
+      onViolation,
+    });
+    await read({})(createClient({ baseUrl: "https://api.example", clock, fetch, validate }));
+    return reported;
+  });
+  expect(await Promise.all(found)).toEqual([["/body fails"], ["/body fails"], ["/body fails"], []]);
+});

@@ -17,13 +17,19 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns text that occurs only in the operation's part of the module. */
-const MARKS = { postEvery: "unevaluatedProperties", getTree: "/children", getAddress: 'keyword:"format"' } as const;
+const MARKS = {
+  postEvery: "unevaluatedProperties",
+  getTree: "/children",
+  getAddress: 'keyword:"format"',
+  getLines: "must be JSON",
+} as const;
 
 /** The schemas that each operation shares with others. */
 const NEEDS: Readonly<Record<keyof typeof MARKS, readonly (keyof typeof MARKS)[]>> = {
   postEvery: ["postEvery", "getTree", "getAddress"],
   getTree: ["getTree"],
   getAddress: ["getAddress"],
+  getLines: ["getLines"],
 };
 
 const NAMES = Object.keys(MARKS) as (keyof typeof MARKS)[];

@@ -25,6 +25,18 @@ const nested = (type: string): string =>
   );
 const copy = "    additionalOperations: { COPY: { operationId: c, responses: { default: { description: d } } } }\n";
 
+const query = (parameters: string): string => `openapi: 3.2.0
+info: { title: t, version: "1" }
+paths: { /a: { get: { operationId: a, parameters: [${parameters}], responses: { "200": { description: d } } } } }`;
+const twoParameters = query(
+  "{ name: q, in: query, required: true, schema: { type: string } }, { name: ids, in: query, schema: { type: array, items: { type: integer } } }",
+);
+const form = (required: string, id: string): string =>
+  query(
+    `{ name: all, in: querystring, required: true, content: { application/x-www-form-urlencoded: { schema: { type: object, required: [${required}],
+      properties: { q: { type: string }, ids: { type: array, items: { type: ${id} } } } } } } }`,
+  );
+
 /** The codes that are found from the first spec to the second, and back. */
 export type DiffCase = {
   readonly old: string;
@@ -75,6 +87,19 @@ export const DIFF_CASES: Readonly<Record<string, DiffCase>> = {
     next: nested("text/html"),
     there: ["response.body.serialization"],
     back: ["response.body.serialization"],
+  },
+  "query parameters as a whole query string": { old: twoParameters, next: form("q", "integer"), there: [], back: [] },
+  "a whole query string that requires more": {
+    old: twoParameters,
+    next: form("q, ids", "integer"),
+    there: ["request.parameter.required"],
+    back: ["request.parameter.optional"],
+  },
+  "a whole query string with other values": {
+    old: twoParameters,
+    next: form("q", "boolean"),
+    there: ["request.type.narrowed"],
+    back: ["request.type.narrowed"],
   },
   "a list that 3.1 describes": {
     old: write("application/jsonl: { schema: { type: array, items: { type: integer } } }", "", "3.1.0"),

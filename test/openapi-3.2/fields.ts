@@ -106,7 +106,7 @@ export const FIELDS: readonly FieldCase[] = [
     diff: [`${PARTS}/multipart~1mixed/prefixEncoding/0/contentType`, "application/xml", "request.body.serialization"],
     probe: "upload response.status.invalid-accepted",
     generate: writes(
-      'createPartsWriter(["application/json", "text/plain"]',
+      'prefix: [{ type: "application/json" }, { type: "text/plain" }]',
       `${PARTS}/multipart~1mixed/prefixEncoding/0/contentType`,
     ),
     mock: writes("multipart/mixed, multipart/related", `${PARTS}/multipart~1mixed`),
@@ -132,7 +132,10 @@ export const FIELDS: readonly FieldCase[] = [
       ...["text/html", "request.body.serialization"],
     ] as [string, string, string],
     probe: "upload response.status.invalid-accepted",
-    generate: because("the caller writes nested parts and passes a Blob"),
+    generate: writes(
+      'item: { type: "multipart/mixed", item: { type: "text/plain" } }',
+      `${PARTS}/multipart~1digest/itemEncoding/itemEncoding`,
+    ),
     mock: because("the outer parts are not read either"),
     docs: because("the page names the outer content type"),
     suggest: CLOSED,

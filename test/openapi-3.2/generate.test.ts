@@ -1,5 +1,5 @@
 /** Types and calls for a spec of OpenAPI 3.2, which openapi-typescript does not read. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -12,7 +12,32 @@ import { createClientModel } from "../../src/generate/client/client-model.js";
 import { generateTypes } from "../../src/generate/types.js";
 import { createFolder } from "../cli/run-contract.js";
 
-const document = loadDocument(join(import.meta.dirname, "streams.yaml"));
+const path = join(import.meta.dirname, "streams.yaml");
+/** A form with a part that has parts itself. */
+const LETTERS = `
+  /letters:
+    post:
+      operationId: send
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [letter]
+              properties:
+                letter: { type: array, items: { type: object, required: [n], properties: { n: { type: integer } } } }
+                scan: { type: string }
+                tags: { type: array, items: { type: string } }
+            encoding:
+              letter:
+                contentType: multipart/mixed
+                itemEncoding:
+                  contentType: application/json
+                  headers: { X-Kind: { required: true, schema: { const: page } }, X-Page: { required: true, schema: { type: integer } } }
+              scan: { headers: { X-Sizes: { required: true, schema: { type: array, items: { type: integer } } } } }
+      responses: { "204": {} }`;
+const document = loadDocument(path, (file) => readFileSync(file, "utf8").replace(/(?=\n {2}\/files\/)/, LETTERS));
 
 test("the types have operations of all methods, and the items of streams", async () => {
   const types = await generateTypes(document);
@@ -51,7 +76,19 @@ const CALLS: Readonly<Record<string, readonly [valid: object, sent: string, inva
   filter: [filter({ max: 1 }), "?%7B%22max%22%3A1%7D", filter({ max: "a" })],
   select: [select("$.a[1:1]"), "?%24.a%5B1%3A1%5D", select("a.$")],
   cookies: [cookies({ size: 1, color: "a b" }), "size=1; color=a b", cookies({ size: "big" })],
-  upload: [{ body: [{ n: 1 }] }, 'Content-Type: application/json\r\n\r\n{"n":1}\r\n', { body: [{ n: "1" }] }],
+  upload: [
+    { body: [{ n: 1 }, "a"], partHeaders: { "/1": { "X-Part": 3 } } },
+    'content-type: application/json\r\n\r\n{"n":1}\r\n',
+    { body: [{ n: 1 }, "a"], partHeaders: { "/1": { "X-Part": "three" } } },
+  ],
+  send: [
+    {
+      body: { letter: [{ n: 1 }, { n: 2 }], scan: "s", tags: ["a", "b"] },
+      partHeaders: { "/letter/0": { "X-Page": 1 }, "/letter/1": { "X-Page": 2 }, "/scan": { "X-Sizes": [1, 2] } },
+    },
+    'x-kind: page\r\nx-page: 2\r\n\r\n{"n":2}\r\n',
+    { body: { letter: [{ n: "1" }] }, partHeaders: { "/letter/0": { "X-Page": 1 } } },
+  ],
 };
 
 test("the client sends what the spec describes", async () => {

@@ -126,3 +126,29 @@ test("a base path belongs to the named server", async () => {
   await runContract(["suggest", join(folder, "a.har"), "--new", made, "--quiet", ...server]);
   expect(Object.keys(JSON.parse(readFileSync(made, "utf8")).paths)).toEqual(["/books/{bookId}"]);
 });
+
+test.each([
+  [[], ["/bills", "/orders", "/orders/{orderId}"]],
+  [["--all-hosts"], ["/bills", "/hit", "/orders", "/orders/{orderId}"]],
+  [["--pages"], ["/bills", "/healthz", "/orders", "/orders/{orderId}"]],
+  [
+    ["--pages", "--all-hosts"],
+    ["/", "/app.js", "/bills", "/healthz", "/hit", "/orders", "/orders/{orderId}"],
+  ],
+])("the paths with the options %j", async (options, paths) => {
+  const exchanges = parse(readFileSync(join(CASES, "several-hosts/exchanges.yaml"), "utf8")) as readonly ExchangeCase[];
+  const folder = createFolder({ "a.har": createHar(...exchanges.map(createCaseEntry)) });
+  const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
+  expect(await runContract(["suggest", traffic, "--new", made, "--quiet", ...options])).toMatchObject({ code: 0 });
+  expect(Object.keys(JSON.parse(readFileSync(made, "utf8")).paths).sort()).toEqual(paths);
+  const { stdout } = await runContract(["check", traffic, "--spec", made, "--format", "json"]);
+  expect(JSON.parse(stdout).findings).toEqual([]);
+});
+
+test.each([
+  [["--all-hosts"], "name its file with --new FILE"],
+  [["--all-hosts", "--new", "x.yaml", "--server", "https://a.example"], "give only one of them"],
+])("the options %j are refused", async (options, reason) => {
+  const { code, stderr } = await runContract(["suggest", "a.har", ...options]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
+});

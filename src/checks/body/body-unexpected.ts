@@ -9,6 +9,8 @@ import type { Check, CheckContext } from "../check.js";
 export const bodyUnexpected: Check = function* (context) {
   for (const body of listBodies(context)) {
     if (body.documented === undefined || body.documented.length > 0 || !hasBody(body)) continue;
+    const recorded = context.exchange[body.direction].body;
+    if (recorded.kind === "missing" && recorded.isUncertain) continue;
     const isSilent = body.direction === "response" && isSilentAboutBody(context);
     yield {
       code: isSilent ? "response.body.undocumented" : `${body.direction}.body.unexpected`,

@@ -45,7 +45,7 @@ export async function writeInferredSpec(
   );
   const { server: given = [], quiet = false } = options;
   const planOptions: EditPlanOptions = { spec: out, servers: given, files, io, quiet };
-  const { spec, otherOrigins } = await inferFromFiles(planOptions, given);
+  const { spec, otherOrigins } = await inferFromFiles(planOptions, given, options);
   const text = serializeFile(out, spec);
   const texts: FileTexts = new Map([[out, { before: text, after: text }]]);
   // The inferred spec lists its servers.
@@ -67,15 +67,21 @@ function assertCompatibleOptions(options: SuggestCommandOptions): void {
     throw new UsageError(
       `--new infers a spec from the traffic alone and --${other} edits an existing one; give only one of them`,
     );
+  if (options.allHosts && (options.server ?? []).length > 0)
+    throw new UsageError("--all-hosts describes every host and --server names some; give only one of them");
 }
 
 type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly string[] };
 
 /** Reads the recordings three times: for their hosts, for their paths, and for their content. */
-async function inferFromFiles(planOptions: EditPlanOptions, given: readonly string[]): Promise<InferredSpec> {
+async function inferFromFiles(
+  planOptions: EditPlanOptions,
+  given: readonly string[],
+  { allHosts, pages = false }: SuggestCommandOptions,
+): Promise<InferredSpec> {
   const title = "Recorded traffic";
   const nothing = createSpecContract(createEmptySpec([], title));
-  const origins = createApiOrigins();
+  const origins = createApiOrigins({ hasAll: allHosts, acceptsPages: pages });
   let unanswered = 0;
   const report = await checkAllTraffic(planOptions, nothing, (exchange) => {
     if (exchange.incomplete !== undefined) unanswered += 1;
@@ -90,6 +96,7 @@ async function inferFromFiles(planOptions: EditPlanOptions, given: readonly stri
   const paths = createPathCollector(createPathReader(servers), "3.2", {
     isNewSpec: true,
     acceptsUnanswered: given.length > 0,
+    acceptsPages: pages,
   });
   await checkAllTraffic(planOptions, nothing, paths.add);
   const sampler = paths.createSampler([]);
@@ -97,7 +104,9 @@ async function inferFromFiles(planOptions: EditPlanOptions, given: readonly stri
   const others = given.length > 0 ? [] : origins.others();
   return {
     spec: inferSpec(createEmptySpec([main], new URL(main).host), sampler.paths()),
-    otherOrigins: others.map(([origin, count]) => `skipped: ${origin} (${count}); pass --server to choose the service`),
+    otherOrigins: others.map(
+      ([origin, count]) => `skipped: ${origin} (${count}); pass --server to choose the service, or --all-hosts`,
+    ),
   };
 }
 

@@ -7,17 +7,14 @@ import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 import { removeStaleCredentials, writeDemoCredentials } from "../sandbox/demo-credentials.js";
+import { createPolicies, type PolicyOptions } from "../sandbox/policies.js";
 
-export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> & {
+export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> & PolicyOptions & {
   readonly time?: string;
   readonly freeze?: boolean;
   readonly allowDeliverTo?: readonly string[];
   readonly allowOrigin?: readonly string[];
   readonly insecureDeliveryTls?: boolean;
-  readonly fastRetries?: boolean;
-  readonly lenientAssertions?: boolean;
-  readonly tokenLifetime?: number;
-  readonly updatedAt?: "passed" | "server";
   /** The file for the credentials of the demo client. Only the default directory also gets the key as a file. */
   readonly credentials?: string;
 };
@@ -56,9 +53,7 @@ export async function runSandboxCommand(command: SandboxCommandOptions, io: Io):
 
 async function createSandboxOptions(command: SandboxCommandOptions): Promise<SandboxOptions> {
   const { FAST_RETRIES } = await import("../../sandbox/index.js");
-  const { time, freeze, allowDeliverTo, insecureDeliveryTls, fastRetries, lenientAssertions, tokenLifetime, ...rest } =
-    command;
-  const { updatedAt, allowOrigin, ...options } = rest;
+  const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, ...options } = command;
   const start = time === undefined ? undefined : Date.parse(time);
   if (start !== undefined && Number.isNaN(start))
     throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
@@ -67,12 +62,7 @@ async function createSandboxOptions(command: SandboxCommandOptions): Promise<San
     ...(start === undefined && freeze !== true
       ? {}
       : { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } }),
-    policies: {
-      ...(fastRetries === true ? { retrySchedule: FAST_RETRIES } : {}),
-      ...(lenientAssertions === true ? { lenientAssertions } : {}),
-      ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
-      ...(updatedAt === undefined ? {} : { updatedAt }),
-    },
+    policies: createPolicies(command, FAST_RETRIES),
     ...(allowOrigin === undefined ? {} : { allowOrigins: allowOrigin }),
     deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
   };

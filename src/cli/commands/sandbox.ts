@@ -37,6 +37,15 @@ export const addSandboxCommand: AddCommand = (program, io, setExitCode) => {
     .option("--fast-retries", "retry webhooks after 0.2, 0.5, 1 and 2 seconds")
     .option("--lenient-assertions", "accept assertions with times in milliseconds or a long lifetime")
     .option("--token-lifetime <seconds>", "the lifetime of access tokens", parseSeconds)
+    .option("--refresh-token-lifetime <seconds>", "the lifetime of refresh tokens", parseSeconds)
+    .option("--refresh-grant-type <text>", "the grant_type of a request with a refresh token")
+    .option("--include-by-default", "lists include histories and shipments unless the query says otherwise")
+    .addOption(
+      new Option("--reused-request-id <status>", "the status if a request id is reused with another payload").choices([
+        "400",
+        "422",
+      ]),
+    )
     .addOption(
       new Option(
         "--updated-at <whose>",

@@ -6,4 +6,8 @@ export type SuggestCommandOptions = Pick<CheckCommandOptions, "config" | "spec" 
   readonly overlay?: string;
   /** The file for a spec that is inferred from the traffic alone. */
   readonly new?: string;
+  /** The new spec describes every host that responded. */
+  readonly allHosts?: boolean;
+  /** The new spec describes pages, scripts and images of web sites too. */
+  readonly pages?: boolean;
 };

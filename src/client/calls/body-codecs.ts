@@ -5,7 +5,11 @@ export type BodyWriter = (
   body: unknown,
   format: (value: unknown, name: string) => string,
   headers: Headers,
+  partHeaders?: PartHeaders,
 ) => RequestBodyInit;
+
+/** Headers of the parts of a multipart body, by the JSON Pointers of the parts in the body: `{ "/1": { "X-Part": 3 } }`. */
+export type PartHeaders = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What fetch sends. */
 export type RequestBodyInit = NonNullable<RequestInit["body"]>;

@@ -1,3 +1,5 @@
+import type { PartHeaders } from "./body-codecs.js";
+
 /** Settings of any call. */
 export type CallSettings = {
   /** Aborts the call, including its waits. */
@@ -10,6 +12,8 @@ export type CallSettings = {
   readonly retries?: number | undefined;
   /** Additional headers that the spec does not define. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Headers of the parts of a multipart body, where the spec has headers of parts. */
+  readonly partHeaders?: PartHeaders | undefined;
 };
 
 export type CallParamValues = Readonly<Record<string, unknown>>;

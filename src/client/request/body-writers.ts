@@ -1,6 +1,7 @@
 import type { BodyWriter } from "../calls/body-codecs.js";
 import { mapDefined, type WrittenText } from "./build-request.js";
 import type { ParameterWriter } from "./parameter-writers.js";
+import { createBoundary, createPart, isBytes } from "./parts.js";
 
 /** Writes a form (`application/x-www-form-urlencoded`): lists repeat their name. */
 export const writeForm: BodyWriter = (body, format) =>
@@ -69,8 +70,7 @@ export const writeJsonSequence: BodyWriter = (body) =>
 export function createPartsWriter(types: readonly string[], itemType?: string): BodyWriter {
   return (body, format, headers) => {
     if (!Array.isArray(body)) return body as never;
-    // The platform chooses a random boundary, which is part of the content type of an empty form.
-    const [, boundary = ""] = /boundary=(.*)/.exec(`${new Response(new FormData()).headers.get("content-type")}`) ?? [];
+    const boundary = createBoundary();
     headers.set("Content-Type", `${headers.get("Content-Type")}; boundary=${boundary}`);
     const parts = body.flatMap((item, index) => {
       const part = createPart(item, types[index] ?? itemType, () => format(item, `body[${index}]`));
@@ -86,21 +86,4 @@ function listFields(body: unknown): [name: string, item: unknown][] {
   return Object.entries(Object(body)).flatMap(([name, value]) =>
     [value].flat().flatMap((item): [string, unknown][] => (item == null ? [] : [[name, item]])),
   );
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && !(value instanceof Date);
-}
-
-function createPart(item: unknown, type: string | undefined, formatText: () => string): Blob | string {
-  if (item instanceof Blob) return item;
-  if (isBytes(item)) return new Blob([item as ArrayBuffer], type ? { type } : {});
-  const isJson = isObject(item) || /json$/.test(`${type}`);
-  const text = isJson ? JSON.stringify(item) : formatText();
-  // A part with JSON has a type.
-  return isJson || type ? new Blob([text], { type: type ?? "application/json" }) : text;
-}
-
-function isBytes(value: unknown): boolean {
-  return value instanceof ArrayBuffer || ArrayBuffer.isView(value);
 }

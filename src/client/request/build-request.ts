@@ -74,7 +74,8 @@ export function buildRequest(
         headers,
         body:
           type &&
-          (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers) ?? JSON.stringify(body)),
+          (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers, options.partHeaders) ??
+            JSON.stringify(body)),
         // A redirect could send the token to another origin.
         redirect: "manual",
       },

@@ -7,22 +7,30 @@ export const readEvents: ResponseReader = (response, signal) => iterateEvents(re
 /** Reads a stream of JSON values: JSON Lines, NDJSON, or JSON text sequences (RFC 7464). */
 export const readJsonLines: ResponseReader = (response, signal) => iterateJsonLines(response, signal);
 
+/** The fields of an event that were sent. */
+type SentEvent = { event?: string; data?: string; id?: string; retry?: number };
+
 async function* iterateEvents(response: Response, signal: AbortSignal | undefined): AsyncGenerator<ServerSentEvent> {
-  let data: string[] = [];
-  let event = "";
+  let sent: SentEvent = {};
   let id = "";
   for await (const line of iterateLines(response, signal)) {
     if (line === "") {
-      if (data.length > 0) yield { event: event || "message", data: parseData(data.join("\n")), id };
-      data = [];
-      event = "";
+      if (sent.data !== undefined) yield createEvent(sent, sent.data, id);
+      sent = {};
       continue;
     }
     const [, field = line, value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
-    if (field === "data") data.push(value);
-    if (field === "event") event = value;
-    if (field === "id" && !value.includes("\0")) id = value;
+    if (field === "data") sent.data = sent.data === undefined ? value : `${sent.data}\n${value}`;
+    if (field === "event") sent.event = value;
+    if (field === "id" && !value.includes("\0")) id = sent.id = value;
+    if (field === "retry" && /^\d+$/.test(value)) sent.retry = Number(value);
   }
+}
+
+function createEvent(sent: SentEvent, data: string, id: string): ServerSentEvent {
+  const received = { event: sent.event || "message", data: parseData(data), id };
+  // `validateCalls` needs the event as it was sent.
+  return Object.defineProperty(received, "~sent", { value: sent });
 }
 
 async function* iterateJsonLines(response: Response, signal: AbortSignal | undefined): AsyncGenerator<unknown> {

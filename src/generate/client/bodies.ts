@@ -1,6 +1,7 @@
 import type { Document, MediaTypeDefinition, Operation } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
 import { describeEncoding, describePositions } from "./encoding.js";
+import { describeNestedEncoding } from "./nested-encoding.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
 
 type BodyFields = Readonly<Record<"body" | "write" | "read" | "empty", CodeValue | undefined>>;
@@ -76,6 +77,8 @@ export function chooseMedia(content: readonly MediaTypeDefinition[]): MediaTypeD
 function createWriter(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
   const type = toMediaType(media.range);
   if (/[/+]json$/.test(type) || type === "*/*") return undefined;
+  const nested = type.startsWith("multipart/") ? describeNestedEncoding(document, media) : undefined;
+  if (nested !== undefined) return formatCallOf("createEncodedWriter", nested);
   if (type === "application/x-www-form-urlencoded" || type === "multipart/form-data") {
     const name = type === "multipart/form-data" ? "Multipart" : "Form";
     const encoding = describeEncoding(document, media);

@@ -117,11 +117,11 @@ export function isTimeParameter(document: Document, parameter: Parameter): boole
 }
 
 /** The value of a required header whose schema allows only one. */
-export function getConstant(document: Document, parameter: Parameter): string | undefined {
+export function getConstant(document: Document, parameter: Pick<Parameter, "schema" | "required">): string | undefined {
   const schema = getSchema(document, parameter);
   return parameter.required ? asString(schema?.const) : undefined;
 }
 
-function getSchema(document: Document, { schema }: Parameter): JsonObject | undefined {
+function getSchema(document: Document, { schema }: Pick<Parameter, "schema">): JsonObject | undefined {
   return schema === undefined ? undefined : resolvePointer(document, schema)?.value;
 }

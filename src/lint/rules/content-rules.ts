@@ -1,5 +1,6 @@
-import { asObject, isObject } from "../../document/index.js";
+import { asObject, isObject, type JsonObject } from "../../document/index.js";
 import { listApplicableSchemas } from "../../schema/analysis/applicable-schema.js";
+import { collectTypes } from "../../schema/analysis/coerce.js";
 import { isSequentialType } from "../../schema/index.js";
 import type { LintContext, LintRules, SpecObject } from "../rule.js";
 import { getKey, getPointer } from "../walk-document.js";
@@ -38,11 +39,12 @@ export const CONTENT_RULES = {
   },
   "spec.encoding.no-effect": {
     level: "warn",
-    title: "An encoding has no effect: the content is not multipart or urlencoded, or has no schema.",
-    fix: "Remove the encoding, change the media type, or add a schema.",
+    title:
+      "An encoding has no effect: the content is not multipart or urlencoded, or has no schema of a suitable type.",
+    fix: "Remove the encoding, change the media type, or add a schema. Encodings by position need an array or an itemSchema.",
     objectKinds: ["mediaType"],
     fields: ENCODING_FIELDS,
-    *find(object, _, field) {
+    *find(object, lint, field) {
       if (object.parent?.kind === "components") return;
       const range = getKey(object);
       const isUsed = field === "encoding" ? FORM_MEDIA_TYPE.test(range) : /^multipart\//i.test(range);
@@ -50,6 +52,8 @@ export const CONTENT_RULES = {
         yield { message: `"${field}" has no effect in ${range}`, at: [field] };
       else if (field !== "encoding" && object.value.schema === undefined && object.value.itemSchema === undefined)
         yield { message: `"${field}" needs a schema or an itemSchema beside it`, at: [field] };
+      else if (field !== "encoding" && hasNoItems(object, lint))
+        yield { message: `"${field}" needs a schema of the type array, or an itemSchema`, at: [field] };
     },
   },
   "spec.encoding.by-name-and-position": {
@@ -87,6 +91,20 @@ export const CONTENT_RULES = {
         yield { message: `"${namespace}" is a relative reference`, at: ["namespace"] };
     },
   },
+  "spec.xml.name-missing": {
+    level: "warn",
+    title: "The schema of an XML body has no name for its root element.",
+    fix: 'Add "xml: { name: … }", or refer to a component, which gives its name.',
+    objectKinds: ["mediaType"],
+    fields: ["schema"],
+    *find(object, { version }) {
+      const { schema } = object.value;
+      // Only OpenAPI 3.2 says how names are inferred.
+      if (version !== "3.2" || object.parent?.kind === "components" || !isObject(schema)) return;
+      if (!/^[^;]*[/+]xml\b/i.test(getKey(object)) || isRootNamed(schema)) return;
+      yield { message: "the inline schema has no name for the root element", at: ["schema"] };
+    },
+  },
   "spec.xml.node-type-exclusive": {
     level: "error",
     title: "An XML object has nodeType beside attribute or wrapped.",
@@ -100,6 +118,23 @@ export const CONTENT_RULES = {
     },
   },
 } satisfies LintRules;
+
+/** Whether a schema names the root element, refers to a schema that does, or is not one of an element. */
+function isRootNamed({ xml, properties, ...schema }: JsonObject): boolean {
+  if (isObject(xml) && (xml.name !== undefined || xml.nodeType !== undefined)) return true;
+  // Without properties, such as for text, nothing says that there is an element.
+  return (
+    !isObject(properties) || ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf"].some((it) => schema[it] !== undefined)
+  );
+}
+
+/** Whether a schema without an encoding by name describes no array, so that nothing has a position. */
+function hasNoItems(object: SpecObject, { document }: LintContext): boolean {
+  const { itemSchema, encoding } = object.value;
+  if (itemSchema !== undefined || encoding !== undefined) return false;
+  const types = collectTypes(listApplicableSchemas(document.root, getPointer(object, "schema")));
+  return types.size > 0 && !types.has("array");
+}
 
 /** Returns the property names of a form's schema, or undefined if it does not list them. */
 function listPropertyNames(object: SpecObject, { document }: LintContext): ReadonlySet<string> | undefined {

@@ -65,6 +65,19 @@ export const DOCUMENT_RULES = {
         if (!Object.hasOwn(variables, name)) yield { message: `the variable "${name}" is not declared`, at: ["url"] };
     },
   },
+  "spec.server.variable-repeated": {
+    level: "error",
+    title: "The URL of a server has a variable more than once.",
+    fix: "Use two variables.",
+    objectKinds: ["server"],
+    *find({ value }, { version }) {
+      const names = listVariables(value.url);
+      // Earlier versions do not state the rule.
+      const level = version === "3.2" ? "error" : "warn";
+      for (const name of new Set(names.filter((it, index) => names.indexOf(it) < index)))
+        yield { message: `the variable "${name}" is in the URL more than once`, at: ["url"], level };
+    },
+  },
   "spec.server.variable-unused": {
     level: "info",
     title: "A server declares a variable that its URL does not use.",

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
-import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
+import { asArray, asObject, type Json } from "../../document/index.js";
 import type { LintContext, LintRules, RuleMatch, SpecObject } from "../rule.js";
 import { getValueType, hasType } from "../schema-keywords.js";
-import type { TextReading } from "../value-validator.js";
 import { getKey, getPointer } from "../walk-document.js";
+import { checkSerializedValue, tryParseJson } from "./serialized-value.js";
 
 /** Rules that validate examples and defaults against their schemas. */
 export const VALUE_RULES = {
@@ -75,7 +74,7 @@ function* checkNamedExamples(object: SpecObject, lint: LintContext, field: strin
       const diagnostic = value === undefined ? undefined : check(value, locate(key), key === "dataValue");
       if (diagnostic !== undefined) yield diagnostic;
     }
-    const reason = checkSerializedValue(object, lint, example);
+    const reason = checkSerializedValue(object, lint, { example, checkData });
     if (reason !== undefined) yield { message: reason, at: locate("serializedValue") };
   }
 }
@@ -110,47 +109,7 @@ function checkData(object: SpecObject, lint: LintContext, value: Json): string |
   return check("schema", value) ?? (reason === undefined ? undefined : `item ${index}: ${reason}`);
 }
 
-/** A serialized value of JSON, items or a form has to be valid for the schema, and the same as the data value. */
-function checkSerializedValue(
-  object: SpecObject,
-  lint: LintContext,
-  example: JsonObject | undefined,
-): string | undefined {
-  const { serializedValue: text, dataValue } = example ?? {};
-  if (typeof text !== "string" || object.kind !== "mediaType") return undefined;
-  const reading = readSerializedValue(object, lint, text);
-  if (reading === undefined) return undefined;
-  if (reading.kind === "malformed") return `the serialized value ${reading.reason}`;
-  // A form does not state the type of a property that the schema leaves open.
-  const normalize = /^application\/x-www-form-urlencoded/i.test(getKey(object)) ? toTexts : (it: Json): unknown => it;
-  if (dataValue !== undefined && !isDeepStrictEqual(normalize(reading.value), normalize(dataValue)))
-    return "the serialized value is not the same as the data value";
-  const reason = checkData(object, lint, reading.value);
-  return reason === undefined ? undefined : `the serialized value does not match its schema: ${reason}`;
-}
-
-function readSerializedValue(object: SpecObject, lint: LintContext, text: string): TextReading | undefined {
-  const essence = getKey(object).replace(/;.*$/s, "").trim().toLowerCase();
-  const isItem = object.value.itemSchema !== undefined;
-  if (!/[/+]json$/.test(essence)) return lint.readText?.(getPointer(object), essence, isItem, text);
-  const value = tryParseJson(text);
-  return value === undefined ? { kind: "malformed", reason: "is not valid JSON" } : { kind: "value", value };
-}
-
-/** Replaces numbers and booleans by their texts. */
-function toTexts(value: Json): unknown {
-  return JSON.parse(JSON.stringify(value, (_, it) => (typeof it === "object" ? it : String(it))));
-}
-
 function getDirections({ parent }: SpecObject): readonly ("request" | "response")[] {
   if (parent?.kind === "requestBody") return ["request"];
   return parent?.kind === "response" ? ["response"] : ["request", "response"];
-}
-
-function tryParseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -38,7 +38,11 @@ function getItem({ variants }: XmlSchema, index: number): XmlSchema {
 function formatItem(name: string, value: unknown, item: XmlSchema): string {
   const { ownName, referencedName, isText, isNone } = item.options;
   if (isText) return formatText(value);
-  if (isNone && isPlainObject(value)) throw new UnwritableXmlError("an item without a node of its own");
+  if (isNone && isPlainObject(value)) {
+    const { attributes, content } = formatNodes(value, item);
+    if (attributes !== "") throw new UnwritableXmlError("attributes of an item without a node of its own");
+    return content;
+  }
   return formatElement(ownName?.name ?? referencedName?.name ?? name, value, item);
 }
 

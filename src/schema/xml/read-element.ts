@@ -4,12 +4,13 @@ import { resolveDiscriminator } from "../registry/discriminator.js";
 import { trackExactNumbers } from "../values/exact-number.js";
 import { readFittingVariant, type XmlAlternatives } from "./read-fitting-variant.js";
 import { type ElementReaders, readXmlObject } from "./read-object.js";
+import { hasSpreadItems, readSpreadItems } from "./read-spread-items.js";
 import { hasText } from "./spread-property.js";
 import { isReservedAttribute, isXsiNil, type XmlAttribute, type XmlElement } from "./xml-element.js";
 import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
 import type { XmlReader, XmlValue } from "./xml-reader.js";
 import { isXmlBlank, listScalarCandidates, trimXmlSpace } from "./xml-scalar.js";
-import type { XmlList, XmlProperty, XmlSchema, XmlVariant } from "./xml-schema.js";
+import { isSpreadSchema, type XmlList, type XmlProperty, type XmlSchema, type XmlVariant } from "./xml-schema.js";
 
 /** Reads an element as the value that its schema describes; for an array, the element wraps the items. */
 export function readElement(reader: XmlReader, element: XmlElement, xmlSchema: XmlSchema, list = ANY_ITEMS): XmlValue {
@@ -64,7 +65,7 @@ function readAll(
     const itemSchema = getItemSchema(index);
     if (list === undefined && isListOfText(itemSchema, element))
       throw new CannotValidateError("the spec does not define how nested arrays are written in XML");
-    if (itemSchema.options.isNone && itemSchema.merged.types.has("object"))
+    if (isSpreadSchema(itemSchema))
       throw new CannotValidateError("the spec does not define where an item without a node of its own ends in XML");
     const item = readElement(reader, element, itemSchema, list);
     value.push(item.value);
@@ -138,6 +139,7 @@ function listTextReadings(
 
 /** Reads the items in a wrapper. Elements with other names are items too, but with a note. */
 function readWrappedItems(reader: XmlReader, element: XmlElement, { variant, list }: VariantTarget): XmlValue {
+  if (hasSpreadItems(variant)) return readSpreadItems(reader, element, variant, READERS);
   const { nodes, hasUndeclaredText } = listItemNodes(element, variant);
   const items = readAll(reader, nodes, variant.item);
   const notes = new XmlNotes();

@@ -8,7 +8,7 @@ import { createNamespaceNote } from "./read-object.js";
 import type { XmlElement, XmlPart } from "./xml-element.js";
 import { createXmlNote, NO_XML_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
 import { XmlReader, type XmlValue } from "./xml-reader.js";
-import type { XmlSchema } from "./xml-schema.js";
+import { isSpreadSchema, type XmlSchema } from "./xml-schema.js";
 
 export type XmlBody =
   | {
@@ -69,10 +69,11 @@ function findPart(reader: XmlReader, from: { readonly root: XmlPart; readonly va
 
 function readRoot(reader: XmlReader, root: XmlElement, xmlSchema: XmlSchema): XmlValue {
   // The root is the only node of an object without a node of its own.
-  if (xmlSchema.options.isNone && xmlSchema.merged.types.has("object"))
+  if (isSpreadSchema(xmlSchema))
     return readElement(reader, { ...root, attributes: [], children: [root], text: "" }, xmlSchema);
   const isList = xmlSchema.variants.some(({ types }) => types.has("array"));
-  const item = isList ? getItemSchema(xmlSchema) : undefined;
+  const listed = isList ? getItemSchema(xmlSchema) : undefined;
+  const item = listed && isSpreadSchema(listed) ? undefined : listed;
   const names = item && listOwnNames(item);
   // A document can hold only one item of an array that is not wrapped.
   if (item !== undefined && names?.includes(root.local) && !root.children.some(({ local }) => names.includes(local))) {

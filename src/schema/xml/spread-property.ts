@@ -31,7 +31,7 @@ export function splitElement(element: XmlElement, variant: XmlVariant): SplitEle
     return owner === undefined;
   });
   const isOthers = text === undefined && !isXmlBlank(element.text);
-  const textOwner = isOthers ? members.find(({ xmlSchema }) => hasText(xmlSchema.merged)) : undefined;
+  const textOwner = isOthers ? members.find((it) => hasText(getSpreadVariant(it))) : undefined;
   if (textOwner !== undefined) add(textOwner, { text: element.text });
   const own = { ...element, children, attributes: kept, text: textOwner === undefined ? element.text : "" };
   return { own, spread };
@@ -45,8 +45,8 @@ function findOwner(
 ): XmlProperty | undefined {
   const name = kind === "elements" ? node.local : `@${node.local}`;
   return (
-    members.find(({ xmlSchema }) => declares(xmlSchema.merged, kind, node)) ??
-    members.find(({ xmlSchema: { merged } }) => (findPropertyPointers(merged.applicableSchemas, name) ?? []).length > 0)
+    members.find((it) => declares(getSpreadVariant(it), kind, node)) ??
+    members.find((it) => (findPropertyPointers(getSpreadVariant(it).applicableSchemas, name) ?? []).length > 0)
   );
 }
 
@@ -54,15 +54,14 @@ function declares(variant: XmlVariant, kind: "elements" | "attributes", node: Xm
   const members = variant.properties();
   const inner = [...members.all.values()].filter(isSpread);
   return (
-    findXmlProperty(members[kind], node) !== undefined ||
-    inner.some(({ xmlSchema }) => declares(xmlSchema.merged, kind, node))
+    findXmlProperty(members[kind], node) !== undefined || inner.some((it) => declares(getSpreadVariant(it), kind, node))
   );
 }
 
 /** Whether the text of an element is a property. */
 export function hasText(variant: XmlVariant): boolean {
   const { text, all } = variant.properties();
-  return text !== undefined || [...all.values()].some((it) => isSpread(it) && hasText(it.xmlSchema.merged));
+  return text !== undefined || [...all.values()].some((it) => isSpread(it) && hasText(getSpreadVariant(it)));
 }
 
 export function findXmlProperty(
@@ -72,4 +71,9 @@ export function findXmlProperty(
   const members = byName.get(local);
   if (members === undefined || members.length === 1) return members?.[0];
   return members.find(({ xmlSchema }) => (xmlSchema.options.namespace?.uri ?? "") === namespace) ?? members[0];
+}
+
+/** The schema of the objects whose nodes stand in the element of the parent. */
+function getSpreadVariant({ list, xmlSchema: { merged } }: XmlProperty): XmlVariant {
+  return list === undefined ? merged : merged.item(0).merged;
 }

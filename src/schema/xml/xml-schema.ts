@@ -172,9 +172,14 @@ type XmlProperties = {
   readonly text?: XmlProperty;
 };
 
-/** Whether the nodes of an object stand directly in the element of its parent (`nodeType: none`). */
-export function isSpread({ list, xmlSchema: { options, merged } }: XmlProperty): boolean {
-  return options.isNone && list === undefined && merged.types.has("object");
+/** Whether the nodes of an object, or of the objects of a list, stand directly in the element of the parent (`nodeType: none`). */
+export function isSpread({ list, xmlSchema }: XmlProperty): boolean {
+  if (list === undefined) return isSpreadSchema(xmlSchema);
+  return !list.isWrapped && isSpreadSchema(xmlSchema.merged.item(0));
+}
+
+export function isSpreadSchema({ options, merged }: XmlSchema): boolean {
+  return options.isNone && merged.types.has("object");
 }
 
 function createXmlProperties(getSchema: XmlSchemaLookup, { applicableSchemas }: XmlVariant): XmlProperties {

@@ -15,16 +15,20 @@ export type ApiOrigins = {
 /** `rejected`: returned 404 with data, which counts only if there is nothing else. `hasToken`: issued an access token. */
 type OriginCounts = { all: number; data: number; rejected: number; hasToken: boolean; base: BasePath };
 
+/** `hasAll`: select every origin that responded. `acceptsPages`: also those that only sent pages of web sites. */
+type OriginOptions = { readonly hasAll?: boolean | undefined; readonly acceptsPages?: boolean | undefined };
+
 /** Browser recordings contain many origins. The origin with the most data exchanges is assumed to be the API. */
-export function createApiOrigins(): ApiOrigins {
+export function createApiOrigins({ hasAll = false, acceptsPages = false }: OriginOptions = {}): ApiOrigins {
   const counts = new Map<string, OriginCounts>();
   const selectOrigins = (): string[] => {
     const [main] = [...counts]
-      .filter(([, { data, rejected }]) => data + rejected > 0)
+      .filter(([, { data, rejected }]) => acceptsPages || data + rejected > 0)
       .toSorted(([a, x], [b, y]) => y.data - x.data || y.rejected - x.rejected || (a < b ? -1 : 1));
     if (main === undefined) return [];
     const siblings = [...counts].filter(
-      ([origin, { data, hasToken }]) => data > 0 && origin !== main[0] && (hasToken || isSameDomain(origin, main[0])),
+      ([origin, { data, hasToken }]) =>
+        origin !== main[0] && (hasAll || (data > 0 && (hasToken || isSameDomain(origin, main[0])))),
     );
     return [main[0], ...siblings.map(([origin]) => origin).sort()];
   };
@@ -32,7 +36,8 @@ export function createApiOrigins(): ApiOrigins {
     add: (exchange) => {
       const { url } = exchange.request;
       const isRejected = isRejectedData(exchange);
-      if (!(isRejected || isServiceTraffic(exchange)) || !/^https?:/i.test(url) || !URL.canParse(url)) return;
+      if (!(isRejected || isServiceTraffic(exchange, acceptsPages)) || !/^https?:/i.test(url) || !URL.canParse(url))
+        return;
       const { origin, pathname } = new URL(url);
       const count = counts.get(origin) ?? { all: 0, data: 0, rejected: 0, hasToken: false, base: undefined };
       counts.set(origin, count);

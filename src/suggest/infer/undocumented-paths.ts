@@ -39,13 +39,15 @@ export type PathCollectorOptions = {
   readonly isNewSpec?: boolean;
   /** Whether requests without a recorded response count. */
   readonly acceptsUnanswered?: boolean;
+  /** Whether pages, scripts, images and other resources of web sites count. */
+  readonly acceptsPages?: boolean;
 };
 
 /** @param version the version of the spec, which decides on the methods that it can describe. */
 export function createPathCollector(
   resolveServerPath: ServerPathResolver,
   version: OpenApiVersion,
-  { isNewSpec = false, acceptsUnanswered = false }: PathCollectorOptions = {},
+  { isNewSpec = false, acceptsUnanswered = false, acceptsPages = false }: PathCollectorOptions = {},
 ): PathCollector {
   const methods = new Map<string, Set<string>>();
   const uncertain = new Map<string, Set<string>>();
@@ -55,7 +57,7 @@ export function createPathCollector(
       const serverPath = resolveServerPath(request.url);
       if (serverPath === undefined || getMethodSteps(request.method, version) === undefined) return;
       const isInfrastructure = INFRASTRUCTURE_STATUSES.has(response.status);
-      const isService = isServiceTraffic(exchange);
+      const isService = isServiceTraffic(exchange, acceptsPages);
       if (isService && !isInfrastructure) addMethod(methods, serverPath.path, request.method);
       else if (isNewSpec && (isService ? response.status >= 300 : isRejectedData(exchange)))
         addMethod(uncertain, serverPath.path, request.method);
@@ -77,9 +79,14 @@ function addMethod(methods: Map<string, Set<string>>, path: string, method: stri
   methods.set(path, (methods.get(path) ?? new Set()).add(method));
 }
 
-/** Whether the checker would report the exchange as undocumented instead of skipping it as foreign traffic. */
-export function isServiceTraffic(exchange: Exchange): boolean {
+/**
+ * Whether the checker would report the exchange as undocumented instead of skipping it as foreign traffic.
+ *
+ * @param acceptsPages whether everything counts that a server responded with, such as pages
+ */
+export function isServiceTraffic(exchange: Exchange, acceptsPages = false): boolean {
   if (exchange.webhook !== undefined || exchange.incomplete !== undefined) return false;
+  if (acceptsPages) return !isPreflight(exchange) && ![404, 405, 501].includes(exchange.response.status);
   const { path } = splitUrl(exchange.request.url);
   return classifyUnmatched(exchange, { kind: "path", path }).kind === "undocumented";
 }

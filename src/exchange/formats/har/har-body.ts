@@ -76,7 +76,8 @@ export function readHarResponseBody(
   if (length > 0) return createMissingBody(`the Content-Length of the response is ${length}, but there is no text`);
   if (size === 0 || bodySize === 0 || length === 0) return NO_BODY;
   const absence = content ? "has no text and no size" : `is ${content === null ? "null" : "missing"}`;
-  return createMissingBody(`response.content ${absence}, so it is unknown whether there was a body`);
+  const reason = `response.content ${absence}, so it is unknown whether there was a body`;
+  return { kind: "missing", reason, isUncertain: true };
 }
 
 /**

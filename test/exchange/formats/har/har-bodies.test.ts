@@ -64,17 +64,26 @@ const responses: readonly { name: string; edit?: Edit; request?: Edit; body: Rec
     body: {
       kind: "missing",
       reason: "response.content has no text and no size, so it is unknown whether there was a body",
+      isUncertain: true,
     },
   },
   {
     name: "null content",
     edit: { content: null },
-    body: { kind: "missing", reason: "response.content is null, so it is unknown whether there was a body" },
+    body: {
+      kind: "missing",
+      reason: "response.content is null, so it is unknown whether there was a body",
+      isUncertain: true,
+    },
   },
   {
     name: "absent content",
     edit: { content: undefined },
-    body: { kind: "missing", reason: "response.content is missing, so it is unknown whether there was a body" },
+    body: {
+      kind: "missing",
+      reason: "response.content is missing, so it is unknown whether there was a body",
+      isUncertain: true,
+    },
   },
   {
     name: "a body in another file",

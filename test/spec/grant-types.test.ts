@@ -1,0 +1,22 @@
+/** A grant type that the source does not list is drift, because other grants may exist. */
+import { expect, test } from "vitest";
+import { loadContract } from "../../src/gate/index.js";
+import { createExchange } from "../gate/inline-contract.js";
+
+const contract = loadContract("spec/openapi.yaml");
+
+test.each([
+  ["PASSWORD", []],
+  ["MAGIC", ["warn request.body.not-in-enum /grantType"]],
+])("%s", (grantType, found) => {
+  const exchange = createExchange({
+    method: "POST",
+    url: "https://services.commerce-cloud.example/token",
+    headers: [["Content-Type", "application/x-www-form-urlencoded"]],
+    body: `grantType=${grantType}&username=u&password=p&applicationId=a&businessId=7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11`,
+    status: 400,
+    response: {},
+  });
+  const { findings } = contract.check(exchange);
+  expect(findings.map(({ level, code, property = "" }) => `${level} ${code} ${property}`)).toEqual(found);
+});
