@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { correctAnchors } from "./library-anchors.js";
 
 /** The entry points of the package: the name that programs import, the source, and the file that TypeDoc writes. */
 const ENTRY_POINTS = [
@@ -30,7 +31,7 @@ export function createLibraryPages(): Map<string, string> {
     ];
   });
   rmSync(out, { recursive: true });
-  return new Map(pages);
+  return correctAnchors(new Map(pages));
 }
 
 /** A page cannot be called `index`. */

@@ -9,7 +9,7 @@ type OpenQuestion = Readonly<Record<"id" | "question" | "section" | "answer" | "
 export function createReferenceSpec(): object {
   const document = loadDocument("spec/openapi.yaml");
   const root = structuredClone(document.root) as { readonly info: { description?: string } };
-  for (const [{ pointer }, samples] of createCodeSamples(document))
+  for (const [{ pointer }, samples] of createCodeSamples(document, "JavaScript"))
     Object.assign(valueAt(root as unknown as JsonObject, pointer) as JsonObject, { "x-codeSamples": samples });
   root.info.description = [root.info.description ?? "", SAMPLES, formatOpenQuestions()].join("\n\n");
   return root;

@@ -9,7 +9,7 @@ type OpenQuestion = Readonly<Record<"id" | "question" | "section" | "answer" | "
 export function createSiteSpec(): object {
   const document = loadDocument("spec/openapi.yaml");
   const root = structuredClone(document.root) as JsonObject;
-  for (const [{ pointer }, samples] of createCodeSamples(document))
+  for (const [{ pointer }, samples] of createCodeSamples(document, "TypeScript"))
     Object.assign(valueAt(root, pointer) as JsonObject, { "x-codeSamples": samples });
   linkOpenQuestions(root);
   return root;

@@ -1,14 +1,29 @@
-import type { Document, Operation } from "../../src/document/index.js";
+import {
+  asArray,
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  type Operation,
+  type Pointer,
+  resolvePointer,
+} from "../../src/document/index.js";
 import { type ExampleCall, listExampleCalls } from "./example-calls.js";
 
+type ProgramLanguage = "JavaScript" | "TypeScript";
+
 /** An entry of `x-codeSamples`. */
-export type CodeSample = { readonly lang: "curl" | "JavaScript"; readonly label: string; readonly source: string };
+export type CodeSample = { readonly lang: "curl" | ProgramLanguage; readonly label: string; readonly source: string };
 
 /**
  * Creates samples of each operation for curl and for the client, with required parts only. They run unchanged after `SAMPLES_SETUP`,
  * which sets their environment variables.
  */
-export function createCodeSamples(document: Document): ReadonlyMap<Operation, readonly CodeSample[]> {
+export function createCodeSamples(
+  document: Document,
+  language: ProgramLanguage,
+): ReadonlyMap<Operation, readonly CodeSample[]> {
   const first = new Map<Operation, ExampleCall>();
   for (const call of listExampleCalls(document)) if (!first.has(call.operation)) first.set(call.operation, call);
   return new Map(
@@ -16,7 +31,14 @@ export function createCodeSamples(document: Document): ReadonlyMap<Operation, re
       operation,
       [
         { lang: "curl", label: "curl", source: formatCurl(call) },
-        { lang: "JavaScript", label: "JavaScript", source: formatJavaScript(call) },
+        {
+          lang: language,
+          label: language,
+          source:
+            language === "TypeScript"
+              ? formatTypeScript(document, call)
+              : removeTypes(formatTypeScript(document, call)),
+        },
       ],
     ]),
   );
@@ -53,44 +75,83 @@ function formatCurl(call: ExampleCall): string {
   return `${[...parts, "-d @- <<END"].join(" \\\n  ")}\n${insertUserVariables(body, (name) => `"$${USER_VARIABLES[name]}"`)}\nEND`;
 }
 
-function formatJavaScript(call: ExampleCall): string {
+function formatTypeScript(document: Document, call: ExampleCall): string {
   const { operation, body } = call;
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const path = names.map((name) => (name in USER_VARIABLES ? name : `${name}: "${getPathValue(call, name)}"`));
+  const path = names.map((name) => {
+    const value = USER_VARIABLES[name] ?? `"${getPathValue(call, name)}"`;
+    return `${name}: ${value} as ${getTypeName(name)}`;
+  });
   const parts = [
     ...(path.length === 0 ? [] : [`params: { path: { ${path.join(", ")} } }`]),
-    ...(body === undefined ? [] : [`body: ${formatBodyLiteral(body)}`]),
+    ...(body === undefined ? [] : [`body: ${formatBodyLiteral(document, operation, body)}`]),
   ];
+  const types = new Set([...parts.join("\n").matchAll(/ as (\w+)/g)].map(([, type]) => `type ${type}, `));
   return [
-    'import { createClient, orThrow } from "commerce-contract";',
+    `import { ${[...types].sort().join("")}createClient, orThrow } from "commerce-contract";`,
     "",
     `const { ${formatVariables(names, body)} } = process.env;`,
     "const client = createClient({ baseUrl, billingUrl, signIn });",
-    `const result = orThrow(`,
+    "const result = orThrow(",
     `  await client.${operation.id}({`,
     ...parts.map((part) => `    ${part.replaceAll("\n", "\n    ")},`),
     "  }),",
     ");",
+    "console.log(result);",
   ].join("\n");
+}
+
+/** The type of an id has the name of its parameter. */
+function getTypeName(name: string): string {
+  return name === "appId" ? "ApplicationId" : name.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+function removeTypes(source: string): string {
+  return source.replaceAll(/\btype \w+, | as \w+/g, "");
 }
 
 /** Formats the destructuring of the environment: URLs, token, and the ids that the call uses. */
 function formatVariables(names: readonly string[], body = ""): string {
   const own = Object.entries(USER_VARIABLES).filter(([name]) => names.includes(name) || body.includes(`"${name}"`));
-  const from = [
-    ["URL", "baseUrl"],
-    ["BILLING_URL", "billingUrl"],
-    ["TOKEN", "signIn"],
-    ...own.map(([name, it]) => [it, name]),
-  ];
-  return from.map(([variable, name]) => `${variable}: ${name}`).join(", ");
+  return [
+    ...["URL: baseUrl", "BILLING_URL: billingUrl", "TOKEN: signIn"],
+    ...new Set(own.map(([, variable]) => variable)),
+  ]
+    .map((name) => `${name} = ""`)
+    .join(", ");
 }
 
-function formatBodyLiteral(body: string): string {
+function formatBodyLiteral(document: Document, { requestBody }: Operation, body: string): string {
+  const schema = requestBody?.content[0]?.schema ?? "";
   const json = isJson(body)
-    ? insertUserVariables(body, (name) => name)
+    ? insertUserVariables(JSON.stringify(markIds(document, [schema], JSON.parse(body))), (name) => {
+        return `${USER_VARIABLES[name]} as ${getTypeName(name)}`;
+      })
     : JSON.stringify(Object.fromEntries(new URLSearchParams(body)), null, 2);
-  return json.replaceAll(/^( *)"(\w+)":/gm, "$1$2:").replaceAll(/\b(\w+): \1(?=,?$)/gm, "$1");
+  return json.replaceAll(/"(\w+)@@([^"]*)"/g, '"$2" as $1').replaceAll(/^( *)"(\w+)":/gm, "$1$2:");
+}
+
+/** Puts the name of its type before each id, since ids have types of their own. */
+function markIds(document: Document, schemas: readonly Pointer[], value: Json): Json {
+  const branches = schemas.flatMap((schema) => listBranches(document, schema));
+  const within = (...path: readonly string[]): Pointer[] => branches.map((branch) => joinPointer(branch, ...path));
+  if (Array.isArray(value)) return value.map((item) => markIds(document, within("items"), item));
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, markIds(document, within("properties", name), item)]),
+    );
+  const id = branches.find((branch) => /^\/components\/schemas\/\w+Id$/.test(branch));
+  return typeof value === "string" && id !== undefined ? `${lastToken(id)}@@${value}` : value;
+}
+
+/** A schema and the branches of its `allOf`, `anyOf` and `oneOf`. */
+function listBranches(document: Document, schema: Pointer): Pointer[] {
+  const found = resolvePointer(document, schema);
+  if (found === undefined) return [];
+  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) =>
+    asArray(found.value[keyword]).map((_, index) => joinPointer(found.pointer, keyword, index)),
+  );
+  return [found.pointer, ...branches.flatMap((branch) => listBranches(document, branch))];
 }
 
 function isJson(body: string): boolean {

@@ -1,6 +1,6 @@
 /** Elements that a text of a spec may contain. They only format text. */
 const ALLOWED_ELEMENTS =
-  /^(?:a|b|blockquote|br|code|dd|dl|dt|em|hr|i|kbd|li|ol|p|pre|s|small|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)$/i;
+  /^(?:a|b|blockquote|br|code|dd|dl|dt|em|hr|i|kbd|li|nobr|ol|p|pre|s|small|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)$/i;
 
 /**
  * Prepares text of a spec (CommonMark) for a page.

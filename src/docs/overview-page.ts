@@ -37,6 +37,7 @@ export function createOverviewPage(context: DocsContext, path: string): SitePage
     description: summarizeMarkdown(text) || title,
     groups: ["API"],
     label: "Overview",
+    isFirst: true,
     body: sections.join("\n\n"),
   };
 }

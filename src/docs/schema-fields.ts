@@ -4,13 +4,14 @@ import { formatCode, normalizeMarkdown } from "./normalize-markdown.js";
 
 /** Formats the properties of an object schema, or the alternatives and items of another, as a nested list. */
 export function formatSchemaFields(context: DocsContext, pointer: Pointer): string {
-  return formatParts({ context, seen: [], budget: { left: MAX_FIELDS } }, pointer).join("\n");
+  return formatParts({ context, seen: [], depth: 0, budget: { left: MAX_FIELDS } }, pointer).join("\n");
 }
 
 type FieldState = {
   readonly context: DocsContext;
   /** The enclosing schemas, because a schema may contain itself. */
   readonly seen: readonly Pointer[];
+  readonly depth: number;
   /** The number of fields left. Some schemas have thousands. */
   readonly budget: { left: number };
 };
@@ -19,29 +20,51 @@ const MAX_FIELDS = 250;
 const MAX_DEPTH = 6;
 
 function formatParts(state: FieldState, start: Pointer): string[] {
-  const { context, seen } = state;
-  const { pointer, value } = followSchema(context, start);
-  if (!isObject(value) || seen.includes(pointer) || seen.length > MAX_DEPTH) return [];
-  const inner = { ...state, seen: [...seen, pointer] };
-  const branches = (keyword: string): Pointer[] =>
-    asArray(value[keyword]).map((_, index) => joinPointer(pointer, keyword, index));
-  const lines = [
-    ...formatProperties(inner, pointer, value),
-    ...branches("allOf").flatMap((branch) => formatParts(inner, branch)),
+  if (state.depth > MAX_DEPTH) return [];
+  const conjuncts = listConjuncts(state, start);
+  const seen = [...state.seen, ...conjuncts.map(({ pointer }) => pointer)];
+  const inner = { ...state, seen, depth: state.depth + 1 };
+  return [
+    ...formatProperties(inner, conjuncts),
+    ...conjuncts.flatMap(({ pointer, value }) => formatOtherParts(inner, pointer, value)),
   ];
+}
+
+type Conjunct = { readonly pointer: Pointer; readonly value: JsonObject };
+
+/** A schema and the branches of its `allOf`, which all describe the same value. */
+function listConjuncts({ context, seen }: FieldState, start: Pointer): Conjunct[] {
+  const found = new Map<Pointer, JsonObject>();
+  const visit = (at: Pointer): void => {
+    const { pointer, value } = followSchema(context, at);
+    if (!isObject(value) || seen.includes(pointer) || found.has(pointer)) return;
+    found.set(pointer, value);
+    for (const index of asArray(value.allOf).keys()) visit(joinPointer(pointer, "allOf", index));
+  };
+  visit(start);
+  return [...found].map(([pointer, value]) => ({ pointer, value }));
+}
+
+/** The alternatives, items and map values. */
+function formatOtherParts(state: FieldState, pointer: Pointer, value: JsonObject): string[] {
+  const { context } = state;
+  const lines: string[] = [];
   for (const keyword of ["oneOf", "anyOf"]) {
-    const alternatives = branches(keyword);
-    if (alternatives.length > 0 && alternatives.length <= MAX_ALTERNATIVES)
-      lines.push(...alternatives.flatMap((branch, index) => formatAlternative(inner, branch, index)));
+    const alternatives = asArray(value[keyword]).map((_, index) => joinPointer(pointer, keyword, index));
+    const others = alternatives.filter((branch) => formatType(context, branch) !== "null");
+    // A value that can be null has one description.
+    if (others.length === 1) lines.push(...formatNested(state, others[0] ?? pointer));
+    else if (alternatives.length > 0 && alternatives.length <= MAX_ALTERNATIVES)
+      lines.push(...alternatives.flatMap((branch, index) => formatAlternative(state, branch, index)));
     else if (alternatives.length > 0) lines.push(`- One of ${alternatives.length} types.`);
   }
   if (isObject(value.contentSchema)) {
     const content = joinPointer(pointer, "contentSchema");
-    lines.push(`- Text of ${formatType(context, content)}`, ...indentLines(formatNested(inner, content)));
+    lines.push(`- Text of ${formatType(context, content)}`, ...indentLines(formatNested(state, content)));
   }
-  if (isObject(value.items)) lines.push(...formatNested(inner, joinPointer(pointer, "items")));
+  if (isObject(value.items)) lines.push(...formatNested(state, joinPointer(pointer, "items")));
   if (isObject(value.additionalProperties) && value.properties === undefined)
-    lines.push(...formatNested(inner, joinPointer(pointer, "additionalProperties")));
+    lines.push(...formatNested(state, joinPointer(pointer, "additionalProperties")));
   return lines;
 }
 
@@ -62,35 +85,48 @@ function formatAlternative(state: FieldState, pointer: Pointer, index: number): 
   return [`- Alternative ${index + 1}: ${type}${title}`, ...indentLines(parts)];
 }
 
-function formatProperties(state: FieldState, pointer: Pointer, schema: JsonObject): string[] {
-  const required = new Set(asArray(schema.required));
-  return Object.keys(asObject(schema.properties) ?? {}).flatMap((name) => {
+/** A property that several branches of `allOf` declare is listed once. */
+function formatProperties(state: FieldState, conjuncts: readonly Conjunct[]): string[] {
+  const required = new Set(conjuncts.flatMap(({ value }) => asArray(value.required)));
+  const declarations = new Map<string, Pointer[]>();
+  for (const { pointer, value } of conjuncts)
+    for (const name of Object.keys(asObject(value.properties) ?? {}))
+      declarations.set(name, [...(declarations.get(name) ?? []), joinPointer(pointer, "properties", name)]);
+  return [...declarations].flatMap(([name, pointers]) => {
     state.budget.left -= 1;
     if (state.budget.left === 0) return ["- More properties are in the OpenAPI document."];
     if (state.budget.left < 0) return [];
-    return formatProperty(state, joinPointer(pointer, "properties", name), { name, required: required.has(name) });
+    return formatProperty(state, pointers, { name, required: required.has(name) });
   });
 }
 
 function formatProperty(
   state: FieldState,
-  pointer: Pointer,
+  pointers: readonly Pointer[],
   { name, required }: { readonly name: string; readonly required: boolean },
 ): string[] {
   const { context } = state;
-  const { value, page, description } = followSchema(context, pointer);
-  const schema = isObject(value) ? value : {};
+  const parts = pointers.map((pointer) => {
+    const { value, page, description } = followSchema(context, pointer);
+    const schema = isObject(value) ? value : {};
+    const text = description ?? (typeof schema.description === "string" ? schema.description : "");
+    return { pointer, schema, page, text, type: formatType(context, pointer) };
+  });
+  const isMarked = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] === true);
+  const types = new Set(parts.map(({ type }) => type).filter((type, _, all) => type !== "any" || all.length === 1));
   const marks = [
-    formatType(context, pointer),
+    [...types].join(" and ") || "any",
     ...(required ? ["required"] : []),
-    ...(schema.readOnly === true ? ["read-only"] : []),
-    ...(schema.writeOnly === true ? ["write-only"] : []),
-    ...(schema.deprecated === true ? ["deprecated"] : []),
+    ...(isMarked("readOnly") ? ["read-only"] : []),
+    ...(isMarked("writeOnly") ? ["write-only"] : []),
+    ...(isMarked("deprecated") ? ["deprecated"] : []),
   ];
-  const text = description ?? (typeof schema.description === "string" ? schema.description : "");
-  const constraints = page === undefined ? formatConstraints(schema) : "";
-  const details = [normalizeMarkdown(text), constraints].filter((it) => it !== "");
-  const nested = page === undefined ? formatParts(state, pointer) : [];
+  // The last branch is the most specific one.
+  const text = parts.findLast((part) => part.text !== "")?.text ?? "";
+  const own = parts.filter(({ page }) => page === undefined);
+  const constraints = [...new Set(own.map(({ schema }) => formatConstraints(schema)))];
+  const details = [normalizeMarkdown(text), ...constraints].filter((it) => it !== "");
+  const nested = own.flatMap(({ pointer }) => formatParts(state, pointer));
   return [
     `- **${formatCode(name)}** ${marks.join(", ")}`,
     ...indentLines(details.flatMap((it) => ["", ...it.split("\n")])),

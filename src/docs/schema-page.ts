@@ -25,7 +25,7 @@ export function createSchemaPage(
   const value = asObject(valueAt(context.document.root, pointer)) ?? {};
   const text = typeof value.description === "string" ? value.description : "";
   const fields = formatSchemaFields(context, pointer);
-  const made = makeValue({ ...context, direction: "response" }, context.nodes.at([pointer]));
+  const made = makeValue({ ...context, direction: "response", isComplete: true }, context.nodes.at([pointer]));
   const sections = [
     normalizeMarkdown(text),
     `Type: ${formatType(context, pointer)}`,

@@ -18,11 +18,13 @@ export function createSidebar(pages: readonly SitePage[], order: readonly string
       (parent, name, depth) => findGroup(parent, name, depth > 0 || COLLAPSED.has(name)),
       root,
     );
-    group.items.push({
+    const link: SidebarLink = {
       label: page.label ?? page.title,
       link: page.path === "" ? "/" : `/${page.path}/`,
       ...(page.badge === undefined ? {} : { badge: { text: page.badge, variant: BADGES[page.badge] ?? "default" } }),
-    });
+    };
+    if (page.isFirst === true) group.items.unshift(link);
+    else group.items.push(link);
   }
   return root.items;
 }

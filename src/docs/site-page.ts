@@ -8,6 +8,8 @@ export type SitePage = {
   readonly groups?: readonly string[];
   /** The text in the sidebar; the default is the title. */
   readonly label?: string;
+  /** Whether it is the first page of its group. */
+  readonly isFirst?: boolean;
   /** The HTTP method beside the label. */
   readonly badge?: string;
   /** Markdown without the title. It links to other pages of the site as `/reference/schemas/order/#anchor`. */
@@ -17,6 +19,8 @@ export type SitePage = {
 
 /** What the form "Try it" needs of an operation. */
 export type TryItRequest = {
+  /** The id of the operation. */
+  readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly servers: readonly string[];

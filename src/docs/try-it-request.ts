@@ -12,6 +12,7 @@ export function createTryItRequest(
 ): TryItRequest {
   const { body } = createSampleRequest(context, operation);
   return {
+    id: operation.id,
     method: operation.method,
     path: operation.path,
     servers,

@@ -14,7 +14,8 @@ type ObjectSampling = {
 };
 
 /**
- * Generates an object with the required properties only, one more for each optional property, and one with all of them.
+ * Generates an object with the required properties only, one more for each optional property, and one with all of them. If the context
+ * wants complete values, the last one comes first.
  */
 export function* generateObjects(
   state: SamplingState,
@@ -27,15 +28,21 @@ export function* generateObjects(
   const others = constraints.propertyNames.filter(
     (name) => !constraints.required.has(name) && !isExcluded(state, node, name),
   );
+  const makeLargest = (): object | undefined => makeObject(sampling, [...required, ...others.slice(0, 40)]);
+  const complete =
+    state.context.isComplete === true && state.stack.length <= MAX_COMPLETE_DEPTH ? makeLargest() : undefined;
+  if (complete !== undefined) yield complete;
   const smallest = makeObject(sampling, required);
   if (smallest !== undefined) yield smallest;
   for (const name of others.slice(0, 12)) {
     const larger = makeObject(sampling, [...required, name]);
     if (larger !== undefined) yield larger;
   }
-  const largest = makeObject(sampling, [...required, ...others.slice(0, 40)]);
+  const largest = makeLargest();
   if (largest !== undefined) yield largest;
 }
+
+const MAX_COMPLETE_DEPTH = 3;
 
 /** Excludes read-only properties from requests and write-only properties from responses. */
 function isExcluded({ context }: SamplingState, node: MergedSchema, name: string): boolean {

@@ -6,6 +6,8 @@ export type SampleContext = {
   readonly schemas: Schemas;
   readonly nodes: MergedSchemaCache;
   readonly direction?: MessageDirection;
+  /** Whether objects have their optional properties, down to a few levels. */
+  readonly isComplete?: boolean;
 };
 
 /** The state while a value is made. `stack` holds the enclosing schemas, because a schema may contain itself. */

@@ -1,14 +1,25 @@
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createCodeSamples, SAMPLES_SETUP } from "../../scripts/examples/code-samples.js";
+import { createSpecPages } from "../../src/docs/index.js";
 import { loadDocument } from "../../src/document/index.js";
 import { type BusinessId, createClient, type OrderId, orThrow } from "../../src/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
 import { REAL_CLOCK } from "../../src/sandbox/real-clock.js";
 
-const samples = [...createCodeSamples(loadDocument("spec/openapi.yaml"))].map(([operation, [curl, javaScript]]) => {
-  return [operation.id, { curl: curl?.source ?? "", javaScript: javaScript?.source ?? "" }] as const;
-});
+const samples = [...createCodeSamples(loadDocument("spec/openapi.yaml"), "JavaScript")].map(
+  ([operation, [curl, javaScript]]) => {
+    return [operation.id, { curl: curl?.source ?? "", javaScript: javaScript?.source ?? "" }] as const;
+  },
+);
+
+/** The samples that `contract docs` makes of a spec without `x-codeSamples`. */
+const made = createSpecPages(loadDocument("spec/openapi.yaml"), { overviewPath: "reference", tryServers: [] }).flatMap(
+  ({ request, body }) => {
+    const [, curl = ""] = /^```sh title="curl"\n([\s\S]*?)\n```$/m.exec(body) ?? [];
+    return request === undefined ? [] : [[request.id, curl] as const];
+  },
+);
 
 /** The statuses of samples that no sandbox accepts: their signed assertion or subscription does not exist. */
 const REFUSED: Readonly<Record<string, number>> = { createToken: 401, getSubscription: 404 };
@@ -21,7 +32,7 @@ test("the commands before them set every variable that they use", () => {
   expect(SAMPLES_SETUP).toContain("npx contract token --env");
   const used = samples.flatMap(([, { curl, javaScript }]) => [
     ...[...curl.matchAll(/\$([A-Z_]+)/g)].map(([, name]) => name),
-    ...[...javaScript.matchAll(/\b([A-Z_]+): /g)].map(([, name]) => name),
+    ...[...javaScript.matchAll(/\b([A-Z_]+)(?:: \w+)? = ""/g)].map(([, name]) => name),
   ]);
   // test/cli/commands/token.test.ts checks these in `contract token --env`.
   expect([...new Set(used)].sort()).toEqual(["APPLICATION", "BILLING_URL", "BUSINESS", "TOKEN", "URL"]);
@@ -68,12 +79,26 @@ describe("the samples of the reference", () => {
     }
   });
 
-  test.each(samples)("%s gets a response from a shell", async (id, { curl }) => {
+  const runCurl = (curl: string): Promise<number> => {
     const source = curl.replace("curl ", 'curl -s -o /dev/null -w "%{http_code}" ');
-    const status = await new Promise((got) => {
+    return new Promise((got) => {
       execFile("/bin/sh", ["-c", source], { env: { ...process.env, ...own } }, (_, stdout) => got(Number(stdout)));
     });
-    expect(status).toBe(REFUSED[id] ?? (id === "createHook" ? 201 : 200));
+  };
+
+  test.each(samples)("%s gets a response from a shell", async (id, { curl }) => {
+    expect(await runCurl(curl)).toBe(REFUSED[id] ?? (id === "createHook" ? 201 : 200));
+  });
+
+  test.each(made)("%s gets a response to the sample that is made of the spec", async (id, curl) => {
+    const atSandbox = curl
+      .replace(/https:\/\/[\w.-]+\.example/, own.URL)
+      .replaceAll(/7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11/g, own.BUSINESS)
+      .replaceAll("urn%3Aaid%3A6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1", encodeURIComponent(own.APPLICATION))
+      .replaceAll("urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1", own.APPLICATION);
+    // The examples of the order id in the path and in the body differ.
+    const expected = id === "recordOrder" ? 400 : id === "createHook" ? 201 : 200;
+    expect(await runCurl(atSandbox), atSandbox).toBe(REFUSED[id] ?? expected);
   });
 
   test.each(samples)("%s gets a response from the client", async (id, { javaScript }) => {
@@ -82,9 +107,9 @@ describe("the samples of the reference", () => {
     const AsyncFunction = (async () => {}).constructor as new (
       ...parts: string[]
     ) => (...values: unknown[]) => Promise<void>;
-    const run = new AsyncFunction("createClient", "orThrow", "process", program.join("\n"))(createClient, orThrow, {
-      env: own,
-    });
+    const run = new AsyncFunction("createClient", "orThrow", "process", "console", program.join("\n"))(
+      ...[createClient, orThrow, { env: own }, { log: () => {} }],
+    );
     if (id in REFUSED) await expect(run).rejects.toMatchObject({ kind: "refused", status: REFUSED[id] });
     else await run;
   });

@@ -14,6 +14,7 @@ const CASES: readonly (readonly [what: string, given: string, expected: string])
   ["an open fence", "```js\nx", "```js\nx\n```"],
   ["a script", "a <script>alert(1)</script>", "a &lt;script>alert(1)&lt;/script>"],
   ["an element with a handler", '<b onclick="x()">now</b>', "<b>now</b>"],
+  ["an element against line breaks", "<nobr>`a`</nobr>", "<nobr>`a`</nobr>"],
   ["a link element", '<a href="https://a.example/" target=x>a</a>', '<a href="https://a.example/">a</a>'],
   ["a link element to a script", '<a href="javascript:x()">a</a>', "<a>a</a>"],
   ["an unfinished element", "a <b", "a &lt;b"],

@@ -7,6 +7,7 @@ import { type Compiled, compileBlocks, fileOf } from "./blocks/compile.js";
 import { commandsOf, isChecked, problemsOfFile } from "./blocks/files.js";
 import { missingLine } from "./blocks/output.js";
 import { type Block, placeOf, ROOT, readBlocks } from "./blocks/read.js";
+import { listSampleBlocks } from "./blocks/samples.js";
 import { openTerminal, type Ran, type Terminal } from "./blocks/terminal.js";
 import { openWorkplace, type Workplace } from "./blocks/workplace.js";
 
@@ -78,7 +79,11 @@ describe("each page", () => {
   afterAll(() => place?.close());
 
   const compile = (): Compiled => {
-    compiled ??= compileBlocks(blocks, join(place.scratch, "compiled"), join(place.folder, "node_modules"));
+    compiled ??= compileBlocks(
+      [...blocks, ...listSampleBlocks()],
+      join(place.scratch, "compiled"),
+      join(place.folder, "node_modules"),
+    );
     return compiled;
   };
 
@@ -129,5 +134,6 @@ describe("each page", () => {
     writeFileSync(join(place.folder, name), text);
   }
 
-  test("the TypeScript of all pages compiles in a strict project", () => expect(compile().problems).toEqual([]));
+  test("the TypeScript of all pages and samples compiles in a strict project", () =>
+    expect(compile().problems).toEqual([]));
 });

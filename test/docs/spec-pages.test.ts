@@ -37,7 +37,7 @@ test.each(["shop", "types"])("the pages of %s", async (name) => {
 test("the pages of a spec without texts", () => {
   expect(formatPages(createPages({ openapi: "3.1.0", info: {}, paths: {} }, ""))).toMatchInlineSnapshot(`
     "===== 
-    {"path":"","title":"API","description":"API","groups":["API"],"label":"Overview"}
+    {"path":"","title":"API","description":"API","groups":["API"],"label":"Overview","isFirst":true}
     Version \`unknown\`. Download: [openapi.json](/openapi.json)
 
     ## Servers
@@ -54,6 +54,31 @@ function createSchemaBody(schema: unknown, more: object = {}): string {
   const pages = createPages({ ...BASE, components: { schemas: { Whole: schema } }, ...more });
   return pages.find(({ path }) => path === "reference/schemas/whole")?.body ?? "";
 }
+
+test("a property that several branches of allOf declare is listed once, with what all of them say", () => {
+  const [base, branch] = [
+    { properties: { active: { type: "boolean", description: "Old." }, kept: { type: "string" } } },
+    { required: ["active"], properties: { active: { const: true, description: "New." } } },
+  ];
+  const body = createSchemaBody({ allOf: [base, branch] });
+  expect(body.slice(body.indexOf("- **"), body.indexOf("\n\n## Example"))).toBe(
+    "- **`active`** boolean, required\n\n  New.\n\n  Always `true`.\n- **`kept`** string",
+  );
+});
+
+test("the fields of an object that can be null are not those of an alternative", () => {
+  const object = { type: "object", properties: { a: { type: "string" } } };
+  const listFields = (oneOf: readonly object[]): string | undefined =>
+    /## Fields\n\n([\s\S]*?)\n\n##/.exec(createSchemaBody({ oneOf }))?.[1];
+  expect(listFields([object, { type: "null" }])).toBe("- **`a`** string");
+  expect(listFields([object, { type: "integer" }])).toMatch(/^- Alternative 1: object\n {2}- \*\*`a`\*\* string/);
+});
+
+test("an example has the optional properties", () => {
+  const properties = { a: { type: "integer" }, b: { properties: { c: { const: 1 } } } };
+  const body = createSchemaBody({ required: ["a"], properties });
+  expect(JSON.parse(/## Example\n\n```json\n([\s\S]*?)\n```/.exec(body)?.[1] ?? "")).toEqual({ a: 1, b: { c: 1 } });
+});
 
 const numbered = <T>(count: number, create: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => create(at));

@@ -12,6 +12,7 @@ const field = z.object({
 
 /** What the form "Try it" needs of an operation. */
 const request = z.object({
+  id: z.string(),
   method: z.string(),
   path: z.string(),
   servers: z.array(z.string()),

@@ -16,17 +16,21 @@ export function connectTryIt(form: HTMLFormElement): void {
 async function sendForm(form: HTMLFormElement): Promise<void> {
   const status = form.querySelector("[data-status]") as HTMLElement;
   const output = form.querySelector("[data-response]") as HTMLElement;
+  const details = form.querySelector("details") as HTMLElement;
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
   for (const [name, value] of entries) if (isRemembered(name)) sessionStorage.setItem(name, value);
   const { url, init } = buildRequest(form.dataset, entries);
   status.textContent = `${init.method} ${url} …`;
   output.hidden = true;
+  details.hidden = true;
   try {
     const response = await fetch(url, init);
     const text = await response.text();
     status.textContent = `${response.status} ${response.statusText}`;
-    output.textContent = [...formatHeaders(response.headers), "", formatBody(text)].join("\n");
-    output.hidden = false;
+    output.textContent = formatBody(text);
+    output.hidden = text === "";
+    (details.querySelector("[data-headers]") as HTMLElement).textContent = formatHeaders(response.headers);
+    details.hidden = false;
   } catch {
     status.textContent =
       `No response from ${url}. Start the server, and check that it allows requests from ${location.origin} (CORS). ` +
@@ -70,8 +74,8 @@ function isRemembered(name: string): boolean {
   return REMEMBERED.includes(name);
 }
 
-function formatHeaders(headers: Headers): string[] {
-  return [...headers].map(([name, value]) => `${name}: ${value}`);
+function formatHeaders(headers: Headers): string {
+  return [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
 function formatBody(text: string): string {
