@@ -5,6 +5,7 @@ import { openRecording } from "../../src/exchange/index.js";
 import { type ChunkStream, type StoredChunk, StreamError } from "../../src/stream/chunk-stream.js";
 import { feedRecording, openStream, type StreamOptions } from "../../src/stream/index.js";
 import type { NatsServer } from "../../test/stream/nats-server.js";
+import { limitTime } from "./limit-time.js";
 
 export type ChaosOptions = {
   readonly server: NatsServer;
@@ -43,10 +44,12 @@ const SERVICE = "chaos";
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { server, contract, spec, recordings, random, progress } = options;
   const service = ["--service", SERVICE];
-  const setup = await openWhenReady({
+  const limit = <Value>(what: string, act: Promise<Value>): Promise<Value> => limitTime(what, LIMIT_S, server.url, act);
+  const opening = openWhenReady({
     ...{ url: server.url, service: SERVICE, duplicateWindowMs: 100 },
     replicas: options.replicas,
   });
+  const setup = await limit("opening the stream", opening);
   const chunks = await collectChunks(recordings);
   const kills = { worker: 0, feeder: 0, server: 0 };
   let [isEnding, repeated] = [false, 0];
@@ -88,10 +91,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     if (count % 10 === 9) progress(`${count + 1} kills\n`);
   }
   isEnding = true;
-  await Promise.all(feeders.map(({ end }) => end()));
-  const feed = await runProcess(command("feed", server.url, "--spec", spec, ...service, ...recordings));
+  progress("waiting for the feeders\n");
+  await limit("feeding", Promise.all(feeders.map(({ end }) => end())));
+  const feeding = runProcess(command("feed", server.url, "--spec", spec, ...service, ...recordings));
+  const feed = await limit("feeding everything", feeding);
   if (feed.code !== 0) throw new Error(feed.stderr);
-  await waitForWorkers(setup);
+  progress("waiting for the workers\n");
+  await limit("checking", waitForWorkers(setup));
   for (const worker of workers) {
     worker.stop();
     worker.kill();
@@ -99,8 +105,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   await setup.close();
   const report = command("report", server.url, ...service, "--format", "json");
   const check = command("check", ...recordings, "--spec", spec, "--format", "json");
-  return { kills, repeated, streamed: await runProcess(report), local: await runProcess(check) };
+  const streamed = await limit("reporting", runProcess(report));
+  return { kills, repeated, streamed, local: await runProcess(check) };
 }
+
+/** For each step. */
+const LIMIT_S = 240;
 
 /** The servers of a cluster elect a leader first. */
 async function openWhenReady(options: StreamOptions): Promise<ChunkStream> {

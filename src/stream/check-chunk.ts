@@ -10,8 +10,9 @@ import {
   skipUnselected,
   UNREPEATED_REASON,
 } from "../gate/index.js";
-import type { Chunk } from "./chunk.js";
+import { type Chunk, decodeChunk } from "./chunk.js";
 import type { ChunkResult, VariantReports } from "./chunk-result.js";
+import type { WorkerOptions } from "./run-worker.js";
 
 export type ChunkCheck = {
   readonly contract: Contract;
@@ -23,6 +24,11 @@ export type ChunkCheck = {
   /** Called between exchanges. The check ends without a result if it returns false. */
   readonly canContinue: () => boolean;
 };
+
+/** Creates the check of a worker. */
+export function createChunkCheck(check: Omit<ChunkCheck, "canContinue">): WorkerOptions["check"] {
+  return async ({ id, bytes }, canContinue) => checkChunk(id, await decodeChunk(bytes), { ...check, canContinue });
+}
 
 /** Checks a chunk, as `contract check` does. Returns undefined if `canContinue` has ended the check. */
 export async function checkChunk(

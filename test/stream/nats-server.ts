@@ -47,9 +47,12 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
   process.once("exit", killAtExit);
   const start = async (): Promise<void> => {
     writeFileSync(join(folder, "log"), "");
+    const started = performance.now();
     child = spawn(natsServerPath ?? "nats-server", ["-c", file], { stdio: "ignore" });
     while (!readFileSync(join(folder, "log"), "utf8").includes("Server is ready")) {
-      if (child.exitCode !== null) throw new Error(readFileSync(join(folder, "log"), "utf8"));
+      const isLate = performance.now() - started > START_MS;
+      if (isLate || child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`nats-server does not start: ${readFileSync(join(folder, "log"), "utf8")}`);
       await setTimeout(20);
     }
   };
@@ -66,6 +69,8 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
     },
   };
 }
+
+const START_MS = 60_000;
 
 /** Starts the servers of a cluster. `kill` kills the one that `pick` names, and `start` starts it again. */
 export async function startNatsCluster(size: number, pick: () => number): Promise<NatsServer> {

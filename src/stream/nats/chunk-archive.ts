@@ -1,12 +1,12 @@
 import type { ChunkStream, StoredChunk } from "../chunk-stream.js";
 import { skipNotFound } from "./create-streams.js";
 import { listMessages } from "./list-messages.js";
-import { type NatsClient, tryRequest } from "./nats-client.js";
+import type { NatsClient } from "./nats-client.js";
 import { ARCHIVE, formatArchiveSubject, parseArchiveSubject } from "./subjects.js";
 
 /** Copies of the checked chunks of a service. The stream exists once a worker archives. */
 export function createChunkArchive(nats: NatsClient): Pick<ChunkStream, "archive" | "countArchived" | "listArchived"> {
-  const { service, client, manager } = nats;
+  const { service, client, manager, tryRequest } = nats;
   return {
     archive: ({ id, hour, bytes }) =>
       tryRequest("cannot archive a chunk", async () => {
