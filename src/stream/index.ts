@@ -3,7 +3,7 @@
 export { createChunkCheck } from "./check-chunk.js";
 export { compress, decodeChunk, toHour } from "./chunk.js";
 export { buildReport, type ChunkResult } from "./chunk-result.js";
-export { type ChunkStream, StreamError } from "./chunk-stream.js";
+export { type ChunkStream, isPassing, StreamError } from "./chunk-stream.js";
 export {
   type CollectedResults,
   collectResults,

@@ -72,8 +72,10 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
 
 const START_MS = 60_000;
 
+export type NatsCluster = NatsServer & { readonly servers: readonly NatsServer[] };
+
 /** Starts the servers of a cluster. `kill` kills the one that `pick` names, and `start` starts it again. */
-export async function startNatsCluster(size: number, pick: () => number): Promise<NatsServer> {
+export async function startNatsCluster(size: number, pick: () => number = () => 0): Promise<NatsCluster> {
   const ports = await Promise.all(Array.from({ length: 2 * size }, findFreePort));
   const routes = ports.slice(size);
   const list = routes.map((port) => `"nats-route://127.0.0.1:${port}"`).join(", ");
@@ -87,6 +89,7 @@ export async function startNatsCluster(size: number, pick: () => number): Promis
   );
   let killed: NatsServer | undefined;
   return {
+    servers,
     url: servers.map(({ url }) => url).join(","),
     pid: () => servers[0]?.pid() ?? 0,
     kill: async () => {

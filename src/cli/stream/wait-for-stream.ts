@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { type ChunkStream, openStream, StreamError, type StreamOptions } from "../../stream/index.js";
+import { type ChunkStream, isPassing, openStream, StreamError, type StreamOptions } from "../../stream/index.js";
 
 export type WaitOptions = {
   readonly signal: AbortSignal;
@@ -13,11 +14,16 @@ export type WaitOptions = {
  * @throws StreamError if the server refuses access, or the signal aborts
  */
 export async function waitForStream(options: StreamOptions, { signal, onError }: WaitOptions): Promise<ChunkStream> {
+  const interruption = (async () => {
+    if (!signal.aborted) await once(signal, "abort");
+    throw new StreamError("unreachable", "interrupted while connecting to the server");
+  })();
+  interruption.catch(() => undefined);
   for (;;) {
     try {
-      return await openStream(options);
+      return await Promise.race([openStream(options), interruption]);
     } catch (error) {
-      if (!(error instanceof StreamError) || error.kind !== "unreachable" || signal.aborted) throw error;
+      if (!isPassing(error) || signal.aborted) throw error;
       onError(error);
       await setTimeout(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }

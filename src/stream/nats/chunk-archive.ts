@@ -6,14 +6,14 @@ import { ARCHIVE, formatArchiveSubject, parseArchiveSubject } from "./subjects.j
 
 /** Copies of the checked chunks of a service. The stream exists once a worker archives. */
 export function createChunkArchive(nats: NatsClient): Pick<ChunkStream, "archive" | "countArchived" | "listArchived"> {
-  const { service, client, manager, tryRequest } = nats;
+  const { service, client, manager, tryRequest, repeatRequest } = nats;
   return {
     archive: ({ id, hour, bytes }) =>
       tryRequest("cannot archive a chunk", async () => {
         await client.publish(formatArchiveSubject(service, hour, id), bytes);
       }),
     countArchived: () =>
-      tryRequest("cannot count the archived chunks", async () => {
+      repeatRequest("cannot count the archived chunks", async () => {
         const filter = { subjects_filter: formatArchiveSubject(service, "*", "*") };
         const info = await manager.streams.info(ARCHIVE, filter).catch(skipNotFound);
         const counts = new Map<string, number>();

@@ -11,7 +11,7 @@ export function createChunkQueue(
   nats: NatsClient,
   ackWaitMs: number,
 ): Pick<ChunkStream, "publish" | "claim" | "countPending"> {
-  const { service, client, manager, tryRequest } = nats;
+  const { service, client, manager, tryRequest, repeatRequest } = nats;
   let opening: Promise<Consumer> | undefined;
   const recovery = createChunkRecovery(nats, Math.ceil((2 * ackWaitMs) / MIN_WAIT_MS));
   const openConsumer = async (): Promise<Consumer> => {
@@ -38,7 +38,7 @@ export function createChunkQueue(
         }
       }),
     countPending: () =>
-      tryRequest("cannot count the pending chunks", async () => {
+      repeatRequest("cannot count the pending chunks", async () => {
         const { state } = await manager.streams.info(CHUNKS, { subjects_filter: formatChunkSubject(service, "*") });
         const counts = Object.entries(state.subjects ?? {});
         return new Map(counts.map(([subject, count]) => [parseChunkHour(subject), count]));

@@ -5,6 +5,7 @@ export async function deleteMessage(manager: JetStreamManager, stream: string, s
   try {
     await manager.streams.deleteMessage(stream, sequence, false);
   } catch (error) {
-    if (!(error instanceof Error && /no message found|sequence .* not found/i.test(error.message))) throw error;
+    if (!(error instanceof Error && /no message found|sequence .* not found|store EOF/i.test(error.message)))
+      throw error;
   }
 }

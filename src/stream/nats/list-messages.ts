@@ -1,8 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import { StreamError } from "../chunk-stream.js";
 import { fetchMessages } from "./fetch-messages.js";
 import type { NatsClient } from "./nats-client.js";
+import { createRetry } from "./retry.js";
 
 /** What to read, and what to say if it cannot be read. */
 export type MessageQuery = { readonly stream: string; readonly filter: string; readonly what: string };
@@ -13,19 +13,17 @@ export type MessageQuery = { readonly stream: string; readonly filter: string; r
  */
 export async function* listMessages(nats: NatsClient, query: MessageQuery): AsyncGenerator<JsMsg> {
   let next = 1;
-  for (let failures = 0; ; ) {
+  const retry = createRetry();
+  for (;;) {
     try {
       for await (const message of readFrom(nats, query, next)) {
         yield message;
         next = message.seq + 1;
-        failures = 0;
+        retry.reset();
       }
       return;
     } catch (error) {
-      failures += 1;
-      const isPassing = error instanceof StreamError && error.kind === "unreachable";
-      if (!isPassing || failures === MAX_FAILURES) throw error;
-      await setTimeout(RETRY_MS);
+      await retry.wait(error);
     }
   }
 }
@@ -61,5 +59,3 @@ async function fetchBatch(reader: Consumer): Promise<JsMsg[]> {
 
 const MESSAGES_PER_FETCH = 500;
 const FETCH_MS = 2000;
-const MAX_FAILURES = 5;
-const RETRY_MS = 500;

@@ -1,6 +1,7 @@
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { toStreamError } from "./nats-errors.js";
+import { createRetry } from "./retry.js";
 
 /** A connection with JetStream, for the chunks and results of a service. */
 export type NatsClient = {
@@ -8,6 +9,8 @@ export type NatsClient = {
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
   readonly tryRequest: TryRequest;
+  /** The same, with further attempts for some time. */
+  readonly repeatRequest: TryRequest;
 };
 
 /** @throws StreamError instead of an error of the NATS client */
@@ -33,6 +36,20 @@ export function createTryRequest(connection: NatsConnection): TryRequest {
       // For example, because credentials have expired. The client does not connect again.
       const reason = connection.isClosed() ? await connection.closed() : undefined;
       throw toStreamError(violations > before ? latest : (reason ?? error), what);
+    }
+  };
+}
+
+/** Repeats a request that changes nothing, or nothing twice. */
+export function createRepeatRequest(tryRequest: TryRequest): TryRequest {
+  return async (what, act) => {
+    const retry = createRetry();
+    for (;;) {
+      try {
+        return await tryRequest(what, act);
+      } catch (error) {
+        await retry.wait(error);
+      }
     }
   };
 }

@@ -6,7 +6,7 @@ import { createChunkQueue } from "./chunk-queue.js";
 import { connectNats } from "./connect-nats.js";
 import { createStreams } from "./create-streams.js";
 import { loadNatsClient } from "./load-client.js";
-import { createTryRequest, REQUEST_MS } from "./nats-client.js";
+import { createRepeatRequest, createTryRequest, REQUEST_MS } from "./nats-client.js";
 import { listCauses } from "./nats-errors.js";
 import type { NatsStreamOptions } from "./nats-options.js";
 import { createResultStore } from "./result-store.js";
@@ -21,9 +21,10 @@ export async function openNatsStream(options: NatsStreamOptions): Promise<ChunkS
   const { jetstream, jetstreamManager } = await loadNatsClient();
   const connection = await connectNats(url, options);
   const tryRequest = createTryRequest(connection);
+  const repeatRequest = createRepeatRequest(tryRequest);
   const close = (): Promise<void> => closeConnection(connection);
   try {
-    const manager = await tryRequest("cannot open JetStream", async () => {
+    const manager = await repeatRequest("cannot open JetStream", async () => {
       const opened = await jetstreamManager(connection, { timeout: REQUEST_MS, checkAPI: false });
       await createStreams(opened, options).catch((error: unknown) => {
         if (isWithoutJetStream(error, connection)) throw new StreamError("unsuitable", NO_JETSTREAM);
@@ -31,7 +32,13 @@ export async function openNatsStream(options: NatsStreamOptions): Promise<ChunkS
       });
       return opened;
     });
-    const nats = { service, client: jetstream(connection, { timeout: REQUEST_MS }), manager, tryRequest };
+    const nats = {
+      service,
+      client: jetstream(connection, { timeout: REQUEST_MS }),
+      manager,
+      tryRequest,
+      repeatRequest,
+    };
     return {
       maxBytes: (connection.info?.max_payload ?? DEFAULT_PAYLOAD) - HEADER_BYTES,
       ...createChunkQueue(nats, ackWaitMs),

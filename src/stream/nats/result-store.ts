@@ -6,10 +6,10 @@ import { formatResultSubject, parseResultSubject, RESULTS } from "./subjects.js"
 
 /** The results of a service: the last message of each subject. */
 export function createResultStore(nats: NatsClient): Pick<ChunkStream, "countResults" | "put" | "list" | "remove"> {
-  const { service, client, manager, tryRequest } = nats;
+  const { service, client, manager, tryRequest, repeatRequest } = nats;
   return {
     countResults: (query) =>
-      tryRequest("cannot count the results", async () => {
+      repeatRequest("cannot count the results", async () => {
         const filter = { subjects_filter: formatResultSubject(service, query) };
         const { state } = await manager.streams.info(RESULTS, filter);
         const counts = new Map<string, number>();
