@@ -27,8 +27,17 @@ async function describeStream(url: string): Promise<string> {
     const manager = await jetstreamManager(connection, { checkAPI: false });
     const { state, cluster } = await manager.streams.info("CONTRACT_CHUNKS", { subjects_filter: ">" });
     const consumers = await manager.consumers.list("CONTRACT_CHUNKS").next();
+    const waiting = await Promise.all(
+      Object.keys(state.subjects ?? {}).map(async (subject) => {
+        const next = { seq: state.first_seq, next_by_subj: subject };
+        const found = [{ last_by_subj: subject }, next].map((query) =>
+          manager.streams.getMessage("CONTRACT_CHUNKS", query).then((it) => it?.seq, String),
+        );
+        return [subject, ...(await Promise.all(found))];
+      }),
+    );
     await connection.close();
-    return JSON.stringify({ state, cluster, consumers });
+    return JSON.stringify({ state, cluster, consumers, waiting }, undefined, 1);
   } catch (error) {
     return `there is no state, because ${String(error)}`;
   }

@@ -40,8 +40,9 @@ export async function checkChunk(
   let open: Readonly<Record<RecordedCredentials, ReportBuilder>> | undefined;
   const deliveries = createDeliveryTracker(contract);
   const validateFast = isCounting ? undefined : contract.createFastValidator(settled.isKnownGroup);
-  for (const [index, it] of readings.entries()) {
-    if (index % EXCHANGES_PER_TURN === 0) {
+  let count = 0;
+  for (const it of readings) {
+    if (count++ % EXCHANGES_PER_TURN === 0) {
       await setImmediate();
       if (!canContinue()) return undefined;
     }

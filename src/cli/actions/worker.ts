@@ -60,6 +60,9 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
     // A server that is away gives the same error again and again.
     if (health.fail(message)) io.stderr(`contract worker: ${message}; trying again\n`);
   };
+  const succeed = (): void => {
+    if (health.succeed()) io.stderr("contract worker: the server works again\n");
+  };
   let stream: ChunkStream | undefined;
   try {
     stream = await waitForStream(streamOptions, { onError, signal: io.signal });
@@ -80,9 +83,9 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
       now: SYSTEM_CLOCK.now,
       rollUpMs: options.rollUpSeconds * 1000,
       onContact: health.proceed,
-      onIdle: health.succeed,
+      onIdle: succeed,
       onChunk: (worked) => {
-        health.succeed();
+        succeed();
         metrics.add(worked, SYSTEM_CLOCK.now());
         counts[worked.kind] += 1;
         printChunk(worked, io);

@@ -2,8 +2,8 @@
 export type WorkerHealth = {
   /** The worker got an answer, or checks. */
   readonly proceed: () => void;
-  /** The worker stored a result, or has nothing to do. */
-  readonly succeed: () => void;
+  /** The worker stored a result, or has nothing to do. Returns whether the stream failed before. */
+  readonly succeed: () => boolean;
   /** The stream failed. Returns false if it failed before with the same message. */
   readonly fail: (message: string) => boolean;
   /** The reason why the worker is not healthy, if it is not. */
@@ -19,8 +19,10 @@ export function createWorkerHealth(now: () => number): WorkerHealth {
       lastStep = now();
     },
     succeed: () => {
+      const hadFailed = failure !== undefined;
       lastStep = now();
       failure = undefined;
+      return hadFailed;
     },
     fail: (message) => {
       const isNew = failure?.message !== message;

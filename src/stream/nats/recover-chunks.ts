@@ -21,26 +21,37 @@ export function createChunkRecovery(
     await client.publish(subject, data, { msgID: `${service}-again-${seq}.${id}` });
     await deleteMessage(manager, CHUNKS, seq);
   };
+  /** One search is not enough: after a crash, the server does not find each message by each of them. */
+  const listWaiting = async (): Promise<ReadonlyMap<number, WaitingChunk>> => {
+    const { state } = await manager.streams.info(CHUNKS, { subjects_filter: filter });
+    const subjects = Object.keys(state.subjects ?? {});
+    const found = new Map<number, WaitingChunk>();
+    const find = async (query: MessageQuery): Promise<number> => {
+      const chunk = await manager.streams.getMessage(CHUNKS, query);
+      if (chunk !== null && subjects.includes(chunk.subject)) found.set(chunk.seq, chunk);
+      return chunk?.seq ?? Number.POSITIVE_INFINITY;
+    };
+    if (subjects.length === 0) return found;
+    await find({ seq: state.first_seq });
+    for (const subject of subjects.slice(0, MAX_CHUNKS)) await find({ last_by_subj: subject });
+    // The server may lose many at once.
+    for (let seq = state.first_seq; seq <= state.last_seq && found.size < MAX_CHUNKS; )
+      seq = (await find({ seq, next_by_subj: filter })) + 1;
+    return found;
+  };
   return {
     recover: async () => {
       turns += 1;
       if (turns % idleTurns !== 0) return;
-      const { state } = await manager.streams.info(CHUNKS, { subjects_filter: filter });
-      const waiting = new Set<number>();
-      // The server may lose many at once, so that all of them are compared.
-      for (let seq = state.first_seq; waiting.size < MAX_CHUNKS && Object.keys(state.subjects ?? {}).length > 0; ) {
-        // The types of the client lack this member.
-        const query = { seq, next_by_subj: filter };
-        const chunk = await manager.streams.getMessage(CHUNKS, query);
-        if (chunk === null) break;
-        if (seen.has(chunk.seq)) await publishAgain(chunk);
-        else waiting.add(chunk.seq);
-        seq = chunk.seq + 1;
-      }
-      seen = waiting;
+      const waiting = await listWaiting();
+      for (const chunk of waiting.values()) if (seen.has(chunk.seq)) await publishAgain(chunk);
+      seen = new Set(waiting.keys());
     },
   };
 }
+
+/** The types of the client lack `next_by_subj`. */
+type MessageQuery = { readonly seq: number; readonly next_by_subj?: string } | { readonly last_by_subj: string };
 
 type WaitingChunk = NonNullable<Awaited<ReturnType<NatsClient["manager"]["streams"]["getMessage"]>>>;
 

@@ -104,6 +104,7 @@ describe.skipIf(natsServerPath === undefined)("the process of contract worker", 
     await expect.poll(getHealth, LONG).toMatch(/^503 \{"status":"cannot claim a chunk: .+"\}\n$/);
     process.kill(server.pid(), "SIGCONT");
     await expect.poll(getHealth, LONG).toBe('200 {"status":"ok"}\n');
+    expect(stderr).toContain("contract worker: the server works again\n");
 
     for (let index = 0; index < CHUNKS; index++) await stream.publish(await createLongChunk(index));
     await expect.poll(async () => (await stream.countResults({ kind: "report" })).size, LONG).toBe(1);

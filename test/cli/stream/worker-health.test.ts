@@ -66,6 +66,6 @@ test.each<[string, readonly Step[], string | undefined]>([
 test("an error that repeats is reported once", () => {
   const { fail: report, succeed: end } = createWorkerHealth(() => 0);
   expect([report("a"), report("a"), report("b")]).toEqual([true, false, true]);
-  end();
+  expect([end(), end()]).toEqual([true, false]);
   expect(report("b")).toBe(true);
 });
