@@ -44,7 +44,11 @@ const SERVICE = "chaos";
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { server, contract, spec, recordings, random, progress } = options;
   const service = ["--service", SERVICE];
-  const limit = <Value>(what: string, act: Promise<Value>): Promise<Value> => limitTime(what, LIMIT_S, server.url, act);
+  const log: string[] = [];
+  const limit = <Value>(what: string, act: Promise<Value>): Promise<Value> =>
+    limitTime(what, LIMIT_S, server.url, act).catch((error: Error) => {
+      throw new Error(`${error.message}\nThe last messages of workers and feeders:\n${log.slice(-LOG_LINES).join("")}`);
+    });
   const opening = openWhenReady({
     ...{ url: server.url, service: SERVICE, duplicateWindowMs: 100 },
     replicas: options.replicas,
@@ -65,10 +69,15 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     "--max-attempts",
     "50",
   );
-  const workers = Array.from({ length: options.workers }, () => keepRunning(() => [...work, "--roll-up-seconds", "1"]));
+  const workers = Array.from({ length: options.workers }, () =>
+    keepRunning(() => [...work, "--roll-up-seconds", "1"], log),
+  );
   const feeders = Array.from({ length: options.feeders }, (_, index) => {
     const own = recordings.filter((_, at) => at % options.feeders === index);
-    return keepRunning(() => (isEnding ? undefined : command("feed", server.url, "--spec", spec, ...service, ...own)));
+    return keepRunning(
+      () => (isEnding ? undefined : command("feed", server.url, "--spec", spec, ...service, ...own)),
+      log,
+    );
   });
 
   for (let count = 0; count < options.kills; count++) {
@@ -110,7 +119,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
 }
 
 /** For each step. */
-const LIMIT_S = 240;
+const LIMIT_S = 120;
+const LOG_LINES = 40;
 
 /** The servers of a cluster elect a leader first. */
 async function openWhenReady(options: StreamOptions): Promise<ChunkStream> {
@@ -147,14 +157,15 @@ type KeptProcess = {
   readonly end: () => Promise<void>;
 };
 
-/** Starts a process again whenever it ends, until `getCommand` returns undefined. */
-function keepRunning(getCommand: () => readonly string[] | undefined): KeptProcess {
+/** Starts a process again whenever it ends, until `getCommand` returns undefined. Its messages are added to the log. */
+function keepRunning(getCommand: () => readonly string[] | undefined, log: string[]): KeptProcess {
   let child: ChildProcess | undefined;
   let isStopped = false;
   const run = async (): Promise<void> => {
     for (let line = getCommand(); line !== undefined && !isStopped; line = getCommand()) {
       const [program = "", ...args] = line;
-      child = spawn(program, args, { stdio: "ignore" });
+      child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+      child.stderr?.on("data", (text) => log.push(`${child?.pid}: ${text}`));
       await once(child, "exit");
     }
   };
