@@ -71,7 +71,7 @@ try {
     awayMs: Number(values.away),
     replicas: servers,
     random,
-    progress: (text) => process.stderr.write(text),
+    progress: (text) => process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`),
   });
   const counted = (JSON.parse(streamed.stdout) as { summary: { exchanges: number } }).summary.exchanges;
   const isSame = streamed.stdout === local.stdout && streamed.code === local.code;

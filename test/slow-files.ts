@@ -162,6 +162,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/stream/nats/engine.test.ts",
   "test/stream/nats/recover-chunks.test.ts",
   "test/stream/nats/security.test.ts",
+  "test/stream/nats/waits.test.ts",
   "test/suggest/cases.test.ts",
   "test/suggest/round-trip.test.ts",
   "test/traffic.test.ts",

@@ -6,6 +6,7 @@ import {
   buildReport,
   collectResults,
   compress,
+  createChunkCheck,
   type LiveFeed,
   openStream,
   runWorker,
@@ -60,8 +61,9 @@ export async function measureDelay(url: string, spec: string): Promise<{ p50: nu
   const key = { version: "v1", kind: "version", hour: "any", name: "spec" } as const;
   await stream.put(key, await compress(JSON.stringify(record)));
   const worker = runWorker({
-    ...{ stream, contract, version: "v1", maxAttempts: 5, graceMs: 1000, rollUpMs: 1e9, stopWhenIdle: false },
-    ...{ createBuilder, isCounting: false, isArchiving: false },
+    ...{ stream, version: "v1", maxAttempts: 5, graceMs: 1000, rollUpMs: 1e9, stopWhenIdle: false, isArchiving: false },
+    check: createChunkCheck({ contract, createBuilder, isCounting: false }),
+    onIdle: () => undefined,
     signal: abort.signal,
     now: () => Date.now(),
     onContact: () => undefined,

@@ -5,6 +5,7 @@ import { openRecording } from "../../src/exchange/index.js";
 import { type ChunkStream, type StoredChunk, StreamError } from "../../src/stream/chunk-stream.js";
 import { feedRecording, openStream, type StreamOptions } from "../../src/stream/index.js";
 import type { NatsServer } from "../../test/stream/nats-server.js";
+import { limitTime } from "./limit-time.js";
 
 export type ChaosOptions = {
   readonly server: NatsServer;
@@ -43,10 +44,16 @@ const SERVICE = "chaos";
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { server, contract, spec, recordings, random, progress } = options;
   const service = ["--service", SERVICE];
-  const setup = await openWhenReady({
+  const log: string[] = [];
+  const limit = <Value>(what: string, act: Promise<Value>): Promise<Value> =>
+    limitTime(what, LIMIT_S, server.url, act).catch((error: Error) => {
+      throw new Error(`${error.message}\nThe last messages of workers and feeders:\n${log.slice(-LOG_LINES).join("")}`);
+    });
+  const opening = openWhenReady({
     ...{ url: server.url, service: SERVICE, duplicateWindowMs: 100 },
     replicas: options.replicas,
   });
+  const setup = await limit("opening the stream", opening);
   const chunks = await collectChunks(recordings);
   const kills = { worker: 0, feeder: 0, server: 0 };
   let [isEnding, repeated] = [false, 0];
@@ -62,10 +69,15 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     "--max-attempts",
     "50",
   );
-  const workers = Array.from({ length: options.workers }, () => keepRunning(() => [...work, "--roll-up-seconds", "1"]));
+  const workers = Array.from({ length: options.workers }, () =>
+    keepRunning(() => [...work, "--roll-up-seconds", "1"], log),
+  );
   const feeders = Array.from({ length: options.feeders }, (_, index) => {
     const own = recordings.filter((_, at) => at % options.feeders === index);
-    return keepRunning(() => (isEnding ? undefined : command("feed", server.url, "--spec", spec, ...service, ...own)));
+    return keepRunning(
+      () => (isEnding ? undefined : command("feed", server.url, "--spec", spec, ...service, ...own)),
+      log,
+    );
   });
 
   for (let count = 0; count < options.kills; count++) {
@@ -88,10 +100,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     if (count % 10 === 9) progress(`${count + 1} kills\n`);
   }
   isEnding = true;
-  await Promise.all(feeders.map(({ end }) => end()));
-  const feed = await runProcess(command("feed", server.url, "--spec", spec, ...service, ...recordings));
+  progress("waiting for the feeders\n");
+  await limit("feeding", Promise.all(feeders.map(({ end }) => end())));
+  const feeding = runProcess(command("feed", server.url, "--spec", spec, ...service, ...recordings));
+  const feed = await limit("feeding everything", feeding);
   if (feed.code !== 0) throw new Error(feed.stderr);
-  await waitForWorkers(setup);
+  progress("waiting for the workers\n");
+  await limit("checking", waitForWorkers(setup));
   for (const worker of workers) {
     worker.stop();
     worker.kill();
@@ -99,8 +114,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   await setup.close();
   const report = command("report", server.url, ...service, "--format", "json");
   const check = command("check", ...recordings, "--spec", spec, "--format", "json");
-  return { kills, repeated, streamed: await runProcess(report), local: await runProcess(check) };
+  const streamed = await limit("reporting", runProcess(report));
+  return { kills, repeated, streamed, local: await runProcess(check) };
 }
+
+/** For each step. */
+const LIMIT_S = 120;
+const LOG_LINES = 40;
 
 /** The servers of a cluster elect a leader first. */
 async function openWhenReady(options: StreamOptions): Promise<ChunkStream> {
@@ -137,14 +157,15 @@ type KeptProcess = {
   readonly end: () => Promise<void>;
 };
 
-/** Starts a process again whenever it ends, until `getCommand` returns undefined. */
-function keepRunning(getCommand: () => readonly string[] | undefined): KeptProcess {
+/** Starts a process again whenever it ends, until `getCommand` returns undefined. Its messages are added to the log. */
+function keepRunning(getCommand: () => readonly string[] | undefined, log: string[]): KeptProcess {
   let child: ChildProcess | undefined;
   let isStopped = false;
   const run = async (): Promise<void> => {
     for (let line = getCommand(); line !== undefined && !isStopped; line = getCommand()) {
       const [program = "", ...args] = line;
-      child = spawn(program, args, { stdio: "ignore" });
+      child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+      child.stderr?.on("data", (text) => log.push(`${child?.pid}: ${text}`));
       await once(child, "exit");
     }
   };

@@ -10,8 +10,9 @@ import {
   skipUnselected,
   UNREPEATED_REASON,
 } from "../gate/index.js";
-import type { Chunk } from "./chunk.js";
+import { type Chunk, decodeChunk } from "./chunk.js";
 import type { ChunkResult, VariantReports } from "./chunk-result.js";
+import type { WorkerOptions } from "./run-worker.js";
 
 export type ChunkCheck = {
   readonly contract: Contract;
@@ -24,6 +25,11 @@ export type ChunkCheck = {
   readonly canContinue: () => boolean;
 };
 
+/** Creates the check of a worker. */
+export function createChunkCheck(check: Omit<ChunkCheck, "canContinue">): WorkerOptions["check"] {
+  return async ({ id, bytes }, canContinue) => checkChunk(id, await decodeChunk(bytes), { ...check, canContinue });
+}
+
 /** Checks a chunk, as `contract check` does. Returns undefined if `canContinue` has ended the check. */
 export async function checkChunk(
   id: string,
@@ -34,8 +40,9 @@ export async function checkChunk(
   let open: Readonly<Record<RecordedCredentials, ReportBuilder>> | undefined;
   const deliveries = createDeliveryTracker(contract);
   const validateFast = isCounting ? undefined : contract.createFastValidator(settled.isKnownGroup);
-  for (const [index, it] of readings.entries()) {
-    if (index % EXCHANGES_PER_TURN === 0) {
+  let count = 0;
+  for (const it of readings) {
+    if (count++ % EXCHANGES_PER_TURN === 0) {
       await setImmediate();
       if (!canContinue()) return undefined;
     }

@@ -96,3 +96,8 @@ export class StreamError extends Error {
 
 /** `refused` and `unsuitable` do not change by trying again. */
 export type StreamErrorKind = "full" | "unreachable" | "refused" | "unsuitable";
+
+/** Whether trying again may help. */
+export function isPassing(error: unknown): error is StreamError {
+  return error instanceof StreamError && (error.kind === "unreachable" || error.kind === "full");
+}

@@ -18,12 +18,15 @@ import type { StoredChunk } from "./chunk-stream.js";
 export type Chunk = {
   /** The recording, or the process that observed the exchanges. */
   readonly source: string;
-  readonly readings: readonly Exclude<ReadResult, { kind: "settled" }>[];
+  /** They are parsed when they are read. */
+  readonly readings: Iterable<ChunkReading>;
   /** Errors in the recording, such as a truncated end. */
   readonly runErrors: readonly string[];
   /** Exchanges that were observed but not fed since the previous chunk of the source. */
   readonly unfed: readonly UnfedExchanges[];
 };
+
+export type ChunkReading = Exclude<ReadResult, { kind: "settled" }>;
 
 export type UnfedExchanges = {
   /** `sampled`: the user asked for a sample. `dropped`: the buffer was full. */
@@ -122,19 +125,28 @@ export async function encodeChunk(draft: ChunkDraft, hour: string): Promise<Stor
   return { id, hour: header.hour, bytes: await compress(text) };
 }
 
-/** @throws Error with the reason if the bytes are not a chunk. */
+/**
+ * @throws Error with the reason if the bytes are not a chunk; also when the readings are read
+ */
 export async function decodeChunk(bytes: Uint8Array): Promise<Chunk> {
-  const text = await decompress(bytes);
-  const end = text.indexOf("\n");
-  const { source, parts, unreadable, runErrors, unfed } = parseHeader(text.slice(0, end));
-  const readings = text
-    .slice(end + 1)
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line, index) => parseLine(line, { source, number: index + 2, parts }));
-  const entries = unreadable.map((it) => ({ kind: "unreadable", unreadable: it }) as const);
-  return { source, readings: [...readings, ...entries], runErrors, unfed };
+  const content = await decompressBytes(bytes);
+  const end = content.indexOf(LINE_FEED);
+  const { source, parts, unreadable, runErrors, unfed } = parseHeader(content.toString("utf8", 0, end));
+  return { source, readings: { [Symbol.iterator]: readLines }, runErrors, unfed };
+
+  function* readLines(): Generator<ChunkReading> {
+    let number = 2;
+    for (let from = end + 1; from < content.length; number += 1) {
+      const next = content.indexOf(LINE_FEED, from);
+      const line = content.subarray(from, next === -1 ? content.length : next);
+      if (line.length > 0) yield parseLine(line, { source, number, parts });
+      from += line.length + 1;
+    }
+    for (const it of unreadable) yield { kind: "unreadable", unreadable: it };
+  }
 }
+
+const LINE_FEED = 0x0a;
 
 function parseHeader(line: string): ChunkHeader {
   const header = JSON.parse(line) as Partial<ChunkHeader>;
@@ -146,13 +158,13 @@ function parseHeader(line: string): ChunkHeader {
 
 type LinePlace = { readonly source: string; readonly number: number; readonly parts: readonly PartPointers[] };
 
-function parseLine(text: string, { source, number, parts }: LinePlace): Chunk["readings"][number] {
-  const value = JSON.parse(text) as Partial<LineMembers>;
+function parseLine(bytes: Buffer, { source, number, parts }: LinePlace): ChunkReading {
+  const value = JSON.parse(bytes.toString("utf8")) as Partial<LineMembers>;
   const { origin, gaps, notLogged } = value;
   const pointers = parts[origin?.parts ?? -1];
   if (origin === undefined || pointers === undefined) throw new Error(`line ${number} has no origin`);
   const { index, pointer, headerPointers } = origin;
-  const reading = readNdjsonLine(value, { source, index, bytes: Buffer.from(text) });
+  const reading = readNdjsonLine(value, { source, index, bytes });
   if (reading.kind !== "exchange") throw new Error(`line ${number}: ${JSON.stringify(reading)}`);
   const { exchange } = reading;
   const { headerPointers: _own, ...read } = exchange.origin;
@@ -179,8 +191,11 @@ export async function compress(text: string): Promise<Uint8Array> {
 
 /** @throws Error if the bytes are not gzip, or expand to more than `MAX_TEXT_BYTES`. */
 export async function decompress(bytes: Uint8Array): Promise<string> {
-  const text = await promisify<Uint8Array, object, Buffer>(gunzip)(bytes, { maxOutputLength: MAX_TEXT_BYTES });
-  return text.toString("utf8");
+  return (await decompressBytes(bytes)).toString("utf8");
+}
+
+async function decompressBytes(bytes: Uint8Array): Promise<Buffer> {
+  return promisify<Uint8Array, object, Buffer>(gunzip)(bytes, { maxOutputLength: MAX_TEXT_BYTES });
 }
 
 /** Bounds the memory that a hostile chunk can take. */

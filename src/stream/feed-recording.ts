@@ -7,7 +7,7 @@ import {
   readRecording,
 } from "../exchange/index.js";
 import { addToChunk, type ChunkDraft, createChunkDraft, isEmptyDraft } from "./chunk.js";
-import { type ChunkStream, type StoredChunk, StreamError } from "./chunk-stream.js";
+import { type ChunkStream, isPassing, type StoredChunk, type StreamError } from "./chunk-stream.js";
 import { encodeFittingChunks } from "./fit-chunk.js";
 
 export type FeedOptions = {
@@ -77,7 +77,7 @@ export async function publishWithRetries(
     try {
       return await stream.publish(chunk);
     } catch (error) {
-      if (!(error instanceof StreamError) || error.kind === "refused" || error.kind === "unsuitable") throw error;
+      if (!isPassing(error)) throw error;
       if (attempt === 0) onWait(error);
       await setTimeout(RETRY_MS, undefined, { signal });
     }

@@ -1,8 +1,9 @@
 /** Chunks of exchanges in a message broker, for any number of feeders and workers. */
 
-export { compress, decodeChunk, toHour } from "./chunk.js";
+export { createChunkCheck } from "./check-chunk.js";
+export { type ChunkReading, compress, decodeChunk, toHour } from "./chunk.js";
 export { buildReport, type ChunkResult } from "./chunk-result.js";
-export { type ChunkStream, StreamError } from "./chunk-stream.js";
+export { type ChunkStream, isPassing, StreamError } from "./chunk-stream.js";
 export {
   type CollectedResults,
   collectResults,

@@ -1,14 +1,17 @@
 import { setTimeout } from "node:timers/promises";
-import { type ChunkCheck, checkChunk } from "./check-chunk.js";
-import { compress, decodeChunk, toHour } from "./chunk.js";
-import { type ChunkResult, encodeResult } from "./chunk-result.js";
-import { type ChunkStream, type ClaimedChunk, StreamError } from "./chunk-stream.js";
+import { toHour } from "./chunk.js";
+import type { ChunkResult } from "./chunk-result.js";
+import { type ChunkStream, type ClaimedChunk, isPassing } from "./chunk-stream.js";
+import { createKeeper, type Keeper } from "./keep-chunks.js";
 import { mergeClosedHours } from "./merge-closed-hours.js";
+import { type StoreOptions, storeOutcome, type WorkedChunk } from "./store-outcome.js";
 
-export type WorkerOptions = Omit<ChunkCheck, "canContinue"> & {
+export type { WorkedChunk } from "./store-outcome.js";
+
+export type WorkerOptions = Omit<StoreOptions, "keeper" | "canContinue"> & {
   readonly stream: ChunkStream;
-  /** The version of the spec and of the settings. */
-  readonly version: string;
+  /** Checks a chunk. It calls `canContinue` often, and ends without a result if that returns false. */
+  readonly check: (claimed: ClaimedChunk, canContinue: () => boolean) => Promise<ChunkResult | undefined>;
   /** A chunk that was claimed more often without a result is put on the list of failed chunks. */
   readonly maxAttempts: number;
   /** Ends the worker. A chunk that is being checked is finished, or returned if that takes longer than `graceMs`. */
@@ -16,112 +19,144 @@ export type WorkerOptions = Omit<ChunkCheck, "canContinue"> & {
   readonly graceMs: number;
   /** Ends the worker when no chunk waits. */
   readonly stopWhenIdle: boolean;
-  /** Whether checked chunks are archived. */
-  readonly isArchiving: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called whenever the stream responds. */
+  /** Called whenever the worker gets on. */
   readonly onContact: () => void;
+  /** Called when no chunk waits. */
+  readonly onIdle: () => void;
   /** Milliseconds between two turns of rolling up closed hours. */
   readonly rollUpMs: number;
-  readonly onChunk: (checked: WorkedChunk) => void;
-  /** Called with errors of the stream. The worker tries again. */
-  readonly onError: (error: StreamError) => void;
 };
-
-export type WorkedChunk = Pick<ClaimedChunk, "id" | "attempt" | "publishedAt"> &
-  (
-    | { readonly kind: "checked"; readonly result: ChunkResult }
-    | { readonly kind: "failed"; readonly reason: string }
-    | { readonly kind: "returned" }
-  );
 
 /**
  * Checks chunks until the signal aborts. The result of a chunk is stored before the chunk is acknowledged, under a key of the
- * chunk, so that a chunk that is checked twice counts once.
+ * chunk, so that a chunk that is checked twice counts once. While a chunk is checked, the result of the one before is stored, and
+ * the next one is claimed.
  *
  * @throws StreamError if the stream refuses access.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { stream, signal, now, graceMs } = options;
+  const { signal, graceMs } = options;
+  const ended = new AbortController();
+  try {
+    // Whatever does not end in time is left to the other workers.
+    await Promise.race([work(options), waitForGrace(signal, graceMs + STORE_MS, ended.signal)]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Waits until the signal has aborted and some time has passed. */
+async function waitForGrace(signal: AbortSignal, milliseconds: number, ended: AbortSignal): Promise<void> {
+  if (!signal.aborted)
+    await new Promise((resolve) => {
+      signal.addEventListener("abort", resolve, { once: true, signal: ended });
+    });
+  await setTimeout(milliseconds, undefined, { signal: ended });
+}
+
+async function work(options: WorkerOptions): Promise<void> {
+  const { stream, signal, now } = options;
+  const keeper = createKeeper(now);
   let deadline = Number.POSITIVE_INFINITY;
-  const stop = (): void => {
-    deadline = now() + graceMs;
+  const setDeadline = (): void => {
+    deadline = now() + options.graceMs;
   };
-  let nextRollUp = now() + options.rollUpMs;
-  if (signal.aborted) return;
-  signal.addEventListener("abort", stop, { once: true });
-  while (!signal.aborted) {
+  signal.addEventListener("abort", setDeadline, { once: true });
+  const canContinue = (): boolean => now() < deadline;
+  const rollUp = createRollUp(options);
+  let next: Promise<ClaimedChunk | undefined> | undefined;
+  let storing: Promise<unknown> = Promise.resolve();
+  let fatal: unknown;
+  const handleError = (error: unknown): void => {
+    if (isPassing(error)) options.onError(error);
+    else fatal = error;
+  };
+  while (!signal.aborted && fatal === undefined) {
+    const isRollUpDue = rollUp.isDue();
     try {
-      const claimed = await stream.claim(CLAIM_WAIT_MS);
+      const claiming = next ?? stream.claim(CLAIM_WAIT_MS);
+      next = undefined;
+      const claimed = await claiming;
       options.onContact();
-      if (claimed === undefined && options.stopWhenIdle && (await stream.countPending()).size === 0) return;
       if (signal.aborted) claimed?.release();
-      else if (claimed !== undefined) await workOn(claimed, options, () => now() < deadline);
-      if (now() >= nextRollUp) {
-        nextRollUp = now() + options.rollUpMs;
-        await mergeClosedHours(stream, options.version, toHour(now() - OPEN_MS) ?? "");
+      else if (claimed !== undefined) {
+        keeper.add(claimed);
+        // A chunk that ended a worker before does not take another one with it.
+        if (claimed.attempt === 1 && !isRollUpDue) next = claimNext(stream, keeper);
+        const outcome = await checkClaimed(claimed, options, { keeper, canContinue });
+        await storing;
+        storing = storeOutcome(claimed, outcome, { ...options, keeper, canContinue }).catch(handleError);
+      } else {
+        await storing;
+        options.onIdle();
+        if (options.stopWhenIdle && (await stream.countPending()).size === 0) break;
+      }
+      if (isRollUpDue) {
+        await storing;
+        await rollUp.run();
       }
     } catch (error) {
-      if (!(error instanceof StreamError) || error.kind === "refused" || error.kind === "unsuitable") throw error;
-      options.onError(error);
+      handleError(error);
       await setTimeout(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
+  await storing;
+  (await next?.catch(() => undefined))?.release();
+  if (fatal !== undefined) throw fatal;
 }
 
-async function workOn(claimed: ClaimedChunk, options: WorkerOptions, canContinue: () => boolean): Promise<void> {
+/** Claims a chunk for later. Its errors are thrown where it is awaited. */
+function claimNext(stream: ChunkStream, keeper: Keeper): Promise<ClaimedChunk | undefined> {
+  const claiming = stream.claim(CLAIM_WAIT_MS).then((claimed) => {
+    if (claimed !== undefined) keeper.add(claimed);
+    return claimed;
+  });
+  claiming.catch(() => undefined);
+  return claiming;
+}
+
+/** Rolls up closed hours from time to time. */
+function createRollUp({ stream, version, now, rollUpMs }: WorkerOptions): {
+  readonly isDue: () => boolean;
+  readonly run: () => Promise<void>;
+} {
+  let next = now() + rollUpMs;
+  return {
+    isDue: () => now() >= next,
+    run: async () => {
+      next = now() + rollUpMs;
+      await mergeClosedHours(stream, version, toHour(now() - OPEN_MS) ?? "");
+    },
+  };
+}
+
+async function checkClaimed(
+  claimed: ClaimedChunk,
+  { check, maxAttempts, onContact }: WorkerOptions,
+  { keeper, canContinue }: { readonly keeper: Keeper; readonly canContinue: () => boolean },
+): Promise<WorkedChunk> {
   const { id, attempt, publishedAt } = claimed;
-  const { onChunk } = options;
   const about = { id, attempt, publishedAt };
-  if (attempt > options.maxAttempts) {
-    const reason = `claimed ${options.maxAttempts} times without a result; each time, the worker ended or took too long`;
-    await storeFailure(claimed, reason, options);
-    return onChunk({ ...about, kind: "failed", reason });
+  if (attempt > maxAttempts) {
+    const reason = `claimed ${maxAttempts} times without a result; each time, the worker ended or took too long`;
+    return { ...about, kind: "failed", reason };
   }
-  let result: ChunkResult | undefined;
   try {
-    let lastKept = options.now();
-    const keepAndContinue = (): boolean => {
-      if (options.now() - lastKept >= KEEP_MS) {
-        lastKept = options.now();
-        claimed.keep();
-      }
+    const result = await check(claimed, () => {
+      if (keeper.keep()) onContact();
       return canContinue();
-    };
-    result = await checkChunk(id, await decodeChunk(claimed.bytes), { ...options, canContinue: keepAndContinue });
+    });
+    return result === undefined ? { ...about, kind: "returned" } : { ...about, kind: "checked", result };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    await storeFailure(claimed, reason, options);
-    return onChunk({ ...about, kind: "failed", reason });
+    return { ...about, kind: "failed", reason: error instanceof Error ? error.message : String(error) };
   }
-  if (result === undefined) {
-    claimed.release();
-    return onChunk({ ...about, kind: "returned" });
-  }
-  const { version, stream, isArchiving } = options;
-  if (isArchiving) await stream.archive(claimed);
-  await stream.put({ version, kind: "report", hour: claimed.hour, name: id }, await encodeResult(result));
-  await claimed.acknowledge();
-  onChunk({ ...about, kind: "checked", result });
-}
-
-/** Keeps the chunk beside the reason, so that it can be examined and fed again. */
-async function storeFailure(claimed: ClaimedChunk, reason: string, { stream, version }: WorkerOptions): Promise<void> {
-  const { id, hour, bytes } = claimed;
-  const failure = { reason, chunk: Buffer.from(bytes).toString("base64") };
-  const encoded = await compress(JSON.stringify(failure));
-  const isTooLarge = encoded.length > stream.maxBytes;
-  await stream.put(
-    { version, kind: "failed", hour, name: id },
-    isTooLarge ? await compress(JSON.stringify({ reason })) : encoded,
-  );
-  await claimed.acknowledge();
 }
 
 const CLAIM_WAIT_MS = 1000;
-/** Less than the shortest time after which a chunk goes to another worker. */
-const KEEP_MS = 250;
 const RETRY_MS = 500;
+/** The time to store what is finished in the last moment. */
+const STORE_MS = 1000;
 /** Chunks of an hour may arrive this much later before it counts as closed. */
 const OPEN_MS = 2 * 3_600_000;

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createFeedMiddleware, type FeedMiddleware, type FeedMiddlewareOptions } from "../../src/middleware/index.js";
-import { decodeChunk } from "../../src/stream/chunk.js";
 import { openStream } from "../../src/stream/index.js";
 import { natsServerPath, startNatsServer } from "../stream/nats-server.js";
+import { readChunk } from "../stream/read-chunk.js";
 
 /** Serves an application behind the middleware, which returns the body of a request. */
 async function serve(options: FeedMiddlewareOptions): Promise<FeedMiddleware & { readonly url: string }> {
@@ -43,7 +43,7 @@ describe.skipIf(natsServerPath === undefined)("with a server", () => {
     const stream = await openStream({ url: nats.url, service: "orders" });
     const claimed = await stream.claim(5000);
     await stream.close();
-    const { readings, source } = await decodeChunk(claimed?.bytes ?? Buffer.of());
+    const { readings, source } = await readChunk(claimed?.bytes ?? Buffer.of());
     expect(source).toMatch(/^https:\/\/api\.example#/);
     expect(readings).toEqual([
       {

@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { decodeChunk } from "../../src/stream/chunk.js";
 import { openStream } from "../../src/stream/index.js";
 import { createFolder, runContract } from "../cli/run-contract.js";
 import { natsServerPath, startNatsServer } from "../stream/nats-server.js";
+import { readChunk } from "../stream/read-chunk.js";
 import { startRecorder } from "./dialogue.js";
 
 const BOOK = '{"id":7,"title":"Emma"}';
@@ -61,7 +61,7 @@ describe.skipIf(natsServerPath === undefined)("a recorder that feeds a stream", 
     const stream = await openStream({ url: nats.url, service: "orders" });
     const readings: unknown[] = [];
     for (let claimed = await stream.claim(5000); claimed !== undefined; claimed = await stream.claim(1))
-      readings.push(...(await decodeChunk(claimed.bytes)).readings);
+      readings.push(...(await readChunk(claimed.bytes)).readings);
     await stream.close();
     expect(readings.length).toBe(42);
     for (const it of readings)

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { type Exchange, openRecording, readRecording } from "../../src/exchange/index.js";
-import { addToChunk, type ChunkDraft, createChunkDraft, decodeChunk, encodeChunk } from "../../src/stream/chunk.js";
+import { addToChunk, type ChunkDraft, createChunkDraft, encodeChunk } from "../../src/stream/chunk.js";
 import { encodeFittingChunks } from "../../src/stream/fit-chunk.js";
+import { readChunk } from "./read-chunk.js";
 
 const LIBRARY = join(import.meta.dirname, "../recordings/library");
 
@@ -17,7 +18,7 @@ test.each([
 ])("the exchanges of %s come out of a chunk as they went in", async (name) => {
   const exchanges = await readAll(join(LIBRARY, name));
   expect(exchanges.length).toBeGreaterThan(0);
-  const { readings } = await decodeChunk((await encodeChunk(createDraft(exchanges), "2026-01-31T09")).bytes);
+  const { readings } = await readChunk((await encodeChunk(createDraft(exchanges), "2026-01-31T09")).bytes);
   expect(readings).toEqual(exchanges.map((exchange) => ({ kind: "exchange", exchange })));
 });
 
@@ -38,7 +39,7 @@ test("gaps, missing log fields, header pointers, bytes and aborted exchanges com
   draft.unreadable.push(unreadable);
   draft.runErrors.push("truncated");
   draft.unfed.push(unfed);
-  expect(await decodeChunk((await encodeChunk(draft, "2026-01-31T09")).bytes)).toEqual({
+  expect(await readChunk((await encodeChunk(draft, "2026-01-31T09")).bytes)).toEqual({
     source: "a.har",
     readings: [
       { kind: "exchange", exchange },
@@ -74,7 +75,7 @@ test("a chunk that is too large is split, and a large exchange loses its bodies"
   const chunks = await encodeFittingChunks(createDraft([...exchanges, large]), "2026-01-31T09", 1000);
   expect(chunks.length).toBeGreaterThan(1);
   expect(Math.max(...chunks.map(({ bytes }) => bytes.length))).toBeLessThanOrEqual(1000);
-  const readings = (await Promise.all(chunks.map(({ bytes }) => decodeChunk(bytes)))).flatMap((it) => it.readings);
+  const readings = (await Promise.all(chunks.map(({ bytes }) => readChunk(bytes)))).flatMap((it) => it.readings);
   const missing = { kind: "missing", reason: "the exchange is larger than a message of the stream" };
   expect(readings).toEqual(
     [...exchanges, { ...large, response: { ...large.response, body: missing } }].map((exchange) => ({
@@ -102,8 +103,8 @@ test.each([
 ])("%s is refused with the reason", async (_, edit, reason) => {
   const { bytes } = await encodeChunk(createDraft([createExchange(1)]), "2026-01-31T09");
   const text = gunzipSync(bytes).toString();
-  await expect(decodeChunk(gzipSync(text))).resolves.toMatchObject({ source: "a.har" });
-  await expect(decodeChunk(edit(text))).rejects.toThrow(reason);
+  await expect(readChunk(gzipSync(text))).resolves.toMatchObject({ source: "a.har" });
+  await expect(readChunk(edit(text))).rejects.toThrow(reason);
 });
 
 test("a chunk without its first line is an NDJSON recording", async () => {

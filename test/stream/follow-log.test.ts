@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { redactSecrets } from "../../src/exchange/index.js";
-import { type Chunk, decodeChunk } from "../../src/stream/chunk.js";
 import { type StoredChunk, StreamError } from "../../src/stream/chunk-stream.js";
 import { followLog } from "../../src/stream/follow-log.js";
+import { type ReadChunk, readChunk } from "./read-chunk.js";
 
 /** A log in a temporary directory, and what was fed of it. */
 function createLog() {
@@ -43,8 +43,8 @@ function createLog() {
     };
     return { end, ended };
   };
-  const readChunks = (): Promise<Chunk[]> =>
-    Promise.all([...published.values()].map(({ bytes }) => decodeChunk(bytes)));
+  const readChunks = (): Promise<ReadChunk[]> =>
+    Promise.all([...published.values()].map(({ bytes }) => readChunk(bytes)));
   return {
     path,
     start,

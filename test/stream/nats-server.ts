@@ -47,9 +47,12 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
   process.once("exit", killAtExit);
   const start = async (): Promise<void> => {
     writeFileSync(join(folder, "log"), "");
+    const started = performance.now();
     child = spawn(natsServerPath ?? "nats-server", ["-c", file], { stdio: "ignore" });
     while (!readFileSync(join(folder, "log"), "utf8").includes("Server is ready")) {
-      if (child.exitCode !== null) throw new Error(readFileSync(join(folder, "log"), "utf8"));
+      const isLate = performance.now() - started > START_MS;
+      if (isLate || child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`nats-server does not start: ${readFileSync(join(folder, "log"), "utf8")}`);
       await setTimeout(20);
     }
   };
@@ -67,8 +70,12 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
   };
 }
 
+const START_MS = 60_000;
+
+export type NatsCluster = NatsServer & { readonly servers: readonly NatsServer[] };
+
 /** Starts the servers of a cluster. `kill` kills the one that `pick` names, and `start` starts it again. */
-export async function startNatsCluster(size: number, pick: () => number): Promise<NatsServer> {
+export async function startNatsCluster(size: number, pick: () => number = () => 0): Promise<NatsCluster> {
   const ports = await Promise.all(Array.from({ length: 2 * size }, findFreePort));
   const routes = ports.slice(size);
   const list = routes.map((port) => `"nats-route://127.0.0.1:${port}"`).join(", ");
@@ -82,6 +89,7 @@ export async function startNatsCluster(size: number, pick: () => number): Promis
   );
   let killed: NatsServer | undefined;
   return {
+    servers,
     url: servers.map(({ url }) => url).join(","),
     pid: () => servers[0]?.pid() ?? 0,
     kill: async () => {

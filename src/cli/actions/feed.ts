@@ -40,7 +40,10 @@ export async function runFeedCommand(
   const contract = loadRedactingContract(settings);
   const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
   const files = await findTrafficFiles(settings.traffic);
-  const stream = await waitForStream(pickStreamOptions(url, options), "feed", io);
+  const stream = await waitForStream(pickStreamOptions(url, options), {
+    signal: io.signal,
+    onError: createWaitNotice(io),
+  });
   const fed = { chunks: 0, exchanges: 0 };
   try {
     for (const file of files) {
@@ -52,7 +55,7 @@ export async function runFeedCommand(
           baseUrl: findBaseUrl(contract, settings),
           hour: getRecordedHour(file),
           signal: io.signal,
-          onWait: ({ message }) => io.stderr(`contract feed: waiting: ${message}\n`),
+          onWait: createWaitNotice(io),
         },
       );
       fed.chunks += chunks;
@@ -78,7 +81,10 @@ async function followCommand(
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const contract = loadRedactingContract(settings);
   const redact = contract === undefined ? redactSecrets : createExchangeRedactor(contract);
-  const stream = await waitForStream(pickStreamOptions(url, options), "feed", io);
+  const stream = await waitForStream(pickStreamOptions(url, options), {
+    signal: io.signal,
+    onError: createWaitNotice(io),
+  });
   let fed = 0;
   try {
     await followLog(log, {
@@ -92,7 +98,7 @@ async function followCommand(
       onFed: (exchanges) => {
         fed += exchanges;
       },
-      onWait: ({ message }) => io.stderr(`contract feed: waiting: ${message}\n`),
+      onWait: createWaitNotice(io),
     });
   } catch (error) {
     if (!io.signal.aborted) throw error;
@@ -101,6 +107,15 @@ async function followCommand(
   }
   io.stdout(`fed ${fed} exchanges to ${options.service}\n`);
   return 0;
+}
+
+/** Says why the command waits, whenever the reason changes. */
+function createWaitNotice({ stderr }: Io): (error: Error) => void {
+  let last: string | undefined;
+  return ({ message }) => {
+    if (message !== last) stderr(`contract feed: waiting: ${message}\n`);
+    last = message;
+  };
 }
 
 function findBaseUrl(contract: Contract | undefined, { servers }: RunSettings): string | undefined {

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import {
+  type ChunkStream,
   compress,
+  createChunkCheck,
   formatServers,
   runWorker,
   type StreamLimits,
@@ -16,6 +18,7 @@ import { UsageError } from "../process/usage-error.js";
 import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
 import { serveMetrics } from "../stream/serve-metrics.js";
 import { waitForStream } from "../stream/wait-for-stream.js";
+import { createWorkerHealth } from "../stream/worker-health.js";
 import { createWorkerMetrics } from "../stream/worker-metrics.js";
 
 export type WorkerCommandOptions = StreamCommandOptions &
@@ -42,23 +45,27 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
   const { contract, createBuilder, isCounting, operations } = check;
   const version = hashVersion(settings, check);
   const { drain = false, claimSeconds = 30 } = options;
-  const stream = await waitForStream(
-    { ...pickStreamOptions(url, options), ...pickStreamLimits(options), ackWaitMs: claimSeconds * 1000 },
-    "worker",
-    io,
-  );
+  const chosen = settings.only === undefined ? undefined : new Set(operations.map(({ id }) => id));
+  const streamOptions = {
+    ...pickStreamOptions(url, options),
+    ...pickStreamLimits(options),
+    ackWaitMs: claimSeconds * 1000,
+  };
   const metrics = createWorkerMetrics();
-  let lastContact = SYSTEM_CLOCK.now();
-  const served =
-    options.metrics === undefined
-      ? undefined
-      : await serveMetrics(options.metrics, {
-          format: metrics.format,
-          isHealthy: () => SYSTEM_CLOCK.now() - lastContact < UNHEALTHY_MS,
-        });
+  const health = createWorkerHealth(SYSTEM_CLOCK.now);
+  const served = options.metrics === undefined ? undefined : await serveMetrics(options.metrics, { metrics, health });
   if (served !== undefined) io.stderr(`metrics at ${served.address}/metrics\n`);
   const counts = { checked: 0, failed: 0, returned: 0 };
+  const onError = ({ message }: Error): void => {
+    // A server that is away gives the same error again and again.
+    if (health.fail(message)) io.stderr(`contract worker: ${message}; trying again\n`);
+  };
+  const succeed = (): void => {
+    if (health.succeed()) io.stderr("contract worker: the server works again\n");
+  };
+  let stream: ChunkStream | undefined;
   try {
+    stream = await waitForStream(streamOptions, { onError, signal: io.signal });
     const record: VersionRecord = {
       empty: createBuilder().report(),
       diagnostics: lintSpecOfRun(contract, settings),
@@ -67,27 +74,27 @@ export async function runWorkerCommand(url: string, options: WorkerCommandOption
     await stream.put(key, await compress(JSON.stringify(record)));
     io.stderr(`checking ${options.service} on ${formatServers(url)} with version ${version} of the spec\n`);
     await runWorker({
-      ...{ stream, version, contract, createBuilder, isCounting, stopWhenIdle: drain },
+      ...{ stream, version, stopWhenIdle: drain },
+      check: createChunkCheck({ contract, createBuilder, isCounting, chosen }),
       maxAttempts: options.maxAttempts,
       isArchiving: options.archiveDays !== undefined,
-      chosen: settings.only === undefined ? undefined : new Set(operations.map(({ id }) => id)),
       signal: io.signal,
       graceMs: GRACE_MS,
       now: SYSTEM_CLOCK.now,
       rollUpMs: options.rollUpSeconds * 1000,
-      onContact: () => {
-        lastContact = SYSTEM_CLOCK.now();
-      },
+      onContact: health.proceed,
+      onIdle: succeed,
       onChunk: (worked) => {
+        succeed();
         metrics.add(worked, SYSTEM_CLOCK.now());
         counts[worked.kind] += 1;
         printChunk(worked, io);
       },
-      onError: ({ message }) => io.stderr(`contract worker: ${message}; trying again\n`),
+      onError,
     });
   } finally {
     served?.close();
-    await stream.close();
+    await stream?.close();
   }
   io.stderr(`checked ${counts.checked} chunks, ${counts.failed} failed, ${counts.returned} returned\n`);
   return 0;
@@ -118,6 +125,5 @@ function hashVersion(
   return createHash("sha256").update(identity).digest("hex").slice(0, 12);
 }
 
-/** Below the ten seconds after which container platforms end a process. */
-const GRACE_MS = 7000;
-const UNHEALTHY_MS = 30_000;
+/** With the time to store the last result and to close the connection, below ten seconds. */
+const GRACE_MS = 6000;

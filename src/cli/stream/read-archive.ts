@@ -1,4 +1,5 @@
 import {
+  type ChunkReading,
   type ChunkStream,
   collectResults,
   decodeChunk,
@@ -8,8 +9,6 @@ import {
 } from "../../stream/index.js";
 import { formatChunks, listResultGaps, listWaitingChunks } from "./stream-gaps.js";
 
-type ArchivedReading = Awaited<ReturnType<typeof decodeChunk>>["readings"][number];
-
 /**
  * Reads the archived exchanges of a time range.
  *
@@ -18,7 +17,7 @@ type ArchivedReading = Awaited<ReturnType<typeof decodeChunk>>["readings"][numbe
 export async function readArchive(
   stream: ChunkStream,
   range: HourRange,
-  { signal, onReading }: { readonly signal: AbortSignal; readonly onReading: (reading: ArchivedReading) => void },
+  { signal, onReading }: { readonly signal: AbortSignal; readonly onReading: (reading: ChunkReading) => void },
 ): Promise<readonly string[]> {
   const gaps = new Set(await listWaitingChunks(stream, range));
   const missing = new Set<string>();

@@ -1,20 +1,31 @@
+import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { type ChunkStream, openStream, StreamError, type StreamOptions } from "../../stream/index.js";
-import type { Io } from "../process/io.js";
+import { type ChunkStream, isPassing, openStream, StreamError, type StreamOptions } from "../../stream/index.js";
+
+export type WaitOptions = {
+  readonly signal: AbortSignal;
+  /** Called with each error of a server that cannot be reached. */
+  readonly onError: (error: StreamError) => void;
+};
 
 /**
  * Opens a stream, and waits for a server that cannot be reached, for example because it is starting.
  *
  * @throws StreamError if the server refuses access, or the signal aborts
  */
-export async function waitForStream(options: StreamOptions, command: string, io: Io): Promise<ChunkStream> {
-  for (let attempt = 0; ; attempt++) {
+export async function waitForStream(options: StreamOptions, { signal, onError }: WaitOptions): Promise<ChunkStream> {
+  const interruption = (async () => {
+    if (!signal.aborted) await once(signal, "abort");
+    throw new StreamError("unreachable", "interrupted while connecting to the server");
+  })();
+  interruption.catch(() => undefined);
+  for (;;) {
     try {
-      return await openStream(options);
+      return await Promise.race([openStream(options), interruption]);
     } catch (error) {
-      if (!(error instanceof StreamError) || error.kind !== "unreachable" || io.signal.aborted) throw error;
-      if (attempt === 0) io.stderr(`contract ${command}: waiting: ${error.message}\n`);
-      await setTimeout(RETRY_MS, undefined, { signal: io.signal }).catch(() => undefined);
+      if (!isPassing(error) || signal.aborted) throw error;
+      onError(error);
+      await setTimeout(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }

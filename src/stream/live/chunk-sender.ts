@@ -36,21 +36,33 @@ export function startChunkSender({ open, buffer: limits, now, onError }: ChunkSe
         resolve();
       };
     });
+  const closeStream = async (): Promise<void> => {
+    const closing = stream;
+    stream = undefined;
+    await closing?.close();
+  };
+  const sendOne = async (chunk: StoredChunk): Promise<void> => {
+    try {
+      stream ??= await open();
+      if (isEnding) return;
+      await stream.publish(chunk);
+      await buffer.remove(chunk);
+    } catch (error) {
+      onError?.(error);
+      const isRefused = error instanceof StreamError && error.kind === "refused";
+      // The connection may be closed for good. Access is read again, because it may have been renewed.
+      if (isRefused) await closeStream();
+      await pause(isRefused ? REFUSED_PAUSE_MS : PAUSE_MS);
+    }
+  };
   const run = async (): Promise<void> => {
     if (isRunning) return;
     isRunning = true;
-    for (let chunk = await buffer.peek(); chunk !== undefined && !isEnding; chunk = await buffer.peek()) {
-      try {
-        stream ??= await open();
-        await stream.publish(chunk);
-        await buffer.remove(chunk);
-      } catch (error) {
-        onError?.(error);
-        const isHopeless = error instanceof StreamError && error.kind === "refused";
-        await pause(isHopeless ? REFUSED_PAUSE_MS : PAUSE_MS);
-      }
-    }
+    for (let chunk = await buffer.peek(); chunk !== undefined && !isEnding; chunk = await buffer.peek())
+      await sendOne(chunk);
     isRunning = false;
+    // It may have opened after the feed has ended.
+    if (isEnding) await closeStream();
   };
   void run();
   return {
@@ -72,7 +84,7 @@ export function startChunkSender({ open, buffer: limits, now, onError }: ChunkSe
       const unsent = await buffer.save();
       const { lost } = unsent;
       if (lost > 0) onError?.(new Error(`${lost} chunks are lost: there is no directory for them, or it is full`));
-      await stream?.close();
+      await closeStream();
       return unsent;
     },
   };

@@ -1,19 +1,19 @@
 import type { ChunkStream, StoredChunk } from "../chunk-stream.js";
 import { skipNotFound } from "./create-streams.js";
 import { listMessages } from "./list-messages.js";
-import { type NatsClient, tryRequest } from "./nats-client.js";
+import type { NatsClient } from "./nats-client.js";
 import { ARCHIVE, formatArchiveSubject, parseArchiveSubject } from "./subjects.js";
 
 /** Copies of the checked chunks of a service. The stream exists once a worker archives. */
 export function createChunkArchive(nats: NatsClient): Pick<ChunkStream, "archive" | "countArchived" | "listArchived"> {
-  const { service, client, manager } = nats;
+  const { service, client, manager, tryRequest, repeatRequest } = nats;
   return {
     archive: ({ id, hour, bytes }) =>
       tryRequest("cannot archive a chunk", async () => {
         await client.publish(formatArchiveSubject(service, hour, id), bytes);
       }),
     countArchived: () =>
-      tryRequest("cannot count the archived chunks", async () => {
+      repeatRequest("cannot count the archived chunks", async () => {
         const filter = { subjects_filter: formatArchiveSubject(service, "*", "*") };
         const info = await manager.streams.info(ARCHIVE, filter).catch(skipNotFound);
         const counts = new Map<string, number>();

@@ -1,7 +1,8 @@
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import type { ChunkStream, ClaimedChunk } from "../chunk-stream.js";
 import { createConsumer } from "./create-streams.js";
-import { type NatsClient, tryRequest } from "./nats-client.js";
+import { fetchMessages, MIN_WAIT_MS } from "./fetch-messages.js";
+import type { NatsClient, TryRequest } from "./nats-client.js";
 import { createChunkRecovery } from "./recover-chunks.js";
 import { CHUNKS, formatChunkSubject, formatConsumerName, parseChunkHour } from "./subjects.js";
 
@@ -10,9 +11,9 @@ export function createChunkQueue(
   nats: NatsClient,
   ackWaitMs: number,
 ): Pick<ChunkStream, "publish" | "claim" | "countPending"> {
-  const { service, client, manager } = nats;
-  let consumer: Consumer | undefined;
-  const recovery = createChunkRecovery(nats, Math.ceil((4 * ackWaitMs) / MIN_WAIT_MS));
+  const { service, client, manager, tryRequest, repeatRequest } = nats;
+  let opening: Promise<Consumer> | undefined;
+  const recovery = createChunkRecovery(nats, Math.ceil((2 * ackWaitMs) / MIN_WAIT_MS));
   const openConsumer = async (): Promise<Consumer> => {
     await createConsumer(manager, service, ackWaitMs);
     return client.consumers.get(CHUNKS, formatConsumerName(service));
@@ -24,14 +25,20 @@ export function createChunkQueue(
       }),
     claim: (waitMs) =>
       tryRequest("cannot claim a chunk", async () => {
-        consumer ??= await openConsumer();
-        const message = await consumer.next({ expires: Math.max(waitMs, MIN_WAIT_MS) });
-        if (message !== null) return toClaimedChunk(message);
-        await recovery.recover();
-        return undefined;
+        try {
+          opening ??= openConsumer();
+          const [message] = await fetchMessages(await opening, 1, waitMs);
+          if (message !== undefined) return toClaimedChunk(message, tryRequest);
+          await recovery.recover();
+          return undefined;
+        } catch (error) {
+          // The server may have lost the consumer. The next claim creates it again.
+          opening = undefined;
+          throw error;
+        }
       }),
     countPending: () =>
-      tryRequest("cannot count the pending chunks", async () => {
+      repeatRequest("cannot count the pending chunks", async () => {
         const { state } = await manager.streams.info(CHUNKS, { subjects_filter: formatChunkSubject(service, "*") });
         const counts = Object.entries(state.subjects ?? {});
         return new Map(counts.map(([subject, count]) => [parseChunkHour(subject), count]));
@@ -39,7 +46,7 @@ export function createChunkQueue(
   };
 }
 
-function toClaimedChunk(message: JsMsg): ClaimedChunk {
+function toClaimedChunk(message: JsMsg, tryRequest: TryRequest): ClaimedChunk {
   return {
     // The server compares message ids across services.
     id: message.headers?.get("Nats-Msg-Id").replace(/^[^.]*\./, "") ?? "",
@@ -48,10 +55,10 @@ function toClaimedChunk(message: JsMsg): ClaimedChunk {
     attempt: message.info.deliveryCount,
     publishedAt: message.time.getTime(),
     keep: () => message.working(),
-    acknowledge: async () => message.ack(),
+    acknowledge: () =>
+      tryRequest("cannot acknowledge a chunk", async () => {
+        await message.ackAck();
+      }),
     release: () => message.nak(),
   };
 }
-
-/** The client accepts no shorter time. */
-const MIN_WAIT_MS = 1000;

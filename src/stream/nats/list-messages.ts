@@ -1,15 +1,40 @@
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
-import { type NatsClient, REQUEST_MS, tryRequest } from "./nats-client.js";
+import { StreamError } from "../chunk-stream.js";
+import { fetchMessages } from "./fetch-messages.js";
+import type { NatsClient } from "./nats-client.js";
+import { createRetry } from "./retry.js";
 
 /** What to read, and what to say if it cannot be read. */
 export type MessageQuery = { readonly stream: string; readonly filter: string; readonly what: string };
 
-/** Lists the messages of a stream with a subject, until there are no more. */
-export async function* listMessages(
-  { client }: NatsClient,
+/**
+ * Lists the messages of a stream with a subject, until there are no more. The server keeps the position of a reader in one place,
+ * so that it is lost with one server of a cluster. Then another reader goes on behind the last message.
+ */
+export async function* listMessages(nats: NatsClient, query: MessageQuery): AsyncGenerator<JsMsg> {
+  let next = 1;
+  const retry = createRetry();
+  for (;;) {
+    try {
+      for await (const message of readFrom(nats, query, next)) {
+        yield message;
+        next = message.seq + 1;
+        retry.reset();
+      }
+      return;
+    } catch (error) {
+      await retry.wait(error);
+    }
+  }
+}
+
+async function* readFrom(
+  { client, tryRequest }: NatsClient,
   { stream, filter, what }: MessageQuery,
+  sequence: number,
 ): AsyncGenerator<JsMsg> {
-  const reader = await tryRequest(what, () => client.consumers.get(stream, { filter_subjects: filter }));
+  const start = { deliver_policy: "by_start_sequence", opt_start_seq: sequence } as const;
+  const reader = await tryRequest(what, () => client.consumers.get(stream, { filter_subjects: filter, ...start }));
   try {
     for (;;) {
       const batch = await tryRequest(what, () => fetchBatch(reader));
@@ -18,21 +43,19 @@ export async function* listMessages(
     }
   } finally {
     // Otherwise the server keeps it for some minutes.
-    await reader.delete().catch(() => undefined);
+    reader.delete().catch(() => undefined);
   }
 }
 
 /** Returns no messages if there are no more. */
 async function fetchBatch(reader: Consumer): Promise<JsMsg[]> {
-  for (;;) {
-    const { num_pending } = await reader.info();
-    if (num_pending === 0) return [];
-    const messages: JsMsg[] = [];
-    const count = Math.min(num_pending, MESSAGES_PER_FETCH);
-    for await (const it of await reader.fetch({ max_messages: count, expires: REQUEST_MS })) messages.push(it);
-    // Without messages, those that were pending have been removed meanwhile.
-    if (messages.length > 0) return messages;
-  }
+  const { num_pending } = await reader.info();
+  if (num_pending === 0) return [];
+  const messages = await fetchMessages(reader, Math.min(num_pending, MESSAGES_PER_FETCH), FETCH_MS);
+  if (messages.length > 0) return messages;
+  // They have been removed meanwhile, or the count of this reader is wrong. A new reader counts again.
+  throw new StreamError("unreachable", `the server announces ${num_pending} messages and sends none`);
 }
 
 const MESSAGES_PER_FETCH = 500;
+const FETCH_MS = 2000;

@@ -1,20 +1,57 @@
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { NatsConnection } from "@nats-io/transport-node";
 import { toStreamError } from "./nats-errors.js";
+import { createRetry } from "./retry.js";
 
 /** A connection with JetStream, for the chunks and results of a service. */
 export type NatsClient = {
   readonly service: string;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
+  readonly tryRequest: TryRequest;
+  /** The same, with further attempts for some time. */
+  readonly repeatRequest: TryRequest;
 };
 
 /** @throws StreamError instead of an error of the NATS client */
-export async function tryRequest<Value>(what: string, act: () => Promise<Value>): Promise<Value> {
-  try {
-    return await act();
-  } catch (error) {
-    throw toStreamError(error, what);
-  }
+export type TryRequest = <Value>(what: string, act: () => Promise<Value>) => Promise<Value>;
+
+/** The server reports a missing right apart from the request, which then only gets no answer. */
+export function createTryRequest(connection: NatsConnection): TryRequest {
+  let violations = 0;
+  let latest: Error | undefined;
+  const watch = async (): Promise<void> => {
+    for await (const status of connection.status()) {
+      if (status.type !== "error" || status.error.name !== "PermissionViolationError") continue;
+      violations += 1;
+      latest = status.error;
+    }
+  };
+  void watch();
+  return async (what, act) => {
+    const before = violations;
+    try {
+      return await act();
+    } catch (error) {
+      // For example, because credentials have expired. The client does not connect again.
+      const reason = connection.isClosed() ? await connection.closed() : undefined;
+      throw toStreamError(violations > before ? latest : (reason ?? error), what);
+    }
+  };
+}
+
+/** Repeats a request that changes nothing, or nothing twice. */
+export function createRepeatRequest(tryRequest: TryRequest): TryRequest {
+  return async (what, act) => {
+    const retry = createRetry();
+    for (;;) {
+      try {
+        return await tryRequest(what, act);
+      } catch (error) {
+        await retry.wait(error);
+      }
+    }
+  };
 }
 
 /** Milliseconds after which a request to the server fails. */

@@ -2,18 +2,34 @@ import { StreamError, type StreamErrorKind } from "../chunk-stream.js";
 
 /** Turns an error of the NATS client into one that says what cannot be done, why, and whether trying again helps. */
 export function toStreamError(error: unknown, what: string): StreamError {
-  if (error instanceof StreamError) return error;
-  const { name = "", message = String(error), cause } = error instanceof Error ? error : {};
-  const inner = cause instanceof Error ? cause : undefined;
-  const kind = KINDS[inner?.name ?? ""] ?? KINDS[name] ?? findKind(`${message} ${inner?.message ?? ""}`);
-  return new StreamError(kind, `${what}: ${HINTS[kind] ?? ""}${inner?.message ?? message}`, { cause: error });
+  if (error instanceof StreamError)
+    return error.message.startsWith(what)
+      ? error
+      : new StreamError(error.kind, `${what}: ${error.message}`, { cause: error });
+  const causes = listCauses(error);
+  const [known] = causes.flatMap(({ name }) => KNOWN[name] ?? []);
+  const kind = known?.kind ?? findKind(causes.map(({ message }) => message).join(" "));
+  const reason = known?.reason ?? causes[0]?.message ?? String(error);
+  return new StreamError(kind, `${what}: ${HINTS[kind] ?? ""}${reason}${findAdvice(reason)}`, { cause: error });
 }
 
-const KINDS: Readonly<Record<string, StreamErrorKind | undefined>> = {
-  AuthorizationError: "refused",
-  PermissionViolationError: "refused",
-  UserAuthenticationExpiredError: "refused",
-  JetStreamNotEnabled: "unsuitable",
+/** The error and its causes, the first cause first. */
+export function listCauses(error: unknown): readonly Error[] {
+  return error instanceof Error ? [...listCauses(error.cause), error] : [];
+}
+
+type KnownError = { readonly kind: StreamErrorKind; readonly reason?: string };
+
+const NO_ANSWER: KnownError = { kind: "unreachable", reason: "the server does not answer" };
+
+const KNOWN: Readonly<Record<string, KnownError | undefined>> = {
+  AuthorizationError: { kind: "refused" },
+  PermissionViolationError: { kind: "refused" },
+  UserAuthenticationExpiredError: { kind: "refused" },
+  JetStreamNotEnabled: { kind: "unsuitable" },
+  TimeoutError: NO_ANSWER,
+  // A stream without a leader has none either.
+  NoResponders: { kind: "unreachable", reason: "no server has the stream; a cluster may be electing a leader" },
 };
 
 const HINTS: Readonly<Partial<Record<StreamErrorKind, string>>> = {
@@ -27,7 +43,16 @@ function findKind(message: string): StreamErrorKind {
     return "full";
   if (/authorization|permissions violation|alert (bad |unknown )?certificate|certificate required/i.test(message))
     return "refused";
-  if (/certificate|altnames|nkeys:|credentials|no jwt/i.test(message)) return "unsuitable";
-  if (/jetstream not enabled|maximum payload|exceeds maximum/i.test(message)) return "unsuitable";
+  if (/certificate|altnames|nkeys:|credentials|no jwt|does not support 'tls'/i.test(message)) return "unsuitable";
+  if (/jetstream not enabled|maximum payload|exceeds maximum|non-clustered/i.test(message)) return "unsuitable";
   return "unreachable";
+}
+
+function findAdvice(reason: string): string {
+  if (/^authorization violation/i.test(reason))
+    return "; check the user and the password of the URL, --creds or --nkey";
+  if (/self-signed certificate|unable to (verify|get) .*certificate/i.test(reason))
+    return "; pass the certificate of its authority with --tls-ca";
+  if (/does not support 'tls'/i.test(reason)) return "; use nats://";
+  return "";
 }

@@ -1,10 +1,13 @@
-import type { ChunkStream } from "../chunk-stream.js";
+import { setTimeout } from "node:timers/promises";
+import type { NatsConnection } from "@nats-io/transport-node";
+import { type ChunkStream, StreamError } from "../chunk-stream.js";
 import { createChunkArchive } from "./chunk-archive.js";
 import { createChunkQueue } from "./chunk-queue.js";
 import { connectNats } from "./connect-nats.js";
 import { createStreams } from "./create-streams.js";
 import { loadNatsClient } from "./load-client.js";
-import { REQUEST_MS, tryRequest } from "./nats-client.js";
+import { createRepeatRequest, createTryRequest, REQUEST_MS } from "./nats-client.js";
+import { listCauses } from "./nats-errors.js";
 import type { NatsStreamOptions } from "./nats-options.js";
 import { createResultStore } from "./result-store.js";
 
@@ -17,16 +20,25 @@ export async function openNatsStream(options: NatsStreamOptions): Promise<ChunkS
   const { service, url, ackWaitMs = ACK_WAIT_MS } = options;
   const { jetstream, jetstreamManager } = await loadNatsClient();
   const connection = await connectNats(url, options);
-  const close = async (): Promise<void> => {
-    await connection.drain().catch(() => connection.close());
-  };
+  const tryRequest = createTryRequest(connection);
+  const repeatRequest = createRepeatRequest(tryRequest);
+  const close = (): Promise<void> => closeConnection(connection);
   try {
-    const manager = await tryRequest("cannot open JetStream", async () => {
+    const manager = await repeatRequest("cannot open JetStream", async () => {
       const opened = await jetstreamManager(connection, { timeout: REQUEST_MS, checkAPI: false });
-      await createStreams(opened, options);
+      await createStreams(opened, options).catch((error: unknown) => {
+        if (isWithoutJetStream(error, connection)) throw new StreamError("unsuitable", NO_JETSTREAM);
+        throw error;
+      });
       return opened;
     });
-    const nats = { service, client: jetstream(connection, { timeout: REQUEST_MS }), manager };
+    const nats = {
+      service,
+      client: jetstream(connection, { timeout: REQUEST_MS }),
+      manager,
+      tryRequest,
+      repeatRequest,
+    };
     return {
       maxBytes: (connection.info?.max_payload ?? DEFAULT_PAYLOAD) - HEADER_BYTES,
       ...createChunkQueue(nats, ackWaitMs),
@@ -40,6 +52,22 @@ export async function openNatsStream(options: NatsStreamOptions): Promise<ChunkS
   }
 }
 
+/** Sends what waits, such as acknowledgements, unless the server does not take it. */
+async function closeConnection(connection: NatsConnection): Promise<void> {
+  const ended = new AbortController();
+  const limit = setTimeout(CLOSE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+  await Promise.race([connection.drain().catch(() => undefined), limit]);
+  ended.abort();
+  await connection.close();
+}
+
+/** Without JetStream, requests have no responders, as during the election of a leader. */
+function isWithoutJetStream(error: unknown, { info }: NatsConnection): boolean {
+  return listCauses(error).some(({ name }) => name === "NoResponders") && info?.jetstream !== true;
+}
+
+const NO_JETSTREAM = "JetStream is not enabled; start nats-server with -js";
+const CLOSE_MS = 1500;
 const ACK_WAIT_MS = 30_000;
 const DEFAULT_PAYLOAD = 1024 * 1024;
 /** Space for the headers of a message. */

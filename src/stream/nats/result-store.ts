@@ -1,14 +1,15 @@
 import type { ChunkStream, ResultQuery, StoredResult } from "../chunk-stream.js";
+import { deleteMessage } from "./delete-message.js";
 import { listMessages } from "./list-messages.js";
-import { type NatsClient, tryRequest } from "./nats-client.js";
+import type { NatsClient } from "./nats-client.js";
 import { formatResultSubject, parseResultSubject, RESULTS } from "./subjects.js";
 
 /** The results of a service: the last message of each subject. */
 export function createResultStore(nats: NatsClient): Pick<ChunkStream, "countResults" | "put" | "list" | "remove"> {
-  const { service, client, manager } = nats;
+  const { service, client, manager, tryRequest, repeatRequest } = nats;
   return {
     countResults: (query) =>
-      tryRequest("cannot count the results", async () => {
+      repeatRequest("cannot count the results", async () => {
         const filter = { subjects_filter: formatResultSubject(service, query) };
         const { state } = await manager.streams.info(RESULTS, filter);
         const counts = new Map<string, number>();
@@ -25,17 +26,14 @@ export function createResultStore(nats: NatsClient): Pick<ChunkStream, "countRes
           await client.publish(formatResultSubject(service, key), bytes, expect);
           return true;
         } catch (error) {
-          if (ifAbsent && hasMessage(error, /wrong last sequence/i)) return false;
+          if (ifAbsent && error instanceof Error && /wrong last sequence/i.test(error.message)) return false;
           throw error;
         }
       }),
     list: listResults,
     remove: (results) =>
       tryRequest("cannot remove results", async () => {
-        for (const { revision } of results)
-          await manager.streams.deleteMessage(RESULTS, revision, false).catch((error: unknown) => {
-            if (!hasMessage(error, /no message found|sequence .* not found/i)) throw error;
-          });
+        for (const { revision } of results) await deleteMessage(manager, RESULTS, revision);
       }),
   };
 
@@ -45,8 +43,4 @@ export function createResultStore(nats: NatsClient): Pick<ChunkStream, "countRes
     for await (const { subject, data, seq, time } of listMessages(nats, { stream: RESULTS, filter, what }))
       yield { ...parseResultSubject(subject), bytes: data, revision: seq, storedAt: time.getTime() };
   }
-}
-
-function hasMessage(error: unknown, pattern: RegExp): boolean {
-  return error instanceof Error && pattern.test(error.message);
 }

@@ -1,10 +1,14 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { EXCHANGE_PART_POINTERS } from "../../../src/exchange/index.js";
+import { addToChunk, createChunkDraft, encodeChunk } from "../../../src/stream/chunk.js";
 import { openStream } from "../../../src/stream/index.js";
-import { type NatsServer, natsServerPath, startNatsServer } from "../../stream/nats-server.js";
+import { bundledCommand } from "../../bundled.js";
+import { type NatsServer, natsServerPath, startNatsCluster, startNatsServer } from "../../stream/nats-server.js";
 import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
-
-const SPEC = join(import.meta.dirname, "../../cases/library.yaml");
+import { createRecordings, SPEC, startRun } from "./stream-run.js";
 
 describe.skipIf(natsServerPath === undefined)("contract worker", () => {
   let server: NatsServer;
@@ -69,5 +73,87 @@ describe.skipIf(natsServerPath === undefined)("contract worker", () => {
     const { code, stderr } = await runContract(["worker", server.url, "--spec", SPEC, "--metrics", where, "--drain"]);
     expect(code).toBe(2);
     expect(stderr).toContain(reason);
+  });
+});
+
+describe.skipIf(natsServerPath === undefined)("the process of contract worker", () => {
+  test("says whether it can work, and on SIGTERM ends with its chunks finished or returned", async () => {
+    const server = await startNatsServer();
+    const stream = await openStream({ url: server.url, service: "default" });
+    const [program, ...args] = [...bundledCommand(), "worker", server.url, "--spec", SPEC, "--metrics", "0"];
+    const worker = spawn(program ?? "", args, { stdio: ["ignore", "ignore", "pipe"] });
+    const ended = once(worker, "exit");
+    onTestFinished(async () => {
+      worker.kill("SIGKILL");
+      process.kill(server.pid(), "SIGCONT");
+      await stream.close();
+      await server.stop();
+    });
+    let stderr = "";
+    worker.stderr.on("data", (text) => {
+      stderr += text;
+    });
+    await expect.poll(() => stderr, LONG).toMatch(/metrics at (\S+)\/metrics\n.*checking/s);
+    const [, address] = /metrics at (\S+)\/metrics/.exec(stderr) ?? [];
+    const getHealth = async (): Promise<string> => {
+      const response = await fetch(`${address}/health`);
+      return `${response.status} ${await response.text()}`;
+    };
+    expect(await getHealth()).toBe('200 {"status":"ok"}\n');
+    process.kill(server.pid(), "SIGSTOP");
+    await expect.poll(getHealth, LONG).toMatch(/^503 \{"status":"cannot claim a chunk: .+"\}\n$/);
+    process.kill(server.pid(), "SIGCONT");
+    await expect.poll(getHealth, LONG).toBe('200 {"status":"ok"}\n');
+    expect(stderr).toContain("contract worker: the server works again\n");
+
+    for (let index = 0; index < CHUNKS; index++) await stream.publish(await createLongChunk(index));
+    await expect.poll(async () => (await stream.countResults({ kind: "report" })).size, LONG).toBe(1);
+    const interrupted = performance.now();
+    worker.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    expect(performance.now() - interrupted).toBeLessThan(10_000);
+    const [checked = 0] = (await stream.countResults({ kind: "report" })).values();
+    let returned = 0;
+    for (let it = await stream.claim(1000); it !== undefined; it = await stream.claim(1000)) returned += 1;
+    expect(checked + returned).toBe(CHUNKS);
+    expect(returned).toBeGreaterThan(0);
+  });
+});
+
+const CHUNKS = 60;
+const LONG = { timeout: 40_000 };
+
+function createLongChunk(number: number) {
+  const draft = createChunkDraft(String(number));
+  for (let index = 0; index < 50; index++)
+    addToChunk(draft, {
+      request: { method: "GET", url: "https://library.example/v1/books/7", headers: [], body: { kind: "none" } },
+      response: { status: 200, headers: [], body: { kind: "none" } },
+      origin: { source: String(number), index, pointer: "", parts: EXCHANGE_PART_POINTERS },
+    });
+  return encodeChunk(draft, "2026-01-31T09");
+}
+
+describe.skipIf(natsServerPath === undefined)("a cluster of three servers, of which one is killed", () => {
+  test("feed, worker and report go on, and the report is that of a local run", { timeout: 180_000 }, async () => {
+    const cluster = await startNatsCluster(3);
+    onTestFinished(cluster.stop);
+    const { feed, work, report } = startRun(cluster);
+    const folder = createRecordings();
+    /** Runs a command, and kills a server meanwhile. */
+    const runWithout = async (index: number, run: () => Promise<CommandResult>): Promise<CommandResult> => {
+      const running = run();
+      await setTimeout(50);
+      await cluster.servers[index]?.kill();
+      const result = await running;
+      await cluster.servers[index]?.start();
+      return result;
+    };
+    expect((await work("--replicas", "3")).code).toBe(0);
+    expect(await runWithout(0, () => feed(folder))).toMatchObject({ code: 0 });
+    expect((await runWithout(1, work)).code).toBe(0);
+    const { stdout, code } = await runWithout(2, () => report("--wait", "60"));
+    const local = await runContract(["check", "--spec", SPEC, "--format", "json", folder]);
+    expect({ stdout, code }).toEqual({ stdout: local.stdout, code: 1 });
   });
 });

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { EXCHANGE_PART_POINTERS, type Exchange, redactSecrets } from "../../../src/exchange/index.js";
-import { decodeChunk, type UnfedExchanges } from "../../../src/stream/chunk.js";
+import type { UnfedExchanges } from "../../../src/stream/chunk.js";
 import { type ChunkStream, type StoredChunk, StreamError } from "../../../src/stream/chunk-stream.js";
 import { type LiveFeed, type LiveFeedOptions, startLiveFeed } from "../../../src/stream/live/live-feed.js";
+import { readChunk } from "../read-chunk.js";
 
 /** A stream in memory, whose state a test sets. */
 function createFakeStream() {
@@ -28,7 +29,7 @@ function createFakeStream() {
 }
 
 const chunksOf = ({ published }: { readonly published: ReadonlyMap<string, StoredChunk> }) =>
-  Promise.all([...published.values()].map(({ bytes }) => decodeChunk(bytes)));
+  Promise.all([...published.values()].map(({ bytes }) => readChunk(bytes)));
 
 async function readFed(
   fake: ReturnType<typeof createFakeStream>,

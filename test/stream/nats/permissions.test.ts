@@ -9,11 +9,28 @@ const page = readFileSync(join(import.meta.dirname, "../../../docs/production.md
 const [, config = ""] = /```text title=nats\.conf\n(.*?)```/s.exec(page) ?? [];
 const USERS = ["ADMIN", "FEEDER", "WORKER", "READER"] as const;
 
+/** The worker without one of its rights. */
+const LESS: Readonly<Record<string, readonly [right: string, replacement: string]>> = {
+  acknowledging: ['"$JS.ACK.CONTRACT_CHUNKS.>"', ""],
+  claiming: ['"$JS.API.CONSUMER.MSG.NEXT.CONTRACT_CHUNKS.*", ', ""],
+  storing: ['"contract.results.>", ', ""],
+  reading: ['subscribe: ["_INBOX.>"]', 'subscribe: ["other"]'],
+};
+
+/** Adds copies of the user `worker`, each with one right less. */
+function addUsersWithLessRights(text: string): string {
+  const [worker = ""] = /\{\s+user: worker.*?\n {4}\}/s.exec(text) ?? [];
+  const copies = Object.entries(LESS).map(([name, [right, replacement]]) =>
+    worker.replace("user: worker", `user: ${name}`).replace(right, replacement),
+  );
+  return text.replace(worker, [worker, ...copies].join("\n"));
+}
+
 describe.skipIf(natsServerPath === undefined)("the configuration of docs/production.md", () => {
   let server: NatsServer;
   beforeAll(async () => {
     for (const name of USERS) process.env[`${name}_PASSWORD`] = `${name.toLowerCase()}-secret`;
-    server = await startNatsServer(config.replace(/^jetstream .*$/m, ""));
+    server = await startNatsServer(addUsersWithLessRights(config.replace(/^jetstream .*$/m, "")));
     await (await open("admin", { archiveDays: 1 })).close();
   });
   afterAll(async () => {
@@ -21,8 +38,8 @@ describe.skipIf(natsServerPath === undefined)("the configuration of docs/product
     await server.stop();
   });
 
-  const open = (user: string, limits: StreamLimits = {}): Promise<ChunkStream> =>
-    openStream({ url: server.url.replace("//", `//${user}:${user}-secret@`), service: "orders", ...limits });
+  const open = (user: string, limits: StreamLimits = {}, password = user): Promise<ChunkStream> =>
+    openStream({ url: server.url.replace("//", `//${user}:${password}-secret@`), service: "orders", ...limits });
   const withStream = async <Value>(user: string, act: (stream: ChunkStream) => Promise<Value>): Promise<Value> => {
     const stream = await open(user, user === "worker" ? { archiveDays: 1 } : {});
     try {
@@ -67,6 +84,28 @@ describe.skipIf(natsServerPath === undefined)("the configuration of docs/product
       ({ kind }) => kind,
     );
     expect(outcome).toBe(isAllowed ? "allowed" : "refused");
+  });
+
+  test.each([
+    ["worker", "done"],
+    ["acknowledging", 'cannot acknowledge a chunk: .* Publish to "\\$JS\\.ACK\\.CONTRACT_CHUNKS\\..*"'],
+    ["claiming", 'cannot claim a chunk: .* Publish to "\\$JS\\.API\\.CONSUMER\\.MSG\\.NEXT\\.CONTRACT_CHUNKS\\..*"'],
+    ["storing", 'cannot store a result: .* Publish to "contract\\.results\\..*"'],
+    ["reading", 'cannot open JetStream: .* Subscription to "_INBOX\\..*"'],
+  ])("a missing right is named: %s", async (user, outcome) => {
+    await withStream("feeder", (stream) => stream.publish({ ...chunk, id: user }));
+    const work = async (): Promise<string> => {
+      const stream = await open(user, {}, "worker");
+      try {
+        const claimed = await stream.claim(2000);
+        await stream.put(key, Buffer.from("result"));
+        await claimed?.acknowledge();
+        return "done";
+      } finally {
+        await stream.close();
+      }
+    };
+    expect(await work().catch(({ message }: Error) => message)).toMatch(new RegExp(`^${outcome}$`));
   });
 
   test("a wrong password is refused, without a second try", async () => {

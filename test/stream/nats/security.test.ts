@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStream, type StreamOptions } from "../../../src/stream/index.js";
-import { CERTIFICATE } from "../../record/certificate.js";
+import { CERTIFICATE, OTHER_CERTIFICATE } from "../../record/certificate.js";
 import { type NatsServer, natsServerPath, startNatsServer } from "../nats-server.js";
 import { createNkey, createOperator } from "./identities.js";
 
@@ -30,14 +30,18 @@ async function publish(options: Omit<StreamOptions, "service">): Promise<string>
   }
 }
 
-const REFUSED = /^refused: cannot connect to 127\.0\.0\.1:\d+: the server refuses access: Authorization Violation$/;
-const UNKNOWN_AUTHORITY = /^unsuitable: cannot connect to 127\.0\.0\.1:\d+: self-signed certificate(; if .*)?$/;
+const REFUSED =
+  /^refused: cannot connect to 127\.0\.0\.1:\d+: the server refuses access: Authorization Violation; check the user .*--nkey$/;
+const UNKNOWN_AUTHORITY =
+  /^unsuitable: cannot connect to 127\.0\.0\.1:\d+: self-signed certificate(; if .*)?; pass .* with --tls-ca$/;
 
 describe.skipIf(natsServerPath === undefined)("a server with TLS, client certificates and NKeys", () => {
   const nkey = createNkey();
   const folder = writeFiles({
     "cert.pem": CERTIFICATE.cert,
     "key.pem": CERTIFICATE.key,
+    "other-cert.pem": OTHER_CERTIFICATE.cert,
+    "other-key.pem": OTHER_CERTIFICATE.key,
     "other-ca.pem": rootCertificates[0] ?? "",
     "user.nk": `${nkey.seed}\n`,
     "other.nk": createNkey().seed,
@@ -65,7 +69,12 @@ describe.skipIf(natsServerPath === undefined)("a server with TLS, client certifi
     [
       "no client certificate",
       { tlsCert: undefined, tlsKey: undefined },
-      /, with TLS and without a client certificate: timeout$/,
+      /^refused: .*: the server requires a client certificate; pass it with --tls-cert and --tls-key$/,
+    ],
+    [
+      "a client certificate of another authority",
+      { tlsCert: at("other-cert.pem"), tlsKey: at("other-key.pem") },
+      /^refused: .*: the server refuses the client certificate of --tls-cert: bad certificate$/,
     ],
     ["a missing authority", { tlsCa: at("missing.pem") }, /^unsuitable: cannot read .*missing\.pem: ENOENT/],
   ])("with the access of the user except %s", async (_, edit, outcome) => {
@@ -93,5 +102,27 @@ describe.skipIf(natsServerPath === undefined)("a server with an operator", () =>
     ["broken.creds", /^unsuitable: .* unable to parse credentials$/],
   ])("%s", async (name, outcome) => {
     expect(await publish({ url: server.url, creds: join(folder, name) })).toMatch(outcome);
+  });
+});
+
+describe.skipIf(natsServerPath === undefined)("servers that are not suitable", () => {
+  test.each([
+    ["", "nats:", /^published$/],
+    ["", "tls:", /^unsuitable: .*: server does not support 'tls'; use nats:\/\/$/],
+    [
+      "jetstream: disabled",
+      "nats:",
+      /^unsuitable: cannot open JetStream: JetStream is not enabled; start .* with -js$/,
+    ],
+  ])("%j, %s", async (config, scheme, outcome) => {
+    const server = await startNatsServer(config);
+    onTestFinished(server.stop);
+    expect(await publish({ url: server.url.replace("nats:", scheme) })).toMatch(outcome);
+  });
+
+  test("more replicas than servers", async () => {
+    const server = await startNatsServer();
+    onTestFinished(server.stop);
+    expect(await publish({ url: server.url, replicas: 3 })).toMatch(/^unsuitable: .* non-clustered mode$/);
   });
 });
