@@ -1,6 +1,6 @@
-import type { ServerResponse } from "node:http";
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
 import { type ReceivedRequest, readRequest, readRequestHead } from "../server/read-request.js";
+import { sendAndClose } from "../server/send-response.js";
 import { AdminError, type AdminRequest, type AdminResponse, type CompleteResponse } from "./admin-response.js";
 
 export type ServeAdminOptions = {
@@ -35,11 +35,6 @@ export function serveAdmin({ host, port, refuse, handle }: ServeAdminOptions): P
       response.end();
     },
   });
-}
-
-/** Responds without reading the rest of the request. */
-function sendAndClose(response: ServerResponse, { status, headers, body }: CompleteResponse): void {
-  response.writeHead(status, { ...headers, Connection: "close" }).end(response.req.method === "HEAD" ? "" : body);
 }
 
 function createTooLargeResponse(limit: number): CompleteResponse {

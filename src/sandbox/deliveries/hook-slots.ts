@@ -10,9 +10,9 @@ export type EndAttempt = (isAcknowledged: boolean | undefined) => void;
 /**
  * Decides how many deliveries a replica sends at once.
  *
- * A hook starts with four at a time, and each acknowledgement allows one more, up to 64. A failure leaves it one, and
- * pauses it for longer each time, up to a second: the backlog of a dead listener costs little. An attempt that waits
- * for its listener frees its slot for others, but not for its own hook. Hooks take turns.
+ * A hook starts with four at a time, and each acknowledgement allows one more, up to 64 of them. A failure leaves it
+ * one, and pauses it for longer each time, up to a second. So the backlog of a dead listener costs little. An attempt
+ * that waits for its listener frees its slot for others, but not for its own hook. Hooks take turns.
  */
 export type HookSlots = {
   readonly hasFree: (queue: DeliveryQueue) => boolean;

@@ -1,7 +1,7 @@
-import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Json } from "../../document/index.js";
 import type { ServiceResponse } from "../context/request-context.js";
 import type { ListPage } from "./list-page.js";
+import { waitForTurn } from "./wait-for-turn.js";
 
 /**
  * Builds the response of a list. If it has large items, they are read and sent one after the other, so that they neither
@@ -24,7 +24,7 @@ export function createListResponse(
     for (const [index, item] of items.entries()) {
       const value = select(typeof item === "function" ? await item() : item);
       yield `${index === 0 ? "" : ","}${JSON.stringify(value)}`;
-      await letOthersRun();
+      await waitForTurn();
     }
     yield `],${JSON.stringify(rest).slice(1)}`;
   }

@@ -1,7 +1,7 @@
-import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Queries, Row } from "../store/database.js";
 import { createBindings, type SqlCondition, whereInView } from "./sql-conditions.js";
 import type { TimeWindow } from "./time-window.js";
+import { waitForTurn } from "./wait-for-turn.js";
 
 /** The order of a list. */
 export type ListOrdering = { readonly column: "updated_at" | "created_at" | "amount"; readonly descending: boolean };
@@ -64,7 +64,7 @@ async function scanRows(
     offset -= Math.min(offset, found.length);
     if (until === undefined || rows.length > range.limit) return rows;
     after = until;
-    await letOthersRun();
+    await waitForTurn();
   }
 }
 

@@ -55,3 +55,14 @@ async function readStart(parts: AsyncIterable<string>, bytes: number): Promise<U
   }
   return start;
 }
+
+type RefusalResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+};
+
+/** Responds without reading the rest of the request. */
+export function sendAndClose(response: ServerResponse, { status, headers, body }: RefusalResponse): void {
+  response.writeHead(status, { ...headers, Connection: "close" }).end(response.req.method === "HEAD" ? "" : body);
+}
