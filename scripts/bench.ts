@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures `contract check`, `redocly drift`, and a program that only parses the same file. The programs take turns.
  *
- * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox` (or `record`, `examples`, `public`), `--size 93MB`, `--huge 556MB`,
- * `--out bench/RESULTS.md`. `public` needs a large spec, such as that of discord/discord-api-spec: `--public FILE --exchanges 3000`.
+ * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox` (or `record`, `examples`, `public`, `deliveries`, `lists`), `--size 93MB`,
+ * `--huge 556MB`, `--out bench/RESULTS.md`. `deliveries` takes `--seconds 60` for each row. `public` needs a large spec, such as that of discord/discord-api-spec: `--public FILE --exchanges 3000`.
  * Recordings are written to a temporary folder.
  */
 import { execFileSync } from "node:child_process";
@@ -10,6 +10,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { createDeliveryTables } from "./bench/deliveries.js";
+import { createLargeListTable } from "./bench/large-lists.js";
 import { writeNoisy } from "./bench/noisy.js";
 import { createRecordTables } from "./bench/record.js";
 import { createSandboxTables } from "./bench/sandbox.js";
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     out: { type: "string" },
     public: { type: "string" },
     exchanges: { type: "string", default: "3000" },
+    seconds: { type: "string", default: "60" },
   },
 });
 const ROOT = join(import.meta.dirname, "..");
@@ -47,6 +50,8 @@ try {
     start: () => addTable("Start: ten exchanges", measureStart(largeHar)),
     examples: () => addTable("20 MB of all examples of the contract, with errors", measureExamples()),
     public: () => measurePublicSpec(values.public),
+    deliveries: async () => void rows.push(...(await createDeliveryTables(folder, Number(values.seconds)))),
+    lists: async () => void rows.push(...(await createLargeListTable(folder))),
     sandbox: async () => void rows.push(...(await createSandboxTables())),
     record: async () => void rows.push(...(await createRecordTables(rounds))),
   };

@@ -16,6 +16,7 @@ export type ChaosResponse = { readonly status: number; readonly text: string; re
 
 /** A client that retries requests without a response, with the same request id, at any replica. */
 export type Client = {
+  readonly token: string;
   /** Sends one request to one replica. Returns undefined if there was no response. */
   readonly sendOnce: (request: ChaosRequest) => Promise<Omit<ChaosResponse, "requests"> | undefined>;
   /** Retries until there is a response. */
@@ -58,6 +59,7 @@ export async function createClient(replicas: Replicas, random: () => number): Pr
     }
   };
   return {
+    token,
     sendOnce,
     sendUntilResponse: async (request) => {
       for (let requests = 1; ; requests += 1) {

@@ -9,6 +9,7 @@ export type Replicas = {
   /** Kills a replica with SIGKILL, waits for `restAfter`, and restarts it. Returns the milliseconds that the start took. */
   readonly kill: (index: number, restAfter?: Promise<void>) => Promise<number>;
   readonly close: () => Promise<void>;
+  readonly processes: () => readonly ChildProcess[];
   /** Texts that the replicas wrote to stderr. */
   readonly complaints: readonly string[];
 };
@@ -24,7 +25,9 @@ export async function startReplicas({ program, count, options }: ReplicasSetting
   const complaints: string[] = [];
   const ports = await freePorts(count);
   const start = (port: number): Promise<Started> =>
-    startProcess([...program, JSON.stringify({ ...options, port })], (text) => complaints.push(text));
+    startProcess([...program, JSON.stringify({ ...options, port, singleAddress: true })], (text) =>
+      complaints.push(text),
+    );
   // All at once, as a cluster manager does.
   const running = await Promise.all(ports.map(start));
   const demo = running[0]?.demo;
@@ -33,6 +36,7 @@ export async function startReplicas({ program, count, options }: ReplicasSetting
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     demo,
     complaints,
+    processes: () => running.map((it) => it.process),
     kill: async (index, restAfter) => {
       await end(running[index]?.process);
       await restAfter;

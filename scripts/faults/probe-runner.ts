@@ -64,7 +64,7 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
 
   const run = async (options: ProbeRunOptions): Promise<ProbeRun> => {
     const { fault, seed = 1, phases = PHASES, only = [], maxRequests = 10_000, timeoutMs = 10_000 } = options;
-    const sandbox = await createSandbox({ seed: "faults", baseUrl: proxy.url });
+    const sandbox = await createSandbox({ seed: "faults", baseUrl: proxy.url, singleAddress: true });
     const credentials = {
       headers: [["Authorization", `Bearer ${await signIn(sandbox)}`]],
       query: [],

@@ -5,19 +5,25 @@ import type { DispatcherOptions } from "./deliveries/index.js";
 export type SandboxOptions = {
   /**
    * Shares the addresses of one server with all such sandboxes of the process: each has a path `/s/{id}` of its own.
-   * Cannot be combined with options of the server: ports, hosts, `baseUrl`, `adminToken`, `bodyLimit`, `allowOrigins`.
+   * Cannot be combined with options of the server: ports, hosts, base URLs, `singleAddress`, `adminToken`, `bodyLimit`, `allowOrigins`.
    */
   readonly shared?: boolean;
   /** Path of a SQLite file, `:memory:` (default) or `postgres://…`. */
   readonly database?: string;
   /** Port of the service; 0 (default) means any free port. */
   readonly port?: number;
+  /** Port of the billing service; by default that of the service plus 2, or any free port. */
+  readonly billingPort?: number;
+  /** Serves the billing service at the address of the service too, instead of at an address of its own. */
+  readonly singleAddress?: boolean;
   /** Port of the admin API; 0 (default) means any free port. */
   readonly adminPort?: number;
   /** Address to which the service is bound; loopback by default. */
   readonly host?: string;
   /** The base URL that clients use, when it differs from the bound address, such as behind a reverse proxy. */
   readonly baseUrl?: string;
+  /** The same for the billing service. */
+  readonly billingUrl?: string;
   /**
    * Source of all ids and keys: the same seed, clock and requests give the same bytes. By default a new database gets a
    * random seed and keeps it.
@@ -59,6 +65,8 @@ export type SandboxOptions = {
 export type Sandbox = {
   /** The URL of the service, such as `http://127.0.0.1:4020`. */
   readonly url: string;
+  /** The URL of the billing service, such as `http://127.0.0.1:4022`. */
+  readonly billingUrl: string;
   readonly adminUrl: string;
   /** Credentials for a first call; undefined when the data contains no application with a known private key. */
   readonly demo: DemoCredentials | undefined;

@@ -10,4 +10,4 @@ export class SandboxError extends Error {
   }
 }
 
-export type AddressOption = "port" | "adminPort" | "host" | "adminHost";
+export type AddressOption = "port" | "billingPort" | "adminPort" | "host" | "adminHost";

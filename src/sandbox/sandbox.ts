@@ -1,4 +1,4 @@
-import { type AdminContext, handleAdminRequest } from "./admin/index.js";
+import { type AdminContext, findAdminRefusal, handleAdminRequest } from "./admin/index.js";
 import { serveAdmin } from "./admin/serve-admin.js";
 import { createDeliveryProfile, type DeliveryProfile } from "./deliveries/index.js";
 import { type ChildSandboxes, createChildSandboxes } from "./instances/child-sandboxes.js";
@@ -42,16 +42,16 @@ async function startServer(options: SandboxOptions): Promise<SandboxServer> {
 }
 
 async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): Promise<SandboxServer> {
-  const { host = LOOPBACK, adminHost = LOOPBACK, realClock = REAL_CLOCK } = options;
+  const { host = LOOPBACK, adminHost = LOOPBACK, singleAddress = false, realClock = REAL_CLOCK } = options;
   if (!isLoopbackHost(adminHost) && options.adminToken === undefined)
     throw new SandboxError(`the admin address ${adminHost} is not loopback: set an admin token`);
-  const addresses: ListenAddresses = { service: undefined, admin: undefined };
+  const addresses: ListenAddresses = { service: undefined, billing: undefined, admin: undefined };
   const urls = createUrls(options, addresses);
   const createProfile = (deliveries: InstanceOptions["deliveries"]): DeliveryProfile =>
     createDeliveryProfile({ reach: getReach(options), ...deliveries, listOwnUrls: urls.listOwn });
   const root = await openInstance(options, {
     baseUrl: urls.service,
-    billingUrl: urls.service,
+    billingUrl: urls.billing,
     deliveryProfile: createProfile(options.deliveries),
   });
   opened.push(() => root.close());
@@ -60,32 +60,44 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     token: options.adminToken,
   };
   const children = createChildSandboxes({
-    ...{ createProfile, adminAccess, baseUrl: urls.service, billingUrl: urls.service, adminUrl: urls.admin },
+    ...{ createProfile, adminAccess, baseUrl: urls.service, billingUrl: urls.billing, adminUrl: urls.admin },
     createId: () => Buffer.from(realClock.randomBytes(6)).toString("hex"),
     defaults: () => ({ ...options, database: ":memory:", seed: root.control.app.seed }),
   });
-  addresses.service = await serveApi({
-    host,
-    port: options.port ?? 0,
-    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
-    ...(options.allowOrigins === undefined ? {} : { allowOrigins: options.allowOrigins }),
-    handle: createInstanceRouter(root, children),
-  }).catch(createListenErrorHandler({ host, port: options.port, option: "port" }));
-  opened.push(() => addresses.service?.close() ?? Promise.resolve());
+  const handle = createInstanceRouter(root, children);
+  const serve = async (name: "service" | "billing", port = 0): Promise<void> => {
+    const { bodyLimit, allowOrigins } = options;
+    const address = singleAddress ? undefined : name;
+    addresses[name] = await serveApi({
+      ...{ host, port, address, handle },
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      ...(allowOrigins === undefined ? {} : { allowOrigins }),
+    }).catch(createListenErrorHandler({ host, port, option: name === "billing" ? "billingPort" : "port" }));
+    opened.push(() => addresses[name]?.close() ?? Promise.resolve());
+  };
+  await serve("service", options.port);
+  if (!singleAddress) await serve("billing", options.billingPort ?? getBillingPort(options.port));
   const control: AdminContext = { ...root.control, ...adminAccess, children: children.directory };
   addresses.admin = await serveAdmin({
     host: adminHost,
     port: options.adminPort ?? 0,
+    refuse: (head) => findAdminRefusal(head, control),
     handle: (request) => handleAdminRequest(request, control),
   }).catch(createListenErrorHandler({ host: adminHost, port: options.adminPort, option: "adminPort" }));
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   opened.push(() => children.close());
   root.start();
   return {
-    ...{ url: urls.listening(), adminUrl: urls.admin(), demo: root.demo, engine: root.engine, advance: root.advance },
+    ...{ url: urls.listening(), billingUrl: urls.listeningBilling(), adminUrl: urls.admin() },
+    ...{ demo: root.demo, engine: root.engine, advance: root.advance },
     close: () => closeAll(opened),
     children,
   };
+}
+
+/** The port of the billing service, unless it is chosen. The one in between is that of the admin API. */
+function getBillingPort(port = 0): number {
+  return port === 0 ? 0 : port + 2;
 }
 
 /** Passes a request below `/s/{id}` to its sandbox, as if it had been sent to an address of that sandbox. */
@@ -114,14 +126,15 @@ async function createSharedSandbox({ shared: _, ...options }: SandboxOptions): P
   };
   try {
     const { children } = await current.server;
-    const { id, instance, url, adminUrl } = await children.create(options);
+    const { id, instance, url, billingUrl, adminUrl } = await children.create(options);
     let closing: Promise<void> | undefined;
     const close = async (): Promise<void> => {
       await children.directory.remove(id);
       await release();
     };
     return {
-      ...{ url, adminUrl, demo: instance.demo, engine: instance.engine, advance: instance.advance },
+      ...{ url, billingUrl, adminUrl },
+      ...{ demo: instance.demo, engine: instance.engine, advance: instance.advance },
       close: () => (closing ??= close()),
     };
   } catch (error) {
@@ -131,15 +144,9 @@ async function createSharedSandbox({ shared: _, ...options }: SandboxOptions): P
 }
 
 const SERVER_OPTIONS = [
-  "port",
-  "adminPort",
-  "host",
-  "adminHost",
-  "baseUrl",
-  "adminToken",
-  "bodyLimit",
-  "allowOrigins",
-] as const;
+  ...(["port", "billingPort", "adminPort", "host", "adminHost", "baseUrl", "billingUrl"] as const),
+  ...(["singleAddress", "adminToken", "bodyLimit", "allowOrigins"] as const),
+];
 
 type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
 
@@ -154,24 +161,31 @@ function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (e
   };
 }
 
-type ListenAddresses = { service: ListeningServer | undefined; admin: ListeningServer | undefined };
+type ListenAddresses = Record<"service" | "billing" | "admin", ListeningServer | undefined>;
 
 type ServerUrls = {
-  /** As clients use it. */
+  /** As clients use them. */
   readonly service: () => string;
+  readonly billing: () => string;
   readonly listening: () => string;
+  readonly listeningBilling: () => string;
   readonly admin: () => string;
   readonly listOwn: () => readonly string[];
 };
 
 function createUrls(
-  { host = LOOPBACK, adminHost = LOOPBACK, baseUrl }: SandboxOptions,
+  { host = LOOPBACK, adminHost = LOOPBACK, baseUrl, billingUrl, singleAddress = false }: SandboxOptions,
   addresses: ListenAddresses,
 ): ServerUrls {
-  const listening = (): string => `http://${formatHost(host)}:${addresses.service?.port ?? 0}`;
+  const build = (name: keyof ListenAddresses, at: string) => (): string =>
+    `http://${formatHost(at)}:${addresses[name]?.port ?? 0}`;
+  const listening = build("service", host);
+  const listeningBilling = singleAddress ? listening : build("billing", host);
   const service = (): string => baseUrl ?? listening();
-  const admin = (): string => `http://${formatHost(adminHost)}:${addresses.admin?.port ?? 0}`;
-  return { service, listening, admin, listOwn: () => [service(), listening(), admin()] };
+  const billing = (): string => billingUrl ?? (singleAddress ? service() : listeningBilling());
+  const admin = build("admin", adminHost);
+  const listOwn = (): readonly string[] => [service(), billing(), listening(), listeningBilling(), admin()];
+  return { service, billing, listening, listeningBilling, admin, listOwn };
 }
 
 function getReach({ host = LOOPBACK, database = "" }: SandboxOptions): DeliveryProfile["reach"] {

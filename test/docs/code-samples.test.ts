@@ -44,7 +44,7 @@ describe("the samples of the reference", () => {
 
   beforeAll(async () => {
     sandbox = await createSandbox({ seed: "samples" });
-    const { demo, url } = sandbox;
+    const { demo, url, billingUrl } = sandbox;
     if (demo === undefined) throw new Error("the seed data has no application whose key is known");
     const client = createClient({ baseUrl: url, signIn: "none" });
     const assertion = await selfSignedAssertion({
@@ -59,7 +59,7 @@ describe("the samples of the reference", () => {
       }),
     );
     const BUSINESS = String(demo.businessId);
-    own = { URL: url, BILLING_URL: url, TOKEN: String(accessToken), BUSINESS, APPLICATION: demo.applicationId };
+    own = { URL: url, BILLING_URL: billingUrl, TOKEN: String(accessToken), BUSINESS, APPLICATION: demo.applicationId };
   });
   afterAll(() => sandbox.close());
 

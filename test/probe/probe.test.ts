@@ -161,14 +161,14 @@ test("the sandbox: a webhook is registered, delivered and checked, and its excha
     sandbox.url,
     ...known,
     "--server",
-    `billingUrl=${sandbox.url}`,
+    `billingUrl=${sandbox.billingUrl}`,
     ...kept,
   ]);
   expect(stdout).not.toMatch(/error|drift/);
   expect(stdout).toContain("12 of 12 operations seen");
   expect(stderr).toMatch(/inconclusive: 70 % of the limit of 150 requests are used/);
   expect(code).toBe(2);
-  const servers = ["--server", `baseUrl=${sandbox.url}`, "--server", `billingUrl=${sandbox.url}`];
+  const servers = ["--server", `baseUrl=${sandbox.url}`, "--server", `billingUrl=${sandbox.billingUrl}`];
   expect((await runContract(["check", har, ...servers])).stdout).not.toMatch(/error|drift/);
   const one = await runContract(["probe", sandbox.url, ...known, "--case", "stateful/createHook/delivered"]);
   expect(one.stdout).toContain("createHook");

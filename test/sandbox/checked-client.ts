@@ -58,7 +58,7 @@ export async function createCheckedClient(sandbox: Sandbox): Promise<CheckedClie
   let checked = 0;
   const raw = async (sent: TestRequest): Promise<CheckedResponse> => {
     checked += 1;
-    return sendChecked(sandbox.url, sent);
+    return sendChecked(sent.path.startsWith("/apps/") ? sandbox.billingUrl : sandbox.url, sent);
   };
   const { applicationId, businessId } = demo;
   const token = await signIn(sandbox, raw);

@@ -41,7 +41,7 @@ export async function createTarget(service: ServiceName): Promise<Target> {
   const runner = await createProbeRunner();
   return {
     show: async (edits, use) => {
-      const sandbox = await createSandbox({ seed: "faults" });
+      const sandbox = await createSandbox({ seed: "faults", singleAddress: true });
       const { applicationId, businessId, privateKey, audience } = getDemo(sandbox);
       proxy.plant(sandbox.url, edits);
       const token = await signIn(sandbox);

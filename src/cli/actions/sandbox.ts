@@ -41,6 +41,7 @@ export async function runSandboxCommand(command: SandboxCommandOptions, io: Io):
   const shown = database.includes("://") ? "PostgreSQL" : database;
   const places = [
     `service      ${running.url}`,
+    ...(running.billingUrl === running.url ? [] : [`billing      ${running.billingUrl}`]),
     `admin        ${running.adminUrl}`,
     `state        ${shown} (${running.engine})`,
   ];
@@ -73,4 +74,10 @@ function formatSandboxError({ message, option }: SandboxError): string {
   return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
 }
 
-const OPTION_FLAGS = { port: "--port", adminPort: "--admin-port", host: "--host", adminHost: "--admin-host" } as const;
+const OPTION_FLAGS = {
+  port: "--port",
+  billingPort: "--billing-port",
+  adminPort: "--admin-port",
+  host: "--host",
+  adminHost: "--admin-host",
+} as const;

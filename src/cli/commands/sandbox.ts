@@ -12,9 +12,16 @@ export const addSandboxCommand: AddCommand = (program, io, setExitCode) => {
     .description("run a local service with persistent state, signed webhooks and a controllable clock")
     .option("--port <number>", "the port of the service", parsePort, 4020)
     .option("--admin-port <number>", "the port of the admin API", parsePort, 4021)
+    .option(
+      "--billing-port <number>",
+      "the port of the billing service (default: that of the service plus 2)",
+      parsePort,
+    )
+    .option("--single-address", "serve the billing service at the port of the service")
     .option("--host <address>", "the address to listen on; if not loopback, webhooks go to public addresses only")
     .option("--admin-host <address>", "the address of the admin API; if not loopback, it needs --admin-token")
     .option("--base-url <url>", "the base URL that clients use, if it differs", parseBaseUrl)
+    .option("--billing-url <url>", "the same for the billing service", parseBaseUrl)
     .option("--database <target>", `a file, :memory: or postgres://… (default: ${DATABASE_FILE})`)
     .option("--data <name>", "the data of a new database: none, small, large, or a seed-data file", "small")
     .option(

@@ -21,10 +21,11 @@ export type DemoCredentialFiles = {
  * belong to another running sandbox, they are not touched and the port becomes part of the new file names.
  */
 export async function writeDemoCredentials(running: Sandbox, named: string | undefined): Promise<DemoCredentialFiles> {
-  const { url, adminUrl, demo } = running;
+  const { url, billingUrl, adminUrl, demo } = running;
   if (demo === undefined) return { instructions: [], cleanup: () => {} };
   const { privateKey, applicationId, businessId, audience } = demo;
-  const credentials: SandboxCredentials = { url, adminUrl, audience, applicationId, businessId, privateKey };
+  const client = { audience, applicationId, businessId, privateKey };
+  const credentials: SandboxCredentials = { url, billingUrl, adminUrl, ...client };
   const other = named === undefined ? await findOtherRunningSandbox(url) : undefined;
   const suffix = other === undefined ? "" : `-${url.slice(url.lastIndexOf(":") + 1)}`;
   const file = named ?? join(STATE_FOLDER, `credentials${suffix}.json`);

@@ -5,6 +5,8 @@ import { UsageError } from "../process/usage-error.js";
 export type SandboxCredentials = {
   /** The base URL of the service. */
   readonly url: string;
+  /** The base URL of the billing service; that of the service by default. */
+  readonly billingUrl?: string;
   /** The base URL of the admin API, on the machine of the sandbox. */
   readonly adminUrl?: string;
   /** The `aud` of assertions. */

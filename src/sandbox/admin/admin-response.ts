@@ -27,6 +27,8 @@ export type AdminResponse =
       readonly events: (disconnected: AbortSignal) => AsyncIterable<string>;
     };
 
+export type CompleteResponse = Extract<AdminResponse, { kind: "response" }>;
+
 /** Sent with every response: no caching, content sniffing, framing or disclosure to other sites. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
@@ -48,7 +50,7 @@ export function createTextResponse(
     status = 200,
     headers = {},
   }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-): AdminResponse {
+): CompleteResponse {
   return {
     kind: "response",
     status,
@@ -82,7 +84,7 @@ export class AdminError extends Error {
   }
 
   /** The body has the shape of the service's error responses. */
-  toResponse(): AdminResponse {
+  toResponse(): CompleteResponse {
     const { status, code, message } = this;
     const body = `${JSON.stringify({ status, code, message })}\n`;
     return createTextResponse(body, "application/json", { status, headers: this.headers });

@@ -4,6 +4,7 @@ import {
   AdminError,
   type AdminRequest,
   type AdminResponse,
+  type CompleteResponse,
   createEventStream,
   createJsonResponse,
 } from "./admin-response.js";
@@ -38,19 +39,29 @@ import { streamOverview } from "./stream-overview.js";
 import { postVerification } from "./verify/verify-route.js";
 
 /**
- * Handles a request to the admin API, which controls the sandbox. It has an address of its own, so that its paths
+ * Handles an admitted request to the admin API, which controls the sandbox. It has an address of its own, so that its paths
  * cannot collide with paths of the service.
  */
 export async function handleAdminRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
   try {
     const child = control.children?.route(request.path);
     const routed = child === undefined ? request : { ...request, path: child.path };
-    checkAccess(routed, control);
     return await routeRequest(routed, child?.control ?? control);
   } catch (error) {
     if (error instanceof AdminError) return error.toResponse();
     if (error instanceof DatabaseError && error.kind === "busy")
       return new AdminError(503, "DATABASE_BUSY", error.message).toResponse();
+    throw error;
+  }
+}
+
+/** The response to a request that may not be handled, whatever its body is. */
+export function findAdminRefusal(head: AdminRequest, control: AdminContext): CompleteResponse | undefined {
+  try {
+    checkAccess({ ...head, path: control.children?.route(head.path)?.path ?? head.path }, control);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AdminError) return error.toResponse();
     throw error;
   }
 }

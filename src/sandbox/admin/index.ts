@@ -2,4 +2,4 @@
 
 export type { AdminContext, ChildDirectory, ChildView } from "./admin-context.js";
 export type { AdminRequest, AdminResponse } from "./admin-response.js";
-export { handleAdminRequest } from "./handle-admin-request.js";
+export { findAdminRefusal, handleAdminRequest } from "./handle-admin-request.js";

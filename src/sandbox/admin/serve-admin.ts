@@ -1,25 +1,27 @@
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
-import { type ReceivedRequest, readRequest } from "../server/read-request.js";
-import type { AdminRequest, AdminResponse } from "./admin-response.js";
+import { type ReceivedRequest, readRequest, readRequestHead } from "../server/read-request.js";
+import { sendAndClose } from "../server/send-response.js";
+import { AdminError, type AdminRequest, type AdminResponse, type CompleteResponse } from "./admin-response.js";
 
 export type ServeAdminOptions = {
   readonly host: string;
   readonly port: number;
+  /** Refuses a request by its head, before its body is read. */
+  readonly refuse: (head: AdminRequest) => CompleteResponse | undefined;
   readonly handle: (request: AdminRequest) => Promise<AdminResponse>;
 };
 
 /** Serves the admin API: complete responses, and event streams that last until the client disconnects. */
-export function serveAdmin({ host, port, handle }: ServeAdminOptions): Promise<ListeningServer> {
+export function serveAdmin({ host, port, refuse, handle }: ServeAdminOptions): Promise<ListeningServer> {
   return listenHttp({
     host,
     port,
     handle: async (message, response) => {
+      const refusal = refuse(toAdminRequest(readRequestHead(message)));
+      if (refusal !== undefined) return sendAndClose(response, refusal);
       const reading = await readRequest(message, getBodyLimit(message.url));
       if (reading.kind === "aborted") return;
-      if (reading.kind === "too large") {
-        response.writeHead(400, { Connection: "close" }).end();
-        return;
-      }
+      if (reading.kind === "too large") return sendAndClose(response, createTooLargeResponse(reading.limit));
       const result = await handle(toAdminRequest(reading.request));
       if (result.kind === "response") {
         response.writeHead(result.status, result.headers).end(message.method === "HEAD" ? "" : result.body);
@@ -28,10 +30,15 @@ export function serveAdmin({ host, port, handle }: ServeAdminOptions): Promise<L
       const disconnected = new AbortController();
       response.once("close", () => disconnected.abort());
       response.writeHead(result.status, result.headers);
+      if (message.method === "HEAD") return void response.end();
       for await (const text of result.events(disconnected.signal)) response.write(text);
       response.end();
     },
   });
+}
+
+function createTooLargeResponse(limit: number): CompleteResponse {
+  return new AdminError(400, "BODY_TOO_LARGE", `the body is larger than ${limit} bytes`).toResponse();
 }
 
 /** In bytes. Only the snapshot of a large sandbox is larger than seed data. */

@@ -81,11 +81,11 @@ async function readNamed({ database }: AdminContext, name: string): Promise<Uint
 
 function readName(request: AdminRequest): string {
   const { name } = readJsonObject(request, ["name"]);
-  if (typeof name === "string" && /^[\w.-]{1,100}$/.test(name)) return name;
+  if (typeof name === "string" && /^\w[\w.-]{0,99}$/.test(name)) return name;
   throw new AdminError(
     400,
     "INVALID_SNAPSHOT",
-    "`name` must have 1 to 100 letters, digits, dots, hyphens or underscores",
+    "`name` must have 1 to 100 letters, digits, dots, hyphens or underscores, and no dot or hyphen at the start",
   );
 }
 

@@ -36,6 +36,8 @@ export type Caller = {
 export type ServiceResponse = {
   readonly status: number;
   readonly body?: Json;
+  /** The text of a large body, which is made while it is sent; then there is no `body`. */
+  readonly parts?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The response repeats that of an earlier request with the same request id. */
   readonly isReplayed?: boolean;

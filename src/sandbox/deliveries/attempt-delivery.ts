@@ -24,8 +24,11 @@ export type DeliveryAttempt = {
   readonly rules: readonly StoredFaultRule[];
 };
 
-/** Creates a function that sends a delivery once and records the outcome. */
-export function createAttempter(options: AttemptOptions): (attempt: DeliveryAttempt) => Promise<void> {
+/**
+ * Creates a function that sends a delivery once and records the outcome. It returns whether the listener acknowledged;
+ * undefined when the attempt was postponed or aborted.
+ */
+export function createAttempter(options: AttemptOptions): (attempt: DeliveryAttempt) => Promise<boolean | undefined> {
   const { database, app } = options;
   const realNow = app.realClock.now;
   const recordOutcome = createOutcomeRecorder(database, app);
@@ -52,11 +55,14 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
       const now = await readNow(at);
       const nextAt = now + (fault.do.delay ?? MAX_HELD_TIME);
       const isHeld = fault.do.reorder === true;
-      return movePostponedDelivery(database, delivery, { nextAt, reason: formatPostponement(fault), isHeld, now });
+      await movePostponedDelivery(database, delivery, { nextAt, reason: formatPostponement(fault), isHeld, now });
+      return undefined;
     }
     const outcome = await send(attempt, fault);
-    if (signal.aborted && outcome.status === undefined)
-      return releaseLease(database, delivery, { reason: String(signal.reason), realNow: realNow() });
+    if (signal.aborted && outcome.status === undefined) {
+      await releaseLease(database, delivery, { reason: String(signal.reason), realNow: realNow() });
+      return undefined;
+    }
     const duration = Math.max(0, realNow() - start);
     const reason = fault === undefined ? outcome.reason : formatFaultReason(fault, outcome.reason);
     await recordOutcome({
@@ -66,6 +72,7 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
       ...(at === undefined ? {} : { now: at }),
     });
     if (rules.some((rule) => "on" in rule)) await releaseHeld(database, delivery.hookId, await readNow(at));
+    return outcome.acknowledged;
   };
 }
 

@@ -2,14 +2,8 @@ import { getDomainTime } from "../context/domain-clock.js";
 import { readClockAndFaults, type StoredFaultRule } from "../requests/faults.js";
 import { type AttemptOptions, createAttempter } from "./attempt-delivery.js";
 import { createAddressLookup } from "./dns-lookup.js";
-import {
-  createHookTurns,
-  type DeliveryQueue,
-  findNextDueTime,
-  type LeasedDelivery,
-  leaseDueDeliveries,
-  leaseNextDelivery,
-} from "./lease-deliveries.js";
+import { createHookSlots } from "./hook-slots.js";
+import { findNextDueTime, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
 import { sendSideBySide } from "./send-side-by-side.js";
 
 export type DispatcherOptions = AttemptOptions & {
@@ -37,7 +31,7 @@ export type Dispatcher = {
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const names = createAddressLookup();
-  const sender = createSender({ resolve: names.resolve, ...options });
+  const sender = createSender({ resolve: names.resolve, ...options }, () => wake());
   const onDefect = options.onDefect ?? (() => undefined);
   let timer: NodeJS.Timeout | undefined;
   let pumping: Promise<void> | undefined;
@@ -59,7 +53,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const pump = async (): Promise<void> => {
     while (isRerunRequested && !isStopped && drains === 0) {
       isRerunRequested = false;
-      for (const delivery of await sender.leaseFree()) sender.launch(delivery).catch(onDefect).finally(wake);
+      for (const delivery of await sender.leaseFree()) sender.launch(delivery).catch(onDefect);
     }
   };
   const drain = async (until: number, signal: AbortSignal): Promise<void> => {
@@ -114,7 +108,7 @@ type Sender = {
   readonly abort: () => void;
 };
 
-function createSender(options: DispatcherOptions): Sender {
+function createSender(options: DispatcherOptions, wake: () => void): Sender {
   const { database, app, limits } = options;
   const realNow = app.realClock.now;
   const name = Buffer.from(app.realClock.randomBytes(12)).toString("hex");
@@ -122,9 +116,9 @@ function createSender(options: DispatcherOptions): Sender {
   // Every lease has a new owner: after a reset the same delivery can be leased again while its former attempt still
   // runs.
   const createLeaseOwner = (): string => `${name}-${++leases}`;
-  const underWay = new Map<Promise<unknown>, { readonly queue: DeliveryQueue; readonly stop: AbortController }>();
+  const underWay = new Map<Promise<unknown>, AbortController>();
 
-  const turns = createHookTurns();
+  const slots = createHookSlots(wake);
   const attempt = createAttempter(options);
   let rules: readonly StoredFaultRule[] = [];
   const readNow = async (): Promise<number> => {
@@ -135,28 +129,25 @@ function createSender(options: DispatcherOptions): Sender {
   const launch = (
     delivery: LeasedDelivery,
     { at, stop = new AbortController() }: { readonly at?: number; readonly stop?: AbortController } = {},
-  ): Promise<void> => {
+  ): Promise<boolean | undefined> => {
     const running = attempt({ delivery, signal: stop.signal, at, rules }).finally(() => underWay.delete(running));
-    underWay.set(running, { queue: delivery.queue, stop });
+    underWay.set(running, stop);
     return running;
   };
-  const count = (queue: DeliveryQueue): number => [...underWay.values()].filter((it) => it.queue === queue).length;
 
   return {
     now: readNow,
-    leaseFree: async () => {
-      const activeCounts = { healthy: count("healthy"), failing: count("failing") };
-      const leaseOwner = createLeaseOwner();
-      return leaseDueDeliveries(database, {
-        replica: name,
-        leaseOwner,
-        now: await readNow(),
-        activeCounts,
-        turns,
-        limits,
-      });
+    leaseFree: async () =>
+      leaseDueDeliveries(database, { leaseOwner: createLeaseOwner(), now: await readNow(), slots, limits }),
+    launch: async (delivery) => {
+      const end = slots.start(delivery.hookId, delivery.queue);
+      let isAcknowledged: boolean | undefined;
+      try {
+        isAcknowledged = await launch(delivery);
+      } finally {
+        end(isAcknowledged);
+      }
     },
-    launch: (delivery) => launch(delivery),
     runInstant: async (since, until, signal) => {
       const due = await findNextDueTime(database, until);
       if (due === undefined) return false;
@@ -169,7 +160,7 @@ function createSender(options: DispatcherOptions): Sender {
       await Promise.allSettled(underWay.keys());
     },
     abort: () => {
-      for (const { stop } of underWay.values()) stop.abort(STOPPED_REASON);
+      for (const stop of underWay.values()) stop.abort(STOPPED_REASON);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Database, Row, Value } from "../store/database.js";
 import { insertRows } from "../store/insert-rows.js";
+import type { DeliveryQueue, HookSlots, HookTurn } from "./hook-slots.js";
 import { formatSkipLocked, releaseExpiredLeases } from "./release-attempts.js";
 import { DEFAULT_SEND_LIMITS, type SendLimits } from "./send-limits.js";
 
@@ -22,47 +23,33 @@ export type LeasedDelivery = {
   readonly queue: DeliveryQueue;
 };
 
-/** Hooks whose last attempt failed have separate slots, so that dead listeners do not delay healthy ones. */
-export type DeliveryQueue = "healthy" | "failing";
-
-/** Maximum number of concurrent deliveries per queue: for all hooks and for each hook. */
-const SLOTS: Readonly<Record<DeliveryQueue, { readonly all: number; readonly each: number }>> = {
-  healthy: { all: 48, each: 4 },
-  failing: { all: 16, each: 1 },
-};
-
 export type LeaseRequest = {
-  /** Name of the replica; the owners of its leases start with it and a hyphen. Its slots are not shared with others. */
-  readonly replica: string;
   readonly leaseOwner: string;
   /** The domain time. */
   readonly now: number;
-  readonly activeCounts: Readonly<Record<DeliveryQueue, number>>;
-  /** The hooks in the order of their last lease by this replica. */
-  readonly turns?: HookTurns | undefined;
+  readonly slots: HookSlots;
   /** The limits of the attempts; those of the service by default. */
   readonly limits?: SendLimits | undefined;
 };
 
 /**
- * Leases due deliveries up to the number of free slots. Hooks take turns, so that the backlog of dead listeners does
- * not hold up a listener that failed once. Leases use the clock of the database and outlast every attempt, so an
- * expired lease means that its sender is gone. No transaction stays open while a delivery is sent.
+ * Leases due deliveries up to the number of free slots. Leases use the clock of the database and outlast every attempt,
+ * so an expired lease means that its sender is gone. No transaction stays open while a delivery is sent.
  */
 export async function leaseDueDeliveries(
   database: Database,
-  { replica, leaseOwner, now, activeCounts, turns, limits }: LeaseRequest,
+  { leaseOwner, now, slots, limits }: LeaseRequest,
 ): Promise<readonly LeasedDelivery[]> {
   await releaseExpiredLeases(database, now);
   const leased: LeasedDelivery[] = [];
   for (const queue of ["healthy", "failing"] as const) {
-    const free = SLOTS[queue].all - activeCounts[queue];
-    if (free <= 0) continue;
-    const waiting = await database.all(DUE_HOOKS, [now, queue, SLOTS[queue].each, MAX_DUE_HOOKS, `${replica}-%`]);
-    const hooks = turns?.takeTurns(waiting, free) ?? waiting.slice(0, free);
-    if (hooks.length === 0) continue;
-    const due = buildDueQuery(hooks, { free, now, engine: database.engine, perHook: SLOTS[queue].each });
-    leased.push(...(await leaseSelected(database, { ...due, leaseOwner, now, queue, limits })));
+    if (!slots.hasFree(queue)) continue;
+    const due = await database.all(DUE_HOOKS[queue], [now, MAX_DUE_HOOKS]);
+    const ids = due.map(({ id }) => String(id));
+    const turns = slots.takeTurns(queue, ids);
+    if (turns.length === 0) continue;
+    const selection = buildDueQuery(turns, now, database.engine);
+    leased.push(...(await leaseSelected(database, { ...selection, leaseOwner, now, queue, limits })));
   }
   return leased;
 }
@@ -93,14 +80,18 @@ export async function leaseNextDelivery(database: Database, window: LeaseWindow)
   return delivery ?? leaseNextDelivery(database, window);
 }
 
-const DUE_HOOKS = `SELECT id, sending FROM (
+const DUE_HOOKS: Readonly<Record<DeliveryQueue, string>> = {
+  healthy: selectDueHooks("IS NULL"),
+  failing: selectDueHooks("IS NOT NULL"),
+};
+
+function selectDueHooks(failingSince: string): string {
+  return `SELECT id FROM (
     SELECT h.id,
-      CASE WHEN h.failing_since IS NULL THEN 'healthy' ELSE 'failing' END AS queue,
-      (SELECT MIN(d.next_at) FROM deliveries d WHERE d.hook_id = h.id AND d.state = 'pending') AS due_at,
-      (SELECT COUNT(*) FROM deliveries d
-        WHERE d.hook_id = h.id AND d.state = 'sending' AND d.lease_by LIKE $5) AS sending
-    FROM hooks h WHERE h.active = 1) AS known
-  WHERE due_at <= $1 AND queue = $2 AND sending < $3 ORDER BY due_at, id LIMIT $4`;
+      (SELECT MIN(d.next_at) FROM deliveries d WHERE d.hook_id = h.id AND d.state = 'pending') AS due_at
+    FROM hooks h WHERE h.active = 1 AND h.failing_since ${failingSince}) AS known
+  WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2`;
+}
 
 /** More wait for their turn. */
 const MAX_DUE_HOOKS = 1000;
@@ -118,33 +109,21 @@ type DueSelection = {
   readonly queue: DeliveryQueue;
 };
 
-type FreeSlots = {
-  readonly free: number;
-  readonly perHook: number;
-  readonly now: number;
-  readonly engine: Database["engine"];
-};
-
 /** Builds one indexed lookup per hook; a single query for all due deliveries would read the whole backlog. */
 function buildDueQuery(
-  hooks: readonly Row[],
-  { free, perHook, now, engine }: FreeSlots,
+  turns: readonly HookTurn[],
+  now: number,
+  engine: Database["engine"],
 ): Pick<DueSelection, "sql" | "values"> {
-  const arms: { readonly hook: string; readonly limit: number }[] = [];
-  let left = free;
-  for (const hook of hooks) {
-    const limit = Math.min(perHook - Number(hook.sending), left);
-    if (limit > 0) arms.push({ hook: String(hook.id), limit });
-    left -= limit;
-  }
+  const arms = [...turns];
   // Pads to a power of two, so that few different statements have to be prepared.
-  while (arms.length > 1 && !Number.isInteger(Math.log2(arms.length))) arms.push({ hook: "", limit: 0 });
+  while (arms.length > 1 && !Number.isInteger(Math.log2(arms.length))) arms.push({ hookId: "", count: 0 });
   const sql = arms.map(
     (_, index) => `SELECT id FROM (SELECT id FROM deliveries
       WHERE hook_id = $${2 * index + 2} AND state = 'pending' AND next_at <= $1
       ORDER BY next_at, id LIMIT $${2 * index + 3}${formatSkipLocked(engine)}) AS arm${index}`,
   );
-  return { sql: sql.join(" UNION ALL "), values: [now, ...arms.flatMap(({ hook, limit }) => [hook, limit])] };
+  return { sql: sql.join(" UNION ALL "), values: [now, ...arms.flatMap(({ hookId, count }) => [hookId, count])] };
 }
 
 /** The real time of the database when the statement runs; a time read earlier could be outdated by then. */
@@ -205,27 +184,3 @@ function getLeaseDuration(limits: SendLimits = DEFAULT_SEND_LIMITS): number {
 
 /** Time to record the outcome of an attempt, in milliseconds. */
 const RECORDING_TIME = 500;
-
-/** Remembers which hooks were served last, so that every hook with due deliveries gets its turn. */
-export type HookTurns = {
-  /** Takes up to `count` hooks, those that were served longest ago first. Hooks never served keep their order. */
-  readonly takeTurns: (waiting: readonly Row[], count: number) => readonly Row[];
-};
-
-/** More are forgotten. */
-const MAX_HOOKS = 10_000;
-
-export function createHookTurns(): HookTurns {
-  const served = new Map<string, number>();
-  let turn = 0;
-  return {
-    takeTurns: (waiting, count) => {
-      const last = ({ id }: Row): number => served.get(String(id)) ?? 0;
-      const taken = [...waiting].sort((left, right) => last(left) - last(right)).slice(0, count);
-      if (served.size > MAX_HOOKS) served.clear();
-      turn += 1;
-      for (const { id } of taken) served.set(String(id), turn);
-      return taken;
-    },
-  };
-}

@@ -3,14 +3,14 @@ import type { LeasedDelivery } from "./lease-deliveries.js";
 export type SideBySideOptions = {
   /** Leases the next delivery; undefined when none is left. */
   readonly leaseNext: () => Promise<LeasedDelivery | undefined>;
-  readonly launch: (delivery: LeasedDelivery, stop: AbortController) => Promise<void>;
+  readonly launch: (delivery: LeasedDelivery, stop: AbortController) => Promise<unknown>;
   /** Cancels the deliveries in progress. */
   readonly signal: AbortSignal;
 };
 
 /** Sends deliveries until none is left. Quick listeners get them in order; behind a slow one, nothing waits. */
 export async function sendSideBySide({ leaseNext, launch, signal }: SideBySideOptions): Promise<void> {
-  const running = new Map<Promise<void>, AbortController>();
+  const running = new Map<Promise<unknown>, AbortController>();
   const cancel = (): void => {
     for (const stop of running.values()) stop.abort(CANCELLED_REASON);
   };
@@ -39,7 +39,7 @@ export async function sendSideBySide({ leaseNext, launch, signal }: SideBySideOp
 }
 
 /** Waits for all work up to a number of milliseconds. Returns whether it has ended. */
-async function isEndedWithin(work: Iterable<Promise<void>>, limit: number): Promise<boolean> {
+async function isEndedWithin(work: Iterable<Promise<unknown>>, limit: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), limit);

@@ -1,12 +1,19 @@
 import { listOrders } from "../../../generated/calls.js";
 
-/** The shell variables of a signed-in demo client. The sandbox is behind both base URLs of the spec. */
+/** The shell variables of a signed-in demo client. */
 export function createShellVariables(
-  { url, applicationId, businessId = "" }: { url: string; applicationId: string; businessId?: string },
+  { url, billingUrl = url, applicationId, businessId = "" }: SignedInClient,
   accessToken: string,
 ): Readonly<Record<(typeof SHELL_VARIABLES)[number], string>> {
-  return { URL: url, BILLING_URL: url, APPLICATION: applicationId, BUSINESS: businessId, TOKEN: accessToken };
+  return { URL: url, BILLING_URL: billingUrl, APPLICATION: applicationId, BUSINESS: businessId, TOKEN: accessToken };
 }
+
+type SignedInClient = {
+  readonly url: string;
+  readonly billingUrl?: string;
+  readonly applicationId: string;
+  readonly businessId?: string;
+};
 
 export const SHELL_VARIABLES = ["URL", "BILLING_URL", "APPLICATION", "BUSINESS", "TOKEN"] as const;
 

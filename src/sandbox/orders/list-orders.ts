@@ -3,6 +3,7 @@ import type { AppContext } from "../context/app-context.js";
 import type { OperationHandler } from "../context/request-context.js";
 import {
   createBindings,
+  createListResponse,
   listPage,
   type SqlCondition,
   UPDATED_AT_ASCENDING,
@@ -11,7 +12,7 @@ import {
   whereInView,
 } from "../paging/index.js";
 import type { Queries } from "../store/database.js";
-import { buildCardConditions } from "../transactions/card-filter.js";
+import { buildCardConditions, isCardScan } from "../transactions/card-filter.js";
 
 type OrderParameters = Readonly<Record<string, Json>>;
 
@@ -28,13 +29,10 @@ export const listOrders: OperationHandler = {
         ...buildOrderConditions(parameters),
         ...(await buildCardFilter(parameters, queries, view)),
       ],
+      isScan: isCardScan(parameters),
     });
     if ("status" in page) return page;
-    const { items, links } = page;
-    return {
-      status: 200,
-      body: { orders: items.map((order) => selectIncludedParts(order, parameters, app)), links, count: items.length },
-    };
+    return createListResponse("orders", page, (order) => selectIncludedParts(order, parameters, app));
   },
 };
 

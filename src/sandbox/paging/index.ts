@@ -1,4 +1,6 @@
-export { type ListOrdering, listPage, UPDATED_AT_ASCENDING } from "./list-page.js";
+export { listPage } from "./list-page.js";
+export { createListResponse } from "./list-response.js";
+export { type ListOrdering, UPDATED_AT_ASCENDING } from "./select-rows.js";
 export {
   createBindings,
   type SqlCondition,

@@ -3,25 +3,13 @@ import { createErrorResponse, type RequestContext, type ServiceResponse } from "
 import type { Queries, Row } from "../store/database.js";
 import { type Cursor, encodeCursor, MAX_OFFSET, readStartOffset } from "./cursor.js";
 import { buildNextLink, type NextPage } from "./next-link.js";
-import { createBindings, type SqlCondition, whereInView } from "./sql-conditions.js";
+import { hasMovingStart, type ListQuery, type PageStart, selectRows } from "./select-rows.js";
 import { MIN_TIME, readTimeWindow, type TimeWindow } from "./time-window.js";
 
-/** The order of a list. */
-export type ListOrdering = { readonly column: "updated_at" | "created_at" | "amount"; readonly descending: boolean };
+/** An item, or a function that reads a large one. */
+export type PageItem = Json | (() => Promise<Json>);
 
-export const UPDATED_AT_ASCENDING: ListOrdering = { column: "updated_at", descending: false };
-
-export type ListQuery = {
-  /** A table whose rows are versions (store/tables.ts). */
-  readonly table: "orders" | "transactions";
-  /** The path of the collection, relative to the base URL. */
-  readonly path: string;
-  readonly ordering: ListOrdering;
-  /** Additional conditions for a row, which the SQL statement calls `item`. */
-  readonly conditions: (view: number) => Promise<readonly SqlCondition[]>;
-};
-
-export type ListPage = { readonly items: readonly Json[]; readonly links: readonly Json[] };
+export type ListPage = { readonly items: readonly PageItem[]; readonly links: readonly Json[] };
 
 const DEFAULT_LIMIT = 10;
 
@@ -54,18 +42,22 @@ export async function listPage(
   const next =
     last === undefined || rows.length <= limit ? undefined : buildNextPage({ listing, window, start, limit, items });
   return {
-    items: items.map(({ body }) => JSON.parse(String(body)) as Json),
+    items: items.map((row) =>
+      row.body === null ? () => readItem(businessId, queries, listing, row) : (JSON.parse(String(row.body)) as Json),
+    ),
     links: next === undefined ? [] : [buildNextLink(listing.path, call.parameters, next)],
   };
 }
 
-/** The start of a page: after an item, or at an offset from the start of the window. */
-type PageStart = {
-  readonly view: number;
-  readonly offset: number;
-  readonly after?: { readonly key: number; readonly sequence: number };
-  readonly limit: number;
-};
+async function readItem(businessId: string, queries: Queries, { table }: ListQuery, row: Row): Promise<Json> {
+  const found = await queries.first(`SELECT body FROM ${table} WHERE business_id = $1 AND id = $2 AND sequence = $3`, [
+    businessId,
+    row.id ?? null,
+    row.sequence ?? null,
+  ]);
+  if (found === undefined) throw new Error("a listed version was deleted before it was sent");
+  return JSON.parse(String(found.body)) as Json;
+}
 
 async function resolvePageStart(
   call: RequestContext,
@@ -123,58 +115,6 @@ async function findOrderingKey(
     [businessId, cursor.last, ...(isByUpdate ? [window.start ?? 0] : [])],
   );
   return row === undefined ? undefined : Number(row.key);
-}
-
-/** Whether next links move the start of the window to the last item; in any other order the window stays the same. */
-function hasMovingStart({ column, descending }: ListOrdering): boolean {
-  return column === "updated_at" && !descending;
-}
-
-async function selectRows(
-  businessId: string,
-  queries: Queries,
-  { table, ordering, conditions }: ListQuery,
-  { view, offset, after, limit, window }: PageStart & { readonly window: TimeWindow },
-): Promise<readonly Row[]> {
-  const { values, bind } = createBindings();
-  const { column, descending } = ordering;
-  const direction = descending ? "DESC" : "ASC";
-  const isAfterLast: SqlCondition = (bind) =>
-    `(item.${column}, item.sequence) ${descending ? "<" : ">"} (${bind(after?.key ?? 0)}, ${bind(after?.sequence ?? 0)})`;
-  const all: readonly SqlCondition[] = [
-    (bind) => `item.business_id = ${bind(businessId)}`,
-    ...(after === undefined ? [] : [isAfterLast]),
-    ...buildWindowConditions(window, ordering, after !== undefined),
-    whereInView("item", view),
-    ...(await conditions(view)),
-  ];
-  const where = all.map((condition) => condition(bind)).join(" AND ");
-  return queries.all(
-    `SELECT item.sequence, item.updated_at, item.body FROM ${table} AS item WHERE ${where}
-      ORDER BY item.${column} ${direction}, item.sequence ${direction} LIMIT ${bind(limit + 1)} OFFSET ${bind(offset)}`,
-    values,
-  );
-}
-
-/**
- * Builds the conditions of the time window. They may use an index only if it also gives the order (sql-conditions.ts).
- * Items after the last item are always after the start.
- */
-function buildWindowConditions(
-  { start, end }: TimeWindow,
-  ordering: ListOrdering,
-  hasLastItem: boolean,
-): readonly SqlCondition[] {
-  if (ordering.column !== "updated_at") {
-    const since: readonly SqlCondition[] =
-      start === undefined ? [] : [(bind) => `NOT (item.updated_at < ${bind(start)})`];
-    return [...since, (bind) => `NOT (item.updated_at > ${bind(end)})`];
-  }
-  const since: readonly SqlCondition[] =
-    start === undefined || (hasLastItem && hasMovingStart(ordering))
-      ? []
-      : [(bind) => `item.updated_at >= ${bind(start)}`];
-  return [...since, (bind) => `item.updated_at <= ${bind(end)}`];
 }
 
 type ShownPage = {

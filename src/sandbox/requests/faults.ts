@@ -97,6 +97,7 @@ export function shouldFail(
   if (probability >= 1) return matchCount < nth + times;
   const random = createSeededFraction(seed, id);
   if (random(matchCount) >= probability) return false;
+  if (times === Number.POSITIVE_INFINITY) return true;
   let earlier = 0;
   for (let number = nth; number < matchCount && earlier < times; number += 1)
     if (random(number) < probability) earlier += 1;

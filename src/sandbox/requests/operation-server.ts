@@ -1,5 +1,4 @@
 import type { Operation } from "../../document/index.js";
-import { createRouter, type Match } from "../../match/index.js";
 import type { AppContext } from "../context/app-context.js";
 import {
   type Caller,
@@ -12,6 +11,7 @@ import type { ReceivedRequest } from "../server/read-request.js";
 import type { Database, Queries } from "../store/database.js";
 import { DatabaseError } from "../store/index.js";
 import { runIdempotently } from "./idempotency.js";
+import { createLocator, type LocatedRequest } from "./locate-request.js";
 import { createRequestValidator, type RequestValidation } from "./request-validation.js";
 
 /** A response ready to send. */
@@ -19,6 +19,8 @@ export type SerializedResponse = {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
+  /** A large body, instead of `body`. */
+  readonly parts?: AsyncIterable<string>;
 };
 
 export type OperationServerOptions = {
@@ -39,16 +41,6 @@ export type Authenticator = (
   now: number,
 ) => Promise<Caller | ServiceResponse>;
 
-/** A request and the operation it matches. */
-export type LocatedRequest = {
-  readonly request: ReceivedRequest;
-  readonly operation?: Operation;
-  /** Raw values of the path parameters. */
-  readonly path: ReadonlyMap<string, string>;
-  /** The response to a request that matches no operation. */
-  readonly refusal?: ServiceResponse;
-};
-
 export type ServedResponse = {
   readonly response: SerializedResponse;
   readonly caller?: Caller;
@@ -64,12 +56,8 @@ export type OperationServer = {
   readonly warmUp: () => Iterable<void>;
 };
 
-/** Only the path is matched: a sandbox serves both base URLs of the spec on any host. */
-const ANY_ORIGIN = "http://sandbox.invalid";
-
 export function createOperationServer(options: OperationServerOptions): OperationServer {
   const { app, operations, handlers } = options;
-  const router = createRouter(operations, [ANY_ORIGIN]);
   const compiled = new Map(
     operations
       .filter(({ kind }) => kind === "path")
@@ -86,7 +74,7 @@ export function createOperationServer(options: OperationServerOptions): Operatio
         }
       }
     },
-    locate: (request) => locateRequest(router.match(request.method, `${ANY_ORIGIN}${request.target}`), request),
+    locate: createLocator(operations, app),
     serve: async ({ request, operation, path, refusal }, now) => {
       const serialize = (response: ServiceResponse): SerializedResponse =>
         serializeResponse(response, request.method, now);
@@ -112,19 +100,6 @@ export function createOperationServer(options: OperationServerOptions): Operatio
 function createBusyResponse({ message }: DatabaseError): ServiceResponse {
   const reason = message.replace(/^database .*?: /, "the database: ");
   return { ...createErrorResponse(503, "DATABASE_BUSY", reason), headers: { "Retry-After": "1" } };
-}
-
-/** Stricter than the checker: refuses a trailing slash and a target that is not a path. */
-function locateRequest(match: Match, request: ReceivedRequest): LocatedRequest {
-  const target = request.target.split("?", 1)[0] ?? "";
-  const path = new Map<string, string>();
-  if (!target.startsWith("/") || target.startsWith("//") || target.endsWith("/") || request.target.includes("#"))
-    return { request, path };
-  if (match.kind === "operation") return { request, operation: match.operation, path: match.path };
-  if (match.kind !== "method") return { request, path };
-  const allowed = match.methods.join(", ");
-  const refusal = createErrorResponse(405, "UNKNOWN_METHOD", `the spec has ${allowed} on ${match.template}`);
-  return { request, path, refusal: { ...refusal, headers: { Allow: allowed } } };
 }
 
 type OperationInput = OperationServerOptions & {
@@ -194,7 +169,7 @@ async function authenticateCaller({
 }
 
 export function serializeResponse(
-  { status, body, headers = {} }: ServiceResponse,
+  { status, body, parts, headers = {} }: ServiceResponse,
   method: string,
   now: number,
 ): SerializedResponse {
@@ -202,12 +177,13 @@ export function serializeResponse(
   return {
     status,
     headers: [
-      ...(body === undefined ? [] : ([["Content-Type", "application/json"]] as const)),
-      ["Content-Length", String(bytes.length)],
+      ...(body === undefined && parts === undefined ? [] : ([["Content-Type", "application/json"]] as const)),
+      ...(parts === undefined ? ([["Content-Length", String(bytes.length)]] as const) : []),
       ["Cache-Control", "no-store"],
       ["Date", new Date(now).toUTCString()],
       ...Object.entries(headers),
     ],
     body: method === "HEAD" ? new Uint8Array() : bytes,
+    ...(parts === undefined || method === "HEAD" ? {} : { parts }),
   };
 }

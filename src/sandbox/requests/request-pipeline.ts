@@ -7,8 +7,8 @@ import type { ConnectionFault } from "../server/send-response.js";
 import type { Database } from "../store/database.js";
 import { createFaultResponse } from "./fault-response.js";
 import { type AppliedFault, applyFaultRules, type FaultRequest, type FaultRule, readClockAndFaults } from "./faults.js";
+import type { LocatedRequest } from "./locate-request.js";
 import {
-  type LocatedRequest,
   type OperationServer,
   type SerializedResponse,
   type ServedResponse,
@@ -57,7 +57,7 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     const served = await serveRequest(service, { reading, located, fault, now });
     const ending = fault && getConnectionFault(fault);
     const [, warning] = served.response.headers.find(([name]) => name === "Warning") ?? [];
-    log.add(buildLoggedExchange(request, served.response, app.baseUrl(), ending), {
+    log.add(buildLoggedExchange(request, served.response, getBaseUrl(request, app), ending), {
       operationId: target.operationId,
       businessId: target.businessId,
       applicationId: served.caller?.applicationId,
@@ -111,6 +111,10 @@ function toFaultRequest({ request, operation, path }: LocatedRequest): FaultRequ
   };
 }
 
+function getBaseUrl({ address }: ReceivedRequest, app: AppContext): string {
+  return address === "billing" ? app.billingUrl() : app.baseUrl();
+}
+
 /** The exchange as the client saw it: a response that was not delivered completely is not recorded. */
 function buildLoggedExchange(
   { method, target, headers, body }: ReceivedRequest,
@@ -125,10 +129,14 @@ function buildLoggedExchange(
     response: {
       status: isDelivered ? response.status : 0,
       headers: isDelivered ? response.headers : [],
-      body: isDelivered ? toBody(response.body) : ({ kind: "none" } as const),
+      body: isDelivered ? toResponseBody(response) : ({ kind: "none" } as const),
     },
     ...(isDelivered ? {} : { incomplete: "a fault rule prevented the response from reaching the client" }),
   };
+}
+
+function toResponseBody({ body, parts }: SerializedResponse): RecordedBody {
+  return parts === undefined ? toBody(body) : { kind: "missing", reason: "the log does not keep large lists" };
 }
 
 function toBody(bytes: Uint8Array): RecordedBody {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createPreflightResponse, listCrossOriginHeaders } from "../server/cross-origin.js";
 import { type ListeningServer, listenHttp } from "../server/listen-http.js";
-import { type ReadRequestResult, readRequest } from "../server/read-request.js";
+import { type ReadRequestResult, readRequest, type ServiceAddress } from "../server/read-request.js";
 import { sendResponse, sendWithConnectionFault } from "../server/send-response.js";
 import type { PipelineResponse } from "./request-pipeline.js";
 
@@ -14,6 +14,8 @@ export type ServeApiOptions = {
   readonly bodyLimit?: number;
   /** Origins of pages that may send requests from a browser, beside those of this machine. */
   readonly allowOrigins?: readonly string[];
+  /** The part of the API that this address has; all of it when undefined. */
+  readonly address?: ServiceAddress | undefined;
   readonly handle: (
     reading: ReadRequestResult,
     wait: (ms: number) => Promise<void>,
@@ -26,6 +28,7 @@ export function serveApi({
   port,
   bodyLimit = MAX_REQUEST_BYTES,
   allowOrigins = [],
+  address,
   handle,
 }: ServeApiOptions): Promise<ListeningServer> {
   const wait = async (ms: number): Promise<void> => {
@@ -37,11 +40,13 @@ export function serveApi({
     handle: async (message, response) => {
       const preflight = createPreflightResponse(message, allowOrigins);
       if (preflight !== undefined) return sendResponse(message, response, preflight);
-      const reply = await handle(await readRequest(message, bodyLimit), wait);
+      const reading = await readRequest(message, bodyLimit);
+      const isTold = reading.kind !== "aborted" && address !== undefined;
+      const reply = await handle(isTold ? { ...reading, request: { ...reading.request, address } } : reading, wait);
       if (reply === undefined) return;
       const { headers } = reply.response;
       const sent = { ...reply.response, headers: [...headers, ...listCrossOriginHeaders(message, allowOrigins)] };
-      if (reply.ending !== undefined) sendWithConnectionFault(response, sent, reply.ending);
+      if (reply.ending !== undefined) await sendWithConnectionFault(response, sent, reply.ending);
       else await sendResponse(message, response, sent);
     },
   });

@@ -9,7 +9,11 @@ export type ReceivedRequest = {
   /** In the order and case as sent, including repeated headers. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
+  /** The address that received it; undefined when one address serves everything. */
+  readonly address?: ServiceAddress;
 };
+
+export type ServiceAddress = "service" | "billing";
 
 export type ReadRequestResult =
   | { readonly kind: "request"; readonly request: ReceivedRequest }
@@ -18,13 +22,18 @@ export type ReadRequestResult =
   /** The client disconnected before its request was complete. */
   | { readonly kind: "aborted" };
 
-export async function readRequest(message: IncomingMessage, limit: number): Promise<ReadRequestResult> {
-  const request: ReceivedRequest = {
+/** A request without its body, which has not been read. */
+export function readRequestHead(message: IncomingMessage): ReceivedRequest {
+  return {
     method: message.method ?? "GET",
     target: message.url ?? "/",
     headers: toHeaderPairs(message.rawHeaders),
     body: new Uint8Array(),
   };
+}
+
+export async function readRequest(message: IncomingMessage, limit: number): Promise<ReadRequestResult> {
+  const request = readRequestHead(message);
   if (Number(message.headers["content-length"] ?? 0) > limit) return { kind: "too large", request, limit };
   const chunks: Uint8Array[] = [];
   let length = 0;

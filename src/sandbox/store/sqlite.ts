@@ -1,21 +1,13 @@
 import { closeSync, openSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { assertPortable } from "./assert-portable.js";
 import type { Database, Queries, Row, Value } from "./database.js";
 import { DatabaseError } from "./database-error.js";
 import { createMutex } from "./mutex.js";
-import { runTransactionWork } from "./run-transaction-work.js";
 import { toSqliteDatabaseError } from "./sqlite-errors.js";
+import { createTransactionGroups } from "./sqlite-groups.js";
 import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqliteValue } from "./sqlite-module.js";
-import {
-  createReadGate,
-  createTurns,
-  MAX_PATIENT_WAIT,
-  MAX_WAIT,
-  type ReadGate,
-  type Turn,
-  tryUntilBegun,
-  tryUntilFree,
-} from "./sqlite-turns.js";
+import { createReadGate, MAX_PATIENT_WAIT, MAX_WAIT, tryUntilFree } from "./sqlite-waits.js";
 
 /** Interval of the check for writes by other processes, in milliseconds. */
 const WATCH_INTERVAL = 100;
@@ -26,8 +18,8 @@ const MAX_STATEMENTS = 300;
  * write-ahead log is synchronized at every commit (https://sqlite.org/wal.html,
  * https://sqlite.org/pragma.html#pragma_synchronous).
  *
- * Uses one connection, so writes run one at a time. Single reads run between transactions. They do not wait for writes
- * that have not begun, such as those that another process blocks.
+ * Uses one connection, so writes run one at a time, and those that wait are committed together. Single reads run
+ * between transactions. They do not wait for writes that have not begun, such as those that another process blocks.
  *
  * @throws DatabaseError when the file cannot be opened, read or written
  */
@@ -45,31 +37,27 @@ export async function openSqlite(path: string): Promise<Database> {
       throw toSqliteDatabaseError(error, path);
     }
   };
-  const runExclusively = createTurns(path, mutex, runChecked);
-  const direct = createQueries(connection);
+  const queries = createQueries(connection);
   const gate = createReadGate();
+  const runInTransaction = createTransactionGroups({ path, connection, queries, gate, mutex, runChecked });
   const runSingle = <T>(sql: string, query: (queries: Queries) => Promise<T>): Promise<T> =>
     READ_STATEMENT.test(sql)
-      ? runChecked(() => tryUntilFree(() => gate.read(() => query(direct))))
-      : runExclusively((turn) => tryUntilBegun(turn, () => query(direct)));
+      ? runChecked(() => tryUntilFree(() => gate.read(() => query(queries))))
+      : runInTransaction(query);
   const wake = (): void => {
     for (const listener of listeners) listener();
   };
 
   return {
     engine: "sqlite",
-    all: (sql, values) => runSingle(sql, (queries) => queries.all(sql, values)),
-    first: (sql, values) => runSingle(sql, (queries) => queries.first(sql, values)),
-    run: (sql, values) => runSingle(sql, (queries) => queries.run(sql, values)),
-    transaction: (work, options) =>
-      runExclusively(
-        (turn) => runTransaction({ connection, queries: direct, turn, work, gate }),
-        options?.isPatient === true ? MAX_PATIENT_WAIT : MAX_WAIT,
-      ),
+    all: (sql, values) => runSingle(sql, ({ all }) => all(sql, values)),
+    first: (sql, values) => runSingle(sql, ({ first }) => first(sql, values)),
+    run: (sql, values) => runSingle(sql, ({ run }) => run(sql, values)),
+    transaction: (work, options) => runInTransaction(work, options?.isPatient === true ? MAX_PATIENT_WAIT : MAX_WAIT),
     leaseNow: async () => {
       if (closed) throw new DatabaseError("closed", `database ${path}: the database is closed`);
       // Reads no table, so it can run during a transaction.
-      const row = await direct.first("SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now");
+      const row = await queries.first("SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now");
       return Number(row?.now);
     },
     wake: async () => wake(),
@@ -77,14 +65,17 @@ export async function openSqlite(path: string): Promise<Database> {
       listeners.push(listener);
       if (path !== ":memory:" && !closed) watch ??= watchOtherProcesses(connection, wake);
     },
-    close: () =>
-      mutex(async () => {
+    close: async () => {
+      // Writes before it have been scheduled in the same way.
+      await nextTurn();
+      return mutex(async () => {
         if (closed) return;
         closed = true;
         clearInterval(watch);
         mergeLog(connection);
         connection.close();
-      }),
+      });
+    },
   };
 }
 
@@ -125,38 +116,6 @@ async function openConnection(path: string): Promise<SqliteConnection> {
 }
 
 const READ_STATEMENT = /^\s*SELECT\b/i;
-
-type TransactionInput<T> = {
-  readonly connection: SqliteConnection;
-  readonly queries: Queries;
-  readonly turn: Turn;
-  readonly gate: ReadGate;
-  readonly work: (queries: Queries) => Promise<T>;
-};
-
-async function runTransaction<T>({ connection, queries, turn, work, gate }: TransactionInput<T>): Promise<T> {
-  await tryUntilBegun(turn, async () => connection.exec("BEGIN IMMEDIATE"));
-  return gate.runTransaction(() => finishTransaction(connection, queries, work));
-}
-
-async function finishTransaction<T>(
-  connection: SqliteConnection,
-  queries: Queries,
-  work: (queries: Queries) => Promise<T>,
-): Promise<T> {
-  try {
-    const result = await runTransactionWork(queries, work);
-    connection.exec("COMMIT");
-    return result;
-  } catch (error) {
-    try {
-      connection.exec("ROLLBACK");
-    } catch {
-      // SQLite has already rolled back, as it does when the disk is full.
-    }
-    throw error;
-  }
-}
 
 function createQueries(connection: SqliteConnection): Queries {
   const statements = new Map<string, { readonly statement: SqliteStatement; readonly order: readonly number[] }>();

@@ -25,3 +25,9 @@ export function buildCardConditions(name: string, parameters: Readonly<Record<st
   );
   return conditions.length === 0 ? [] : [() => `${name}.is_credit_debit = 1`, ...conditions];
 }
+
+/** Whether there are card parameters, but no number, for which there is an index. */
+export function isCardScan(parameters: Readonly<Record<string, Json>>): boolean {
+  const has = (parameter: string): boolean => parameters[parameter] !== undefined;
+  return Object.keys(CARD_COLUMNS).some(has) && !has("cardNumberFirst6") && !has("cardNumberLast4");
+}

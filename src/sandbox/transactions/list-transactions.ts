@@ -1,6 +1,6 @@
 import type { OperationHandler } from "../context/request-context.js";
-import { listPage } from "../paging/index.js";
-import { buildTransactionConditions, readTransactionOrdering } from "./transaction-filter.js";
+import { createListResponse, listPage } from "../paging/index.js";
+import { buildTransactionConditions, isTransactionScan, readTransactionOrdering } from "./transaction-filter.js";
 
 /** GET /businesses/{businessId}/transactions: returns a page of the transactions of all orders of a business. */
 export const listTransactions: OperationHandler = {
@@ -15,9 +15,9 @@ export const listTransactions: OperationHandler = {
       path: `/businesses/${encodeURIComponent(String(call.parameters.businessId))}/transactions`,
       ordering,
       conditions: async () => conditions,
+      isScan: isTransactionScan(call.parameters),
     });
     if ("status" in page) return page;
-    const { items, links } = page;
-    return { status: 200, body: { transactions: items, links, count: items.length } };
+    return createListResponse("transactions", page);
   },
 };

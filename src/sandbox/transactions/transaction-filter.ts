@@ -8,7 +8,7 @@ import {
   whereEquals,
   whereIn,
 } from "../paging/index.js";
-import { buildCardConditions } from "./card-filter.js";
+import { buildCardConditions, isCardScan } from "./card-filter.js";
 import { getTerminalId } from "./transaction-row.js";
 
 type TransactionParameters = Readonly<Record<string, Json>>;
@@ -55,6 +55,13 @@ export function buildTransactionConditions(
     ...(ids === undefined ? [] : [whereIn("item.id", [...new Set(ids.map((id) => id.toLowerCase()))])]),
     ...(searchKey === "" ? [] : [whereContains("item.search", searchKey)]),
   ];
+}
+
+/** Whether no index finds the transactions that pass the filters. */
+export function isTransactionScan(parameters: TransactionParameters): boolean {
+  const { searchKey, authOnly, unsettledOnly, transactionIds } = parameters;
+  const hasFilter = (searchKey ?? "") !== "" || authOnly === true || unsettledOnly === true;
+  return transactionIds === undefined && (hasFilter || isCardScan(parameters));
 }
 
 const ORDERINGS: Readonly<Record<string, ListOrdering>> = {

@@ -48,12 +48,12 @@ export async function openSetup(options: SandboxOptions = {}): Promise<Integrati
     return response;
   };
   const checkedFetch: typeof fetch = async (url, init) => {
-    const { pathname, search } = new URL(String(url));
+    const { origin, pathname, search } = new URL(String(url));
     const response = await counted(url, init);
     const bytes = Buffer.from(await response.clone().arrayBuffer());
     const { checkResult } = checkResponse(
       {
-        base: sandbox.url,
+        base: origin,
         method: init?.method ?? "GET",
         path: pathname + search,
         headers: [...new Headers(init?.headers)],
@@ -77,7 +77,7 @@ export async function openSetup(options: SandboxOptions = {}): Promise<Integrati
     client: (more = {}) =>
       createClient({
         baseUrl: sandbox.url,
-        billingUrl: sandbox.url,
+        billingUrl: sandbox.billingUrl,
         signIn: jwtBearer(key),
         fetch: checkedFetch,
         ...(more as object),

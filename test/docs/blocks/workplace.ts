@@ -41,7 +41,7 @@ const TOOLS = [
 ];
 
 /** Pages use the ports that commands have by default. */
-const PORTS = [4020, 4021, 4030, 4040, 4222, 4780];
+const PORTS = [4020, 4021, 4022, 4030, 4040, 4222, 4780];
 
 /** Held while pages run: two test runs on one machine take turns. */
 const LOCK_PORT = 4019;

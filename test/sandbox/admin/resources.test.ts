@@ -94,7 +94,7 @@ test("a subscription to a new plan starts with its trial, and can be cancelled",
   expect([cancelled.status, cancelled.json.status]).toEqual([200, "CANCELLED"]);
   expect((await client.call({ path })).json.list).toEqual([]);
   const headers = { "Api-Version": "1.2", Authorization: `Bearer ${client.token}` };
-  const read = await sendUnchecked(client.sandbox.url, { path: `${path}/${subscriptionId}`, headers });
+  const read = await sendUnchecked(client.sandbox.billingUrl, { path: `${path}/${subscriptionId}`, headers });
   expect(read.json.status).toBe("CANCELLED");
   expect(read.checkResult.findings.map(({ code }) => code)).toEqual(
     expect.arrayContaining(["response.body.not-in-enum"]),

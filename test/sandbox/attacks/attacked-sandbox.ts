@@ -70,7 +70,7 @@ export async function openAttackedSandbox(
   const target = await newTarget();
   const defects: unknown[] = [];
   const common: SandboxOptions = {
-    ...{ data: data.path, baseUrl: AUDIENCE, startAt: { time: START, freeze: true } },
+    ...{ data: data.path, baseUrl: AUDIENCE, singleAddress: true, startAt: { time: START, freeze: true } },
     ...{ onDefect: (error) => defects.push(error), deliveries: { allow: ["127.0.0.2"] } },
     ...options,
   };

@@ -85,11 +85,11 @@ describe("a failed start suggests a solution", () => {
     });
   });
 
-  test("if the port of its admin address is in use", async () => {
-    const { code, stderr } = await runContract([...ANYWHERE, "--admin-port", await taken()]);
+  test.each(["--admin-port", "--billing-port"])("if the port of %s is in use", async (option) => {
+    const { code, stderr } = await runContract([...ANYWHERE, option, await taken()]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(new RegExp(`${IN_USE.source}--admin-port\n$`)),
+      stderr: expect.stringMatching(new RegExp(`${IN_USE.source}${option}\n$`)),
     });
   });
 

@@ -22,7 +22,7 @@ async function startService(command: readonly string[], database: string): Promi
   const args = command.map((arg) =>
     arg
       .replace(/^--database=.*$/, `--database=${database}`)
-      .replace(/^(--(?:admin-)?port)=\d+$/, "$1=0")
+      .replace(/^(--(?:admin-|billing-)?port)=\d+$/, "$1=0")
       .replace(/\$\{SANDBOX_ADMIN_TOKEN[^}]*\}/, "token"),
   );
   const child = spawn(node, [main, ...args], { cwd: createFolder({}) });
@@ -68,7 +68,7 @@ describeEngine("postgres", "the replicas of the PostgreSQL file", (_, { newTarge
 test("published ports are those of the commands, on loopback", () => {
   for (const name of ["sqlite", "postgres"])
     for (const { command, ports } of Object.values(readServices(name))) {
-      const listening = (command ?? []).flatMap((arg) => /^--(?:admin-)?port=(\d+)$/.exec(arg)?.[1] ?? []);
+      const listening = (command ?? []).flatMap((arg) => /^--(?:admin-|billing-)?port=(\d+)$/.exec(arg)?.[1] ?? []);
       expect(ports ?? []).toEqual(listening.map((port) => `127.0.0.1:${port}:${port}`));
     }
 });

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
+import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { describeEachEngine } from "../engines.js";
 import { PATIENT } from "../patient-limits.js";
 import { addHook, createTestContext, deliveries, freeze, hookId, open, START } from "./fixture.js";
 
 const claimant = {
-  ...{ replica: "one", leaseOwner: "one-1", now: START },
-  activeCounts: { healthy: 0, failing: 0 },
+  ...{ leaseOwner: "one-1", now: START },
+  slots: createHookSlots(),
 };
 
 describeEachEngine("a lease", (makeDatabase) => {

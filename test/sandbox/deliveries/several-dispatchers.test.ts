@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
+import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder, releaseLease } from "../../../src/sandbox/deliveries/record-outcome.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
@@ -23,7 +24,6 @@ import {
 import { type Behaviour, type Listener, listen, silentUntilReleased } from "./listener.js";
 
 const never: Behaviour = () => undefined;
-const idle = { healthy: 0, failing: 0 };
 
 describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
   let database: Database;
@@ -64,22 +64,25 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     for (let number = 0; number < 5; number += 1)
       await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
     for (let write = 0; write < 10; write += 1) await open(database, world);
-    const claimed = await Promise.all(
-      [database, replica].map((each, index) =>
-        leaseDueDeliveries(each, { ...by(`claimant ${index}`), now: START, activeCounts: idle }),
-      ),
-    );
+    const slots = [createHookSlots(), createHookSlots()] as const;
+    const lease = async (from: Database, index: 0 | 1) => {
+      const request = { ...by(`claimant ${index}`), now: START, slots: slots[index] };
+      const leased = await leaseDueDeliveries(from, request);
+      for (const { hookId: hook, queue } of leased) slots[index].start(hook, queue);
+      return leased;
+    };
+    const claimed = await Promise.all([lease(database, 0), lease(replica, 1)]);
     const all = claimed.flat();
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(all.length).toBeGreaterThanOrEqual(20);
-    const more = await leaseDueDeliveries(database, { ...by("claimant 0"), now: START, activeCounts: idle });
+    const more = await lease(database, 0);
     for (const own of [...claimed, [...(claimed[0] ?? []), ...more]]) {
       for (const { hookId: hook } of own)
         expect(own.filter((claim) => claim.hookId === hook).length).toBeLessThanOrEqual(4);
     }
     // A crashed replica takes no slots from the others.
-    const another = await leaseDueDeliveries(database, { ...by("another"), now: START, activeCounts: idle });
-    expect(another.length).toBeGreaterThan(0);
+    const request = { ...by("another"), now: START, slots: createHookSlots() };
+    expect((await leaseDueDeliveries(database, request)).length).toBeGreaterThan(0);
   });
 
   test("deliveries of an inactive hook are not leased", async () => {
@@ -87,7 +90,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, app);
     await database.run("UPDATE hooks SET active = 0");
-    expect(await leaseDueDeliveries(database, { ...by("one"), now: START, activeCounts: idle })).toEqual([]);
+    expect(await leaseDueDeliveries(database, { ...by("one"), now: START, slots: createHookSlots() })).toEqual([]);
     const dispatcher = dispatcherOf({ database, app });
     await dispatcher.drainDue(START);
     expect(await states(database)).toEqual(["pending"]);
@@ -107,25 +110,13 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     }
   });
 
-  test("no more deliveries are leased than there are free slots", async () => {
-    const world = createTestContext();
-    for (let number = 0; number < 30; number += 1)
-      await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
-    for (let write = 0; write < 4; write += 1) await open(database, world);
-    const claim = async (healthy: number) =>
-      leaseDueDeliveries(database, { ...by("one"), now: START, activeCounts: { healthy, failing: 0 } });
-    expect((await claim(0)).length).toBe(48);
-    expect((await claim(48)).length).toBe(0);
-    expect((await claim(45)).length).toBe(3);
-  });
-
   test("deliveries of a dead dispatcher are sent by another after four seconds, and its late outcome is ignored", async () => {
     const app = createTestContext({ retrySchedule: [1000] });
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
     await open(database, app);
     const before = await replica.leaseNow();
-    const [dead] = await leaseDueDeliveries(replica, { ...by("dead"), now: START, activeCounts: idle });
+    const [dead] = await leaseDueDeliveries(replica, { ...by("dead"), now: START, slots: createHookSlots() });
     if (dead === undefined) throw new Error("nothing was claimed");
     const end = Number((await deliveries(database))[0]?.lease_until);
     // Four seconds, plus or minus a started millisecond.
@@ -165,7 +156,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
     const world = createTestContext();
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, world);
-    const [claim] = await leaseDueDeliveries(database, { ...by("slow"), now: START, activeCounts: idle });
+    const [claim] = await leaseDueDeliveries(database, { ...by("slow"), now: START, slots: createHookSlots() });
     if (claim === undefined) throw new Error("nothing was claimed");
     await database.run("UPDATE deliveries SET lease_until = 1");
     expect(
@@ -245,6 +236,6 @@ describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
   });
 });
 
-function by(replica: string): { readonly replica: string; readonly leaseOwner: string } {
-  return { replica, leaseOwner: `${replica}-1` };
+function by(replica: string): { readonly leaseOwner: string } {
+  return { leaseOwner: `${replica}-1` };
 }

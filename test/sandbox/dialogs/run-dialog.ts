@@ -33,7 +33,13 @@ type Dialog = {
 export async function runDialog(text: string, options: SandboxOptions = {}): Promise<string> {
   const sandbox = await createSandbox({
     ...{ database: ":memory:", seed: "dialog", data: "none", startAt: { time: START, freeze: true } },
-    ...{ baseUrl: "http://sandbox.example", realClock: REAL_CLOCK, versions: { sandbox: "1" }, ...options },
+    ...{
+      baseUrl: "http://sandbox.example",
+      billingUrl: "http://billing.example",
+      realClock: REAL_CLOCK,
+      versions: { sandbox: "1" },
+      ...options,
+    },
   });
   const dialog: Dialog = { sandbox, names: new Map(), listener: undefined, count: 0 };
   try {
@@ -140,7 +146,13 @@ async function parseRequest(dialog: Dialog, line: string): Promise<SentRequest> 
   const headers = [...kept, ...changes].flatMap(([name = "", value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-  return { base: isAdmin ? sandbox.adminUrl : sandbox.url, method, path, headers, body };
+  return {
+    base: isAdmin ? sandbox.adminUrl : path.startsWith("/apps/") ? sandbox.billingUrl : sandbox.url,
+    method,
+    path,
+    headers,
+    body,
+  };
 }
 
 async function fill({ sandbox, names }: Dialog, text: string): Promise<string> {
@@ -219,6 +231,7 @@ function hide({ sandbox, listener, names }: Dialog, text: string): string {
   const values: readonly (readonly [string | undefined, string])[] = [
     [listener?.url, "$LISTENER"],
     ["http://sandbox.example", "$URL"],
+    ["http://billing.example", "$BILLING"],
     [sandbox.adminUrl, "$ADMIN"],
     [names.get("TOKEN"), "$TOKEN"],
   ];

@@ -142,4 +142,23 @@ describeEachEngine("the cost of a page", (makeDatabase, { engine }) => {
       for (const [path, query] of LISTS)
         for (const count of await rowsVisited(path, query)) expect(count, `${path}?${query}`).toBeLessThanOrEqual(30);
     });
+
+  test("is limited in each step of a search, which finds the same as without steps", async () => {
+    const [{ count = 0 } = {}] = await database.all("SELECT COUNT(*) AS count FROM transactions");
+    expect(count).toBe(LARGE);
+    request.length = 0;
+    const none = await api.send({ path: TRANSACTIONS, query: "searchKey=none" });
+    expect([none.body.count, request.length]).toEqual([0, 2]);
+    const ids = async (query: string): Promise<readonly string[]> =>
+      (await api.send({ path: TRANSACTIONS, query })).body.transactions.map(({ id }: { id: string }) => id);
+    // The second step begins with the row 2000.
+    for (const query of ["", "orderBy=-updatedAt", "orderBy=amount", "orderBy=-amount", "orderBy=-createdAt"])
+      for (const start of [0, 1990, 2000]) {
+        const page = `limit=20&startOffset=${start}&${query}`;
+        const found = await ids(`${page}&searchKey=ANA`);
+        expect(found, page).toHaveLength(20);
+        expect(found, page).toEqual(await ids(page));
+      }
+    expect(await ids(`startOffset=${LARGE - 2}&searchKey=ANA`)).toHaveLength(2);
+  });
 });

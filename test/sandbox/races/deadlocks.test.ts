@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { deleteFaults, postFault } from "../../../src/sandbox/admin/fault-routes.js";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
+import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { emptyTables } from "../../../src/sandbox/snapshots/index.js";
@@ -12,7 +13,7 @@ import { APP, createApi, SHOP } from "../paging/api.js";
 import { endOrLock, interleave } from "./interleave.js";
 
 const app = createTestContext();
-const claimant = { replica: "one", leaseOwner: "one-1", now: START, activeCounts: { healthy: 0, failing: 0 } };
+const claimant = { leaseOwner: "one-1", now: START, slots: createHookSlots() };
 
 type Case = {
   readonly name: string;

@@ -1,6 +1,7 @@
 /** Deactivating a hook during a delivery leaves no pending delivery that would be sent later. */
 import { beforeEach, expect, test } from "vitest";
 import { disableHook } from "../../../src/sandbox/deliveries/hook-health.js";
+import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { releaseLease } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
@@ -34,10 +35,9 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
   });
   const disable = (): Promise<void> => replica.transaction((queries) => disableHook(queries, hookId(1), START));
   const claimant = (leaseOwner: string) => ({
-    replica: leaseOwner,
     leaseOwner: `${leaseOwner}-1`,
     now: START,
-    activeCounts: { healthy: 0, failing: 0 },
+    slots: createHookSlots(),
   });
 
   test("during a write of an order that found it active", async () => {

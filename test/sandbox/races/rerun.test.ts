@@ -1,6 +1,7 @@
 /** Retried transaction work, after a deadlock or a lost connection, has the effects of one run. */
 import { beforeEach, expect, test } from "vitest";
 import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
+import { createHookSlots } from "../../../src/sandbox/deliveries/hook-slots.js";
 import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
 import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
 import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
@@ -48,7 +49,7 @@ describeEachEngine("work that is run twice", (makeDatabase) => {
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, world);
     const twice = runningTwice(database);
-    const claimant = { replica: "one", leaseOwner: "one-1", now: START, activeCounts: { healthy: 0, failing: 0 } };
+    const claimant = { leaseOwner: "one-1", now: START, slots: createHookSlots() };
     const [delivery, ...more] = await leaseDueDeliveries(twice, claimant);
     if (delivery === undefined) throw new Error("nothing was claimed");
     expect([delivery.attempt, more]).toEqual([1, []]);

@@ -1,3 +1,4 @@
+import type { AppContext } from "../../context/app-context.js";
 import { deriveUuid } from "../../context/derived-ids.js";
 import type { Queries } from "../../store/database.js";
 import { takeNumber } from "../../store/take-number.js";
@@ -20,14 +21,15 @@ import { readJsonObject } from "../read-body.js";
  */
 export async function postBusiness(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const { applicationIds, ...business } = readJsonObject(request, ["id", "name", "applicationIds"]);
-  const { database, demoApplication } = control;
+  const { app, database, demoApplication } = control;
   const granted = applicationIds ?? (demoApplication === undefined ? [] : [demoApplication]);
   if (!Array.isArray(granted)) throw new AdminError(400, "INVALID_TENANT", "`applicationIds` must be an array");
-  const id = business.id ?? (await createId(control, "businesses"));
-  await rejectInvalidTenant(() =>
+  const id = await rejectInvalidTenant(() =>
     database.transaction(async (queries) => {
+      const id = business.id ?? (await createId(queries, app, "businesses"));
       await registerBusiness(queries, { ...business, id } as Parameters<typeof registerBusiness>[1]);
       for (const application of granted) await grantAccess(queries, String(application), String(id));
+      return id;
     }),
   );
   return createJsonResponse({ id, name: business.name, applicationIds: granted }, 201);
@@ -46,19 +48,18 @@ async function grantAccess(queries: Queries, applicationId: string, businessId: 
 /** Adds an application, or replaces one. Without `keys` it gets a key pair, whose private key is in the response. */
 export async function postApplication(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const body = readJsonObject(request, ["id", "name", "keys", "businessIds"]);
-  const id = body.id ?? `urn:aid:${await createId(control, "applications")}`;
-  const created = body.keys === undefined ? deriveDemoKey(`${control.app.seed} ${String(id)}`) : undefined;
-  const keys = body.keys ?? (created === undefined ? [] : [{ ...created.publicJwk }]);
-  const application = { businessIds: [], ...body, id, keys };
-  await rejectInvalidTenant(() =>
-    control.database.transaction((queries) =>
-      registerApplication(queries, application as unknown as TenantApplication),
-    ),
+  const { app, database } = control;
+  const application = await rejectInvalidTenant(() =>
+    database.transaction(async (queries) => {
+      const id = body.id ?? `urn:aid:${await createId(queries, app, "applications")}`;
+      const created = body.keys === undefined ? deriveDemoKey(`${app.seed} ${String(id)}`) : undefined;
+      const keys = body.keys ?? (created === undefined ? [] : [{ ...created.publicJwk }]);
+      const application = { businessIds: [], ...body, id, keys };
+      await registerApplication(queries, application as unknown as TenantApplication);
+      return { ...application, ...(created === undefined ? {} : { privateKey: created.privateKeyPem }) };
+    }),
   );
-  return createJsonResponse(
-    { ...application, ...(created === undefined ? {} : { privateKey: created.privateKeyPem }) },
-    201,
-  );
+  return createJsonResponse(application, 201);
 }
 
 /** Adds a business user, or changes the password of one. */
@@ -69,13 +70,13 @@ export async function postUser({ database, app }: AdminContext, request: AdminRe
   return createJsonResponse({ businessId: user.businessId, username: user.username }, 201);
 }
 
-async function createId({ app, database }: AdminContext, counter: string): Promise<string> {
-  return deriveUuid(app.seed, counter, String(await takeNumber(database, counter)));
+async function createId(queries: Queries, { seed }: AppContext, counter: string): Promise<string> {
+  return deriveUuid(seed, counter, String(await takeNumber(queries, counter)));
 }
 
-async function rejectInvalidTenant(work: () => Promise<void>): Promise<void> {
+async function rejectInvalidTenant<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (error instanceof TenantsError) throw new AdminError(400, "INVALID_TENANT", error.message);
     throw error;
