@@ -36,6 +36,7 @@ import {
   checkTokenAccepted,
   checkValidRejected,
 } from "../../src/probe/checks/response.js";
+import { checkRoundTrips } from "../../src/probe/checks/round-trip.js";
 import { checkTokenResponse } from "../../src/probe/checks/token.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
 import { checkRefusedUnchanged } from "../../src/probe/checks/write-variants.js";
@@ -106,6 +107,13 @@ const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: L
     "exchange.resource.invented": first(checkUnknownIdentifier as never),
     "exchange.resource.differs": first(checkItemMatchesListing as never),
     "exchange.write.lost": first(checkWritePersisted as never),
+    "exchange.write.changed": ([first, example, write, shown]) =>
+      first && example && write && shown
+        ? checkRoundTrips([
+            { write: first, shown: example },
+            { write, shown },
+          ])[0]?.finding
+        : undefined,
     "exchange.resource.undeleted": first(checkDeleted as never),
     "exchange.replay.differs": first(checkIdempotentReplay as never),
     "exchange.page.repeated": (scenario) => checkRepeatedItems(scenario),

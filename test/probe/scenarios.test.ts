@@ -5,9 +5,9 @@ import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.
 import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createFilterScenarios } from "../../src/probe/scenarios/filters.js";
+import { createHeadScenarios } from "../../src/probe/scenarios/head.js";
 import { createHttpScenarios } from "../../src/probe/scenarios/http.js";
 import { createJsonPatchScenarios } from "../../src/probe/scenarios/json-patch.js";
-import { createOrdinaryWriteScenarios } from "../../src/probe/scenarios/ordinary-writes.js";
 import { createPagingScenarios } from "../../src/probe/scenarios/paging.js";
 import {
   createCredentialScenarios,
@@ -15,6 +15,7 @@ import {
   createUnknownIdScenarios,
   createWriteScenarios,
 } from "../../src/probe/scenarios/resources.js";
+import { createRoundTripScenarios } from "../../src/probe/scenarios/round-trips.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../src/probe/session/session.js";
 import { createService, type Defect, type StubResponse, type Thing } from "./shop-server.js";
@@ -118,9 +119,10 @@ const SCENARIOS = {
   createUnknownIdScenarios,
   createWriteScenarios,
   createCredentialScenarios,
+  createHeadScenarios,
   createHttpScenarios,
   createJsonPatchScenarios,
-  createOrdinaryWriteScenarios,
+  createRoundTripScenarios,
 };
 
 async function run(defect: Defect): Promise<string> {
@@ -148,6 +150,16 @@ function mapBody(response: StubResponse, change: (body: unknown) => unknown): St
 function lowerNote(body: unknown): unknown {
   const thing = body as Thing;
   return typeof thing.note === "string" ? { ...thing, note: thing.note.toLowerCase() } : thing;
+}
+
+function trimNote(body: unknown): unknown {
+  const thing = body as Thing;
+  return typeof thing.note === "string" ? { ...thing, note: thing.note.trim() } : thing;
+}
+
+function keepTwoParts(body: unknown): unknown {
+  const thing = body as Thing;
+  return Array.isArray(thing.parts) ? { ...thing, parts: thing.parts.slice(0, 2) } : thing;
 }
 
 const DEFECTS: Readonly<Record<string, Defect>> = {
@@ -184,6 +196,14 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     credentials === "wrong" ? { status: 200, body: [] } : response,
   "stores text in lower case": (response, { operation }) =>
     operation.id === "put" || operation.id === "read" ? mapBody(response, lowerNote) : response,
+  "trims text": (response, { operation }) =>
+    operation.id === "put" || operation.id === "read" ? mapBody(response, trimNote) : response,
+  "keeps two parts": (response, { operation }) =>
+    operation.id === "put" || operation.id === "read" ? mapBody(response, keepTwoParts) : response,
+  "rejects add in a patch": (response, { operation, request: { body } }) =>
+    operation.id === "count" && JSON.stringify(body).includes('"add"') ? { status: 400 } : response,
+  "rejects HEAD of one resource": (response, { operation, method }) =>
+    operation.id === "read" && method === "HEAD" ? { status: 405 } : response,
   "lists parts in reverse order": (response, { operation }) =>
     operation.id === "parts" ? mapBody(response, (body) => (body as Json[]).toReversed()) : response,
   "accepts a patch of what does not exist": (response, { operation }) =>

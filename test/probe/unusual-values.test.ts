@@ -63,7 +63,8 @@ function getStatus({ fault, accepts }: Service, request: IncomingMessage, text: 
   const body = parseThing(text);
   const wrong = body === undefined ? undefined : fault({ request, query, text, body });
   if (wrong !== undefined) return wrong;
-  if (request.method === "GET") return query.getAll("page").every((it) => /^-?\d*$/.test(it)) ? 200 : 400;
+  if (request.method === "GET" || request.method === "HEAD")
+    return query.getAll("page").every((it) => /^-?\d*$/.test(it)) ? 200 : 400;
   if (request.method !== "POST") return 405;
   const isJson = /^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "");
   return isJson && body !== undefined && accepts(body) ? 201 : 400;
@@ -80,7 +81,7 @@ async function startThings(fault: Fault = () => undefined, accepts: Service["acc
     const status = getStatus({ fault, accepts }, request, text);
     if (status === 201) stored.push(text);
     const content = status === 200 ? `[${stored.slice(0, 50).join()}]` : status === 201 ? text : "";
-    const allow = status === 405 ? { Allow: "GET, POST" } : {};
+    const allow = status === 405 ? { Allow: "GET, HEAD, POST" } : {};
     response.writeHead(status, content === "" ? allow : { "Content-Type": "application/json" }).end(content);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

@@ -82,6 +82,11 @@ export const EXCHANGE_CODES = {
     title: "A read after a successful write returns different data.",
     fix: "Store accepted data before sending the response, and read from the same storage.",
   },
+  "exchange.write.changed": {
+    level: "warn",
+    title: "A read after a successful write returns the same content in another form.",
+    fix: "Store accepted data as it is, or document the form in the spec.",
+  },
   "exchange.replay.differs": {
     level: "error",
     title: "A request repeated with the same idempotency key got a different response.",

@@ -66,18 +66,42 @@ export async function runWorkflow(
     );
     const next = await chooseNext(run, { steps, step, at, action, retries, isFailed }, session);
     const isEndless = count >= MAX_STEPS;
-    // A failure that the workflow handles with goto is a part of it.
-    if (next === undefined || isEndless) {
-      const where = `workflow ${id}, step ${step.id}`;
-      const reason = isEndless ? `more than ${MAX_STEPS} steps were run` : describeFailure(unmet, sent.exchange);
-      if ((isFailed || isEndless) && !sent.isFailed) reportFailure(session, sent.exchange, { where, reason });
-      break;
-    }
-    at = next;
+    // A failure for which the workflow has an action is a part of it.
+    const isHandled = next.isHandled && !isEndless;
+    reportStep(session, {
+      ...{ sent, where: `workflow ${id}, step ${step.id}`, isHandled: isFailed && isHandled },
+      isCalled: step.operation === undefined,
+      reason: isEndless
+        ? `more than ${MAX_STEPS} steps were run`
+        : isFailed
+          ? describeFailure(unmet, sent.exchange)
+          : undefined,
+    });
+    isFailed = next.isFailed ?? (isFailed && !isHandled);
+    if (next.at === undefined || isEndless) break;
+    at = next.at;
   }
   const results = evaluateOutputs(outputs, { ...state, exchange: last });
   run.results.set(id, { inputs, outputs: results });
   return { outputs: results, exchange: last, isFailed };
+}
+
+type StepReport = {
+  readonly sent: WorkflowResult;
+  readonly where: string;
+  /** Why the step fails the workflow, if it does. */
+  readonly reason: string | undefined;
+  readonly isHandled: boolean;
+  /** Whether the step runs a workflow, which has reported its own steps. */
+  readonly isCalled: boolean;
+};
+
+/** Reports a failure, also a status of 500 or higher, that the workflow does not handle. */
+function reportStep({ report }: TaskSession, { sent, where, reason, isHandled, isCalled }: StepReport): void {
+  const { exchange } = sent;
+  if (exchange === undefined || isHandled) return;
+  if (!isCalled) report(exchange, checkServiceResponse(exchange));
+  if (reason !== undefined && !sent.isFailed) report(exchange, checkWorkflowStep(exchange, { where, reason }));
 }
 
 /** Without criteria, the status decides. */
@@ -110,7 +134,6 @@ async function runStep(run: WorkflowRun, { step, state }: StepRun, session: Task
     ...{ operation: step.operation, request },
     ...(hasCredentials ? { credentials: "none" } : {}),
   });
-  session.report(exchange, checkServiceResponse(exchange));
   return { outputs: {}, exchange, isFailed: false };
 }
 
@@ -173,31 +196,38 @@ type StepOutcome = {
   readonly isFailed: boolean;
 };
 
-/** The index of the next step; undefined ends the workflow. */
+type NextStep = {
+  /** Undefined ends the workflow. */
+  readonly at: number | undefined;
+  /** Whether an action of the workflow is for this failure. */
+  readonly isHandled: boolean;
+  /** Whether the workflow that follows has failed. */
+  readonly isFailed?: boolean;
+};
+
 async function chooseNext(
   run: WorkflowRun,
   { steps, step, at, action, retries, isFailed }: StepOutcome,
   session: TaskSession,
-): Promise<number | undefined> {
-  if (action === undefined) return isFailed ? undefined : at + 1;
-  if (action.type === "end") return undefined;
+): Promise<NextStep> {
+  if (action === undefined) return { at: isFailed ? undefined : at + 1, isHandled: false };
+  // Without criteria, it is what happens without any action.
+  if (action.type === "end") return { at: undefined, isHandled: (asArray(action.criteria) ?? []).length > 0 };
   const target = steps.findIndex(({ id }) => id === action.stepId);
   const workflow = run.document.workflows.find(({ id }) => id === action.workflowId);
   if (action.type === "retry") {
     const count = retries.get(step.id) ?? 0;
-    if (count >= Number(action.retryLimit ?? 1)) return undefined;
+    if (count >= Number(action.retryLimit ?? 1)) return { at: undefined, isHandled: false };
     retries.set(step.id, count + 1);
     await run.pause(Math.min(Number(action.retryAfter ?? 0), MAX_RETRY_WAIT_S) * 1000);
     // A retry that names a step goes on from there, such as from an earlier sign-in.
-    if (target !== -1) return target;
+    if (target !== -1) return { at: target, isHandled: true };
     if (workflow !== undefined) await runWorkflow(run, workflow, session);
-    return at;
+    return { at, isHandled: true };
   }
-  if (workflow !== undefined) {
-    await runWorkflow(run, workflow, session);
-    return undefined;
-  }
-  return target === -1 ? undefined : target;
+  if (workflow === undefined) return { at: target === -1 ? undefined : target, isHandled: target !== -1 };
+  const result = await runWorkflow(run, workflow, session);
+  return { at: undefined, isHandled: true, isFailed: result.isFailed };
 }
 
 function describeFailure(unmet: JsonObject | undefined, exchange: ProbeExchange | undefined): string {
@@ -208,14 +238,6 @@ function describeFailure(unmet: JsonObject | undefined, exchange: ProbeExchange 
 }
 
 type StepFailure = { readonly where: string; readonly reason: string };
-
-function reportFailure(
-  { report }: TaskSession,
-  exchange: ProbeExchange | undefined,
-  { where, reason }: StepFailure,
-): void {
-  if (exchange !== undefined) report(exchange, checkWorkflowStep(exchange, { where, reason }));
-}
 
 /** Reports a step of a workflow whose success criteria are not met. */
 export function checkWorkflowStep(exchange: ProbeExchange, { where, reason }: StepFailure): CheckFinding {

@@ -1,5 +1,12 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Parameter } from "../../document/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type Operation,
+  type Parameter,
+  resolvePointer,
+} from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { splitWords } from "../graph/name-words.js";
@@ -7,29 +14,115 @@ import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
 
-/** Checks that a flag such as `includeNotes` with the value false leaves out the property that it includes with true. */
+/** The boolean parameters of a listing that include more of each item, such as `includeNotes`. */
+export function listIncludeFlags(document: Document, { parameters }: Operation): readonly Parameter[] {
+  return parameters.filter(
+    ({ in: place, name, schema }) =>
+      place === "query" &&
+      /^(include|with|show|expand)/i.test(name) &&
+      schema !== undefined &&
+      resolvePointer(document, schema)?.value.type === "boolean",
+  );
+}
+
+/**
+ * Checks that a flag such as `includeNotes` with the value false leaves out the property that it includes with true.
+ *
+ * @param all The listing with all flags.
+ */
 export function checkIncludeFlag(
-  shown: ProbeExchange,
+  all: ProbeExchange,
   hidden: ProbeExchange,
   { name, pointer }: Parameter,
 ): CheckFinding | undefined {
-  const property = findIncluded(shown, name);
-  const items = isAccepted(hidden) ? (findListedItems(hidden) ?? []) : [];
-  const wrong = items.filter((item) => property !== undefined && isObject(item) && item[property] !== undefined).length;
+  const property = findIncluded(all, name);
+  const items = listItems(hidden);
+  const wrong = property === undefined ? 0 : countWith(items, property);
   if (property === undefined || wrong === 0) return undefined;
-  return createProbeFinding(hidden, {
-    code: "exchange.filter.ignored",
+  return createFlagFinding(hidden, {
+    ...{ name, pointer, valueClass: "flag" },
     message: `${wrong} of ${items.length} items have ${toPrintable(property)} with ${toPrintable(name)}=false`,
-    contract: pointer,
-    property: `/${name}`,
-    valueClass: "flag",
   });
+}
+
+type FlagListings = {
+  /** Without any flag. */
+  readonly none: ProbeExchange;
+  /** With all flags. */
+  readonly all: ProbeExchange;
+  /** With one flag. */
+  readonly alone: ProbeExchange;
+};
+
+/** Checks that a flag includes the property that it names, and none that only another flag names. */
+export function checkOwnFlag(
+  { none, all, alone }: FlagListings,
+  { name, pointer }: Parameter,
+  others: readonly Parameter[],
+): CheckFinding | undefined {
+  const [before, items] = [listItems(none), listItems(alone)];
+  const own = findIncluded(all, name);
+  if (own !== undefined && items.length > 0 && countWith(items, own) === 0)
+    return createFlagFinding(alone, {
+      ...{ name, pointer, valueClass: "flag without effect" },
+      message: `no item has ${toPrintable(own)} with ${toPrintable(name)}=true, but some have it with all flags`,
+    });
+  for (const other of others) {
+    const property = findIncluded(all, other.name);
+    const isAdded = property !== undefined && countWith(before, property) === 0 && countWith(items, property) > 0;
+    if (property === own || !isAdded || before.length === 0) continue;
+    return createFlagFinding(alone, {
+      ...{ name, pointer, valueClass: "other flag" },
+      message: `${toPrintable(name)}=true includes ${toPrintable(property)}, which ${toPrintable(other.name)} names`,
+    });
+  }
+  return undefined;
+}
+
+/** Checks that a flag such as `unpaidOnly` shows no item in the opposite state: `paid: true`, or a text `PAID`. */
+export function checkOnlyFlag(result: ProbeExchange, { name, pointer }: Parameter): CheckFinding | undefined {
+  const words = splitWords(name).filter((word) => word !== "only");
+  const state = words.at(-1) ?? "";
+  for (const item of listItems(result).filter(isObject)) {
+    const shown = Object.entries(item).find(([property, value]) => {
+      const named = splitWords(property).join(" ");
+      if (typeof value === "string") return isOpposite(value.toLowerCase(), state);
+      return (value === true && isOpposite(named, state)) || (value === false && named === words.join(" "));
+    });
+    if (shown === undefined) continue;
+    return createFlagFinding(result, {
+      ...{ name, pointer, valueClass: "opposite state" },
+      message: `an item has ${toPrintable(`${shown[0]}: ${String(shown[1])}`)} with ${toPrintable(name)}=true`,
+    });
+  }
+  return undefined;
+}
+
+function isOpposite(one: string, other: string): boolean {
+  const negate = (text: string): readonly string[] => ["un", "non", "not ", "not_", "in"].map((it) => it + text);
+  return one.length > 2 && other.length > 2 && (negate(one).includes(other) || negate(other).includes(one));
+}
+
+type FlagFinding = Pick<Parameter, "name" | "pointer"> & Pick<CheckFinding, "message" | "valueClass">;
+
+function createFlagFinding(result: ProbeExchange, { name, pointer, ...it }: FlagFinding): CheckFinding {
+  return createProbeFinding(result, {
+    ...{ code: "exchange.filter.ignored", contract: pointer, property: `/${name}`, ...it },
+  });
+}
+
+function listItems(result: ProbeExchange): readonly Json[] {
+  return isAccepted(result) ? (findListedItems(result) ?? []) : [];
+}
+
+function countWith(items: readonly Json[], property: string): number {
+  return items.filter((item) => isObject(item) && item[property] !== undefined).length;
 }
 
 /** The property of items that a flag names. */
 function findIncluded(shown: ProbeExchange, flag: string): string | undefined {
   const wanted = splitWords(flag).slice(1).join(" ");
-  const names = isAccepted(shown) ? (findListedItems(shown) ?? []).filter(isObject).flatMap(Object.keys) : [];
+  const names = listItems(shown).filter(isObject).flatMap(Object.keys);
   return names.find((name) => splitWords(name).join(" ") === wanted);
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { CheckFinding } from "../../checks/index.js";
 import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { getCombinedHeader } from "../../exchange/index.js";
@@ -29,6 +30,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   "byte-order-mark": ({ bytes, header }) =>
     /[/+]json\b/i.test(header("content-type") ?? "") && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
       ? "the JSON starts with a byte order mark (RFC 8259, section 8.1)"
+      : undefined,
+  "utf-8": ({ bytes, header }) =>
+    /[/+]json\b(?!.*charset)|[/+]json\b.*charset="?utf-?8/i.test(header("content-type") ?? "") &&
+    /^(identity)?$/i.test(header("content-encoding") ?? "") &&
+    !isUtf8(bytes)
+      ? "the JSON is not encoded in UTF-8 (RFC 8259, section 8.1)"
       : undefined,
   etag: ({ header }) =>
     /^(?:W\/)?"[!#-~\u0080-\u00ff]*"$/.test(header("etag") ?? '""')
@@ -62,40 +69,12 @@ export function checkHttpRules(result: ProbeExchange): CheckFinding | undefined 
   for (const [name, rule] of Object.entries(RULES)) {
     const wrong = rule(message);
     if (wrong === undefined) continue;
-    const part = name === "byte-order-mark" ? "response.body" : "response.headers";
+    const part = name === "byte-order-mark" || name === "utf-8" ? "response.body" : "response.headers";
     return createProbeFinding(result, {
       ...{ code: "exchange.http.violated", part, message: toPrintable(wrong), valueClass: name },
     });
   }
   return undefined;
-}
-
-/** Checks that HEAD has the headers of GET (RFC 9110, section 9.3.2). `again` is a GET after it. */
-export function checkHead(get: ProbeExchange, head: ProbeExchange, again: ProbeExchange): CheckFinding | undefined {
-  const [before, shown, after] = [get, head, again].map(({ exchange: { response } }) => response);
-  if (before?.status !== after?.status || shown === undefined || !isAccepted(get)) return undefined;
-  // Many frameworks support HEAD only with an option, and respond with 405 otherwise.
-  if (before?.status !== shown.status) {
-    if ([0, 405, 429, 501].includes(shown.status) || shown.status >= 500) return undefined;
-    return createProbeFinding(head, {
-      code: "exchange.http.violated",
-      part: "response.status",
-      message: `the response to HEAD is ${shown.status}, but that to GET is ${before?.status} (RFC 9110, section 9.3.2)`,
-      valueClass: "head status",
-    });
-  }
-  const wrong = ["content-type", "content-length", "etag"].find((name) => {
-    const [then, own, now] = [before, shown, after].map((it) => getCombinedHeader(it?.headers ?? [], name));
-    return own !== undefined && then !== undefined && then === now && own !== then;
-  });
-  if (wrong === undefined) return undefined;
-  const [then, own] = [before, shown].map((it) => getCombinedHeader(it?.headers ?? [], wrong) ?? "");
-  return createProbeFinding(head, {
-    code: "exchange.http.violated",
-    part: "response.headers",
-    message: toPrintable(`${wrong} of HEAD is ${own}, but that of GET is ${then} (RFC 9110, section 9.3.2)`),
-    valueClass: `head ${wrong}`,
-  });
 }
 
 function splitList(text = ""): readonly string[] {

@@ -24,6 +24,8 @@ export function checkReadAfterWrite(
       code: "exchange.write.lost",
       part: "response.status",
       message: `${write.operation.id} responded with ${status}, but ${read.operation.id} responds with 404 afterwards`,
+      // The write is the likelier cause.
+      contract: write.operation.pointer,
       valueClass: `${write.operation.id} not there`,
     });
   const [written, shown, later] = [write, read, again].map(readResource);
@@ -147,5 +149,20 @@ export function checkCreationKept(
     at: joinPointer("", name),
     message: `${toPrintable(name)} is another one after ${write.operation.id}; expected the time at which the resource was created`,
     valueClass: `${write.operation.id} creation`,
+  });
+}
+
+/** Checks that a list no longer contains a deleted resource, which it contained before. */
+export function checkRemovedFromList(
+  removed: ProbeExchange,
+  page: ProbeExchange,
+  { items, step, created }: Pick<ListedResource, "items" | "step" | "created">,
+): CheckFinding | undefined {
+  const isListed = items.some((item) => String(findItemId(item, step)) === String(created));
+  if (!isAccepted(removed) || removed.exchange.response.status === 202 || !isListed) return undefined;
+  return createProbeFinding(page, {
+    code: "exchange.resource.undeleted",
+    message: `${removed.operation.id} responded with ${removed.exchange.response.status}, but the listing still contains ${toPrintable(String(created))}`,
+    valueClass: `listed after ${removed.operation.id}`,
   });
 }

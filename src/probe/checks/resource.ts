@@ -13,13 +13,10 @@ import { isSameJson } from "../../samples/same-json.js";
 import { isSensitive, toPrintable } from "../../schema/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { openEnvelope } from "../graph/response-values.js";
+import { listChanges } from "../round-trip/list-changes.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
-
-/** Properties that a service sets itself, or masks on purpose. */
-const SERVICE_PROPERTIES =
-  /^(updatedAt|modifiedAt|updated_at|lastModified|version|etag|links|_links|secret|password|token)$/i;
 
 /** Checks that a successful write is visible in a later response, or in its own response. */
 export function checkWritePersisted(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
@@ -30,6 +27,8 @@ export function checkWritePersisted(write: ProbeExchange, read: ProbeExchange): 
       code: "exchange.write.lost",
       part: "response.status",
       message: `${write.operation.id} responded with ${write.exchange.response.status}, but ${read.operation.id} responds with 404 afterwards`,
+      // The write is the likelier cause.
+      contract: write.operation.pointer,
       valueClass: `${write.operation.id} not there`,
     });
   const mismatch = findLostPlace(write, read);
@@ -90,45 +89,23 @@ function dropPatchedLists({ operation, request }: ProbeExchange, value: Json): J
   return Object.fromEntries(Object.entries(value).filter(([, it]) => !Array.isArray(it)));
 }
 
-/** Finds the first location where the response lacks a written value. Additional values in the response are allowed. */
+/** Finds the first location where the response lacks a written value. Additional values, and other forms, are allowed. */
 function findLost(
-  serialized: Json,
+  written: Json,
   shown: Json | undefined,
   at: string,
-  isSensitiveAt: (at: Pointer) => boolean = () => false,
+  isHidden?: (at: Pointer) => boolean,
 ): string | undefined {
-  if (Array.isArray(serialized)) {
-    if (isShownAsSet(serialized, shown) || (serialized.length === 0 && shown === undefined)) return undefined;
-    if (!Array.isArray(shown) || shown.length !== serialized.length) return at;
-    return findFirstDefined(
-      serialized.map((item, index) => findLost(item, shown[index], joinPointer(at, index), isSensitiveAt)),
-    );
-  }
-  if (!isObject(serialized)) return isSameScalar(serialized, shown) ? undefined : at;
-  if (!isObject(shown)) return at;
-  const names = Object.keys(serialized).filter(
-    (name) => !SERVICE_PROPERTIES.test(name) && !isSensitiveAt(joinPointer(at, name)),
-  );
-  return findFirstDefined(
-    names.map((name) => findLost(serialized[name] as Json, shown[name], joinPointer(at, name), isSensitiveAt)),
-  );
-}
-
-/** A service may keep texts as a set, such as members of a group: in another order, once each, with some of its own. */
-function isShownAsSet(serialized: readonly Json[], shown: Json | undefined): boolean {
-  const isTexts = Array.isArray(shown) && [...serialized, ...shown].every((it) => typeof it === "string");
-  return isTexts && serialized.length > 0 && serialized.every((it) => shown.includes(it));
-}
-
-/** A service may return another form of the same text or the same time. */
-function isSameScalar(one: Json, other: Json | undefined): boolean {
-  if (typeof one !== "string" || typeof other !== "string") return isSameJson(one, other);
-  const isTime = [one, other].every((text) => /^\d{4}-\d\d-\d\dT/.test(text));
-  return one.normalize() === other.normalize() || (isTime && Date.parse(one) === Date.parse(other));
+  for (const change of listChanges(written, shown, at, isHidden)) if (change.kind === "lost") return change.at;
+  return undefined;
 }
 
 /** Creates a test for write-only and sensitive properties. */
-function createSensitiveTest({ document, operation, request: { body } }: ProbeExchange): (at: Pointer) => boolean {
+export function createSensitiveTest({
+  document,
+  operation,
+  request: { body },
+}: ProbeExchange): (at: Pointer) => boolean {
   const schema = operation.requestBody?.content.find(({ range }) => range === body?.contentType)?.schema;
   return (at) => schema !== undefined && isSensitive(getGenerationContext({ document }).schemas, schema, at);
 }

@@ -1,5 +1,5 @@
 import { findPageSizeParameter } from "../../checks/index.js";
-import type { Json, Operation } from "../../document/index.js";
+import type { Json, Operation, Parameter } from "../../document/index.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../checks/filter.js";
 import { checkEmptyListing } from "../checks/listing.js";
 import { checkServiceResponse } from "../checks/response.js";
@@ -9,13 +9,20 @@ import { isAccepted } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { reportShrunk } from "../tasks/report-shrunk.js";
+import { probeFilterPairs } from "./filter-pairs.js";
+import {
+  type FilteredListing,
+  findUnknownValue,
+  listSelectiveValues,
+  putParameter,
+  setFilter,
+} from "./filter-values.js";
 import { probeFlags } from "./flags.js";
 import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 import { probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
-const MAX_PAIRS = 60;
 const MAX_PAGES = 3;
 
 /**
@@ -31,30 +38,29 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
     );
     const run = async (session: TaskSession): Promise<void> => {
       const size = findPageSizeParameter({ document: context.document, operation });
-      const large = size === undefined ? base.request : setQueryParameter(base.request, size.name, 100);
+      const large = size === undefined ? base.request : putParameter(base.request, size, 100);
       const whole = await session.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
+      const listing: FilteredListing = { operation, request: large, items, all };
       for (const filter of filters) {
-        await probeFilterValues(session, { operation, request: large, filter, items, all });
-        await probeUnknownValue(context, session, { operation, request: large, filter, items, all });
+        await probeFilterValues(session, { ...listing, filter });
+        await probeUnknownValue(context, session, { ...listing, filter });
       }
-      for (const pair of listPairs(filters)) await probeFilterPair(session, { operation, request: large, pair, items });
-      await probeNextPage(session, { operation, base: base.request, filters, items, size: size?.name });
-      await probeFlags(context, session, { operation, request: large });
-      await probeTimeWindows(context, session, { operation, request: large, items, isWhole: all !== undefined });
+      await probeFilterPairs(context, session, listing, filters);
+      await probeNextPage(session, { operation, base: base.request, filters, items, size });
+      await probeFlags(context, session, listing);
+      const [frequent] = filters.flatMap((filter) => {
+        const value = listSelectiveValues(filter, items).at(-1);
+        return value === undefined ? [] : [setFilter(large, filter, value)];
+      });
+      await probeTimeWindows(context, session, { ...listing, filtered: frequent });
     };
     return [{ id: `stateful/${operation.id}/filters`, run }];
   });
 }
 
-type FilterProbe = {
-  readonly operation: Operation;
-  readonly request: CaseRequest;
-  readonly filter: ListingFilter;
-  readonly items: readonly Json[];
-  readonly all: readonly Json[] | undefined;
-};
+type FilterProbe = FilteredListing & { readonly filter: ListingFilter };
 
 /** A further value may be that of another property, such as a parent, so only the first one must show all items. */
 async function probeFilterValues(session: TaskSession, probe: FilterProbe): Promise<void> {
@@ -66,15 +72,13 @@ async function probeFilterValues(session: TaskSession, probe: FilterProbe): Prom
 
 /** Filters by a valid value that no item has, so that the listing has to be empty. */
 async function probeUnknownValue(
-  { isValid, createId }: ScenarioContext,
+  context: ScenarioContext,
   session: TaskSession,
-  { operation, request, filter, items }: FilterProbe,
+  { filter, ...listing }: FilterProbe,
 ): Promise<void> {
-  const known = new Set(items.flatMap((item) => filter.getValues(item)));
-  const candidates = ["NONE_HAS_THIS", createId(`no ${filter.parameter.name}`), "0000", 987_654_321];
-  const value = candidates.find((it) => !known.has(it) && isValid(operation, setFilter(request, filter, it)));
-  if (value === undefined || items.length === 0) return;
-  const probeRequest = { operation, request: setFilter(request, filter, value) };
+  const value = findUnknownValue(context, listing, filter);
+  if (value === undefined || listing.items.length === 0) return;
+  const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
   const result = await session.send(probeRequest);
   session.report(result, checkServiceResponse(result));
   session.report(result, checkEmptyListing(result));
@@ -101,44 +105,13 @@ async function probeFilter(
   report(again, checkListingFilter(again, filter, findListedItems(whole)));
 }
 
-function setFilter(request: CaseRequest, { parameter, isList }: ListingFilter, value: Json): CaseRequest {
-  return setQueryParameter(request, parameter.name, isList ? [value].flat() : value);
-}
-
-type FilterPair = readonly [ListingFilter, ListingFilter];
-
-function listPairs(filters: readonly ListingFilter[]): readonly FilterPair[] {
-  const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other): FilterPair => [one, other]));
-  return pairs.slice(0, MAX_PAIRS);
-}
-
-/** Combines two filters with values of one item. Both must apply. */
-async function probeFilterPair(
-  session: TaskSession,
-  { operation, request, pair, items }: Omit<FilterProbe, "filter" | "all"> & { readonly pair: FilterPair },
-): Promise<void> {
-  const [one, other] = pair;
-  const [value] = listSelectiveValues(one, items);
-  const item = items.find((it) => value !== undefined && one.getOwnValues(it).includes(value));
-  const [second] = item === undefined ? [] : other.getOwnValues(item).filter((it) => it !== false);
-  if (value === undefined || second === undefined) return;
-  const probeRequest = { operation, request: setFilter(setFilter(request, one, value), other, second) };
-  const result = await session.send(probeRequest);
-  session.report(result, checkServiceResponse(result));
-  await reportShrunk(
-    session,
-    { result, probeRequest },
-    (it) => checkListingFilter(it, one, undefined) ?? checkListingFilter(it, other, undefined),
-  );
-}
-
 type PageProbe = {
   readonly operation: Operation;
   readonly base: CaseRequest;
   readonly filters: readonly ListingFilter[];
   readonly items: readonly Json[];
   /** The parameter of the page size. */
-  readonly size: string | undefined;
+  readonly size: Parameter | undefined;
 };
 
 /** Follows the next link of a filtered listing in pages of one item, because the filter must apply to every page. */
@@ -149,24 +122,8 @@ async function probeNextPage(
   for (const filter of filters) {
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
-    const request = setFilter(setQueryParameter(base, size, 1), filter, frequent);
+    const request = setFilter(putParameter(base, size, 1), filter, frequent);
     for (const page of await walkPages(session, operation, request, MAX_PAGES))
       session.report(page, checkListingFilter(page, filter, undefined));
   }
-}
-
-/**
- * Lists the rarest values first, because a service that ignores the filter then returns the most wrong items. Skips false,
- * because it may mean no filter.
- */
-function listSelectiveValues({ getValues }: ListingFilter, items: readonly Json[]): readonly Json[] {
-  const counts = new Map<Json, number>();
-  for (const item of items)
-    for (const value of new Set(getValues(item))) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const selective = [...counts].filter(([value, count]) => value !== false && count < items.length);
-  return selective.sort(([, a], [, b]) => a - b).map(([value]) => value);
-}
-
-function setQueryParameter(request: CaseRequest, name: string, value: unknown): CaseRequest {
-  return { ...request, query: { ...request.query, [name]: value } };
 }

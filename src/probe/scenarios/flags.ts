@@ -1,16 +1,23 @@
 import { type Operation, type Parameter, resolvePointer } from "../../document/index.js";
-import { checkIgnoredParameter, checkIncludeFlag } from "../checks/flag.js";
+import {
+  checkIgnoredParameter,
+  checkIncludeFlag,
+  checkOnlyFlag,
+  checkOwnFlag,
+  listIncludeFlags,
+} from "../checks/flag.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
+import { putParameter } from "./filter-values.js";
 import type { ScenarioContext } from "./scenario-context.js";
 
 type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest };
 
 /**
- * Probes flags such as `includeNotes`, and parameters of which the spec says that another one overrides them: "Ignored when
- * `startAt` is present."
+ * Probes flags such as `includeNotes` and `unpaidOnly`, and parameters of which the spec says that another one overrides them:
+ * "Ignored when `startAt` is present."
  */
 export async function probeFlags({ document }: ScenarioContext, session: TaskSession, probe: FlagProbe): Promise<void> {
   const { operation, request } = probe;
@@ -19,19 +26,37 @@ export async function probeFlags({ document }: ScenarioContext, session: TaskSes
     session.report(result, checkServiceResponse(result));
     return result;
   };
+  await probeIncludeFlags({ request, flags: listIncludeFlags(document, operation) }, session, send);
   for (const parameter of operation.parameters) {
     const description = resolvePointer(document, parameter.pointer)?.value.description;
-    const { type } = resolveSchema(document, parameter);
-    if (type === "boolean" && /^(include|with|show|expand)/i.test(parameter.name) && parameter.in === "query") {
-      const [shown, hidden] = [await send(put(request, parameter, true)), await send(put(request, parameter, false))];
-      session.report(hidden, checkIncludeFlag(shown, hidden, parameter));
+    const isFlag = parameter.in === "query" && resolveSchema(document, parameter).type === "boolean";
+    if (isFlag && /only/i.test(parameter.name)) {
+      const result = await send(putParameter(request, parameter, true));
+      session.report(result, checkOnlyFlag(result, parameter));
     }
     const [, name] = /^ignored (?:when|if) `([\w-]+)` is (?:present|given|set)/im.exec(String(description ?? "")) ?? [];
     const other = operation.parameters.find((it) => it.name === name);
     if (other === undefined || !isTime(document, parameter) || !isTime(document, other)) continue;
-    const alone = await send(put(request, other, EARLY));
-    const both = await send(put(put(request, other, EARLY), parameter, LATE));
+    const alone = await send(putParameter(request, other, EARLY));
+    const both = await send(putParameter(putParameter(request, other, EARLY), parameter, LATE));
     session.report(both, checkIgnoredParameter(alone, both, { parameter, other }));
+  }
+}
+
+/** Lists with each flag alone, as true and as false, and with all flags. */
+async function probeIncludeFlags(
+  { request, flags }: { readonly request: CaseRequest; readonly flags: readonly Parameter[] },
+  { report }: TaskSession,
+  send: (own: CaseRequest) => Promise<ProbeExchange>,
+): Promise<void> {
+  if (flags.length === 0) return;
+  const none = await send(request);
+  const all = await send(flags.reduce((it, flag) => putParameter(it, flag, true), request));
+  for (const flag of flags) {
+    const alone = await send(putParameter(request, flag, true));
+    report(alone, checkOwnFlag({ none, all, alone }, flag, flags));
+    const hidden = await send(putParameter(request, flag, false));
+    report(hidden, checkIncludeFlag(all, hidden, flag));
   }
 }
 
@@ -47,10 +72,4 @@ function resolveSchema(
 
 function isTime(document: ScenarioContext["document"], parameter: Parameter): boolean {
   return resolveSchema(document, parameter).format === "date-time";
-}
-
-function put(request: CaseRequest, { in: place, name }: Parameter, value: unknown): CaseRequest {
-  return place === "query" || place === "header"
-    ? { ...request, [place]: { ...request[place], [name]: value } }
-    : request;
 }

@@ -1,5 +1,5 @@
 import { getCombinedHeader } from "../../exchange/index.js";
-import { checkHead, checkPrecondition } from "../checks/http-rules.js";
+import { checkPrecondition } from "../checks/http-rules.js";
 import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
@@ -7,38 +7,21 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
+import { restoreBeforePatch } from "./resources.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
-/** Creates scenarios that read with HEAD, with the media type of the response in Accept, and by an equivalent URL. */
+/** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
 export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {
   return listReadOperations(context).flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
     if (base === undefined) return [];
     const run = async (session: TaskSession): Promise<void> => {
-      if (!(await probeHead(base, session))) return;
+      // The resource may be gone.
+      if (!isAccepted(await session.send({ operation, request: base.request }))) return;
       for (const equivalent of listEquivalents(base)) await probeEquivalent(base, equivalent, session);
     };
     return [{ id: `stateful/${operation.id}/http`, run }];
   });
-}
-
-/** Returns whether the service still accepts the request: the resource may be gone. */
-async function probeHead(
-  { operation, request }: ProbeExchange,
-  { send, report, discard }: TaskSession,
-): Promise<boolean> {
-  const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" };
-  const before = await send({ operation, request });
-  if (!isAccepted(before)) return false;
-  const head = await send({ operation, request, method: "HEAD", edit, expect: "open" });
-  // A body, which is forbidden, breaks the connection.
-  if (head.exchange.incomplete !== undefined) {
-    discard(head);
-    return true;
-  }
-  report(head, checkServiceResponse(head));
-  report(head, checkHead(before, head, await send({ operation, request })));
-  return true;
 }
 
 type Equivalent = Pick<ProbeRequest, "request" | "url" | "credentials"> & { readonly edit: CaseEdit };
@@ -92,28 +75,34 @@ function encodeLetter(url: string, request: CaseRequest, path: string): string |
   return `${start.slice(0, -1)}%${code}${query === undefined ? "" : `?${query}`}`;
 }
 
+/** @param restore Runs before each request, because a change may be possible only once. */
 async function probeEquivalent(
   { operation, request }: ProbeExchange,
   equivalent: Equivalent,
   { send, report, discard }: TaskSession,
+  restore: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const result = await send({ operation, ...equivalent, expect: "open" });
+  const sendRestored = async (it: Equivalent | Pick<ProbeRequest, "request">): Promise<ProbeExchange> => {
+    await restore();
+    return send({ operation, ...it, ...("edit" in it ? { expect: "open" } : {}) });
+  };
+  const result = await sendRestored(equivalent);
   report(result, checkServiceResponse(result));
   if (isAccepted(result)) return;
-  const before = await send({ operation, request });
-  const again = await send({ operation, ...equivalent, expect: "open" });
-  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
+  const before = await sendRestored({ request });
+  const again = await sendRestored(equivalent);
+  report(result, checkValidRejected(before, result, again, await sendRestored({ request })));
   discard(again);
 }
 
-/** Creates scenarios that send an accepted JSON body by each other media type that the spec lists for it. */
+/** Creates scenarios that send an accepted body by each other media type that the spec lists for it: JSON and forms. */
 export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
     const body = base?.request.body;
-    if (base === undefined || body === undefined || !("value" in body) || !isJsonType(body.contentType)) return [];
+    if (base === undefined || body === undefined || !("value" in body) || !isPlainType(body.contentType)) return [];
     const others = (operation.requestBody?.content ?? []).filter(
-      ({ range }) => isJsonType(range) && range !== body.contentType,
+      ({ range }) => isPlainType(range) && range !== body.contentType,
     );
     // A merge patch and a JSON Patch have different bodies.
     const equivalents = others.flatMap(({ range, pointer }): Equivalent[] => {
@@ -127,14 +116,16 @@ export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] 
       return context.isValid(operation, request) ? [{ request, edit }] : [];
     });
     const run = async (session: TaskSession): Promise<void> => {
-      for (const it of equivalents) await probeEquivalent(base, it, session);
+      const restore = (): Promise<void> => restoreBeforePatch(context, base, session.send);
+      for (const it of equivalents) await probeEquivalent(base, it, session, restore);
     };
     return equivalents.length === 0 ? [] : [{ id: `stateful/${operation.id}/media-types`, run }];
   });
 }
 
-function isJsonType(type: string): boolean {
-  return /^application\/(.+\+)?json$/i.test(type);
+/** Whether values are sent by their names, so that one body can be sent by another such type. */
+function isPlainType(type: string): boolean {
+  return /^(application\/((.+\+)?json|x-www-form-urlencoded)|multipart\/form-data)$/i.test(type);
 }
 
 /**
@@ -152,19 +143,27 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
       const request = buildNewResource(operation, base.request, context, `precondition ${operation.id}`);
       const created = await session.send({ operation, request });
       if (!isAccepted(created)) return;
-      await probePrecondition(created, "If-None-Match", "*", session);
+      await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, session);
+      // Only a service with entity tags can compare them.
+      if (getCombinedHeader(shown.exchange.response.headers, "etag") === undefined) return;
+      await probePrecondition(
+        created,
+        { name: "If-Match", value: '"none-has-this"', why: "for any resource" },
+        session,
+      );
     };
     return [{ id: `stateful/${operation.id}/precondition`, run }];
   });
 }
 
+type Precondition = { readonly name: string; readonly value: string; readonly why: string };
+
 async function probePrecondition(
   { operation, request }: ProbeExchange,
-  name: string,
-  value: string,
+  { name, value, why }: Precondition,
   { send, report }: TaskSession,
 ): Promise<void> {
-  const what = `${name}: ${value}, which is false for an existing resource`;
+  const what = `${name}: ${value}, which is false ${why}`;
   const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
   const header = { ...request.header, [name]: value };
   const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });

@@ -1,13 +1,14 @@
-import type { Json } from "../../document/index.js";
+import { type Json, valueAt } from "../../document/index.js";
 import { checkLaterKept, checkMissingTarget, type JsonPatchOperation, readJsonPatch } from "../checks/json-patch.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { checkRefusedUnchanged } from "../checks/write-variants.js";
 import type { CaseEdit } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { listPlaces, probePatchPaths } from "./json-patch-paths.js";
 import { restoreBeforePatch } from "./resources.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
@@ -22,11 +23,7 @@ export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] 
     const shown = read && context.seeds.get(read)?.accepted;
     const patch = base === undefined || operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
     if (base === undefined || shown === undefined || patch === undefined) return [];
-    const scalars = patch.filter((it) => it.op !== "remove" && changeValue(it.value) !== undefined);
-    const [first] = scalars;
-    if (first === undefined) return [];
-    const second = scalars.find(({ path }) => path !== first.path);
-    const target: PatchTarget = { base, shown, first, second };
+    const target: PatchTarget = { base, shown, patch };
     return [{ id: `stateful/${operation.id}/patch`, run: (session) => runPatches(context, target, session) }];
   });
 }
@@ -35,15 +32,24 @@ type PatchTarget = {
   readonly base: ProbeExchange;
   /** An accepted read of the same path. */
   readonly shown: ProbeExchange;
-  readonly first: JsonPatchOperation;
-  readonly second: JsonPatchOperation | undefined;
+  /** The accepted operations. */
+  readonly patch: readonly JsonPatchOperation[];
 };
 
 async function runPatches(context: ScenarioContext, target: PatchTarget, session: TaskSession): Promise<void> {
-  const { base, first, second } = target;
-  const [one = null, two = null, three = null] = listOtherValues(first.value);
   const patcher = createPatcher(context, target, session);
-  await restoreBeforePatch(context, base, session.send);
+  await restoreBeforePatch(context, target.base, session.send);
+  const [first, second] = await patcher.listScalars();
+  if (first !== undefined) await changeScalars(patcher, first, second);
+  await patcher.probePaths();
+}
+
+async function changeScalars(
+  patcher: Patcher,
+  first: JsonPatchOperation,
+  second: JsonPatchOperation | undefined,
+): Promise<void> {
+  const [one = null, two = null, three = null] = listOtherValues(first.value);
   if (!(await patcher.apply([{ ...first, value: one }]))) return;
   const canReplace = await patcher.apply([{ ...first, op: "replace", value: two }]);
   const set = (value: Json): JsonPatchOperation => ({ ...first, op: canReplace ? "replace" : first.op, value });
@@ -51,7 +57,9 @@ async function runPatches(context: ScenarioContext, target: PatchTarget, session
   if (second !== undefined) await patcher.apply([set(two), { ...second, value: changeValue(second.value) ?? null }]);
   await patcher.repeatAfterLater([set(one)], [set(two)]);
   await patcher.reject([set(three), { op: "replace", path: `${first.path}/missing/member`, value: 1 }]);
-  for (const op of ["copy", "move"]) if (second !== undefined) await patcher.refuse(op, first.path, second.path);
+  for (const op of ["copy", "move", "increment"])
+    await patcher.refuse({ op, from: first.path, path: second?.path ?? first.path });
+  await patcher.refuse({ op: "replace", path: first.path });
   const remove: JsonPatchOperation = { op: "remove", path: first.path };
   if (!(await patcher.apply(second === undefined ? [remove] : [remove, second]))) return;
   await patcher.expectMissing([remove]);
@@ -60,22 +68,29 @@ async function runPatches(context: ScenarioContext, target: PatchTarget, session
 }
 
 type Patcher = {
+  /** Operations on numbers and booleans at different places: those of the accepted patch first, then replacements in the resource. */
+  readonly listScalars: () => Promise<readonly JsonPatchOperation[]>;
   /** Sends a patch if it is valid by the spec, and reads its effect. Returns whether the service accepted it. */
   readonly apply: (patch: readonly JsonPatchOperation[]) => Promise<boolean>;
   /** Sends a patch whose last operation fails. The others must not take effect. */
   readonly reject: (patch: readonly JsonPatchOperation[]) => Promise<void>;
   /** Sends an operation that the spec does not allow. The check of the exchange reports it if the service accepts it. */
-  readonly refuse: (op: string, from: string, path: string) => Promise<void>;
+  readonly refuse: (operation: JsonPatchOperation) => Promise<void>;
+  readonly probePaths: () => Promise<void>;
   /** Sends an operation whose target was removed. */
-  readonly expectMissing: (patch: readonly JsonPatchOperation[]) => Promise<void>;
+  readonly expectMissing: (patch: readonly [JsonPatchOperation]) => Promise<void>;
   /** Repeats a patch with its idempotency key after a later one. */
   readonly repeatAfterLater: (
-    patch: readonly JsonPatchOperation[],
-    later: readonly JsonPatchOperation[],
+    patch: readonly [JsonPatchOperation],
+    later: readonly [JsonPatchOperation],
   ) => Promise<void>;
 };
 
-function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTarget, session: TaskSession): Patcher {
+function createPatcher(
+  context: ScenarioContext,
+  { base, shown, patch: accepted }: PatchTarget,
+  session: TaskSession,
+): Patcher {
   const { operation } = base;
   const { send, report } = session;
   const build = (patch: readonly JsonPatchOperation[]): ProbeExchange["request"] => ({
@@ -93,6 +108,11 @@ function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTa
   };
   const isValid = (patch: readonly JsonPatchOperation[]): boolean => context.isValid(operation, build(patch));
   return {
+    listScalars: async () => {
+      const all = [...accepted, ...listReplacements((readResponseJson(await read()) ?? null) as Json)];
+      const scalars = all.filter((it) => it.op !== "remove" && changeValue(it.value) !== undefined && isValid([it]));
+      return scalars.filter(({ path }, at) => scalars.findIndex((it) => it.path === path) === at);
+    },
     apply: async (patch) => {
       const result = isValid(patch) ? await sendPatch(patch) : undefined;
       if (result === undefined || !isAccepted(result)) return false;
@@ -111,10 +131,12 @@ function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTa
       if (checkRefusedUnchanged(before, refused, after, after) !== undefined)
         report(refused, checkRefusedUnchanged(before, refused, after, await read()));
     },
-    refuse: async (op, from, path) => {
-      const request = build([{ op, path, from }]);
+    probePaths: async () => probePatchPaths({ operation, shown: await read(), build, isValid }, session),
+    refuse: async (it) => {
+      const request = build([it]);
       if (context.isValid(operation, request)) return;
-      const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what: `the operation ${op}` };
+      const what = it.from === undefined ? `${it.op} without a value` : `the operation ${it.op}`;
+      const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
       const refused = await send({ operation, request, edit, expect: "refused" });
       report(refused, checkServiceResponse(refused));
     },
@@ -122,7 +144,7 @@ function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTa
       const before = await read();
       if (!isValid(patch)) return;
       const result = await sendPatch(patch);
-      report(result, checkMissingTarget(result, before, first.path));
+      report(result, checkMissingTarget(result, before, patch[0].path));
     },
     repeatAfterLater: async (patch, later) => {
       if (findIdempotencyHeader(context.document, operation) === undefined) return;
@@ -130,9 +152,14 @@ function createPatcher(context: ScenarioContext, { base, shown, first }: PatchTa
       if (!isAccepted(await sendPatch(patch, requestId))) return;
       const second = await sendPatch(later);
       const repeated = await sendPatch(patch, requestId);
-      report(repeated, checkLaterKept(second, repeated, await read(), first.path));
+      report(repeated, checkLaterKept(second, repeated, await read(), patch[0].path));
     },
   };
+}
+
+/** Replaces each value of a resource with itself. */
+function listReplacements(resource: Json): readonly JsonPatchOperation[] {
+  return [...listPlaces(resource)].map((path) => ({ op: "replace", path, value: valueAt(resource, path) ?? null }));
 }
 
 /** Other values of the same kind. */

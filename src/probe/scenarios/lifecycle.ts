@@ -1,4 +1,6 @@
-import type { Operation } from "../../document/index.js";
+import { findPageSizeParameter } from "../../checks/index.js";
+import { isObject, type Operation } from "../../document/index.js";
+import { checkEntityTag, checkPatchKeeps } from "../checks/change.js";
 import {
   checkBelowDeleted,
   checkCreationKept,
@@ -6,6 +8,7 @@ import {
   checkDeletedChange,
   checkListedAfterCreation,
   checkReadAfterWrite,
+  checkRemovedFromList,
 } from "../checks/lifecycle.js";
 import { checkItemMatchesListing } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
@@ -14,12 +17,14 @@ import { groupByResource, type ResourceOperations } from "../graph/operation-ord
 import { readPathShape } from "../graph/path-shape.js";
 import { alignIdentifiers } from "../graph/request-candidates.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { readWrittenBody } from "../round-trip/write-telling-values.js";
 import { findListedItems, findResponseLink } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { isCompleteListing } from "./complete-listing.js";
+import { putParameter } from "./filter-values.js";
 import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
@@ -40,6 +45,9 @@ async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, sess
   const { resource, creator, base } = lifecycle;
   const name = `lifecycle ${creator.id}`;
   const request = buildNewResource(creator, base.request, context, name);
+  const listing = buildListing(context, lifecycle, request.path);
+  // A list that is cached lacks what is created afterwards.
+  if (listing !== undefined) await walkPages(session, listing.operation, listing.request, MAX_PAGES);
   const create = await sendChecked(session, creator, request);
   const target = resource.read ?? resource.remove;
   const path = target && isAccepted(create) ? findCreatedPath(target, create) : undefined;
@@ -51,18 +59,35 @@ async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, sess
     const accepted = context.seeds.get(change)?.accepted;
     if (accepted === undefined || change.method === "POST") continue;
     const names = { ...context.known.given, ...path };
-    const result = await sendChecked(
-      session,
-      change,
-      alignIdentifiers({ ...accepted.request, path }, names, undefined),
-    );
-    if (!isAccepted(result)) continue;
-    const before = shown;
-    shown = await readAgain(result);
-    if (before !== undefined && shown !== undefined) session.report(shown, checkCreationKept(before, result, shown));
+    for (const request of listChangeRequests(context, change, accepted.request)) {
+      const result = await sendChecked(session, change, alignIdentifiers({ ...request, path }, names, undefined));
+      if (!isAccepted(result)) continue;
+      const before = shown;
+      shown = await readAgain(result);
+      if (before === undefined || shown === undefined) continue;
+      session.report(shown, checkCreationKept(before, result, shown));
+      session.report(shown, checkPatchKeeps(before, result, shown));
+      session.report(shown, checkEntityTag(before, shown));
+    }
   }
-  if (shown !== undefined && isAccepted(shown)) await findInListing(context, { resource, base, shown, path }, session);
-  await removeResource(context, { resource, path, shown }, session);
+  if (shown !== undefined && isAccepted(shown) && listing !== undefined)
+    await findInListing({ resource, base, shown, path, listing }, session);
+  await removeResource(context, { resource, path, shown, listing }, session);
+}
+
+/** The accepted change, and for a PATCH one of the first property alone. */
+function listChangeRequests(
+  { isValid }: ScenarioContext,
+  operation: Operation,
+  accepted: CaseRequest,
+): readonly CaseRequest[] {
+  const value = readWrittenBody(accepted);
+  const names = isObject(value) ? Object.keys(value) : [];
+  const [name = ""] = names;
+  if (operation.method !== "PATCH" || !isObject(value) || names.length < 2) return [accepted];
+  const body = { contentType: accepted.body?.contentType ?? "", value: { [name]: value[name] } };
+  const single = { ...accepted, body };
+  return isValid(operation, single) ? [accepted, single] : [accepted];
 }
 
 type RemovedResource = {
@@ -122,29 +147,45 @@ async function readWritten(
   return again;
 }
 
-type Listed = {
-  readonly resource: ResourceOperations;
-  readonly base: ProbeExchange;
-  readonly shown: ProbeExchange;
-  readonly path: CaseRequest["path"];
-};
+type Listing = { readonly operation: Operation; readonly request: CaseRequest };
 
-/** Looks for the created resource in its listing, if the listing contains what was created before in the same way. */
-async function findInListing(
-  context: ScenarioContext,
-  { resource: { list, read }, base, shown, path }: Listed,
-  session: TaskSession,
-): Promise<void> {
-  const accepted = list && context.seeds.get(list)?.accepted;
-  const earlier = read && findCreatedPath(read, base);
-  if (list === undefined || accepted === undefined || earlier === undefined) return;
-  const parents = Object.fromEntries(readPathShape(list.path).steps.map(({ name }) => [name, path[name]]));
+/** The list of the resource without filters, in large pages. */
+function buildListing(
+  { document, seeds }: ScenarioContext,
+  { resource: { list } }: Lifecycle,
+  path: CaseRequest["path"],
+): Listing | undefined {
+  const accepted = list && seeds.get(list)?.accepted;
+  if (list === undefined || accepted === undefined) return undefined;
+  const parents = Object.fromEntries(
+    readPathShape(list.path).steps.map(({ name }) => [name, path[name] ?? accepted.request.path[name]]),
+  );
   const query = Object.fromEntries(
     list.parameters.flatMap((it) =>
       it.in === "query" && it.required ? [[it.name, accepted.request.query[it.name]]] : [],
     ),
   );
-  const pages = await walkPages(session, list, { ...accepted.request, path: parents, query }, MAX_PAGES);
+  const size = findPageSizeParameter({ document, operation: list });
+  const request = { ...accepted.request, path: parents, query };
+  return { operation: list, request: size === undefined ? request : putParameter(request, size, 100) };
+}
+
+type Listed = {
+  readonly resource: ResourceOperations;
+  readonly base: ProbeExchange;
+  readonly shown: ProbeExchange;
+  readonly path: CaseRequest["path"];
+  readonly listing: Listing;
+};
+
+/** Looks for the created resource in its listing, if the listing contains what was created before in the same way. */
+async function findInListing(
+  { resource: { read }, base, shown, path, listing }: Listed,
+  session: TaskSession,
+): Promise<void> {
+  const earlier = read && findCreatedPath(read, base);
+  if (earlier === undefined) return;
+  const pages = await walkPages(session, listing.operation, listing.request, MAX_PAGES);
   const last = pages.at(-1);
   if (last === undefined || !pages.every(isAccepted) || !isCompleteListing(last, pages)) return;
   const items = pages.flatMap((page) => findListedItems(page) ?? []);
@@ -167,15 +208,22 @@ type Removal = {
   readonly path: CaseRequest["path"];
   /** The last read before the deletion. */
   readonly shown: ProbeExchange | undefined;
+  readonly listing: Listing | undefined;
 };
 
 /** Deletes the resource, reads it, changes it and reads it again. */
 async function removeResource(context: ScenarioContext, removal: Removal, session: TaskSession): Promise<void> {
-  const { resource, path, shown } = removal;
+  const { resource, path, shown, listing } = removal;
   const accepted = resource.remove && context.seeds.get(resource.remove)?.accepted;
   if (resource.remove === undefined || accepted === undefined) return;
   const removed = await sendChecked(session, resource.remove, { ...accepted.request, path });
   if (!isAccepted(removed)) return;
+  const step = readPathShape(resource.remove.path).steps.at(-1);
+  if (listing !== undefined && step !== undefined)
+    for (const page of await walkPages(session, listing.operation, listing.request, MAX_PAGES)) {
+      const items = findListedItems(page) ?? [];
+      session.report(page, checkRemovedFromList(removed, page, { items, step, created: path[step.name] }));
+    }
   const read = resource.read && context.seeds.get(resource.read)?.accepted;
   if (read !== undefined && resource.read !== undefined && shown !== undefined) {
     const after = await sendChecked(session, resource.read, { ...read.request, path });

@@ -5,11 +5,12 @@ import type { ProbePlan } from "../plan.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
+import { createCopyScenarios } from "./copies.js";
 import { createFilterScenarios } from "./filters.js";
+import { createHeadScenarios } from "./head.js";
 import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http.js";
 import { createJsonPatchScenarios } from "./json-patch.js";
 import { createLifecycleScenarios } from "./lifecycle.js";
-import { createOrdinaryWriteScenarios } from "./ordinary-writes.js";
 import { createOtherIdentityScenarios } from "./other-identity.js";
 import { createPagingScenarios } from "./paging.js";
 import {
@@ -18,6 +19,7 @@ import {
   createUnknownIdScenarios,
   createWriteScenarios,
 } from "./resources.js";
+import { createRoundTripScenarios } from "./round-trips.js";
 import type { ScenarioContext } from "./scenario-context.js";
 import { createSignInScenarios } from "./sign-in.js";
 import type { WebhookListenerFactory } from "./webhook-listener.js";
@@ -42,7 +44,14 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
   const { reachable: operations, seeds, known, createId, isValid } = plan;
   const events = contract.operations.filter(({ kind }) => kind === "webhook");
   const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, isValid, nonce };
-  const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios, createHttpScenarios];
+  const readScenarios = [
+    createPagingScenarios,
+    createFilterScenarios,
+    createItemScenarios,
+    createCopyScenarios,
+    createHeadScenarios,
+    createHttpScenarios,
+  ];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
   const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
   yield {
@@ -60,7 +69,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createMediaTypeScenarios,
     createPreconditionScenarios,
     createJsonPatchScenarios,
-    createOrdinaryWriteScenarios,
+    createRoundTripScenarios,
     createLifecycleScenarios,
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };

@@ -1,5 +1,17 @@
-import { isObject, type Json, type JsonObject, joinPointer, lastToken } from "../../document/index.js";
+import {
+  asArray,
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  lastToken,
+  type Pointer,
+  resolvePointer,
+} from "../../document/index.js";
+import { isValidAtPointer } from "../../samples/make-value.js";
 import { isSensitive } from "../../schema/index.js";
+import { buildExampleRequests } from "../cases/example-requests.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { getRequestLocations } from "../cases/request-locations.js";
 import { checkCredentialsRequired, checkServiceResponse, checkTokenAccepted } from "../checks/response.js";
@@ -30,6 +42,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       const issued = isAccepted(signIn) ? signIn : await send({ operation, request: accepted.request });
       report(issued, checkTokenResponse(issued));
       await signInWrongly(context, accepted, { send, report });
+      await signInWithoutHeader(context, accepted, { send, report });
       // A proof may be valid once, so the first token serves too.
       const token = findToken(signIn) ?? findToken(accepted);
       const before = await send({ operation: read.operation, request: read.request });
@@ -70,6 +83,44 @@ async function signInWrongly(
     report(result, checkServiceResponse(result));
     report(result, checkWrongSignIn(result));
   }
+}
+
+/** Sends the other examples that need credentials of their own, as the text of their schema says, without them. */
+async function signInWithoutHeader(
+  { document }: ScenarioContext,
+  { operation }: ProbeExchange,
+  { send, report }: Pick<TaskSession, "send" | "report">,
+): Promise<void> {
+  for (const { request } of buildExampleRequests({ document }, operation)) {
+    const { body } = request;
+    const media = operation.requestBody?.content.find(({ range }) => range === body?.contentType);
+    if (body === undefined || !("value" in body) || media?.schema === undefined) continue;
+    const needed = listMatchingSchemas(document, media.schema, body.value as Json).find(({ description }) =>
+      HEADER_NEEDED.test(String(description ?? "")),
+    );
+    if (needed === undefined) continue;
+    const what = "the header Authorization is left out, which this kind of request contains";
+    const edit: CaseEdit = { part: "security", at: "Authorization", contract: media.schema, what };
+    const result = await send({ operation, request, credentials: "none", edit, expect: "open" });
+    report(result, checkServiceResponse(result));
+    report(result, checkWrongSignIn(result));
+  }
+}
+
+const HEADER_NEEDED = /`?authorization`? header\b.{0,40}\b(contains|carries|has|is required|must)\b/i;
+
+/** The schema of a body, and those of its alternatives that match. */
+function listMatchingSchemas(document: Document, schema: Pointer, value: Json): readonly JsonObject[] {
+  const found = resolvePointer(document, schema);
+  if (found === undefined) return [];
+  const context = getGenerationContext({ document });
+  const matching = ["oneOf", "anyOf"].flatMap((name) =>
+    asArray(found.value[name]).flatMap((_, at) => {
+      const place = resolvePointer(document, joinPointer(found.pointer, name, at));
+      return place !== undefined && isValidAtPointer(context, place.pointer, value) ? [place.value] : [];
+    }),
+  );
+  return [found.value, ...matching];
 }
 
 const GRANT_NAME = /^grant_?type$/i;

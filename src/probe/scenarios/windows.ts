@@ -11,37 +11,39 @@ import {
 import type { CaseRequest } from "../requests/probe-case.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
+import type { FilteredListing } from "./filter-values.js";
 import type { ScenarioContext } from "./scenario-context.js";
 
-export type WindowProbe = {
-  readonly operation: Operation;
-  readonly request: CaseRequest;
-  readonly items: readonly Json[];
-  /** Whether these are all items of the listing. */
-  readonly isWhole: boolean;
+export type WindowProbe = FilteredListing & {
+  /** A request with a filter that many items match. */
+  readonly filtered: CaseRequest | undefined;
 };
 
-const PAST = "1980-01-01T00:00:00Z";
-const FUTURE = "2900-01-01T00:00:00Z";
+/** A window that begins or ends at these times has no item, and one between them has all. */
+export const PAST = "1980-01-01T00:00:00Z";
+export const FUTURE = "2900-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
 export async function probeTimeWindows(
   { document }: ScenarioContext,
   session: TaskSession,
-  { operation, request, items, isWhole }: WindowProbe,
+  { operation, request, items, all, filtered }: WindowProbe,
 ): Promise<void> {
   const times = items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
   for (const window of listWindowParameters(document, operation)) {
-    const send = (time: string): Promise<ProbeExchange> => sendWindow(session, { operation, request, window, time });
+    const send = (time: string, own = request): Promise<ProbeExchange> =>
+      sendWindow(session, { operation, request: own, window, time });
     for (const time of window.property === undefined ? [] : listMoments(items, window.property)) {
       const result = await send(time);
-      session.report(result, checkTimeWindow(result, window, time, isWhole ? items : undefined));
+      session.report(result, checkTimeWindow(result, window, time, all));
     }
     if (!hasUsualTimes) continue;
     const time = window.bound === "from" ? FUTURE : PAST;
-    const result = await send(time);
-    session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
+    for (const own of filtered === undefined ? [request] : [request, filtered]) {
+      const result = await send(time, own);
+      session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
+    }
   }
 }
 

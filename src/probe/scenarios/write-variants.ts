@@ -8,6 +8,7 @@ import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { restoreBeforePatch } from "./resources.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Each costs two requests. */
@@ -117,12 +118,20 @@ function isWritable(steps: readonly WriteStep[], place: Pointer): boolean {
   });
 }
 
-/** Sends invalid writes. Those that the service rejects must leave the resource as it was. */
+/**
+ * Sends invalid writes. Those that the service rejects must leave the resource as it was. What a required header is left out of is
+ * sent to a restored resource, because the write may be possible only once.
+ */
 async function writeRefused(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
   const { operation, request } = target.base;
-  const cases = [...generateNegativeCases(context, operation, request)].filter(
-    ({ expect, edit, method }) => expect === "refused" && edit?.part === "body" && method === operation.method,
+  const invalid = [...generateNegativeCases(context, operation, request)].filter(
+    ({ expect, method }) => expect === "refused" && method === operation.method,
   );
+  for (const it of invalid.filter(({ edit, request: { header } }) => edit?.part === "header" && !(edit.at in header))) {
+    await restoreBeforePatch(context, target.base, session.send);
+    await session.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
+  }
+  const cases = invalid.filter(({ edit }) => edit?.part === "body");
   await session.send({ operation, request });
   let before = await readTarget(target, session);
   for (const it of spread(cases, MAX_REFUSED)) {

@@ -11,6 +11,7 @@ import {
 } from "../../gate/index.js";
 import { checkHttpRules } from "../checks/http-rules.js";
 import { checkNamedResource } from "../checks/named-resource.js";
+import { checkOwnParent } from "../checks/own-parent.js";
 import { checkRedirect } from "../checks/redirect.js";
 import { formatCurlCommand } from "../requests/curl-command.js";
 import { createApiKeyRedactor } from "../requests/redact-api-keys.js";
@@ -80,7 +81,7 @@ export function createCaseRecorder({
 
 /** The rules for every response. A mock returns the example of the spec, whatever resource the path names. */
 function listGeneralRules(caseId: string): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
-  return caseId.startsWith("examples/") ? [checkHttpRules] : [checkHttpRules, checkNamedResource];
+  return caseId.startsWith("examples/") ? [checkHttpRules] : [checkHttpRules, checkNamedResource, checkOwnParent];
 }
 
 /** Drops what the check of the exchange alone has found too, and what two checks of the probe found. */

@@ -130,6 +130,22 @@ test("goto goes on with another step, and end stops", async () => {
   expect(code).toBe(0);
 });
 
+const HANDLED = "{ name: on, type: goto, workflowId: after, criteria: [{ condition: $statusCode == 201 }] }";
+const AFTER = "  - workflowId: after\n    steps: [{ stepId: last, operationId: $sourceDescriptions.jobs.createJob }]\n";
+test.each([
+  ["goto with a workflow", HANDLED, 0],
+  ["goto with a workflow for another failure", HANDLED.replace("201", "404"), 1],
+  ["end with criteria", "{ name: on, type: end, criteria: [{ condition: $statusCode == 201 }] }", 0],
+  ["end", "{ name: on, type: end }", 1],
+])("a failure with the action %s", async (_, action, count) => {
+  const failing = CREATE.replace(
+    "outputs:",
+    `successCriteria: [{ condition: $statusCode == 200 }]\n        onFailure: [${action}]\n        outputs:`,
+  );
+  const { stdout } = await runWorkflow(writeWorkflow(failing) + AFTER);
+  expect(readFindings(stdout).length).toBe(count);
+});
+
 test.each<[string, string, string]>([
   [
     "AsyncAPI",

@@ -7,8 +7,13 @@ import type { CheckFinding } from "../../../src/checks/index.js";
 import type { Json } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
+import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/change.js";
+import { checkCopies } from "../../../src/probe/checks/copies.js";
 import { checkDeliveredEvent } from "../../../src/probe/checks/delivery.js";
 import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/filter.js";
+import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/checks/flag.js";
+import { checkHeadSupported } from "../../../src/probe/checks/head.js";
+import { checkRemovedFromList } from "../../../src/probe/checks/lifecycle.js";
 import {
   checkItemCount,
   checkListingComplete,
@@ -16,6 +21,7 @@ import {
   checkPageSize,
   checkRepeatedItems,
 } from "../../../src/probe/checks/listing.js";
+import { checkOwnParent } from "../../../src/probe/checks/own-parent.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
@@ -28,9 +34,12 @@ import {
   checkServiceResponse,
   checkValidRejected,
 } from "../../../src/probe/checks/response.js";
+import { checkRoundTrips } from "../../../src/probe/checks/round-trip.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/checks/time-window.js";
 import { checkEventLink, checkWebhookDelivered, listEventLinks } from "../../../src/probe/checks/webhook.js";
+import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
+import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
 
 type ScenarioStep = {
@@ -42,6 +51,7 @@ type ScenarioStep = {
   /** The URL of the next page, sent in a Link header. */
   readonly link?: string;
   readonly encoding?: string;
+  readonly etag?: string;
   readonly body?: unknown;
   readonly incomplete?: string;
   /** A webhook delivery of the service. */
@@ -59,7 +69,7 @@ type CheckCase = {
 };
 
 const { document, operations } = loadContract(join(import.meta.dirname, "description.yaml"));
-const FILES = ["listing.yaml", "filters.yaml", "resources.yaml", "responses.yaml", "events.yaml"];
+const FILES = ["listing.yaml", "filters.yaml", "resources.yaml", "responses.yaml", "events.yaml", "round-trip.yaml"];
 const cases = FILES.flatMap(
   (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly CheckCase[],
 );
@@ -87,6 +97,32 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
     const delivery = after.at(-1);
     return delivery && checkDeliveredEvent(delivery, hook, ...after.slice(0, -1));
   },
+  trip: (scenario) => {
+    const trips = scenario.flatMap((write, at) => {
+      const shown = scenario[at + 1];
+      return at % 2 === 0 && shown !== undefined ? [{ write, shown }] : [];
+    });
+    return checkRoundTrips(trips)[0]?.finding;
+  },
+  own: ([none, all = none, alone = none], { check }) => {
+    const flags = listIncludeFlags(document, none.operation);
+    const flag = flags.find(({ name }) => check === `own ${name}`);
+    return flag && checkOwnFlag({ none, all, alone }, flag, flags);
+  },
+  only: ([result]) => {
+    const flag = result.operation.parameters.find(({ name }) => name === "unusedOnly");
+    return flag && checkOnlyFlag(result, flag);
+  },
+  copies: (scenario) => checkCopies(scenario)?.finding,
+  parent: ([result]) => checkOwnParent(result),
+  keeps: ([before, patch = before, after = before]) => checkPatchKeeps(before, patch, after),
+  etag: ([before, after = before]) => checkEntityTag(before, after),
+  unlisted: ([removed, page = removed]) => {
+    const { id } = removed.request.path;
+    const [step] = readPathShape(removed.operation.path).steps;
+    return step && checkRemovedFromList(removed, page, { items: findListedItems(page) ?? [], step, created: id });
+  },
+  head: (heads) => checkHeadSupported(heads)[0]?.finding,
   "event-link": ([delivery, target]) => {
     const [link] = listEventLinks(delivery);
     return link && checkEventLink(delivery, link, target);
@@ -114,7 +150,18 @@ function formatFinding({ code, message, part, at, contract, valueClass, occurren
 }
 
 function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefined): ProbeExchange {
-  const { ask = "listThings", path = {}, query = {}, send, status = 200, link, encoding, body, incomplete } = step;
+  const {
+    ask = "listThings",
+    path = {},
+    query = {},
+    send,
+    status = 200,
+    link,
+    encoding,
+    etag,
+    body,
+    incomplete,
+  } = step;
   const operation = operations.find(({ id }) => id === ask);
   if (operation === undefined) throw new Error(`there is no operation ${ask}`);
   const contentType = operation.requestBody?.content[0]?.range ?? "application/json";
@@ -138,6 +185,7 @@ function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefined): Pro
         headers: [
           ["Content-Type", "application/json"],
           ...(link === undefined ? [] : [["Link", `<${link}>; rel="next"`] as const]),
+          ...(etag === undefined ? [] : [["ETag", etag] as const]),
           ...(encoding === undefined ? [] : [["Content-Encoding", encoding] as const]),
         ],
         body: bytes,

@@ -32,9 +32,13 @@ paths:
     parameters: [{ name: note_id, in: path, required: true, schema: { type: integer } }]
     delete: { operationId: deleteNote, responses: { "204": { description: d }, ${error} } }
     get: { operationId: getNote, responses: { "200": { description: d, ${json(NOTE)} }, ${error} } }
-    patch: { operationId: changeNote, requestBody: { required: true, ${json("{ type: object, properties: { text: { type: string } } }")} }, responses: { "200": { description: d, ${json(NOTE)} }, ${error} } }
+    patch: { operationId: changeNote, requestBody: { required: true, ${json("{ type: object, properties: { text: { type: string, maxLength: 40 } } }")} }, responses: { "200": { description: d, ${json(NOTE)} }, ${error} } }
 `;
   return join(createFolder({ "spec.yaml": spec }), "spec.yaml");
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= 40;
 }
 
 async function startNotes({ isIdInLocation = false, defect }: NotesOptions): Promise<string> {
@@ -47,7 +51,7 @@ async function startNotes({ isIdInLocation = false, defect }: NotesOptions): Pro
     if (isWrite && request.is("application/json") === false) response.sendStatus(415);
     else if (isWrite && (typeof request.body !== "object" || request.body === null || Array.isArray(request.body)))
       response.sendStatus(400);
-    else if (isWrite && request.body.text !== undefined && typeof request.body.text !== "string") {
+    else if (isWrite && request.body.text !== undefined && !isText(request.body.text)) {
       const id = Number(request.path.split("/").at(-1));
       if (defect === "applies refused" && notes.has(id)) notes.set(id, { id, text: "" });
       response.sendStatus(400);
@@ -59,8 +63,7 @@ async function startNotes({ isIdInLocation = false, defect }: NotesOptions): Pro
   });
   app.post("/v1/notes/", (request, response) => {
     const { text, id: given } = request.body;
-    if (typeof text !== "string" || text.length > 40 || (given !== undefined && !Number.isInteger(given)))
-      return void response.sendStatus(400);
+    if (!isText(text) || (given !== undefined && !Number.isInteger(given))) return void response.sendStatus(400);
     count += 1;
     const note = { id: 1000 + count, text };
     if (defect !== "loses new" || count < 3) notes.set(note.id, note);
@@ -70,7 +73,7 @@ async function startNotes({ isIdInLocation = false, defect }: NotesOptions): Pro
   });
   app.use("/v1/notes/:id", (request, response, next) => {
     const isKnown = notes.has(Number(request.params.id));
-    if (!["GET", "PATCH", "DELETE"].includes(request.method)) response.sendStatus(405);
+    if (!["GET", "HEAD", "PATCH", "DELETE"].includes(request.method)) response.sendStatus(405);
     else if (!/^-?\d+$/.test(request.params.id)) response.sendStatus(400);
     else if (!isKnown) response.sendStatus(404);
     else next();
@@ -108,7 +111,7 @@ async function probe(options: NotesOptions) {
     "--phase",
     "examples,stateful",
     "--max-requests",
-    "150",
+    "300",
   ]);
 }
 

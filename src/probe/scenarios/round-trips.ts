@@ -5,40 +5,45 @@ import {
   type Operation,
   type Pointer,
   resolvePointer,
+  valueAt,
 } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { checkEcho } from "../checks/echo.js";
 import { findItemSchema } from "../checks/filter.js";
 import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http-rules.js";
-import { listUnreflected, removePlaces } from "../checks/reflected.js";
-import { checkPartShown, checkWritePersisted } from "../checks/resource.js";
+import { listUnreflected } from "../checks/reflected.js";
+import { checkPartShown } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { checkRoundTrips, type LostValue } from "../checks/round-trip.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { CaseRequest } from "../requests/probe-case.js";
+import { putValues } from "../round-trip/telling-values.js";
+import { readWrittenBody, type WriteStep, writeTellingValues } from "../round-trip/write-telling-values.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { addOrdinaryValues, ORDINARY_KINDS, type OrdinaryKind } from "../tasks/ordinary-values.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
+import { restoreBeforePatch } from "./resources.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /**
- * Creates scenarios that write a new resource, first like the accepted example and then with ordinary values. They read the
- * resource and the lists below it after each write.
+ * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource
+ * and the lists below it after each write.
  */
-export function createOrdinaryWriteScenarios(context: ScenarioContext): ProbeTask[] {
+export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] {
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
     const { isItem } = readPathShape(operation.path);
-    const isWrite = operation.method === "POST" ? !isItem : operation.method === "PUT" && isItem;
-    if (base?.request.body === undefined || !("value" in base.request.body) || !isWrite) return [];
-    const resource = groupByResource(context.operations).find((it) => it.put === operation || it.create === operation);
+    const isWrite = operation.method === "POST" ? !isItem : isItem && ["PUT", "PATCH"].includes(operation.method);
+    if (base?.request.body === undefined || !isObject(readWrittenBody(base.request)) || !isWrite) return [];
+    const resource = groupByResource(context.operations).find(
+      (it) => it.create === operation || it.put === operation || it.changes.includes(operation),
+    );
     const read = resource?.read;
     const target: Target = { base, read, parts: read === undefined ? [] : listParts(context, operation, read) };
-    return [{ id: `stateful/${operation.id}/ordinary`, run: (session) => writeOrdinary(context, target, session) }];
+    return [{ id: `stateful/${operation.id}/round-trip`, run: (session) => runRoundTrips(context, target, session) }];
   });
 }
 
@@ -65,39 +70,82 @@ function listParts(context: ScenarioContext, write: Operation, read: Operation):
   });
 }
 
-/** A write, the read after it, and the lists below it. */
-type Step = {
-  readonly write: ProbeExchange;
-  readonly shown: ProbeExchange | undefined;
-  readonly parts: readonly ProbeExchange[];
-};
-
-async function writeOrdinary(context: ScenarioContext, target: Target, session: TaskSession): Promise<void> {
+async function runRoundTrips(context: ScenarioContext, target: Target, session: TaskSession): Promise<void> {
   const { operation, request } = target.base;
   const { report } = session;
-  const create = (name: string): CaseRequest => buildNewResource(operation, request, context, `ordinary ${name}`);
-  const fresh = create(operation.id);
-  const first = await writeAndRead(context, target, fresh, session);
+  const create = (name: string): CaseRequest =>
+    operation.method === "PATCH"
+      ? request
+      : buildNewResource(operation, request, context, `round trip ${operation.method === "PUT" ? operation.id : name}`);
+  if (operation.method === "PATCH") await restoreBeforePatch(context, target.base, session.send);
+  const first = await writeAndRead(context, target, create(operation.id), session);
   if (!isAccepted(first.write)) return;
   if (operation.method === "PUT") {
     await writeAgain(first.write, session);
     await writeLess(context, target, first, session);
   }
   report(first.write, checkEcho(first.write));
-  const write = async (kinds: readonly OrdinaryKind[]): Promise<boolean> => {
-    const base = operation.method === "PUT" ? fresh : create(`${operation.id} ${kinds.join(" ")}`);
-    const it = { operation, request: base, isValid: context.isValid };
-    const filled = addOrdinaryValues(getGenerationContext(context), it, kinds);
-    if (isSameJson(readBody(filled), readBody(base))) return true;
-    const step = await writeAndRead(context, target, filled, session);
-    reportLost(target, first, step, session);
-    return isAccepted(step.write);
+  const write = (it: CaseRequest): Promise<WriteStep> => writeAndRead(context, target, it, session);
+  const others = await writeTellingValues({
+    context: getGenerationContext(context),
+    operation,
+    build: (name) => create(`${operation.id} ${name}`),
+    isValid: (it) => context.isValid(operation, it),
+    createTag: (name) => context.createId(`tag ${operation.id} ${name}`).slice(0, 8),
+    send: write,
+  });
+  const steps = [first, ...others];
+  // Later scenarios change the same resource, which should have content.
+  const plain = others[0]?.write.request;
+  if (operation.method === "PATCH" && plain !== undefined) await session.send({ operation, request: plain });
+  for (const [at, lost] of listLostValues(steps).entries()) {
+    const value = valueAt(readWrittenBody(lost.write.request), lost.finding.at);
+    const smaller = value === undefined || at >= MAX_SHRUNK ? undefined : create(`${operation.id} smaller ${at}`);
+    const found = smaller && (await shrink({ steps, lost, request: putValue(smaller, lost.finding.at, value) }, write));
+    report((found ?? lost).shown, (found ?? lost).finding);
+  }
+  for (const { write: written, shown, parts } of others)
+    for (const [at, part] of parts.entries())
+      if (shown !== undefined)
+        report(part, checkPartShown(written, shown, { part, property: target.parts[at]?.property ?? "" }));
+}
+
+const MAX_SHRUNK = 4;
+
+/** Each change of a value is listed once: for the write if its response shows it, else for the read. */
+function listLostValues(steps: readonly WriteStep[]): readonly LostValue[] {
+  const own = checkRoundTrips(steps.map(({ write }) => ({ write, shown: write })));
+  const read = checkRoundTrips(steps.flatMap(({ write, shown }) => (shown === undefined ? [] : [{ write, shown }])));
+  const known = new Set(own.map(({ finding }) => finding.valueClass));
+  return [...own, ...read.filter(({ finding }) => !known.has(finding.valueClass))];
+}
+
+type ShrunkValue = {
+  readonly steps: readonly WriteStep[];
+  readonly lost: LostValue;
+  /** The example with only the value that is lost. */
+  readonly request: CaseRequest;
+};
+
+/** Shows the same loss by a write that differs from the example in one value. */
+async function shrink(
+  { steps, lost, request }: ShrunkValue,
+  write: (request: CaseRequest) => Promise<WriteStep>,
+): Promise<LostValue | undefined> {
+  const step = await write(request);
+  const others = steps.filter((it) => it.write !== lost.write);
+  return listLostValues([...others, step]).find(
+    (it) => it.finding.valueClass === lost.finding.valueClass && it.write === step.write,
+  );
+}
+
+function putValue(request: CaseRequest, at: Pointer, value: Json | undefined): CaseRequest {
+  const { body } = request;
+  if (body === undefined || value === undefined) return request;
+  return {
+    ...request,
+    body: { contentType: body.contentType, value: putValues(readWrittenBody(request), [{ at, value }]) },
   };
-  // Kinds that change the same values, or that a service may reject, do not share a request.
-  const together = ["items", "texts", "numbers", "flags"] as const;
-  const alone = ORDINARY_KINDS.filter((it) => !together.some((other) => other === it));
-  if (!(await write(together))) for (const kind of together) await write([kind]);
-  for (const kind of alone) await write([kind]);
 }
 
 /** Repeats a PUT, which is idempotent. */
@@ -110,9 +158,14 @@ async function writeAgain(first: ProbeExchange, { send, report }: TaskSession): 
 }
 
 /** Leaves out a property that the service showed as written. */
-async function writeLess(context: ScenarioContext, target: Target, first: Step, session: TaskSession): Promise<void> {
+async function writeLess(
+  context: ScenarioContext,
+  target: Target,
+  first: WriteStep,
+  session: TaskSession,
+): Promise<void> {
   const { write, shown } = first;
-  const body = readBody(write.request);
+  const body = readWrittenBody(write.request);
   if (shown === undefined || !isObject(body) || write.request.body === undefined) return;
   const hidden = new Set(listUnreflected(write, shown).map((place) => place.split("/")[1]));
   const resource = readResponseJson(shown) as Json | undefined;
@@ -145,7 +198,7 @@ async function writeAndRead(
   { base, read, parts }: Target,
   request: CaseRequest,
   session: TaskSession,
-): Promise<Step> {
+): Promise<WriteStep> {
   const send = async (operation: Operation, own: CaseRequest): Promise<ProbeExchange> => {
     const result = await session.send({ operation, request: own });
     session.report(result, checkServiceResponse(result));
@@ -164,19 +217,4 @@ async function writeAndRead(
   const shownParts: ProbeExchange[] = [];
   for (const { operation } of parts) shownParts.push(await sendRead(operation));
   return { write, shown, parts: shownParts };
-}
-
-/** Reports what is shown in another way than written. The first write shows which places the service sets itself. */
-function reportLost(target: Target, first: Step, { write, shown, parts }: Step, { report }: TaskSession): void {
-  if (!isAccepted(write)) return;
-  const own = removePlaces(write, listUnreflected(first.write, first.write));
-  report(write, checkWritePersisted(own, write));
-  if (shown === undefined || first.shown === undefined) return;
-  report(shown, checkWritePersisted(removePlaces(write, listUnreflected(first.write, first.shown)), shown));
-  for (const [at, part] of parts.entries())
-    report(part, checkPartShown(write, shown, { part, property: target.parts[at]?.property ?? "" }));
-}
-
-function readBody({ body }: CaseRequest): Json {
-  return body !== undefined && "value" in body ? (body.value as Json) : null;
 }

@@ -1,0 +1,64 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { getCombinedHeader } from "../../exchange/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+const UNSUPPORTED: readonly number[] = [405, 501];
+
+/** Checks that HEAD has the headers of GET (RFC 9110, section 9.3.2). `again` is a GET after it. */
+export function checkHead(get: ProbeExchange, head: ProbeExchange, again: ProbeExchange): CheckFinding | undefined {
+  const [before, shown, after] = [get, head, again].map(({ exchange: { response } }) => response);
+  if (before?.status !== after?.status || shown === undefined || !isAccepted(get)) return undefined;
+  if (before?.status !== shown.status) {
+    if ([0, 429, ...UNSUPPORTED].includes(shown.status) || shown.status >= 500) return undefined;
+    return createProbeFinding(head, {
+      code: "exchange.http.violated",
+      part: "response.status",
+      message: `the response to HEAD is ${shown.status}, but that to GET is ${before?.status} (RFC 9110, section 9.3.2)`,
+      valueClass: "head status",
+    });
+  }
+  const wrong = ["content-type", "content-length", "etag"].find((name) => {
+    const [then, own, now] = [before, shown, after].map((it) => getCombinedHeader(it?.headers ?? [], name));
+    return own !== undefined && then !== undefined && then === now && own !== then;
+  });
+  if (wrong === undefined) return undefined;
+  const [then, own] = [before, shown].map((it) => getCombinedHeader(it?.headers ?? [], wrong) ?? "");
+  return createProbeFinding(head, {
+    code: "exchange.http.violated",
+    part: "response.headers",
+    message: toPrintable(`${wrong} of HEAD is ${own}, but that of GET is ${then} (RFC 9110, section 9.3.2)`),
+    valueClass: `head ${wrong}`,
+  });
+}
+
+/** Whether the service rejects the method of a HEAD request. */
+export function isHeadUnsupported({ exchange }: ProbeExchange): boolean {
+  return UNSUPPORTED.includes(exchange.response.status);
+}
+
+/**
+ * Checks that HEAD is supported where GET is (RFC 9110, section 9.1). Many frameworks support it only with an option, so a service that
+ * mostly rejects it has one finding.
+ *
+ * @param heads The responses to HEAD of operations whose GET is accepted.
+ */
+export function checkHeadSupported(
+  heads: readonly ProbeExchange[],
+): readonly { readonly head: ProbeExchange; readonly finding: CheckFinding }[] {
+  const rejected = heads.filter(isHeadUnsupported);
+  const isUsual = rejected.length > heads.length / 2;
+  return (isUsual ? rejected.slice(0, 1) : rejected).map((head) => {
+    const others = isUsual && rejected.length > 1 ? `, as for ${rejected.length - 1} other operations` : "";
+    return {
+      head,
+      finding: createProbeFinding(head, {
+        code: "exchange.http.violated",
+        part: "response.status",
+        message: `the response to HEAD is ${head.exchange.response.status}${others}, but GET is supported (RFC 9110, section 9.1)`,
+        valueClass: "head unsupported",
+      }),
+    };
+  });
+}

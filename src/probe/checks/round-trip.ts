@@ -1,0 +1,102 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { type Json, type Pointer, valueAt } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { toPrintable } from "../../schema/index.js";
+import { openEnvelope } from "../graph/response-values.js";
+import { listChanges, type PlacedChange } from "../round-trip/list-changes.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { createProbeFinding } from "./probe-finding.js";
+import { createSensitiveTest } from "./resource.js";
+
+/** A write, and a response that shows what it wrote: its own, or that of a read after it. */
+export type RoundTrip = { readonly write: ProbeExchange; readonly shown: ProbeExchange };
+
+/** Reports one change of a round trip. */
+export type LostValue = RoundTrip & { readonly finding: CheckFinding };
+
+/**
+ * Checks that what several writes have written is shown as written: one finding for each property and kind of change. What the
+ * service sets itself does not count: the first write is the example of the spec, and shows what else the service changes.
+ */
+export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue[] {
+  const [first, ...others] = trips.filter(({ write, shown }) => isAccepted(write) && isAccepted(shown));
+  if (first === undefined) return [];
+  const own = listPlacedChanges(first).map(({ at }) => toProperty(at));
+  const found = new Map<string, LostValue>();
+  let before: Json | undefined = readResource(first.shown);
+  for (const trip of others) {
+    const changes = listPlacedChanges(trip).filter(
+      ({ at }) => !own.some((place) => `${toProperty(at)}/`.startsWith(`${place}/`)),
+    );
+    const now = readResource(trip.shown);
+    // A single property may be set by the service.
+    const isIgnored = trip.shown !== trip.write && changes.length > 1 && isSameJson(before ?? null, now ?? null);
+    before = now;
+    if (isIgnored) found.set("", found.get("") ?? { ...trip, finding: createIgnoredFinding(trip) });
+    for (const change of isIgnored ? [] : changes) {
+      const key = `${toProperty(change.at)} ${change.what}`;
+      if (!isStored(change, trip, [first, ...others]) || found.has(key)) continue;
+      found.set(key, { ...trip, finding: createLostFinding(trip, change) });
+    }
+  }
+  return [...found.values()];
+}
+
+function listPlacedChanges({ write, shown }: RoundTrip): readonly PlacedChange[] {
+  const resource = readResource(shown);
+  return resource === undefined ? [] : [...listChanges(readWritten(write), resource, "", createSensitiveTest(write))];
+}
+
+function readWritten({ request: { body } }: ProbeExchange): Json {
+  return body !== undefined && "value" in body ? (body.value as Json) : null;
+}
+
+function readResource(shown: ProbeExchange): Json | undefined {
+  const body = readResponseJson(shown) as Json | undefined;
+  return body === undefined ? undefined : openEnvelope(body);
+}
+
+/**
+ * Whether the service stores the property: it shows other values of it as they were written. For a text or a number it takes two,
+ * because one may be what the service always sets.
+ */
+function isStored({ at, isDerived, kind }: PlacedChange, trip: RoundTrip, trips: readonly RoundTrip[]): boolean {
+  if (isDerived && kind !== "added") return true;
+  const shown = new Set<string>();
+  for (const it of trips) {
+    const [written, now] = readPlace(it, at);
+    const isShown = written !== undefined && now !== undefined && [...listChanges(written, now, "")].length === 0;
+    if (isShown) shown.add(JSON.stringify(written));
+  }
+  const [, now] = readPlace(trip, at);
+  return shown.size >= (typeof now === "string" || typeof now === "number" ? 2 : 1);
+}
+
+function readPlace({ write, shown }: RoundTrip, at: Pointer): readonly (Json | undefined)[] {
+  return [readWritten(write), readResource(shown) ?? null].map((value) => valueAt(value, at));
+}
+
+function createIgnoredFinding({ write, shown }: RoundTrip): CheckFinding {
+  return createProbeFinding(shown, {
+    code: "exchange.write.lost",
+    message: `${shown.operation.id} shows nothing of what ${write.operation.id} has just written; it returns the same as before`,
+    // The write is the likelier cause.
+    contract: write.operation.pointer,
+    valueClass: `${write.operation.id} ignored`,
+  });
+}
+
+function createLostFinding({ write, shown }: RoundTrip, { at, kind, what }: PlacedChange): CheckFinding {
+  const where = write === shown ? "the response to the write" : `${shown.operation.id} after ${write.operation.id}`;
+  const property = toProperty(at);
+  return createProbeFinding(shown, {
+    ...{ code: kind === "form" ? "exchange.write.changed" : "exchange.write.lost", at, property },
+    message: `${toPrintable(at === "" ? "the body" : at)}: ${toPrintable(what)} in ${where}`,
+    valueClass: `${write.operation.id} ${property} ${what.replaceAll(/\d+/g, "n")}`,
+  });
+}
+
+/** Items of a list belong to one place. */
+function toProperty(at: Pointer): Pointer {
+  return at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+}

@@ -1,0 +1,33 @@
+import { findPageSizeParameter } from "../../checks/index.js";
+import { checkCopies, isAnyChanged } from "../checks/copies.js";
+import { checkServiceResponse } from "../checks/response.js";
+import type { ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeTask } from "../session/run-tasks.js";
+import type { TaskSession } from "../session/session.js";
+import { putParameter } from "./filter-values.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+
+/** Creates a scenario that reads everything, and compares resources that several responses contain. */
+export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
+  const { document } = context;
+  const requests = listReadOperations(context).flatMap((operation) => {
+    const base = context.seeds.get(operation)?.accepted;
+    if (base === undefined) return [];
+    const size = findPageSizeParameter({ document, operation });
+    return [{ operation, request: size === undefined ? base.request : putParameter(base.request, size, 100) }];
+  });
+  const run = async ({ send, report }: TaskSession): Promise<void> => {
+    const readAll = async (): Promise<readonly ProbeExchange[]> => {
+      const results: ProbeExchange[] = [];
+      for (const it of requests) results.push(await send(it));
+      return results;
+    };
+    const first = await readAll();
+    for (const it of first) report(it, checkServiceResponse(it));
+    if (checkCopies(first) === undefined) return;
+    const second = await readAll();
+    const found = isAnyChanged(first, second) ? undefined : checkCopies(second);
+    if (found !== undefined) report(found.result, found.finding);
+  };
+  return requests.length < 2 ? [] : [{ id: "stateful/copies", run }];
+}

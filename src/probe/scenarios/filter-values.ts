@@ -1,0 +1,58 @@
+import { asArray, type Json, type Operation, type Parameter, resolvePointer } from "../../document/index.js";
+import type { ListingFilter } from "../checks/filter.js";
+import type { CaseRequest } from "../requests/probe-case.js";
+import type { ScenarioContext } from "./scenario-context.js";
+
+export type FilteredListing = {
+  readonly operation: Operation;
+  /** An accepted request without filters, for as many items as possible. */
+  readonly request: CaseRequest;
+  readonly items: readonly Json[];
+  /** All items, if the request returns all of them. */
+  readonly all: readonly Json[] | undefined;
+};
+
+/**
+ * Lists the rarest values first, because a service that ignores the filter then returns the most wrong items. Skips false,
+ * because it may mean no filter.
+ */
+export function listSelectiveValues({ getValues }: ListingFilter, items: readonly Json[]): readonly Json[] {
+  const counts = new Map<Json, number>();
+  for (const item of items)
+    for (const value of new Set(getValues(item))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const selective = [...counts].filter(([value, count]) => value !== false && count < items.length);
+  return selective.sort(([, a], [, b]) => a - b).map(([value]) => value);
+}
+
+/** Finds a valid value that no item has: one that the spec lists, or another. */
+export function findUnknownValue(
+  { document, isValid, createId }: ScenarioContext,
+  { operation, request, items }: FilteredListing,
+  filter: ListingFilter,
+): Json | undefined {
+  const known = new Set(items.flatMap((item) => filter.getValues(item)));
+  const { schema } = filter.parameter;
+  const { enum: listed, "x-extensible-enum": usual } =
+    (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
+  const candidates = [
+    ...asArray(listed),
+    ...["NONE_HAS_THIS", createId(`no ${filter.parameter.name}`), "0000", 987_654_321],
+    ...asArray(usual),
+  ];
+  return candidates.find((it) => !known.has(it) && isValid(operation, setFilter(request, filter, it)));
+}
+
+export function setFilter(request: CaseRequest, { parameter, isList }: ListingFilter, value: Json): CaseRequest {
+  return putParameter(request, parameter, isList ? [value].flat() : value);
+}
+
+/** The request with another value of a query parameter or a header. */
+export function putParameter(
+  request: CaseRequest,
+  { in: place, name }: Pick<Parameter, "in" | "name">,
+  value: unknown,
+): CaseRequest {
+  return place === "query" || place === "header"
+    ? { ...request, [place]: { ...request[place], [name]: value } }
+    : request;
+}

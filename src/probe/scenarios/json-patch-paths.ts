@@ -1,0 +1,86 @@
+import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../document/index.js";
+import type { JsonPatchOperation } from "../checks/json-patch.js";
+import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
+import type { CaseEdit } from "../requests/probe-case.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import type { TaskSession } from "../session/session.js";
+
+export type PatchPaths = {
+  readonly operation: ProbeExchange["operation"];
+  /** The resource now. */
+  readonly shown: ProbeExchange;
+  readonly build: (patch: readonly JsonPatchOperation[]) => ProbeExchange["request"];
+  readonly isValid: (patch: readonly JsonPatchOperation[]) => boolean;
+};
+
+const MAX_DEPTH = 3;
+const MAX_DOCUMENTED = 14;
+const MAX_UNDOCUMENTED = 24;
+
+/**
+ * Sends operations that change nothing to each place of a resource: they put the value that is there. Where the spec allows `replace`
+ * and the service accepts it, it must accept the other operations that the spec allows there, because they do the same. What
+ * the spec does not allow must be rejected.
+ */
+export async function probePatchPaths(paths: PatchPaths, session: TaskSession): Promise<void> {
+  const { shown, isValid } = paths;
+  const resource = readResponseJson(shown) as Json | undefined;
+  if (!isAccepted(shown) || !isObject(resource)) return;
+  const places = [...listPlaces(resource)];
+  const replace = (path: Pointer): JsonPatchOperation => ({
+    op: "replace",
+    path,
+    value: valueAt(resource, path) ?? null,
+  });
+  const documented = places.filter((path) => isValid([replace(path)])).slice(0, MAX_DOCUMENTED);
+  for (const path of documented) await probeDocumented(paths, replace(path), session);
+  const others = places.filter((path) => !isValid([replace(path)]));
+  for (const path of others.slice(0, MAX_UNDOCUMENTED)) await refuse(paths, replace(path), session);
+}
+
+/** Outer places first, so that a small limit covers all properties. */
+export function* listPlaces(resource: Json): Iterable<Pointer> {
+  let level: readonly (readonly [Pointer, Json])[] = [["", resource]];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    level = level.flatMap(([at, value]) =>
+      isObject(value) ? Object.entries(value).map(([name, it]) => [joinPointer(at, name), it as Json] as const) : [],
+    );
+    yield* level.map(([at]) => at);
+  }
+}
+
+async function probeDocumented(
+  paths: PatchPaths,
+  { path, value = null }: JsonPatchOperation,
+  session: TaskSession,
+): Promise<void> {
+  const { operation, build, isValid } = paths;
+  const replaced = { operation, request: build([{ op: "replace", path, value }]) };
+  const before = await session.send(replaced);
+  session.report(before, checkServiceResponse(before));
+  if (!isAccepted(before)) return;
+  for (const op of ["add", "test"]) {
+    const patch = [{ op, path, value }];
+    if (!isValid(patch)) {
+      await refuse(paths, { op, path, value }, session);
+      continue;
+    }
+    const what = `${op} of ${path}, whose effect is that of an accepted replace (RFC 6902, section 4)`;
+    const edit: CaseEdit = { part: "body", at: "/0/op", contract: operation.pointer, what };
+    const again = { operation, request: build(patch), edit, expect: "open" } as const;
+    const result = await session.send(again);
+    session.report(result, checkServiceResponse(result));
+    if (isAccepted(result)) continue;
+    const second = await session.send(again);
+    session.report(result, checkValidRejected(before, result, second, await session.send(replaced)));
+    session.discard(second);
+  }
+}
+
+/** The check of the exchange reports an operation that the spec does not allow and the service accepts. */
+async function refuse({ operation, build }: PatchPaths, it: JsonPatchOperation, session: TaskSession): Promise<void> {
+  const what = `${it.op} of ${it.path}, which the spec does not allow`;
+  const edit: CaseEdit = { part: "body", at: "/0", contract: operation.pointer, what };
+  const refused = await session.send({ operation, request: build([it]), edit, expect: "refused" });
+  session.report(refused, checkServiceResponse(refused));
+}
