@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
+import { getJsonLength } from "../../samples/json-length.js";
 import { makeSampleValues } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
@@ -9,6 +10,7 @@ import {
   getChoiceBranches,
   getConstraints,
   getPrimitiveType,
+  getSetKey,
   type SchemaSet,
 } from "./schemas/schema-set.js";
 import { acceptsValue, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
@@ -24,6 +26,13 @@ export type ExtraKeywords = JsonObject;
 /** Makes values of a set, the shortest first. The hint restricts them further. */
 export function makeSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords = {}, count = 4): readonly unknown[] {
   if (!prover.spend(VALUES_COST)) return [];
+  const key = `${getSetKey(set)} ${count} ${JSON.stringify(hint)}`;
+  const values = prover.values.get(key) ?? searchSetValues(prover, set, hint, count);
+  prover.values.set(key, values);
+  return values;
+}
+
+function searchSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords, count: number): readonly unknown[] {
   const found: unknown[] = [];
   const keep = (value: unknown): void => {
     if (!found.some((it) => isSameJson(it, value)) && containsValue(set, prover.direction, value)) found.push(value);
@@ -31,7 +40,7 @@ export function makeSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeyword
   for (const type of getTypeNames(set))
     for (const value of makeCandidates(prover, set, { type, ...hint }, count)) keep(value);
   for (const value of SIMPLE_VALUES) if (found.length < count + 2) keep(value);
-  return found.sort((one, other) => getJsonLength(one) - getJsonLength(other));
+  return sortByLength(found);
 }
 
 /** Makes values of a set that a schema rejects. */
@@ -42,24 +51,34 @@ export function findRejectedValues(
   hints: readonly ExtraKeywords[],
 ): unknown[] {
   const found = hints.flatMap((hint) => makeSetValues(prover, set, hint, 6));
-  return selectShortest(found.filter((value) => !acceptsValue(right, prover.direction, value)));
+  return selectShortest(found, 4, (value) => !acceptsValue(right, prover.direction, value));
 }
 
-/** Selects the shortest distinct values. */
-export function selectShortest(values: readonly unknown[], count = 4): unknown[] {
+/** Selects the shortest distinct values that are wanted. Tests no more values than it needs. */
+export function selectShortest(
+  values: readonly unknown[],
+  count = 4,
+  isWanted: (value: unknown) => boolean = () => true,
+): unknown[] {
+  const candidates = values.map((value) => ({ length: getJsonLength(value), make: () => value }));
+  return selectCandidates(candidates, count, isWanted);
+}
+
+/** A value that is made only if no shorter ones are enough. */
+type Candidate = { readonly length: number; readonly make: () => unknown };
+
+function selectCandidates(candidates: Candidate[], count: number, isWanted: (value: unknown) => boolean): unknown[] {
   const distinct: unknown[] = [];
-  for (const value of [...values].sort((one, other) => getJsonLength(one) - getJsonLength(other)))
-    if (distinct.length < count && !distinct.some((it) => isSameJson(it, value))) distinct.push(value);
+  for (const { make } of candidates.sort((one, other) => one.length - other.length)) {
+    if (distinct.length >= count) break;
+    const value = make();
+    if (!distinct.some((it) => isSameJson(it, value)) && isWanted(value)) distinct.push(value);
+  }
   return distinct;
 }
 
-const lengthCache = new WeakMap<object, number>();
-
-export function getJsonLength(value: unknown): number {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value)?.length ?? 0;
-  const length = lengthCache.get(value) ?? JSON.stringify(value).length;
-  lengthCache.set(value, length);
-  return length;
+function sortByLength(values: readonly unknown[]): unknown[] {
+  return [...values].sort((one, other) => getJsonLength(one) - getJsonLength(other));
 }
 
 function getTypeNames({ types }: SchemaSet): string[] {
@@ -118,6 +137,7 @@ function makeFromDocument(
     context: { schemas: spec.schemas, nodes: spec.nodes, direction },
     stack: [],
     budget: { left: MAX_ATTEMPTS },
+    known: spec.samples(direction),
   };
   const found = makeSampleValues(samplingState, directed, count);
   if (found.length > 0 || open.size === 0) return found.map(({ value }) => value);
@@ -130,16 +150,22 @@ function makeFromDocument(
 export function setProperty(prover: Prover, set: SchemaSet, name: string, values: readonly unknown[]): unknown[] {
   if (values.length === 0) return [];
   const around = [...makeSetValues(prover, set, { required: [name] }, 3), ...makeSetValues(prover, set, {}, 3)];
-  const objects = [...around, {}].filter((it) => getPrimitiveType(it) === "object") as JsonObject[];
-  const larger = objects.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
-  return selectShortest(larger.filter((value) => containsValue(set, prover.direction, value)));
+  const objects = [...new Set([...around, {}])].filter((it) => getPrimitiveType(it) === "object") as JsonObject[];
+  const larger = objects.flatMap((object) => {
+    const others = getJsonLength({ ...object, [name]: "" });
+    return values.map((value) => ({
+      length: others - 2 + getJsonLength(value),
+      make: () => ({ ...object, [name]: value }),
+    }));
+  });
+  return selectCandidates(larger, 4, (value) => containsValue(set, prover.direction, value));
 }
 
 /** Sets an item of sample arrays to each of the values. */
 export function setItem(prover: Prover, set: SchemaSet, index: number, values: readonly unknown[]): unknown[] {
   if (values.length === 0) return [];
   const around = [...makeSetValues(prover, set, { minItems: index + 1 }, 3), ...makeSetValues(prover, set, {}, 3)];
-  const lists = [...around, []].filter((it) => Array.isArray(it));
+  const lists = [...new Set([...around, []])].filter((it) => Array.isArray(it));
   const larger = lists.flatMap((list) => {
     const padded = Array.from({ length: Math.max(index + 1, list.length) }, (_, at) => list[at] ?? null);
     return values.flatMap((value) => [
@@ -147,7 +173,7 @@ export function setItem(prover: Prover, set: SchemaSet, index: number, values: r
       ...(list.length <= index ? [[...list, value]] : []),
     ]);
   });
-  return selectShortest(larger.filter((value) => containsValue(set, prover.direction, value)));
+  return selectShortest(larger, 4, (value) => containsValue(set, prover.direction, value));
 }
 
 const SIMPLE_VALUES: readonly unknown[] = [

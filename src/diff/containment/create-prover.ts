@@ -78,7 +78,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
   };
 
   const prover: Prover = {
-    ...{ left, direction, same, countsUndeclared, violations, unsatisfiable: new Map() },
+    ...{ left, direction, same, countsUndeclared, violations, unsatisfiable: new Map(), values: new Map() },
     proves: (set, right) =>
       assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
     wantsOnlyFirst: () => quickDepth > 0,

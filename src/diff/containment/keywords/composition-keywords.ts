@@ -123,9 +123,9 @@ function makeOverlappingValues(
     .filter((branch) => !isDisjoint(prover, set, branch))
     .flatMap((branch) => makeSetValues(prover, extendSet(set, [branch]), {}, 3));
   return selectShortest(
-    [...findRejectedValues(prover, set, right, [{}]), ...both].filter(
-      (it) => !acceptsValue(right, prover.direction, it),
-    ),
+    [...findRejectedValues(prover, set, right, [{}]), ...both],
+    4,
+    (it) => !acceptsValue(right, prover.direction, it),
   );
 }
 

@@ -73,7 +73,7 @@ function makeRejectedValues(prover: Prover, set: SchemaSet, { right, ref, name }
     .flatMap(({ counterexamples }) => counterexamples().filter(isObject));
   const values = makeSetValues(prover, getPropertySet(set, name), {}, 2);
   const candidates = withoutProperty.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
-  return selectShortest(candidates.filter((it) => isCounterexample(prover, set, right, it)));
+  return selectShortest(candidates, 4, (it) => isCounterexample(prover, set, right, it));
 }
 
 function listDependentNames(set: SchemaSet, name: string): string[] {
