@@ -4,13 +4,16 @@ import { makeSampleValues } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
+import { createItemFrame, createPropertyFrame, toAscending, wrapValues } from "./ascending-values.js";
 import type { Prover } from "./prover.js";
 import {
   containsValue,
   getChoiceBranches,
   getConstraints,
+  getPossibleTypes,
   getPrimitiveType,
   getSetKey,
+  type PrimitiveType,
   type SchemaSet,
 } from "./schemas/schema-set.js";
 import { acceptsValue, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
@@ -34,13 +37,23 @@ export function makeSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeyword
 
 function searchSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords, count: number): readonly unknown[] {
   const found: unknown[] = [];
+  const possible = getPossibleTypes(set);
   const keep = (value: unknown): void => {
-    if (!found.some((it) => isSameJson(it, value)) && containsValue(set, prover.direction, value)) found.push(value);
+    if (!hasValue(found, value) && containsValue(set, prover.direction, value)) found.push(value);
   };
-  for (const type of getTypeNames(set))
+  for (const type of possible.map(getTypeName))
     for (const value of makeCandidates(prover, set, { type, ...hint }, count)) keep(value);
-  for (const value of SIMPLE_VALUES) if (found.length < count + 2) keep(value);
-  return sortByLength(found);
+  for (const value of SIMPLE_VALUES)
+    if (found.length < count + 2 && possible.includes(getPrimitiveType(value))) keep(value);
+  return [...toAscending(found)];
+}
+
+function hasValue(values: readonly unknown[], value: unknown): boolean {
+  return values.some((it) => getJsonLength(it) === getJsonLength(value) && isSameJson(it, value));
+}
+
+function getTypeName(primitive: PrimitiveType): string {
+  return primitive === "fraction" ? "number" : primitive;
 }
 
 /** Makes values of a set that a schema rejects. */
@@ -56,33 +69,16 @@ export function findRejectedValues(
 
 /** Selects the shortest distinct values that are wanted. Tests no more values than it needs. */
 export function selectShortest(
-  values: readonly unknown[],
+  values: Iterable<unknown>,
   count = 4,
   isWanted: (value: unknown) => boolean = () => true,
 ): unknown[] {
-  const candidates = values.map((value) => ({ length: getJsonLength(value), make: () => value }));
-  return selectCandidates(candidates, count, isWanted);
-}
-
-/** A value that is made only if no shorter ones are enough. */
-type Candidate = { readonly length: number; readonly make: () => unknown };
-
-function selectCandidates(candidates: Candidate[], count: number, isWanted: (value: unknown) => boolean): unknown[] {
   const distinct: unknown[] = [];
-  for (const { make } of candidates.sort((one, other) => one.length - other.length)) {
+  for (const value of toAscending(values)) {
     if (distinct.length >= count) break;
-    const value = make();
-    if (!distinct.some((it) => isSameJson(it, value)) && isWanted(value)) distinct.push(value);
+    if (!hasValue(distinct, value) && isWanted(value)) distinct.push(value);
   }
   return distinct;
-}
-
-function sortByLength(values: readonly unknown[]): unknown[] {
-  return [...values].sort((one, other) => getJsonLength(one) - getJsonLength(other));
-}
-
-function getTypeNames({ types }: SchemaSet): string[] {
-  return types.map((primitive) => (primitive === "fraction" ? "number" : primitive));
 }
 
 function makeCandidates({ left, direction }: Prover, set: SchemaSet, hint: ExtraKeywords, count: number): unknown[] {
@@ -147,33 +143,32 @@ function makeFromDocument(
 }
 
 /** Sets a property of sample objects to each of the values. */
-export function setProperty(prover: Prover, set: SchemaSet, name: string, values: readonly unknown[]): unknown[] {
-  if (values.length === 0) return [];
+export function setProperty(
+  prover: Prover,
+  set: SchemaSet,
+  name: string,
+  values: Iterable<unknown>,
+): Iterable<unknown> {
+  const inner = toAscending(values);
+  if (inner.at(0) === undefined) return [];
   const around = [...makeSetValues(prover, set, { required: [name] }, 3), ...makeSetValues(prover, set, {}, 3)];
   const objects = [...new Set([...around, {}])].filter((it) => getPrimitiveType(it) === "object") as JsonObject[];
-  const larger = objects.flatMap((object) => {
-    const others = getJsonLength({ ...object, [name]: "" });
-    return values.map((value) => ({
-      length: others - 2 + getJsonLength(value),
-      make: () => ({ ...object, [name]: value }),
-    }));
-  });
-  return selectCandidates(larger, 4, (value) => containsValue(set, prover.direction, value));
+  const frames = objects.map((object) => createPropertyFrame(object, name));
+  return wrapValues(frames, inner, (value) => containsValue(set, prover.direction, value));
 }
 
 /** Sets an item of sample arrays to each of the values. */
-export function setItem(prover: Prover, set: SchemaSet, index: number, values: readonly unknown[]): unknown[] {
-  if (values.length === 0) return [];
+export function setItem(prover: Prover, set: SchemaSet, index: number, values: Iterable<unknown>): Iterable<unknown> {
+  const inner = toAscending(values);
+  if (inner.at(0) === undefined) return [];
   const around = [...makeSetValues(prover, set, { minItems: index + 1 }, 3), ...makeSetValues(prover, set, {}, 3)];
   const lists = [...new Set([...around, []])].filter((it) => Array.isArray(it));
-  const larger = lists.flatMap((list) => {
+  const frames = lists.flatMap((list) => {
     const padded = Array.from({ length: Math.max(index + 1, list.length) }, (_, at) => list[at] ?? null);
-    return values.flatMap((value) => [
-      padded.map((it, at) => (at === index ? value : it)),
-      ...(list.length <= index ? [[...list, value]] : []),
-    ]);
+    const replacing = createItemFrame(padded, index);
+    return list.length < index ? [replacing, createItemFrame(list, list.length)] : [replacing];
   });
-  return selectShortest(larger, 4, (value) => containsValue(set, prover.direction, value));
+  return wrapValues(frames, inner, (value) => containsValue(set, prover.direction, value));
 }
 
 const SIMPLE_VALUES: readonly unknown[] = [

@@ -207,7 +207,9 @@ function* findNameViolations(
     const names = [...listDeclaredNames(set), "", "A", "a", "extra", "0", "long name with spaces", "ä"];
     const wrong = names.filter((name) => !acceptsValue(ref, prover.direction, name));
     return selectShortest(
-      wrong.flatMap((name) => setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 1))),
+      wrong.flatMap((name) => [
+        ...setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 1)),
+      ]),
     );
   };
   yield createViolation(set, right, { keyword: "propertyNames", kind: "refused", counterexamples });

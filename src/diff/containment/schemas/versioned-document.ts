@@ -28,6 +28,8 @@ export type VersionedDocument = {
   /** Follows a schema that consists of a reference only. */
   readonly resolved: (pointer: Pointer) => Pointer;
   readonly schemas: Schemas;
+  /** Stand for null and the Booleans where objects are the keys of a cache. */
+  readonly constants: Readonly<Record<"null" | "true" | "false", object>>;
   /** The sample values that were made of its schemas. */
   readonly samples: (direction: MessageDirection) => KnownSamples;
   readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
@@ -63,6 +65,7 @@ export function createVersionedDocument(
       ...new Set(possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {}))),
     ]),
     schemas,
+    constants: { null: {}, true: {}, false: {} },
     samples: (direction) => samples[direction],
     sideExclusions: schemas.excluded,
   };
@@ -133,13 +136,14 @@ const verdicts = new WeakMap<object, Map<number, boolean | undefined>>();
 
 /** Whether a schema accepts a value; undefined if that cannot be checked. The search tests the same objects often. */
 export function validateValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean | undefined {
-  if (typeof value !== "object" || value === null) return computeVerdict(ref, direction, value);
-  const known = verdicts.get(value) ?? new Map<number, boolean | undefined>();
-  verdicts.set(value, known);
+  if (typeof value !== "object" && typeof value !== "boolean") return computeVerdict(ref, direction, value);
+  const owner = typeof value === "object" && value !== null ? value : ref.spec.constants[`${value}`];
+  const known = verdicts.get(owner) ?? new Map<number, boolean | undefined>();
+  verdicts.set(owner, known);
   const key = 2 * getLocationKey(ref) + (direction === "request" ? 0 : 1);
   if (known.has(key)) return known.get(key);
   const verdict = computeVerdict(ref, direction, value);
-  if (known.size < MAX_REMEMBERED_SCHEMAS) known.set(key, verdict);
+  if (owner !== value || known.size < MAX_REMEMBERED_SCHEMAS) known.set(key, verdict);
   return verdict;
 }
 
