@@ -27,7 +27,8 @@ export function createItemFrame(list: readonly unknown[], index: number): Frame 
 /** Sorts values, unless they are in order. */
 export function toAscending(values: Iterable<unknown>): AscendingValues {
   if (isAscending(values)) return values;
-  return createAscendingValues([...values].sort((one, other) => getJsonLength(one) - getJsonLength(other)));
+  const measured = Array.from(values, (value) => ({ value, length: getJsonLength(value) }));
+  return createAscendingValues(measured.sort((one, other) => one.length - other.length));
 }
 
 export function filterValues(values: Iterable<unknown>, isWanted: (value: unknown) => boolean): Iterable<unknown> {
@@ -47,7 +48,7 @@ function isAscending(values: Iterable<unknown>): values is AscendingValues {
   return "isAscending" in values;
 }
 
-function createAscendingValues(source: Iterable<unknown>): AscendingValues {
+function createAscendingValues(source: Iterable<MeasuredValue>): AscendingValues {
   const made: MeasuredValue[] = [];
   const iterator = source[Symbol.iterator]();
   let isComplete = false;
@@ -55,7 +56,7 @@ function createAscendingValues(source: Iterable<unknown>): AscendingValues {
     while (made.length <= index && !isComplete) {
       const step = iterator.next();
       if (step.done === true) isComplete = true;
-      else made.push({ value: step.value, length: getJsonLength(step.value) });
+      else made.push(step.value);
     }
     return made[index];
   };
@@ -72,8 +73,12 @@ function createAscendingValues(source: Iterable<unknown>): AscendingValues {
   };
 }
 
-function* generateWanted(values: AscendingValues, isWanted: (value: unknown) => boolean): Iterable<unknown> {
-  for (const value of values) if (isWanted(value)) yield value;
+function* generateWanted(values: AscendingValues, isWanted: (value: unknown) => boolean): Iterable<MeasuredValue> {
+  for (let index = 0; ; index += 1) {
+    const measured = values.at(index);
+    if (measured === undefined) return;
+    if (isWanted(measured.value)) yield measured;
+  }
 }
 
 const MAX_WRAPPED = 4;
@@ -83,7 +88,7 @@ function* generateWrapped(
   frames: readonly Frame[],
   values: AscendingValues,
   isWanted: (value: unknown) => boolean,
-): Iterable<unknown> {
+): Iterable<MeasuredValue> {
   const sequences = frames.map((frame) => ({ frame, index: 0 }));
   const wrapped: MeasuredValue[] = [];
   while (wrapped.length < MAX_WRAPPED) {
@@ -103,6 +108,6 @@ function* generateWrapped(
     const value = best.make();
     if (wrapped.some((it) => it.length === length && isSameJson(it.value, value)) || !isWanted(value)) continue;
     wrapped.push({ value, length });
-    yield value;
+    yield { value, length };
   }
 }

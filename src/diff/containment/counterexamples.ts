@@ -17,6 +17,7 @@ import {
   type SchemaSet,
 } from "./schemas/schema-set.js";
 import { acceptsValue, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
+import { getRequiredNames } from "./unsatisfiable.js";
 
 const MAX_ATTEMPTS = 1500;
 
@@ -152,9 +153,18 @@ export function setProperty(
   const inner = toAscending(values);
   if (inner.at(0) === undefined) return [];
   const around = [...makeSetValues(prover, set, { required: [name] }, 3), ...makeSetValues(prover, set, {}, 3)];
-  const objects = [...new Set([...around, {}])].filter((it) => getPrimitiveType(it) === "object") as JsonObject[];
+  const smallest = hasOtherRequired(prover, set, name) ? [] : [{}];
+  const objects = [...new Set([...around, ...smallest])].filter(
+    (it) => getPrimitiveType(it) === "object",
+  ) as JsonObject[];
   const frames = objects.map((object) => createPropertyFrame(object, name));
   return wrapValues(frames, inner, (value) => containsValue(set, prover.direction, value));
+}
+
+/** Whether every object of the set has a property besides this one. */
+function hasOtherRequired(prover: Prover, set: SchemaSet, name: string): boolean {
+  const names = getRequiredNames(prover, set);
+  return names.size > (names.has(name) ? 1 : 0);
 }
 
 /** Sets an item of sample arrays to each of the values. */

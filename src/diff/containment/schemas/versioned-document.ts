@@ -28,8 +28,8 @@ export type VersionedDocument = {
   /** Follows a schema that consists of a reference only. */
   readonly resolved: (pointer: Pointer) => Pointer;
   readonly schemas: Schemas;
-  /** Stand for null and the Booleans where objects are the keys of a cache. */
-  readonly constants: Readonly<Record<"null" | "true" | "false", object>>;
+  /** Whether schemas accept null and the Booleans. */
+  readonly verdicts: Map<string, boolean>;
   /** The sample values that were made of its schemas. */
   readonly samples: (direction: MessageDirection) => KnownSamples;
   readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
@@ -65,7 +65,7 @@ export function createVersionedDocument(
       ...new Set(possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {}))),
     ]),
     schemas,
-    constants: { null: {}, true: {}, false: {} },
+    verdicts: new Map(),
     samples: (direction) => samples[direction],
     sideExclusions: schemas.excluded,
   };
@@ -130,20 +130,15 @@ export function getPairKey(one: SchemaRef, other: SchemaRef): number {
   return getSchemaKey(one) * 2 ** 26 + getSchemaKey(other);
 }
 
-const MAX_REMEMBERED_SCHEMAS = 200;
-
-const verdicts = new WeakMap<object, Map<number, boolean | undefined>>();
-
-/** Whether a schema accepts a value; undefined if that cannot be checked. The search tests the same objects often. */
+/** Whether a schema accepts a value; undefined if that cannot be checked. Null and Booleans are tested often. */
 export function validateValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean | undefined {
-  if (typeof value !== "object" && typeof value !== "boolean") return computeVerdict(ref, direction, value);
-  const owner = typeof value === "object" && value !== null ? value : ref.spec.constants[`${value}`];
-  const known = verdicts.get(owner) ?? new Map<number, boolean | undefined>();
-  verdicts.set(owner, known);
-  const key = 2 * getLocationKey(ref) + (direction === "request" ? 0 : 1);
-  if (known.has(key)) return known.get(key);
+  if (value !== null && typeof value !== "boolean") return computeVerdict(ref, direction, value);
+  const { verdicts } = ref.spec;
+  const key = `${direction} ${value} ${ref.pointer}`;
+  const known = verdicts.get(key);
+  if (known !== undefined) return known;
   const verdict = computeVerdict(ref, direction, value);
-  if (owner !== value || known.size < MAX_REMEMBERED_SCHEMAS) known.set(key, verdict);
+  if (verdict !== undefined) verdicts.set(key, verdict);
   return verdict;
 }
 
