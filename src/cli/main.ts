@@ -3,8 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { run } from "./run.js";
 
 /**
- * The V8 interrupt budget of Node 20 for `check` and `worker`: how much of a function runs before V8 considers optimizing it. Most of
- * their time goes to native code and WebAssembly, so that below some hundred megabytes optimizing costs more than it saves.
+ * The V8 interrupt budget of Node 20 for `check`, `worker` and `diff`: how much of a function runs before V8 considers optimizing it.
+ * Most of the time of the first two goes to native code and WebAssembly, and `diff` runs much code a few times, so that optimizing
+ * costs more than it saves.
  */
 const V8_INTERRUPT_BUDGET = 3_000_000;
 
@@ -18,7 +19,7 @@ process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
 });
 
 // Other V8 versions use another unit and were not measured.
-if (["check", "worker"].includes(process.argv[2] ?? "") && process.versions.v8.startsWith("11.3."))
+if (["check", "worker", "diff"].includes(process.argv[2] ?? "") && process.versions.v8.startsWith("11.3."))
   setFlagsFromString(`--interrupt-budget=${V8_INTERRUPT_BUDGET}`);
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -6,6 +6,7 @@ import {
   createContainmentChecker,
 } from "./containment/containment-checker.js";
 import { createProver } from "./containment/create-prover.js";
+import { once } from "./containment/create-violation.js";
 import { createSchemaEquality, type SchemaEquality } from "./containment/schemas/schema-equality.js";
 import { createSchemaSet } from "./containment/schemas/schema-set.js";
 import {
@@ -50,9 +51,18 @@ export function createComparison(
   report: (draft: DiffFindingDraft) => void,
   isOverdue: () => boolean,
 ): Comparison {
-  const sides = {
-    old: createVersionedDocument("old", documents.old),
-    new: createVersionedDocument("new", documents.new),
+  const [getOld, getNew] = [
+    once(() => createVersionedDocument("old", documents.old)),
+    once(() => createVersionedDocument("new", documents.new)),
+  ];
+  /** Created when the first operation is compared: equal specs need none. */
+  const sides: Pair<VersionedDocument> = {
+    get old() {
+      return getOld();
+    },
+    get new() {
+      return getNew();
+    },
   };
   const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
@@ -86,7 +96,12 @@ export function createComparison(
     return makeVariedValues(prover, createSchemaSet({ spec: sides[sender], pointer }));
   };
   return {
-    ...sides,
+    get old() {
+      return getOld();
+    },
+    get new() {
+      return getNew();
+    },
     report,
     contains,
     makeValues,

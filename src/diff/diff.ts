@@ -13,6 +13,7 @@ import { compareParameters } from "./parameters.js";
 import { readSunset } from "./policy/sunset.js";
 import { compareResponses } from "./responses.js";
 import { compareShadowed } from "./shadowed-operations.js";
+import { createUnchangedTest } from "./unchanged-operations.js";
 
 /** The kind of version change, as in semantic versioning. */
 export type VersionBump = "major" | "minor" | "patch" | "none";
@@ -69,7 +70,9 @@ export function* diffInSteps(
     compareShadowed(comparison, operation, shadowed);
   }
   const notCompared: string[] = [];
+  const isUnchanged = createUnchangedTest(documents);
   for (const pair of pairs) {
+    if (isUnchanged(pair)) continue;
     yield;
     if (isOverdue()) {
       notCompared.push(pair.new.id);

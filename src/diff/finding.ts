@@ -59,7 +59,9 @@ export function collectFindings(
   const groups = new Map<string, DiffFindingDraft[]>();
   for (const draft of withoutRepeated(drafts)) {
     const key = getIdentity(draft);
-    groups.set(key, [...(groups.get(key) ?? []), draft]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [draft]);
+    else group.push(draft);
   }
   return [...groups].map(([identity, group]) => createFinding(identity, group, documents)).sort(compareFindings);
 }

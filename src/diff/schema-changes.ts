@@ -20,17 +20,52 @@ export function* findSchemaChanges(
   if (pointers.old === undefined || pointers.new === undefined) return;
   const seen = new Set<string>();
   const rest: SchemaPair[] = [{ old: [pointers.old], new: [pointers.new], at: "" }];
+  const known = getKnownSteps(comparison, flow);
   for (let step = rest.pop(); step !== undefined; step = rest.pop()) {
     const key = `${step.old.join()} ${step.new.join()}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (isSameSchema(comparison, step)) continue;
-    const schemas = { old: getBranches(comparison.old, step.old), new: getBranches(comparison.new, step.new) };
-    yield* findEnumChanges(flow, schemas, step.at);
-    yield* findKeywordChanges(schemas, step.at);
-    yield* findPropertyChanges(flow, comparison, { schemas, step });
-    rest.push(...listChildPairs(schemas, step.at), ...listAlternativePairs(schemas, step.at));
+    const { at } = step;
+    const found = known.get(key) ?? takeStep(comparison, flow, step);
+    known.set(key, found);
+    if (found.hasChanges) yield* findOwnChanges(comparison, flow, step);
+    for (const child of found.children) rest.push({ ...child, at: `${at}${child.at}` });
   }
+}
+
+/** What a pair of schemas contributes to a walk, wherever it is: whether it has changes, and the pairs below it. */
+type WalkStep = { readonly hasChanges: boolean; readonly children: readonly SchemaPair[] };
+
+const knownSteps = new WeakMap<Comparison, Map<MessageFlow, Map<string, WalkStep>>>();
+
+function getKnownSteps(comparison: Comparison, flow: MessageFlow): Map<string, WalkStep> {
+  const byFlow = knownSteps.get(comparison) ?? new Map<MessageFlow, Map<string, WalkStep>>();
+  knownSteps.set(comparison, byFlow);
+  const steps = byFlow.get(flow) ?? new Map<string, WalkStep>();
+  byFlow.set(flow, steps);
+  return steps;
+}
+
+function takeStep(comparison: Comparison, flow: MessageFlow, step: SchemaPair): WalkStep {
+  if (isSameSchema(comparison, step)) return { hasChanges: false, children: [] };
+  const schemas = getBranchPair(comparison, step);
+  const [first] = findOwnChanges(comparison, flow, step);
+  return {
+    hasChanges: first !== undefined,
+    children: [...listChildPairs(schemas), ...listAlternativePairs(schemas)],
+  };
+}
+
+/** Finds the changes of a pair of schemas, without those of the schemas below. */
+function* findOwnChanges(comparison: Comparison, flow: MessageFlow, step: SchemaPair): Iterable<SchemaChange> {
+  const schemas = getBranchPair(comparison, step);
+  yield* findEnumChanges(flow, schemas, step.at);
+  yield* findKeywordChanges(schemas, step.at);
+  yield* findPropertyChanges(flow, comparison, { schemas, step });
+}
+
+function getBranchPair(comparison: Comparison, step: SchemaPair): BranchPair {
+  return { old: getBranches(comparison.old, step.old), new: getBranches(comparison.new, step.new) };
 }
 
 /** Equal schemas need no walk. */
@@ -160,14 +195,14 @@ function readExtensibleEnum(
 const EXTENSIBLE_ENUM = "x-extensible-enum";
 
 /** Pairs the properties and items that both schemas declare. */
-function* listChildPairs({ old, new: next }: BranchPair, at: string): Iterable<SchemaPair> {
+function* listChildPairs({ old, new: next }: BranchPair): Iterable<SchemaPair> {
   for (const name of listPropertyNames(old).keys()) {
     const [before, after] = [findDeclarations(old, name), findDeclarations(next, name)];
-    if (after.length > 0) yield { old: before, new: after, at: `${at}/${name}` };
+    if (after.length > 0) yield { old: before, new: after, at: `/${name}` };
   }
   for (const keyword of ["items", "additionalProperties"]) {
     const [before, after] = [listSubschemas(old, keyword), listSubschemas(next, keyword)];
-    if (before.length > 0 && after.length > 0) yield { old: before, new: after, at: `${at}/*` };
+    if (before.length > 0 && after.length > 0) yield { old: before, new: after, at: "/*" };
   }
 }
 
@@ -176,13 +211,13 @@ function listSubschemas(schemas: readonly ApplicableSchema[], keyword: string): 
 }
 
 /** Pairs branches with the same `$ref`, or with the same index if both have equally many. */
-function* listAlternativePairs({ old, new: next }: BranchPair, at: string): Iterable<SchemaPair> {
+function* listAlternativePairs({ old, new: next }: BranchPair): Iterable<SchemaPair> {
   const [before, after] = [listAlternatives(old), listAlternatives(next)];
   for (const [index, branch] of before.entries()) {
     const partner = after.find(({ name }) => name !== undefined && name === branch.name);
     const similar = branch.name === undefined && before.length === after.length ? after[index] : undefined;
     const other = partner ?? similar;
-    if (other !== undefined) yield { old: [branch.pointer], new: [other.pointer], at };
+    if (other !== undefined) yield { old: [branch.pointer], new: [other.pointer], at: "" };
   }
 }
 

@@ -18,9 +18,16 @@ import { getObjectField, type ObjectKind } from "./structure.js";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
-/** All operations under `paths` and `webhooks`, in document order. */
-export function listOperations(document: Document): Operation[] {
-  return [...listOperationsBelow(document, "/paths", "path"), ...listOperationsBelow(document, "/webhooks", "webhook")];
+const operationCache = new WeakMap<Document, readonly Operation[]>();
+
+/** All operations under `paths` and `webhooks`, in document order. They are read once. */
+export function listOperations(document: Document): readonly Operation[] {
+  const operations = operationCache.get(document) ?? [
+    ...listOperationsBelow(document, "/paths", "path"),
+    ...listOperationsBelow(document, "/webhooks", "webhook"),
+  ];
+  operationCache.set(document, operations);
+  return operations;
 }
 
 /** The operations of the path items below a pointer: `paths`, `webhooks`, or a callback. */

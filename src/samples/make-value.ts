@@ -4,7 +4,7 @@ import type { MergedSchema } from "../schema/analysis/merged-schema.js";
 import { generateObjects } from "./make-object.js";
 import { generateNumbers, generateTexts } from "./make-scalar.js";
 import { isSameJson } from "./same-json.js";
-import type { SampleContext, SamplingState } from "./sample-context.js";
+import type { Sample, SampleContext, SamplingState } from "./sample-context.js";
 import { isSchemaLimitError } from "./schema-limit-error.js";
 import { collectValueConstraints, inferConstraintTypes, type ValueConstraints } from "./value-constraints.js";
 
@@ -45,18 +45,36 @@ export function makeNestedValue(state: SamplingState, node: MergedSchema): Sampl
 }
 
 /** Makes up to `count` different valid values. */
-export function makeSampleValues(
-  { context, stack, budget }: SamplingState,
-  node: MergedSchema,
-  count: number,
-): { value: unknown }[] {
-  if (stack.length > MAX_DEPTH || stack.filter((it) => it === node).length > 1) return [];
-  const samples: { value: unknown }[] = [];
-  const inner: SamplingState = { context, stack: [...stack, node], budget };
+export function makeSampleValues(state: SamplingState, node: MergedSchema, count: number): readonly Sample[] {
+  const { budget, known } = state;
+  if (known === undefined) return searchSamples(state, node, count);
+  const earlier = known.bySchema.get(node)?.get(count);
+  if (earlier !== undefined && earlier.cost <= budget.left) {
+    budget.left -= earlier.cost;
+    return earlier.samples;
+  }
+  const [left, cuts] = [budget.left, known.cuts];
+  const samples = searchSamples(state, node, count);
+  if (known.cuts === cuts) {
+    const byCount = known.bySchema.get(node) ?? new Map();
+    known.bySchema.set(node, byCount.set(count, { samples, cost: left - budget.left }));
+  }
+  return samples;
+}
+
+function searchSamples(state: SamplingState, node: MergedSchema, count: number): readonly Sample[] {
+  const { context, stack, budget, known = { cuts: 0 } } = state;
+  if (stack.length > MAX_DEPTH || stack.filter((it) => it === node).length > 1) {
+    known.cuts += 1;
+    return [];
+  }
+  const samples: Sample[] = [];
+  const inner: SamplingState = { ...state, stack: [...stack, node] };
   let attempts = 0;
   for (const value of generateCandidates(inner, node, new Set())) {
     budget.left -= 1;
     attempts += 1;
+    if (budget.left < 0) known.cuts += 1;
     if (budget.left < 0 || attempts > MAX_CANDIDATES_PER_VALUE + count) break;
     if (samples.some((it) => isSameJson(it.value, value)) || !isValidForSchemas(context, node, value)) continue;
     samples.push({ value });

@@ -16,4 +16,19 @@ export type SamplingState = {
   readonly stack: readonly MergedSchema[];
   /** Number of candidates left, shared by all nested values. */
   readonly budget: { left: number };
+  /** The values that earlier searches of the same context made. */
+  readonly known?: KnownSamples;
 };
+
+export type Sample = { readonly value: unknown };
+
+/** Values of schemas by their wanted number, and how many candidates it took to find them. */
+export type KnownSamples = {
+  readonly bySchema: Map<MergedSchema, Map<number, { readonly samples: readonly Sample[]; readonly cost: number }>>;
+  /** How often a limit ended a search. Values of such a search are not kept. */
+  cuts: number;
+};
+
+export function createKnownSamples(): KnownSamples {
+  return { bySchema: new Map(), cuts: 0 };
+}

@@ -35,8 +35,16 @@ export type ValueConstraints = {
   readonly propertyNames: readonly string[];
 };
 
+const cache = new WeakMap<readonly ApplicableSchema[], ValueConstraints>();
+
 /** Merges the constraints of several schemas; the tightest limit applies. */
 export function collectValueConstraints(schemas: readonly ApplicableSchema[]): ValueConstraints {
+  const constraints = cache.get(schemas) ?? mergeConstraints(schemas);
+  cache.set(schemas, constraints);
+  return constraints;
+}
+
+function mergeConstraints(schemas: readonly ApplicableSchema[]): ValueConstraints {
   const first = schemas[0]?.pointer ?? "";
   const typed = schemas.filter(({ schema }) => schema.type !== undefined);
   const enumerating = schemas.filter(({ schema }) => schema.const !== undefined || Array.isArray(schema.enum));

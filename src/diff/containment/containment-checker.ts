@@ -46,8 +46,8 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
     right: SchemaRef,
   ): CheckedViolation | undefined => {
     prover.begin();
-    const values = makeVariedValues(prover, set).filter((value) => !acceptsValue(right, options.direction, value));
-    const [value] = selectShortest(values, 1);
+    const isRejected = (value: unknown): boolean => !acceptsValue(right, options.direction, value);
+    const [value] = selectShortest(makeVariedValues(prover, set), 1, isRejected);
     if (value === undefined) return undefined;
     const checked = confirmViolation(createValueViolation(prover, set, right, value), left, right);
     return checked.counterexample === undefined ? undefined : checked;

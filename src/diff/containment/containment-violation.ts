@@ -13,7 +13,7 @@ export type ContainmentViolation = {
   /** The same keyword in the contained schema, or else the schema itself. */
   readonly left: Pointer;
   /** Makes values of the outermost contained schema that the other schema rejects. */
-  readonly counterexamples: () => readonly unknown[];
+  readonly counterexamples: () => Iterable<unknown>;
   /** Whether the violation is about one value, which every counterexample contains. */
   readonly isAboutOneValue?: boolean;
 };

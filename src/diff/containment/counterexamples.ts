@@ -1,17 +1,23 @@
 import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
+import { getJsonLength } from "../../samples/json-length.js";
 import { makeSampleValues } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
+import { createItemFrame, createPropertyFrame, toAscending, wrapValues } from "./ascending-values.js";
 import type { Prover } from "./prover.js";
 import {
   containsValue,
   getChoiceBranches,
   getConstraints,
+  getPossibleTypes,
   getPrimitiveType,
+  getSetKey,
+  type PrimitiveType,
   type SchemaSet,
 } from "./schemas/schema-set.js";
 import { acceptsValue, type SchemaRef, type VersionedDocument } from "./schemas/versioned-document.js";
+import { getRequiredNames } from "./unsatisfiable.js";
 
 const MAX_ATTEMPTS = 1500;
 
@@ -24,14 +30,31 @@ export type ExtraKeywords = JsonObject;
 /** Makes values of a set, the shortest first. The hint restricts them further. */
 export function makeSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords = {}, count = 4): readonly unknown[] {
   if (!prover.spend(VALUES_COST)) return [];
+  const key = `${getSetKey(set)} ${count} ${JSON.stringify(hint)}`;
+  const values = prover.values.get(key) ?? searchSetValues(prover, set, hint, count);
+  prover.values.set(key, values);
+  return values;
+}
+
+function searchSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords, count: number): readonly unknown[] {
   const found: unknown[] = [];
+  const possible = getPossibleTypes(set);
   const keep = (value: unknown): void => {
-    if (!found.some((it) => isSameJson(it, value)) && containsValue(set, prover.direction, value)) found.push(value);
+    if (!hasValue(found, value) && containsValue(set, prover.direction, value)) found.push(value);
   };
-  for (const type of getTypeNames(set))
+  for (const type of possible.map(getTypeName))
     for (const value of makeCandidates(prover, set, { type, ...hint }, count)) keep(value);
-  for (const value of SIMPLE_VALUES) if (found.length < count + 2) keep(value);
-  return found.sort((one, other) => getJsonLength(one) - getJsonLength(other));
+  for (const value of SIMPLE_VALUES)
+    if (found.length < count + 2 && possible.includes(getPrimitiveType(value))) keep(value);
+  return [...toAscending(found)];
+}
+
+function hasValue(values: readonly unknown[], value: unknown): boolean {
+  return values.some((it) => getJsonLength(it) === getJsonLength(value) && isSameJson(it, value));
+}
+
+function getTypeName(primitive: PrimitiveType): string {
+  return primitive === "fraction" ? "number" : primitive;
 }
 
 /** Makes values of a set that a schema rejects. */
@@ -42,28 +65,21 @@ export function findRejectedValues(
   hints: readonly ExtraKeywords[],
 ): unknown[] {
   const found = hints.flatMap((hint) => makeSetValues(prover, set, hint, 6));
-  return selectShortest(found.filter((value) => !acceptsValue(right, prover.direction, value)));
+  return selectShortest(found, 4, (value) => !acceptsValue(right, prover.direction, value));
 }
 
-/** Selects the shortest distinct values. */
-export function selectShortest(values: readonly unknown[], count = 4): unknown[] {
+/** Selects the shortest distinct values that are wanted. Tests no more values than it needs. */
+export function selectShortest(
+  values: Iterable<unknown>,
+  count = 4,
+  isWanted: (value: unknown) => boolean = () => true,
+): unknown[] {
   const distinct: unknown[] = [];
-  for (const value of [...values].sort((one, other) => getJsonLength(one) - getJsonLength(other)))
-    if (distinct.length < count && !distinct.some((it) => isSameJson(it, value))) distinct.push(value);
+  for (const value of toAscending(values)) {
+    if (distinct.length >= count) break;
+    if (!hasValue(distinct, value) && isWanted(value)) distinct.push(value);
+  }
   return distinct;
-}
-
-const lengthCache = new WeakMap<object, number>();
-
-export function getJsonLength(value: unknown): number {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value)?.length ?? 0;
-  const length = lengthCache.get(value) ?? JSON.stringify(value).length;
-  lengthCache.set(value, length);
-  return length;
-}
-
-function getTypeNames({ types }: SchemaSet): string[] {
-  return types.map((primitive) => (primitive === "fraction" ? "number" : primitive));
 }
 
 function makeCandidates({ left, direction }: Prover, set: SchemaSet, hint: ExtraKeywords, count: number): unknown[] {
@@ -118,6 +134,7 @@ function makeFromDocument(
     context: { schemas: spec.schemas, nodes: spec.nodes, direction },
     stack: [],
     budget: { left: MAX_ATTEMPTS },
+    known: spec.samples(direction),
   };
   const found = makeSampleValues(samplingState, directed, count);
   if (found.length > 0 || open.size === 0) return found.map(({ value }) => value);
@@ -127,27 +144,41 @@ function makeFromDocument(
 }
 
 /** Sets a property of sample objects to each of the values. */
-export function setProperty(prover: Prover, set: SchemaSet, name: string, values: readonly unknown[]): unknown[] {
-  if (values.length === 0) return [];
+export function setProperty(
+  prover: Prover,
+  set: SchemaSet,
+  name: string,
+  values: Iterable<unknown>,
+): Iterable<unknown> {
+  const inner = toAscending(values);
+  if (inner.at(0) === undefined) return [];
   const around = [...makeSetValues(prover, set, { required: [name] }, 3), ...makeSetValues(prover, set, {}, 3)];
-  const objects = [...around, {}].filter((it) => getPrimitiveType(it) === "object") as JsonObject[];
-  const larger = objects.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
-  return selectShortest(larger.filter((value) => containsValue(set, prover.direction, value)));
+  const smallest = hasOtherRequired(prover, set, name) ? [] : [{}];
+  const objects = [...new Set([...around, ...smallest])].filter(
+    (it) => getPrimitiveType(it) === "object",
+  ) as JsonObject[];
+  const frames = objects.map((object) => createPropertyFrame(object, name));
+  return wrapValues(frames, inner, (value) => containsValue(set, prover.direction, value));
+}
+
+/** Whether every object of the set has a property besides this one. */
+function hasOtherRequired(prover: Prover, set: SchemaSet, name: string): boolean {
+  const names = getRequiredNames(prover, set);
+  return names.size > (names.has(name) ? 1 : 0);
 }
 
 /** Sets an item of sample arrays to each of the values. */
-export function setItem(prover: Prover, set: SchemaSet, index: number, values: readonly unknown[]): unknown[] {
-  if (values.length === 0) return [];
+export function setItem(prover: Prover, set: SchemaSet, index: number, values: Iterable<unknown>): Iterable<unknown> {
+  const inner = toAscending(values);
+  if (inner.at(0) === undefined) return [];
   const around = [...makeSetValues(prover, set, { minItems: index + 1 }, 3), ...makeSetValues(prover, set, {}, 3)];
-  const lists = [...around, []].filter((it) => Array.isArray(it));
-  const larger = lists.flatMap((list) => {
+  const lists = [...new Set([...around, []])].filter((it) => Array.isArray(it));
+  const frames = lists.flatMap((list) => {
     const padded = Array.from({ length: Math.max(index + 1, list.length) }, (_, at) => list[at] ?? null);
-    return values.flatMap((value) => [
-      padded.map((it, at) => (at === index ? value : it)),
-      ...(list.length <= index ? [[...list, value]] : []),
-    ]);
+    const replacing = createItemFrame(padded, index);
+    return list.length < index ? [replacing, createItemFrame(list, list.length)] : [replacing];
   });
-  return selectShortest(larger.filter((value) => containsValue(set, prover.direction, value)));
+  return wrapValues(frames, inner, (value) => containsValue(set, prover.direction, value));
 }
 
 const SIMPLE_VALUES: readonly unknown[] = [

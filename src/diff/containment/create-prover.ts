@@ -39,10 +39,15 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
   const proveOnce = (set: SchemaSet, right: SchemaRef): boolean => {
     if (!prover.spend()) return false;
     if (isTriviallyContained(prover, set, right)) return true;
+    // One schema alone is rarely unsatisfiable, so it is tested only if that decides.
+    const isSingle = set.refs.length === 1 && set.negated.length === 0;
+    if (!isSingle && isUnsatisfiable(prover, set)) return true;
     quickDepth += 1;
     try {
-      for (const _ of findViolations(prover, set, right))
+      for (const _ of findViolations(prover, set, right)) {
+        if (isSingle && isUnsatisfiable(prover, set)) return true;
         return splitByChoice(set)?.every((it) => prover.proves(it, right)) ?? false;
+      }
       return true;
     } finally {
       quickDepth -= 1;
@@ -78,7 +83,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
   };
 
   const prover: Prover = {
-    ...{ left, direction, same, countsUndeclared, violations, unsatisfiable: new Map() },
+    ...{ left, direction, same, countsUndeclared, violations, unsatisfiable: new Map(), values: new Map() },
     proves: (set, right) =>
       assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
     wantsOnlyFirst: () => quickDepth > 0,
@@ -120,7 +125,7 @@ function getClaim(set: SchemaSet, right: SchemaRef): string {
 function isTriviallyContained(prover: Prover, set: SchemaSet, right: SchemaRef): boolean {
   const schema = right.spec.at(right.pointer);
   if (schema === true || schema === undefined || isEmptySchema(schema)) return true;
-  return set.refs.some((ref) => prover.same(ref, right)) || isUnsatisfiable(prover, set);
+  return set.refs.some((ref) => prover.same(ref, right));
 }
 
 function isEmptySchema(schema: Json): boolean {

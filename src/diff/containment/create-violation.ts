@@ -20,7 +20,7 @@ type ViolationParts = {
   readonly kind: ContainmentViolationKind;
   /** The rejecting keyword; without it, the schema as a whole. */
   readonly keyword?: string;
-  readonly counterexamples: () => readonly unknown[];
+  readonly counterexamples: () => Iterable<unknown>;
 };
 
 export function createViolation(

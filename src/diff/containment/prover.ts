@@ -22,6 +22,8 @@ export type Prover = {
   readonly wantsOnlyFirst: () => boolean;
   /** Unsatisfiability of sets, cached by key. */
   readonly unsatisfiable: Map<string, boolean>;
+  /** The values made of sets, by set, wanted number and further keywords. */
+  readonly values: Map<string, readonly unknown[]>;
   /** Counts steps; returns false if the limit is exceeded. */
   readonly spend: (cost?: number) => boolean;
   readonly isSpent: () => boolean;

@@ -29,7 +29,7 @@ export function makeVariedValues(prover: Prover, set: SchemaSet): readonly unkno
             ...makeSetValues(prover, property, { minItems: 2 }, 2),
             ...makeSetValues(prover, property, {}, 2),
           ];
-          return setProperty(prover, set, name, inner);
+          return [...setProperty(prover, set, name, inner)];
         }),
       ]
     : [];

@@ -2,7 +2,11 @@ import { type Document, formatLocation, type Json, type Pointer, type SourceLoca
 import { CannotValidateError } from "../cannot-validate-error.js";
 import type { MessageDirection } from "../message-direction.js";
 import { createExactValueReader } from "../registry/exact-value-reader.js";
-import { createDirectionTest, createExcludedProperties } from "../registry/excluded-properties.js";
+import {
+  createDirectionTest,
+  createExcludedProperties,
+  type ExcludedProperties,
+} from "../registry/excluded-properties.js";
 import { createSchemaRegistry, type ExternalSchemas, MissingSchemaError } from "../registry/schema-registry.js";
 import { KeywordError } from "./interpreter/evaluation.js";
 import { Interpreter, type SchemaValidator } from "./interpreter/interpreter.js";
@@ -19,6 +23,8 @@ export type Schemas = {
   readonly root: Json;
   /** Why keywords are ignored or read differently than written, by pointer. */
   readonly reinterpreted: ReadonlyMap<Pointer, string>;
+  /** The properties that messages of a direction do not contain. */
+  readonly excluded: (direction: MessageDirection) => ExcludedProperties;
   /** The violations of a value against the schema at a pointer; empty if it is valid. */
   readonly validate: (pointer: Pointer, direction: MessageDirection, value: unknown) => readonly Violation[];
   /** Whether `validate` would return no violations, decided faster. */
@@ -44,12 +50,20 @@ export function createSchemas(
   const readExactValue = createExactValueReader(document);
   const budget = createValidationBudget();
   const differsByDirection = createDirectionTest(registry);
+  const excluded = {
+    request: createExcludedProperties(registry, "request"),
+    response: createExcludedProperties(registry, "response"),
+  };
   const getInterpreter = (direction: MessageDirection): Interpreter => {
     const known = interpreters.get(direction);
     if (known !== undefined) return known;
-    const excluded = createExcludedProperties(registry, direction);
     const assertFormats = formatMode === "assertion";
-    const interpreter = new Interpreter(registry, { excluded, assertFormats, readExactValue, budget });
+    const interpreter = new Interpreter(registry, {
+      excluded: excluded[direction],
+      assertFormats,
+      readExactValue,
+      budget,
+    });
     interpreters.set(direction, interpreter);
     return interpreter;
   };
@@ -75,6 +89,7 @@ export function createSchemas(
     document,
     root: registry.root,
     reinterpreted: registry.reinterpreted,
+    excluded: (direction) => excluded[direction],
     isValid: (pointer, direction, value) => {
       const validator = getValidator(pointer, direction);
       try {

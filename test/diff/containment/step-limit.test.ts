@@ -53,7 +53,8 @@ test("a choice with many parts ends at the limit of steps", () => {
 });
 
 test("a comparison that reaches its deadline names the operations that it left out", () => {
-  const [old, next] = [baseText(), baseText().replace('"maximum": 100', '"maximum": 50')];
+  // Another version of OpenAPI, so that no operation counts as unchanged.
+  const [old, next] = [baseText(), baseText().replace('"openapi": "3.1.0"', '"openapi": "3.1.1"')];
   let operations = 0;
   const isOverdue = (): boolean => {
     operations += 1;

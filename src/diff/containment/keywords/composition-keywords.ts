@@ -1,4 +1,5 @@
 import { asArray, type JsonObject, joinPointer, lastToken } from "../../../document/index.js";
+import { filterValues } from "../ascending-values.js";
 import type { ContainmentViolation } from "../containment-violation.js";
 import { findRejectedValues, makeSetValues, selectShortest } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
@@ -123,9 +124,9 @@ function makeOverlappingValues(
     .filter((branch) => !isDisjoint(prover, set, branch))
     .flatMap((branch) => makeSetValues(prover, extendSet(set, [branch]), {}, 3));
   return selectShortest(
-    [...findRejectedValues(prover, set, right, [{}]), ...both].filter(
-      (it) => !acceptsValue(right, prover.direction, it),
-    ),
+    [...findRejectedValues(prover, set, right, [{}]), ...both],
+    4,
+    (it) => !acceptsValue(right, prover.direction, it),
   );
 }
 
@@ -141,8 +142,8 @@ function* findNearestViolations(
   set: SchemaSet,
   { right, keyword, branches }: CompositionKeyword,
 ): Iterable<ContainmentViolation> {
-  const refused = (values: readonly unknown[]): unknown[] =>
-    values.filter((value) => !acceptsValue(right, prover.direction, value));
+  const refused = (values: Iterable<unknown>): Iterable<unknown> =>
+    filterValues(values, (value) => !acceptsValue(right, prover.direction, value));
   const candidates = branches
     .map((branch) => prover.violations(set, branch))
     .filter((violations) => violations.length > 0)
@@ -150,7 +151,7 @@ function* findNearestViolations(
   for (const violations of candidates.slice(0, MAX_BRANCHES)) {
     const confirmed = selectDecisive(violations)
       .map((violation) => ({ ...violation, counterexamples: once(() => refused(violation.counterexamples())) }))
-      .filter((violation) => violation.counterexamples().length > 0);
+      .filter(({ counterexamples }) => hasValues(counterexamples()));
     if (confirmed.length === 0) continue;
     yield* confirmed;
     return;
@@ -161,6 +162,11 @@ function* findNearestViolations(
       ...makeOverlappingValues(prover, set, right, branches),
     ]);
   yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
+}
+
+function hasValues(values: Iterable<unknown>): boolean {
+  for (const _ of values) return true;
+  return false;
 }
 
 const MAX_BRANCHES = 4;

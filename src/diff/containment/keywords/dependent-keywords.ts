@@ -1,4 +1,5 @@
 import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
+import { filterValues } from "../ascending-values.js";
 import type { ContainmentViolation } from "../containment-violation.js";
 import {
   findRejectedValues,
@@ -30,8 +31,9 @@ export function* findDependentViolations(
       counterexamples: () =>
         selectShortest([
           ...findRejectedValues(prover, set, right, [{ required: [name] }]),
-          ...setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 3)).filter((it) =>
-            isCounterexample(prover, set, right, it),
+          ...filterValues(
+            setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 3)),
+            (it) => isCounterexample(prover, set, right, it),
           ),
         ]),
     });
@@ -70,10 +72,10 @@ type DependentSchema = { readonly right: SchemaRef; readonly ref: SchemaRef; rea
 function makeRejectedValues(prover: Prover, set: SchemaSet, { right, ref, name }: DependentSchema): unknown[] {
   const withoutProperty = prover
     .violations(set, ref)
-    .flatMap(({ counterexamples }) => counterexamples().filter(isObject));
+    .flatMap(({ counterexamples }) => [...counterexamples()].filter(isObject));
   const values = makeSetValues(prover, getPropertySet(set, name), {}, 2);
   const candidates = withoutProperty.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
-  return selectShortest(candidates.filter((it) => isCounterexample(prover, set, right, it)));
+  return selectShortest(candidates, 4, (it) => isCounterexample(prover, set, right, it));
 }
 
 function listDependentNames(set: SchemaSet, name: string): string[] {

@@ -71,7 +71,7 @@ function makeValuesWithoutProperty(prover: Prover, set: SchemaSet, right: Schema
     const { [name]: _, ...rest } = value;
     return [rest];
   });
-  return selectShortest(withoutProperty.filter((value) => isCounterexample(prover, set, right, value)));
+  return selectShortest(withoutProperty, 4, (value) => isCounterexample(prover, set, right, value));
 }
 
 function* findCountViolations(
@@ -109,13 +109,14 @@ function* findNamedViolations(
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
   const { properties } = schema;
+  if (schema.properties === undefined && !hasOtherPropertyKeywords(schema)) return;
   const named = isObject(properties) ? Object.keys(properties) : [];
   const names = new Set([...named, ...listDeclaredNames(set)]);
-  if (schema.properties === undefined && !hasOtherPropertyKeywords(schema)) return;
+  const isUndeclared = prover.countsUndeclared ? () => false : createUndeclaredTest(set);
   for (const name of names) {
     const below = listPropertyRefs(right, schema, name);
     if (below.length === 0 || isExcludedByDirection(prover, set, name)) continue;
-    if (!prover.countsUndeclared && isUndeclared(set, name)) continue;
+    if (isUndeclared(name)) continue;
     const property = getPropertySet(set, name);
     for (const ref of below)
       for (const violation of prover.violations(property, ref))
@@ -127,19 +128,18 @@ function hasOtherPropertyKeywords(schema: JsonObject): boolean {
   return ["patternProperties", "additionalProperties", "unevaluatedProperties"].some((it) => schema[it] !== undefined);
 }
 
-/** Whether an open object declares other properties but not this one. Such a property is not expected to occur. */
-function isUndeclared(set: SchemaSet, name: string): boolean {
+/**
+ * Tests whether an open object declares other properties but not this one. Such a property is not expected to occur.
+ */
+function createUndeclaredTest(set: SchemaSet): (name: string) => boolean {
   const possible = listPossibleSchemas(set);
-  const isNaming = possible.some(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
-  return (
-    isNaming &&
-    possible.every(
-      ({ schema: { properties, patternProperties, additionalProperties, unevaluatedProperties } }) =>
-        Object.hasOwn(asObject(properties) ?? {}, name) === false &&
-        patternProperties === undefined &&
-        [additionalProperties, unevaluatedProperties].every((it) => it === undefined || it === true),
-    )
+  const isOpen = possible.every(
+    ({ schema: { patternProperties, additionalProperties, unevaluatedProperties } }) =>
+      patternProperties === undefined &&
+      [additionalProperties, unevaluatedProperties].every((it) => it === undefined || it === true),
   );
+  const declared = new Set(possible.flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})));
+  return (name) => isOpen && declared.size > 0 && !declared.has(name);
 }
 
 /** Whether a property of the set is read-only or write-only and therefore not sent in this direction. */
@@ -207,7 +207,9 @@ function* findNameViolations(
     const names = [...listDeclaredNames(set), "", "A", "a", "extra", "0", "long name with spaces", "ä"];
     const wrong = names.filter((name) => !acceptsValue(ref, prover.direction, name));
     return selectShortest(
-      wrong.flatMap((name) => setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 1))),
+      wrong.flatMap((name) => [
+        ...setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 1)),
+      ]),
     );
   };
   yield createViolation(set, right, { keyword: "propertyNames", kind: "refused", counterexamples });

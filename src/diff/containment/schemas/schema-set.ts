@@ -1,11 +1,16 @@
-import { asArray, asObject, isObject, joinPointer, type Pointer } from "../../../document/index.js";
+import { asArray, isObject, joinPointer, type Pointer } from "../../../document/index.js";
 import { getJsonTypeName } from "../../../samples/json-type.js";
 import { collectValueConstraints, type ValueConstraints } from "../../../samples/value-constraints.js";
 import type { ApplicableSchema, Choice } from "../../../schema/analysis/applicable-schema.js";
 import { findItemPointers, findPropertyPointers } from "../../../schema/analysis/merged-schema.js";
 import type { MessageDirection } from "../../../schema/index.js";
 import { acceptsValue, getLocationKey, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
-import { getVersionedSchemas, mergeDistinct, type VersionedSchema } from "./versioned-schemas.js";
+import {
+  getVersionedSchemas,
+  mergeDistinct,
+  type VersionedSchema,
+  type VersionedSchemas,
+} from "./versioned-schemas.js";
 
 /** The JSON Schema types; `fraction` stands for numbers that are not integers. */
 export type PrimitiveType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
@@ -76,11 +81,15 @@ export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: r
   return { ...set, refs: [...set.refs, ...refs], negated: excluded };
 }
 
-const constraintsCache = new WeakMap<SchemaSet, SetConstraints>();
+/** Sets of one schema share their constraints. */
+const constraintsCache = new WeakMap<SchemaSet | VersionedSchemas, SetConstraints>();
 
 export function getConstraints(set: SchemaSet): SetConstraints {
-  const constraints = constraintsCache.get(set) ?? collectConstraints(set);
-  constraintsCache.set(set, constraints);
+  const [ref] = set.refs;
+  const isSingle = set.refs.length === 1 && set.negated.length === 0 && ref !== undefined;
+  const owner = isSingle ? getVersionedSchemas(ref) : set;
+  const constraints = constraintsCache.get(owner) ?? collectConstraints(set);
+  constraintsCache.set(owner, constraints);
   return constraints;
 }
 
@@ -153,7 +162,17 @@ export function getPropertySet(set: SchemaSet, name: string): SchemaSet {
   );
 }
 
-function listPropertySchemas(applicable: VersionedSchema, name: string): SchemaRef[] {
+const propertyCache = new WeakMap<VersionedSchema, Map<string, readonly SchemaRef[]>>();
+
+function listPropertySchemas(applicable: VersionedSchema, name: string): readonly SchemaRef[] {
+  const byName = propertyCache.get(applicable) ?? new Map<string, readonly SchemaRef[]>();
+  propertyCache.set(applicable, byName);
+  const refs = byName.get(name) ?? findPropertySchemas(applicable, name);
+  byName.set(name, refs);
+  return refs;
+}
+
+function findPropertySchemas(applicable: VersionedSchema, name: string): readonly SchemaRef[] {
   const { ref, schema, pointer } = applicable;
   const at = (keyword: string): SchemaRef[] => [{ ...ref, pointer: joinPointer(pointer, keyword) }];
   const named = findPropertyPointers([{ ...applicable, schema: omitUnevaluated(schema) }], name);
@@ -188,9 +207,7 @@ function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
 
 /** All property names that the schemas of a set declare, including those in branches. */
 export function listDeclaredNames(set: SchemaSet): readonly string[] {
-  const names = getConstraints(set).schemas.flatMap(({ ref, pointer }) =>
-    ref.spec.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
-  );
+  const names = getConstraints(set).schemas.flatMap(({ ref, pointer }) => ref.spec.declaredNames(pointer));
   return [...new Set(names)];
 }
 

@@ -1,4 +1,5 @@
-import { type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
 import {
   type ApplicableSchema,
@@ -7,8 +8,7 @@ import {
 } from "../../../schema/analysis/applicable-schema.js";
 import { createMergedSchemaCache, type MergedSchemaCache } from "../../../schema/analysis/merged-schema.js";
 import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
-import { createExcludedProperties, type ExcludedProperties } from "../../../schema/registry/excluded-properties.js";
-import { createSchemaRegistry } from "../../../schema/registry/schema-registry.js";
+import type { ExcludedProperties } from "../../../schema/registry/excluded-properties.js";
 import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
 
@@ -22,10 +22,16 @@ export type VersionedDocument = {
   readonly at: (pointer: Pointer) => Json | undefined;
   readonly applicableSchema: (pointer: Pointer) => ApplicableSchema | undefined;
   readonly possible: (pointer: Pointer) => readonly ApplicableSchema[];
+  /** The properties that the schema or a branch of it declares. */
+  readonly declaredNames: (pointer: Pointer) => readonly string[];
   readonly number: (pointer: Pointer) => number;
   /** Follows a schema that consists of a reference only. */
   readonly resolved: (pointer: Pointer) => Pointer;
   readonly schemas: Schemas;
+  /** Whether schemas accept null and the Booleans. */
+  readonly verdicts: Map<string, boolean>;
+  /** The sample values that were made of its schemas. */
+  readonly samples: (direction: MessageDirection) => KnownSamples;
   readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
 };
 
@@ -38,13 +44,10 @@ export function createVersionedDocument(
   options: SchemasOptions = {},
 ): VersionedDocument {
   const schemas = createSchemas(document, options);
-  const registry = createSchemaRegistry(document.root, options.externalSchemas);
   let numbered = 0;
   const at = memoizeByPointer((pointer) => valueAt(schemas.root, pointer));
-  const excluded = {
-    request: createExcludedProperties(registry, "request"),
-    response: createExcludedProperties(registry, "response"),
-  };
+  const samples = { request: createKnownSamples(), response: createKnownSamples() };
+  const possible = memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer));
   return {
     name,
     document,
@@ -57,9 +60,14 @@ export function createVersionedDocument(
       numbered += 1;
       return numbered;
     }),
-    possible: memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer)),
+    possible,
+    declaredNames: memoizeByPointer((pointer) => [
+      ...new Set(possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {}))),
+    ]),
     schemas,
-    sideExclusions: (direction) => excluded[direction],
+    verdicts: new Map(),
+    samples: (direction) => samples[direction],
+    sideExclusions: schemas.excluded,
   };
 }
 
@@ -122,8 +130,19 @@ export function getPairKey(one: SchemaRef, other: SchemaRef): number {
   return getSchemaKey(one) * 2 ** 26 + getSchemaKey(other);
 }
 
-/** Whether a schema accepts a value; undefined if that cannot be checked. */
-export function validateValue(
+/** Whether a schema accepts a value; undefined if that cannot be checked. Null and Booleans are tested often. */
+export function validateValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean | undefined {
+  if (value !== null && typeof value !== "boolean") return computeVerdict(ref, direction, value);
+  const { verdicts } = ref.spec;
+  const key = `${direction} ${value} ${ref.pointer}`;
+  const known = verdicts.get(key);
+  if (known !== undefined) return known;
+  const verdict = computeVerdict(ref, direction, value);
+  if (verdict !== undefined) verdicts.set(key, verdict);
+  return verdict;
+}
+
+function computeVerdict(
   { spec, pointer }: SchemaRef,
   direction: MessageDirection,
   value: unknown,

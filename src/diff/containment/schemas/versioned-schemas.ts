@@ -1,12 +1,13 @@
-import type { Pointer } from "../../../document/index.js";
+import { asArray, type Pointer } from "../../../document/index.js";
 import type { ApplicableSchema } from "../../../schema/analysis/applicable-schema.js";
+import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getLocationKey, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 export type VersionedSchema = ApplicableSchema & { readonly ref: SchemaRef };
 
 export type VersionedSchemas = {
   readonly schemas: readonly VersionedSchema[];
-  /** Whether one of the schemas is `false`. */
+  /** Whether one of the schemas is `false`, or a choice without branches. */
   readonly isUnsatisfiable: boolean;
 };
 
@@ -24,17 +25,25 @@ export function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSche
 function collectVersionedSchemas(start: SchemaRef): VersionedSchemas {
   const schemas = new Map<Pointer, VersionedSchema>();
   let isUnsatisfiable = false;
+  let hasEmptyChoice = false;
   const visit = (ref: SchemaRef): void => {
     if (schemas.has(ref.pointer)) return;
     if (ref.spec.at(ref.pointer) === false) isUnsatisfiable = true;
     const schema = ref.spec.applicableSchema(ref.pointer);
     if (schema === undefined) return;
+    hasEmptyChoice ||= CHOICE_KEYWORDS.some((keyword) => asArray(schema.schema[keyword] ?? [false]).length === 0);
     schemas.set(ref.pointer, { ...schema, ref });
     for (const pointer of schema.always) visit({ ...ref, pointer });
   };
   visit(start);
-  return { schemas: [...schemas.values()], isUnsatisfiable };
+  const list = [...schemas.values()];
+  // `nullable` admits null regardless of the other keywords.
+  if (hasEmptyChoice && list.every(({ schema }) => schema[NULL_ALLOWED] === undefined)) isUnsatisfiable = true;
+  return { schemas: list, isUnsatisfiable };
 }
+
+/** Without branches, these reject every value. */
+const CHOICE_KEYWORDS = ["oneOf", "anyOf"] as const;
 
 /** Merges lists of schemas without duplicates. */
 export function mergeDistinct(applying: readonly VersionedSchemas[]): VersionedSchema[] {
