@@ -1,5 +1,6 @@
-import type { Exchange, ExchangeTemplate, RawJsonString } from "../../exchange.js";
+import type { Exchange, ExchangeTemplate } from "../../exchange.js";
 import { isPlainObject } from "../../reader/entry-error.js";
+import type { TemplateExample } from "./template-example.js";
 import type { SlotKind, TemplateSegment } from "./template-match/template-memory.js";
 
 /** A variable value between two fixed segments of a template. */
@@ -18,15 +19,6 @@ export type EntryTemplate = {
   readonly slots: readonly TemplateSlot[];
   readonly exchange: Exchange;
   readonly exchangeTemplate: ExchangeTemplate;
-};
-
-export type TemplateExample = {
-  readonly item: RawJsonString;
-  /** The response body within `item`. */
-  readonly body: RawJsonString;
-  /** The parsed entry, with any value in place of that body. */
-  readonly entry: unknown;
-  readonly exchange: Exchange;
 };
 
 /**
