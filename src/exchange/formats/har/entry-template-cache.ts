@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Exchange, ExchangeTemplate, HeaderField, RawJsonString, RecordedBody } from "../../exchange.js";
-import { createEntryTemplate, type EntryTemplate, type TemplateSlot } from "./entry-template.js";
+import { createEntryTemplate, type EntryTemplate, serializeFixedParts, type TemplateSlot } from "./entry-template.js";
 import { readTemplateExample } from "./template-example.js";
 import type { TemplateMemory } from "./template-match/template-memory.js";
 
@@ -21,6 +21,8 @@ export type TemplateMatch = {
 export class EntryTemplateCache {
   readonly #memory: TemplateMemory;
   #templates: CachedTemplate[] = [];
+  /** The fixed parts of the entries without a template. Creating one takes longer than reading many entries. */
+  readonly #kinds = new Set<string>();
   #attempts = 0;
   #misses = 0;
   #last: CachedTemplate | undefined;
@@ -29,11 +31,20 @@ export class EntryTemplateCache {
     this.#memory = memory;
   }
 
-  /** Adds a template of an entry that matches no other. `item` is a range of `TemplateMemory.window`. */
-  learn(item: RawJsonString, at: EntryOrigin): void {
+  /**
+   * Adds a template of an entry that matches no other, if an earlier one was like it.
+   *
+   * @param item a range of `TemplateMemory.window`
+   */
+  learn(item: RawJsonString, exchange: Exchange): void {
     if (this.#attempts >= MAX_ATTEMPTS || this.#templates.length >= MAX_TEMPLATES) return;
+    const kind = serializeFixedParts(exchange);
+    if (!this.#kinds.has(kind)) {
+      if (this.#kinds.size < MAX_KINDS) this.#kinds.add(kind);
+      return;
+    }
     this.#attempts += 1;
-    const example = readTemplateExample(item, at);
+    const example = readTemplateExample(item, exchange.origin);
     const template = example && createEntryTemplate(example);
     if (template === undefined) return;
     const address = this.#memory.add(template.head, template.tail);
@@ -190,4 +201,5 @@ function unescapeText(text: string): string | undefined {
 const MAX_TEMPLATES = 128;
 const MAX_ATTEMPTS = 200;
 /** After so many entries in sequence without a template, the entries are not alike. */
-const MAX_MISSES = 100;
+const MAX_MISSES = 400;
+const MAX_KINDS = 200;

@@ -52,6 +52,14 @@ export function createEntryTemplate({ item, body, entry, exchange }: TemplateExa
   };
 }
 
+/** Serializes what is the same in all entries of a template, except the fields that exchanges lack. */
+export function serializeFixedParts({ request, response }: Exchange): string {
+  let text = `${request.method} ${request.body.kind} ${response.status} ${ORIGIN.exec(request.url)?.[0] ?? request.url}`;
+  for (const headers of [request.headers, response.headers])
+    for (const [name, value] of headers) text += `\n${name}: ${VARYING_HEADERS.test(name) ? "" : value}`;
+  return text;
+}
+
 /** A string or number in the JSON text; `text` is without quotation marks. */
 type LocatedScalar = { readonly path: string; readonly text: string; readonly start: number; readonly isText: boolean };
 type LocatedSlot = LocatedScalar & { readonly slot: TemplateSlot };

@@ -12,11 +12,10 @@ export type FastPathAttempt = "passed" | "failed" | "unknown";
 
 /** Receives the items of `log.entries` in order. */
 export type EntrySink = {
-  entry(value: unknown, index: number): void;
+  /** `unknown` are the bytes of an item that the fast path does not know. */
+  entry(value: unknown, index: number, unknown: RawJsonString | undefined): void;
   /** Receives an unparsed item, whose end is a guess. The item is parsed unless it passes. */
   tryFastPath?(item: RawJsonString, index: number): FastPathAttempt;
-  /** Receives the bytes of an item that was parsed because it was unknown to the fast path. */
-  learn?(item: RawJsonString, index: number): void;
   /** Receives the reason why a delimited item could not be parsed. */
   unreadable(reason: string, index: number): void;
 };
@@ -198,8 +197,7 @@ export class HarEntryParser {
       throw error;
     }
     this.#largest = Math.max(this.#largest, bytes.length);
-    if (attempt === "unknown") this.#sink.learn?.(item, this.#index);
-    if (ascii || isUtf8(bytes)) this.#sink.entry(value, this.#index++);
+    if (ascii || isUtf8(bytes)) this.#sink.entry(value, this.#index++, attempt === "unknown" ? item : undefined);
     else this.#sink.unreadable("the entry is not valid UTF-8; expected JSON in UTF-8", this.#index++);
     return true;
   }

@@ -48,12 +48,12 @@ export async function* readHar<Outcome = never>(
     return "passed";
   };
   const sink: EntrySink = {
-    entry: (value, index) => {
+    entry: (value, index, unknown) => {
       const reading = readHarEntry(value, { source: source.name, index }, source.attachments);
+      if (unknown !== undefined && reading.kind === "exchange") templates?.learn(unknown, reading.exchange);
       readings.push(duplicates.markDuplicate(reading, value));
     },
     tryFastPath,
-    learn: (item, index) => templates?.learn(item, { source: source.name, index }),
     unreadable: (reason, index) => {
       const pointer = `/log/entries/${index}`;
       readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });

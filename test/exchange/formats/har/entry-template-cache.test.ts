@@ -83,7 +83,10 @@ type Learned = { readonly templates: EntryTemplateCache; readonly memory: Templa
 function learned(head = HEAD): Learned {
   const memory = new TemplateMemory();
   const templates = new EntryTemplateCache(memory);
-  templates.learn(itemOf(memory, head + BODY + TAIL), AT);
+  const reading = readHarEntry(JSON.parse(head + BODY + TAIL), AT);
+  // A template is created of the second entry of a kind.
+  for (let times = 0; times < 2; times += 1)
+    if (reading.kind === "exchange") templates.learn(itemOf(memory, head + BODY + TAIL), reading.exchange);
   return { templates, memory };
 }
 
