@@ -52,7 +52,7 @@ test("a spec without operations has a client without calls", () => {
 type Spec = { paths: Record<string, Record<string, Record<string, unknown>>> };
 
 /** One edit of GET /items, and what its call then contains. */
-const EDITS: readonly (readonly [title: string, edit: object, contained: string])[] = [
+const EDITS: readonly (readonly [title: string, edit: object, contained: string, method?: "post"])[] = [
   ["text", response("text/plain"), 'createReader({ "text/plain": runtime.readTextBody })'],
   ["XML", response("application/xml"), 'createReader({ "application/xml": runtime.readTextBody })'],
   ["bytes", response("image/*"), 'createReader({ "image/*": runtime.readBlob })'],
@@ -71,6 +71,27 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string]
     "an object among branches",
     query({ schema: { anyOf: [{ type: "string" }, { oneOf: [{ type: "object" }] }] } }),
     '"query a": runtime.writeFormObject',
+  ],
+  [
+    "objects in a list",
+    query({ schema: { type: "array", items: { type: "object" } } }),
+    '"query a": runtime.writeJsonItems',
+  ],
+  [
+    "objects in a list with commas",
+    query({ explode: false, schema: { type: "array", items: { type: "object" } } }),
+    '"query a": runtime.writeCommaDelimited',
+  ],
+  [
+    "objects in a list of a form",
+    form({ type: "array", items: { type: "object" } }),
+    "createFormWriter({ a: runtime.writeJsonItems })",
+    "post",
+  ],
+  [
+    "a body that fetch cannot send",
+    { requestBody: { content: { "application/json": {} } } },
+    '"application/json": runtime.refuseBody',
   ],
   ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
@@ -98,10 +119,15 @@ function query(more: object): object {
   return { parameters: [{ name: "a", in: "query", schema: { type: "array" }, ...more }] };
 }
 
-test.each(EDITS)("%s", (_, edit, contained) => {
+function form(a: object): object {
+  const content = { "application/x-www-form-urlencoded": { schema: { type: "object", properties: { a } } } };
+  return { requestBody: { content } };
+}
+
+test.for(EDITS)("%s", ([, edit, contained, method = "get"]) => {
   const root = parse(text) as Spec;
   expect(generate(stringify(root))).not.toContain(contained);
-  Object.assign(root.paths["/items"]?.get ?? {}, edit);
+  Object.assign(root.paths["/items"]?.[method] ?? {}, edit);
   expect(generate(stringify(root))).toContain(contained);
 });
 
@@ -117,6 +143,7 @@ test.each([
 
 /** One edit of GET /items, and why the client then lacks it. */
 const OMITTED: readonly (readonly [reason: string, edit: object])[] = [
+  ["fetch cannot send its required body with GET", { requestBody: { required: true, content: { "text/plain": {} } } }],
   ["items of the list of listItems must be a JSON Pointer, such as /items", { "x-paging": { style: "links" } }],
   [
     "items of the list of listItems must be a JSON Pointer, such as /items",
@@ -135,6 +162,16 @@ test.each(OMITTED)("an operation is left out with the reason: %s", (reason, edit
       .model.calls.slice(1)
       .map(({ name }) => name),
   );
+});
+
+test("the query of a path is added to the others", () => {
+  const addition = 'prepare: /* @__PURE__ */ runtime.createQueryAddition("beta=true"';
+  expect(generate(text.replace("/items/{id}:", '"/items/{id}?beta=true#top":'))).toContain(`${addition})`);
+  const root = parse(text) as Spec;
+  root.paths["/items?beta=true"] = {
+    get: { operationId: "a", ...response("text/plain"), ...query({ allowReserved: true }) },
+  };
+  expect(generate(stringify(root))).toContain(`${addition}, /* @__PURE__ */ runtime.createParamsWriter({`);
 });
 
 test("a path whose parameter is not declared is left out", () => {

@@ -31,15 +31,13 @@ export function buildRequest(
 ): BuiltRequest {
   const { server = "baseUrl", id } = description;
   const { params = {}, body } = options;
-  // Some specs tell operations of one path apart by a fragment, which is not sent.
-  const [method, template] = description.call.split(/[ #]/) as [string, string];
+  // Some specs tell operations of one path apart by a fragment, which is not sent, or by a query, which `prepare` adds.
+  const [method, template] = description.call.split(/[ #?]/) as [string, string];
   let part = "body";
   // Dates are formatted in GMT and to the second.
   const text = (value: unknown, name: string): string => {
     part = name;
-    const time = (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "");
-    // Parameters have no form for an object in a list.
-    return time ?? (/^\[object O/.test(`${value}`) ? JSON.stringify(value) : `${value}`);
+    return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? `${value}`;
   };
   const encode = (value: unknown, name: string): string =>
     (value as Partial<WrittenText>).written ?? encodeURIComponent(text(value, name));
@@ -70,7 +68,7 @@ export function buildRequest(
     });
     part = "body";
     return [
-      at ?? baseUrl + route + (pairs[0] ? (/\?/.test(route) ? "&" : "?") + pairs.join("&") : ""),
+      at ?? baseUrl + route + (pairs[0] ? `?${pairs.join("&")}` : ""),
       {
         method,
         headers,

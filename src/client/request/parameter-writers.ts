@@ -35,6 +35,14 @@ export function createParamsWriter(writers: Readonly<Record<string, ParameterWri
   };
 }
 
+/** Adds the query that a path template of the spec contains. */
+export function createQueryAddition(query: string, prepare: ParamsWriter = (params) => params): ParamsWriter {
+  return (params, encode) => {
+    const prepared = prepare(params, encode);
+    return { ...prepared, query: { "": { written: query }, ...prepared.query } };
+  };
+}
+
 /** An exploded object in a query: `a=1&b=2` (style `form`). */
 export const writeFormObject: ParameterWriter = (value, name) =>
   isList(value) ? [[name, value]] : Object.entries(Object(value));
@@ -55,6 +63,9 @@ export const writeCommaDelimited: ParameterWriter = (value, name, encode) => wri
 export const writeExplodedPairs: ParameterWriter = (value, name, encode) => [
   [name, { written: listPairs(value, encode, "=").join(",") }],
 ];
+
+/** A list whose items can be objects, each sent as JSON, because the styles define no other form. */
+export const writeJsonItems: ParameterWriter = (value, name) => [[name, [value].flat().map(formatItem)]];
 
 /** A value as JSON (parameters with `content`). */
 export const writeJsonText: ParameterWriter = (value, name) => [[name, JSON.stringify(value)]];
@@ -129,7 +140,7 @@ function isList(value: unknown): boolean {
 }
 
 function listParts(value: unknown, encode: (value: unknown) => string): string[] {
-  if (isList(value)) return [value].flat().map(encode);
+  if (isList(value)) return [value].flat().map((item) => encode(formatItem(item)));
   return Object.entries(Object(value)).flatMap(([key, item]) => (item == null ? [] : [encode(key), encode(item)]));
 }
 
@@ -155,6 +166,10 @@ function writeDeep(value: unknown, name: string): [string, unknown][] {
   if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return [[`${name}[]`, value]];
   if (typeof value !== "object" || value instanceof Date) return [[name, value]];
   return Object.entries(value).flatMap(([key, item]) => writeDeep(item, `${name}[${key}]`));
+}
+
+function formatItem(item: unknown): unknown {
+  return isList(item) || item === null ? item : JSON.stringify(item);
 }
 
 function formatText(value: unknown): string {

@@ -3,6 +3,7 @@ import {
   asObject,
   asString,
   type Document,
+  type JsonObject,
   joinPointer,
   type MediaTypeDefinition,
   resolveChildren,
@@ -28,8 +29,8 @@ export function describeEncoding(document: Document, media: MediaTypeDefinition)
     return isOneType && /[/+]json$/.test(type) ? [[name, formatReference("writeJsonText")]] : [];
   });
   // A form has text only, so an object is JSON unless the spec says otherwise. A part of multipart has a type.
-  const objects = isMultipart ? [] : listObjectProperties(document, media).filter((name) => !(name in encoding));
-  for (const name of objects) entries.push([name, formatReference("writeJsonText")]);
+  const objects = isMultipart ? [] : listObjectProperties(document, media).filter(([name]) => !(name in encoding));
+  for (const [name, writer] of objects) entries.push([name, formatReference(writer)]);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
@@ -45,12 +46,15 @@ export function describePositions(document: Document, { pointer }: MediaTypeDefi
   return itemType === undefined ? [types] : [types, itemType];
 }
 
-function listObjectProperties(document: Document, { schema }: MediaTypeDefinition): string[] {
+/** The properties that are objects or lists of objects, with their writers. */
+function listObjectProperties(document: Document, { schema }: MediaTypeDefinition): [name: string, writer: string][] {
   const resolved = schema === undefined ? undefined : resolvePointer(document, schema);
   if (resolved === undefined) return [];
-  return resolveChildren(document, joinPointer(resolved.pointer, "properties"))
-    .filter(({ value }) => [value.type].flat().includes("object"))
-    .map(({ key }) => key);
+  const isObject = (value: JsonObject | undefined) => [value?.type].flat().includes("object");
+  return resolveChildren(document, joinPointer(resolved.pointer, "properties")).flatMap(({ key, value, pointer }) => {
+    if (isObject(value)) return [[key, "writeJsonText"]];
+    return isObject(resolvePointer(document, joinPointer(pointer, "items"))?.value) ? [[key, "writeJsonItems"]] : [];
+  });
 }
 
 function chooseWriter(style: string | undefined, explode: unknown): string | undefined {

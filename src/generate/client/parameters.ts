@@ -15,7 +15,7 @@ import { formatCallOf, formatReference } from "./runtime-code.js";
 type ParameterFields = Readonly<Record<"lists" | "prepare", CodeValue | undefined>>;
 
 /** How the parameters of an operation are written, without the defaults. */
-export function describeParameters(document: Document, { parameters }: Operation): ParameterFields {
+export function describeParameters(document: Document, { path, parameters }: Operation): ParameterFields {
   const lists: string[] = [];
   const styles: Record<string, CodeValue> = {};
   const hasCookies = parameters.some((it) => it.in === "cookie");
@@ -26,9 +26,11 @@ export function describeParameters(document: Document, { parameters }: Operation
     else if (writer === "list") lists.push(parameter.name);
     else if (writer !== undefined) styles[`${parameter.in} ${parameter.name}`] = formatReference(writer);
   }
+  const prepare = Object.keys(styles).length === 0 && !hasCookies ? [] : [formatCallOf("createParamsWriter", styles)];
+  const [, query] = /\?([^#]*)/.exec(path) ?? [];
   return {
     lists: lists.length === 0 ? undefined : lists,
-    prepare: Object.keys(styles).length === 0 && !hasCookies ? undefined : formatCallOf("createParamsWriter", styles),
+    prepare: query === undefined ? prepare[0] : formatCallOf("createQueryAddition", query, ...prepare),
   };
 }
 
@@ -70,6 +72,7 @@ function chooseQueryWriter(document: Document, parameter: Parameter): string | u
   if (writer !== undefined) return writer;
   if (allowReserved) return "writeReserved";
   if (canBe(document, parameter, "object")) return explode ? "writeFormObject" : "writeCommaDelimited";
+  if (hasObjectItems(document, parameter)) return explode ? "writeJsonItems" : "writeCommaDelimited";
   return explode ? undefined : "list";
 }
 
@@ -88,6 +91,12 @@ const SEGMENT_WRITERS: Readonly<Record<string, readonly [plain: string, exploded
 /** Whether a parameter, or a branch of its schema, has a type. */
 function canBe(document: Document, { schema }: Parameter, type: string): boolean {
   return schema !== undefined && hasType(document, schema, { type, depth: 0 });
+}
+
+function hasObjectItems(document: Document, { schema }: Parameter): boolean {
+  const list = schema === undefined ? undefined : resolvePointer(document, schema);
+  if (list?.value.items === undefined) return false;
+  return hasType(document, joinPointer(list.pointer, "items"), { type: "object", depth: 0 });
 }
 
 function hasType(document: Document, schema: string, { type, depth }: { type: string; depth: number }): boolean {

@@ -1,6 +1,6 @@
 /** Requests built from options: safe paths, serialization styles of the spec, headers and bodies. */
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../../src/client/index.js";
+import { createClient, createQueryAddition } from "../../../src/client/index.js";
 import type { BusinessId, OrderId, TransactionId } from "../../../src/index.js";
 import { createScriptedClient, createScriptedServer } from "../scripted-server.js";
 
@@ -61,7 +61,12 @@ test.each<[template: string, written: string]>([
 ])("the path %s with a query", async (template, written) => {
   const sent: string[] = [];
   const send = async (url: unknown) => Response.json({ url: sent.push(String(url)) });
-  const client = createClient({ get: { call: `GET ${template}` } }, { baseUrl: "https://a.example", fetch: send });
+  const [, fixed] = template.split("?");
+  const prepare = fixed === undefined ? {} : { prepare: createQueryAddition(fixed) };
+  const client = createClient(
+    { get: { call: `GET ${template}`, ...prepare } },
+    { baseUrl: "https://a.example", fetch: send },
+  );
   await (client.get as (options: object) => Promise<unknown>)({ params: { path: { id: "1" }, query: { b: 2 } } });
   expect(sent).toEqual([`https://a.example${written}`]);
 });
@@ -69,7 +74,6 @@ test.each<[template: string, written: string]>([
 describe("the query", () => {
   test.each<[title: string, query: Readonly<Record<string, unknown>>, written: string]>([
     ["numbers and booleans", { limit: 100, authOnly: false }, "?limit=100&authOnly=false"],
-    ["an object in a list is JSON", { tid: [{ a: 1 }, "b"] }, "?tid=%7B%22a%22%3A1%7D&tid=b"],
     ["what is undefined is left out", { limit: undefined, tid: "7" }, "?tid=7"],
     ["nothing at all", {}, ""],
     ["a list without explode", { transactionIds: ["a", "b,c"] }, "?transactionIds=a,b%2Cc"],
