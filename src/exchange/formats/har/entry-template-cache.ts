@@ -53,7 +53,7 @@ export class EntryTemplateCache {
 
   /** Finds the template of an entry. Of the body, only valid UTF-8 is checked. */
   find({ bytes, start, end }: RawJsonString): CachedTemplate | undefined {
-    const matches = ({ address }: CachedTemplate): boolean => this.#memory.match(address, start, end) === "all";
+    const matches = ({ address }: CachedTemplate): boolean => this.#memory.match(address, start, end);
     // Clients repeat sequences of requests, so the template that followed the last one is tried first.
     const expected = this.#last?.next;
     const found = expected !== undefined && matches(expected) ? expected : this.#templates.find(matches);
