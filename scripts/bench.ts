@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: measures `contract check`, `redocly drift`, and a program that only parses the same file. The programs take turns.
  *
- * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox` (or `record`, `examples`, `public`, `deliveries`, `lists`), `--size 93MB`,
- * `--huge 556MB`, `--out bench/RESULTS.md`. `deliveries` takes `--seconds 60` for each row. `public` needs a large spec, such as that of discord/discord-api-spec: `--public FILE --exchanges 3000`.
+ * Options: `--rounds 3`, `--only clean,examples,huge,noisy,start,sandbox` (or `record`, `public`, `deliveries`, `lists`), `--size 93MB`,
+ * `--huge 556MB`, `--out bench/RESULTS.md`. `deliveries` takes `--seconds 60` for each row. `public` needs a large spec, such as that of
+ * discord/discord-api-spec: `--public FILE --exchanges 16960`.
  * Recordings are written to a temporary folder.
  */
 import { execFileSync } from "node:child_process";
@@ -15,19 +16,19 @@ import { createLargeListTable } from "./bench/large-lists.js";
 import { writeNoisy } from "./bench/noisy.js";
 import { createRecordTables } from "./bench/record.js";
 import { createSandboxTables } from "./bench/sandbox.js";
-import { writeRepeatedEntries, writeSpecTraffic } from "./bench/shapes.js";
+import { writeAccessLog, writeRepeatedEntries, writeSpecTraffic } from "./bench/shapes.js";
 import { runInTurn, runTimed, type Timed } from "./bench/timed.js";
 import { scratchFolder } from "./mutate/rivals/scratch.js";
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
-    only: { type: "string", default: "clean,huge,noisy,start,sandbox" },
+    only: { type: "string", default: "clean,examples,huge,noisy,start,sandbox" },
     size: { type: "string", default: "93MB" },
     huge: { type: "string", default: "556MB" },
     out: { type: "string" },
     public: { type: "string" },
-    exchanges: { type: "string", default: "3000" },
+    exchanges: { type: "string", default: "16960" },
     seconds: { type: "string", default: "60" },
   },
 });
@@ -48,7 +49,7 @@ try {
     huge: () => addTable(`${values.huge} HAR without findings`, measureHuge()),
     noisy: () => addTable("15,000 exchanges, 160 violations each", measureNoisy()),
     start: () => addTable("Start: ten exchanges", measureStart(largeHar)),
-    examples: () => addTable("20 MB of all examples of the contract, with errors", measureExamples()),
+    examples: () => addTable("82 MB HAR of all examples of the contract, with errors", measureExamples()),
     public: () => measurePublicSpec(values.public),
     deliveries: async () => void rows.push(...(await createDeliveryTables(folder, Number(values.seconds)))),
     lists: async () => void rows.push(...(await createLargeListTable(folder))),
@@ -74,7 +75,7 @@ function measureClean(har: string): Map<string, Timed> {
 
 function measureExamples(): Map<string, Timed> {
   const har = join(folder, "examples.har");
-  writeRepeatedEntries(join(ROOT, "test/traffic/examples.har"), har, 20e6);
+  writeRepeatedEntries(join(ROOT, "test/traffic/examples.har"), har, 82e6);
   return runInTurn(rounds, {
     contract: () => runContract(har),
     "redocly drift": () => runDrift(har),
@@ -93,11 +94,14 @@ function measurePublicSpec(spec: string | undefined): void {
       runTimed(folder, CONTRACT, ["check", file, "--spec", resolve(spec), ...options]);
   const most = ["--exchanges", values.exchanges];
   const har = write("public.har", ...most);
+  const log = join(folder, "access.log");
+  writeAccessLog(har, log);
   const rows = {
     HAR: check(har),
     "HAR, without the fast path": check(har, "--no-fast"),
     "HAR, two undeclared headers on each response": check(write("undeclared.har", ...most, "--undeclared")),
     NDJSON: check(write("public.ndjson", ...most, "--format", "ndjson")),
+    "access log": check(log),
     "HAR, 512 exchanges": check(write("512.har", "--exchanges", "512")),
     "HAR, one exchange": check(write("1.har", "--exchanges", "1")),
     "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),

@@ -21,6 +21,29 @@ export function writeRepeatedEntries(from: string, to: string, size: number): vo
   );
 }
 
+/** Writes the requests of a HAR as nginx logs them in JSON. */
+export function writeAccessLog(from: string, to: string): void {
+  const { log } = JSON.parse(readFileSync(from, "utf8")) as { log: { entries: LoggedEntry[] } };
+  const lines = log.entries.map(({ startedDateTime, request, response }) => {
+    const { host, pathname, search, protocol } = new URL(request.url);
+    return JSON.stringify({
+      time_iso8601: startedDateTime,
+      request_method: request.method,
+      scheme: protocol.slice(0, -1),
+      http_host: host,
+      request_uri: pathname + search,
+      status: response.status,
+    });
+  });
+  writeFileSync(to, lines.join("\n"));
+}
+
+type LoggedEntry = {
+  readonly startedDateTime: string;
+  readonly request: { readonly method: string; readonly url: string };
+  readonly response: { readonly status: number };
+};
+
 /** Writes random traffic of a spec (see spec-traffic.ts). */
 export function writeSpecTraffic(spec: string, out: string, options: readonly string[]): string {
   const script = join(import.meta.dirname, "spec-traffic.ts");

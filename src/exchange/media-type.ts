@@ -15,6 +15,19 @@ export type ParsedMediaType = {
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
  */
 export function parseMediaType(value: string): ParsedMediaType | undefined {
+  const known = parsedTypes.get(value);
+  if (known !== undefined || parsedTypes.has(value)) return known;
+  const parsed = parseUncached(value);
+  if (parsedTypes.size < MAX_CACHED && value.length <= MAX_CACHED_LENGTH) parsedTypes.set(value, parsed);
+  return parsed;
+}
+
+/** Traffic has few media types, and several checks parse each of them. */
+const parsedTypes = new Map<string, ParsedMediaType | undefined>();
+const MAX_CACHED = 500;
+const MAX_CACHED_LENGTH = 200;
+
+function parseUncached(value: string): ParsedMediaType | undefined {
   const essence = parseEssence(value);
   const slash = essence.indexOf("/");
   const type = essence.slice(0, Math.max(0, slash));

@@ -154,7 +154,7 @@ export function createContract(
   };
 }
 
-const FAST_AFTER = 30;
+const FAST_AFTER = 10;
 
 function createCheckCompleter(levels: LevelResolver, fromContext: ResultBuilder["fromContext"]) {
   return (context: CheckContext, found: CheckResult): ExchangeResult => {

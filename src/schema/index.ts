@@ -1,7 +1,7 @@
 export { walkReachableSchemas } from "./analysis/applicable-schema.js";
 export { acceptsAnyString, coerce, getSchemaTypes, isBinarySchema } from "./analysis/coerce.js";
 export { getPropertyPath } from "./analysis/property-path.js";
-export { isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
+export { canHaveSensitiveProperty, isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
 export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
 export { type FormReading, readForm, splitPairs } from "./bodies/form.js";
 export { isJsonLines, isSequentialType, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";

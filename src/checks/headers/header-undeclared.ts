@@ -1,3 +1,4 @@
+import type { Operation } from "../../document/index.js";
 import { type MessageDirection, quote } from "../../schema/index.js";
 import { getHeadersPart } from "../bodies.js";
 import type { Check, CheckContext } from "../check.js";
@@ -6,44 +7,56 @@ import { isStandardHeader } from "./standard-headers.js";
 /** `request.header.undeclared`, `response.header.undeclared`: neither the spec nor HTTP defines the header. */
 export const headerUndeclared: Check = function* (context) {
   const { exchange, operation, response } = context;
+  const known = knownNames.get(operation) ?? readKnownNames(operation);
+  knownNames.set(operation, known);
   if (operation.kind !== "webhook")
-    yield* findUndeclaredHeaders("request", exchange.request.headers, getRequestHeaderNames(context));
+    yield* findUndeclaredHeaders("request", exchange.request.headers, {
+      pointer: operation.pointer,
+      known: known.request,
+      listDeclared: () => operation.parameters.filter((it) => it.in === "header").map(({ name }) => name),
+    });
   if (response === undefined) return;
   yield* findUndeclaredHeaders("response", exchange.response.headers, {
     pointer: response.pointer,
-    declared: response.headers.map(({ name }) => name),
-    // A header that is documented for one status of the operation is accepted for all of them.
-    others: operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name)),
+    known: known.response,
+    listDeclared: () => response.headers.map(({ name }) => name),
   });
 };
 
-type HeaderNames = {
-  readonly pointer: string;
-  readonly declared: readonly string[];
-  readonly others: readonly string[];
-};
+/** The names that are not reported for any response of an operation, in lower case. */
+type KnownNames = { readonly request: ReadonlySet<string>; readonly response: ReadonlySet<string> };
 
-function getRequestHeaderNames({ operation }: CheckContext): HeaderNames {
+const knownNames = new WeakMap<Operation, KnownNames>();
+
+function readKnownNames({ parameters, security, responses }: Operation): KnownNames {
+  const credentials = security
+    .flat()
+    .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name)] : []));
+  const declared = parameters.flatMap((it) => (it.in === "header" ? [it.name] : []));
   return {
-    pointer: operation.pointer,
-    declared: operation.parameters.filter((it) => it.in === "header").map(({ name }) => name),
-    others: operation.security
-      .flat()
-      .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name)] : [])),
+    request: new Set([...declared, ...credentials].map((name) => name.toLowerCase())),
+    // A header that is documented for one status of the operation is accepted for all of them.
+    response: new Set(responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase()))),
   };
 }
+
+type HeaderNames = {
+  readonly pointer: string;
+  readonly known: ReadonlySet<string>;
+  readonly listDeclared: () => string[];
+};
 
 function* findUndeclaredHeaders(
   side: MessageDirection,
   headers: CheckContext["exchange"]["request"]["headers"],
-  names: HeaderNames,
+  { pointer, known, listDeclared }: HeaderNames,
 ): ReturnType<Check> {
-  const { pointer, declared, others } = names;
-  const known = new Set([...declared, ...others].map((name) => name.toLowerCase()));
-  for (const [index, [name]] of headers.entries()) {
+  const reported = new Set<string>();
+  for (let index = 0; index < headers.length; index += 1) {
+    const name = headers[index]?.[0] ?? "";
     const plain = name.toLowerCase();
-    if (isStandardHeader(plain) || known.has(plain)) continue;
-    known.add(plain);
+    if (isStandardHeader(plain) || known.has(plain) || reported.has(plain)) continue;
+    reported.add(plain);
     yield {
       code: `${side}.header.undeclared`,
       message: `${side} header ${quote(name)} is not declared`,
@@ -52,7 +65,7 @@ function* findUndeclaredHeaders(
       contract: pointer,
       valueClass: `header ${plain}`,
       name: plain,
-      declared: [...declared].sort(),
+      declared: listDeclared().sort(),
       occurrences: 1,
     };
   }

@@ -1,13 +1,12 @@
 import type { Json, Operation, Parameter } from "../../document/index.js";
 import { redactText } from "../../exchange/index.js";
 import {
+  canHaveSensitiveProperty,
   describeViolation,
-  isSensitiveSchema,
   readParameter,
   type Schemas,
   splitPairs,
   toPrintable,
-  walkReachableSchemas,
 } from "../../schema/index.js";
 import type { Check, CheckContext, CheckFinding } from "../check.js";
 import { createListingFinding } from "./listing-finding.js";
@@ -39,9 +38,9 @@ export const listingStated: Check = function* (context) {
 };
 
 /** Whether checks of an operation compare values of its bodies, beyond what their schemas say. */
-export function hasBodyComparison({ document }: Schemas, { pointer, requestBody }: Operation): boolean {
-  const schemas = (requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
-  return hasStatedPaging(document, { pointer }) || [...walkReachableSchemas(document, schemas)].some(isSensitiveSchema);
+export function hasBodyComparison(schemas: Schemas, { pointer, requestBody }: Operation): boolean {
+  const sent = (requestBody?.content ?? []).flatMap(({ schema }) => schema ?? []);
+  return hasStatedPaging(schemas.document, { pointer }) || sent.some((it) => canHaveSensitiveProperty(schemas, it));
 }
 
 /** A next link is a request of the same operation, so that its query parameters have to conform. */

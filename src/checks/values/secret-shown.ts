@@ -9,17 +9,24 @@ export const secretShown: Check = function* ({ exchange, operation, schemas, bod
   const { status } = exchange.response;
   const schema = request.media?.schema;
   if (request.content.kind !== "value" || response.content.kind !== "value" || status < 200 || status > 299) return;
-  const name = findShownSecret(request.content.value, response.content.value, (at) => isSensitive(schemas, schema, at));
+  const { content } = response;
+  const isSecret = (at: Pointer): boolean => isSensitive(schemas, schema, at);
+  const name = findShownSecret(request.content.value, () => content.value, isSecret);
   if (name !== undefined) yield createShownSecretFinding(operation.pointer, name);
 };
 
-/** Finds a secret in the request body that the response body repeats in plain text. */
-export function findShownSecret(sent: unknown, shown: unknown, isSecret: (at: Pointer) => boolean): string | undefined {
-  if (!isObject(sent) || !isObject(shown)) return undefined;
-  return Object.keys(sent).find((name) => {
-    const value = sent[name];
-    return typeof value === "string" && isReadable(value) && value === shown[name] && isSecret(joinPointer("", name));
-  });
+/** Finds a secret in the request body that the response body repeats in plain text. The response is read only if there is one. */
+export function findShownSecret(
+  sent: unknown,
+  readShown: () => unknown,
+  isSecret: (at: Pointer) => boolean,
+): string | undefined {
+  if (!isObject(sent)) return undefined;
+  const secrets = Object.entries(sent).filter(
+    ([name, value]) => typeof value === "string" && isSecret(joinPointer("", name)) && isReadable(value),
+  );
+  const shown = secrets.length === 0 ? undefined : readShown();
+  return isObject(shown) ? secrets.find(([name, value]) => value === shown[name])?.[0] : undefined;
 }
 
 /** Whether a text is not a mask: `****`, or what a recorder writes in place of secrets. */

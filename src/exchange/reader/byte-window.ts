@@ -1,3 +1,4 @@
+import type { RawJsonString } from "../exchange.js";
 import type { BytePosition } from "./recording-error.js";
 
 /** A buffer that can grow: `enlarge` replaces `window` by a buffer of `size` bytes that starts with the same content. */
@@ -44,6 +45,11 @@ export class ByteWindow {
 
   slice(from: number, to: number): Buffer {
     return this.bytes.subarray(from - this.base, to - this.base);
+  }
+
+  /** A range in `bytes`, valid until the next chunk. */
+  locate(from: number, to: number): RawJsonString {
+    return { bytes: this.bytes, start: from - this.base, end: to - this.base };
   }
 
   byteAt(offset: number): number | undefined {

@@ -32,12 +32,17 @@ export function readHeaderItems(items: unknown, pointer: string, nameKey: "name"
     }
     const { [nameKey]: name } = item;
     if (typeof name !== "string") throw new EntryError(`${pointer}/${index}/${nameKey}`, name, "a string");
+    // HTTP/2 pseudo-headers such as ":authority" are not header fields.
+    const isField = !name.startsWith(":") && item.disabled !== true;
+    if (isField && pointers === undefined && typeof item.value === "string") {
+      headers.push([name, item.value]);
+      continue;
+    }
     const values: readonly unknown[] = Array.isArray(item.value) ? item.value : [item.value];
     const texts = values.map((value, at) =>
       readHeaderText(value, `${pointer}/${index}/value${Array.isArray(item.value) ? `/${at}` : ""}`),
     );
-    // HTTP/2 pseudo-headers such as ":authority" are not header fields.
-    const fields = name.startsWith(":") || item.disabled === true ? [] : texts;
+    const fields = isField ? texts : [];
     if (fields.length !== 1) pointers ??= headers.map((_, before) => `/${before}`);
     for (const text of fields) {
       headers.push([name, text]);

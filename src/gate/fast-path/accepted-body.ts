@@ -43,8 +43,8 @@ function createAcceptingBodyReader(accept: BodyAcceptor): RecordedBodyReader {
   };
 }
 
-/** Parsing smaller bodies is as fast. */
-const MIN_LENGTH = 256;
+/** Parsing smaller bodies is as fast, and saves compiling their schemas. */
+const MIN_LENGTH = 2048;
 
 function createAcceptedContent(text: string): BodyContent {
   let parsed: { readonly value: unknown } | undefined;

@@ -1,30 +1,33 @@
-import { type BodyContext, type CheckContext, hasBodyComparison, PARAMETER_CHECKS } from "../../checks/index.js";
-import type { Operation, Parameter, Pointer } from "../../document/index.js";
+import type { BodyContext, CheckContext } from "../../checks/index.js";
+import type { Operation, Pointer } from "../../document/index.js";
 import {
   type Exchange,
   type ExchangeTemplate,
-  getCombinedHeader,
   getContentBytes,
   parseMediaType,
   type RawBodyValidator,
   type RawJsonString,
 } from "../../exchange/index.js";
-import { type CollectUndeclared, readParameter, type Schemas } from "../../schema/index.js";
-import type { BodyAcceptor, ScalarError, WasmValidator } from "../../schema/wasm-validator/index.js";
+import type { CollectUndeclared, Schemas } from "../../schema/index.js";
+import type { BodyAcceptor, ScalarError } from "../../schema/wasm-validator/index.js";
 import { buildCheckContext } from "../validation/check-context.js";
 import type { ExchangeResult } from "../validation/exchange-result.js";
 import { findInfrastructureReason } from "../validation/infrastructure.js";
 import { isJsonBody } from "../validation/read-body.js";
 import type { ReceiverMatcher } from "../validation/receivers.js";
 import { type CheckResult, runChecks } from "../validation/run-checks.js";
-import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
 import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
-import { createParameterAcceptor } from "./parameter-acceptor.js";
+import {
+  type ConformingExchange,
+  type ConformingMatch,
+  createOperationCache,
+  hasNoFindings,
+  type OperationCache,
+  type OperationCacheDependencies,
+  type RoutedExchange,
+} from "./operation-cache.js";
 import type { RouteCache } from "./route-cache.js";
 import { canViolateStatedRules } from "./stated-rules.js";
-
-/** The operation and documented status of an exchange that passes. */
-export type ConformingMatch = { readonly operation: Operation; readonly status: string | undefined };
 
 /** An exchange that passes except for errors in scalars of its response body, which `schema` applies to. */
 export type ConformingExceptScalars = {
@@ -34,12 +37,10 @@ export type ConformingExceptScalars = {
   readonly scalarErrors: readonly ScalarError[];
 };
 
-export type FastPathDependencies = {
+export type FastPathDependencies = OperationCacheDependencies & {
   readonly match: RouteCache;
   readonly isReceiver: ReceiverMatcher;
-  readonly schemas: Schemas;
   readonly collectUndeclared: CollectUndeclared;
-  readonly wasmValidator: WasmValidator;
   /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
   readonly isFrequent: (operation: Operation) => boolean;
   /** Converts the findings of an exchange to its result. */
@@ -63,7 +64,7 @@ export function createFastPath(
     const memory = known.get(operation) ?? createOperationCache(parts, operation);
     known.set(operation, memory);
     const signature = memory.signatures.signatureOf(exchange, alike);
-    const seen = signature === undefined ? undefined : memory.seen.get(signature);
+    const seen = signature === undefined ? undefined : memory.find(signature, exchange);
     if (seen !== undefined && isRequestConforming(parts.wasmValidator.accepts, seen, exchange)) {
       const areConforming = memory.signatures.individualParameters.every((parameter) =>
         memory.isConforming(parameter, seen, { exchange, path }),
@@ -72,8 +73,7 @@ export function createFastPath(
     }
     const settled = runAllChecks(parts, body, { exchange, operation, path });
     if (settled === undefined || "verdict" in settled) return memory.comparesBodies ? undefined : settled;
-    if (signature !== undefined && canCache(signature, memory.seen, MAX_SIGNATURES))
-      memory.seen.set(signature, settled);
+    if (signature !== undefined) memory.remember(signature, settled);
     return addScalarErrors(parts, settled, { exchange, body, memory });
   };
 }
@@ -97,28 +97,22 @@ function isOrdinary({ incomplete, gaps, notLogged, webhook }: Exchange): boolean
 
 function addScalarErrors(
   { wasmValidator }: FastPathDependencies,
-  { conforming, context, schema }: ConformingExchange,
+  { conforming, context, schema, sent }: ConformingExchange,
   { exchange, body, memory }: { exchange: Exchange; body: RawJsonString; memory: OperationCache },
 ): ConformingExceptScalars | undefined {
-  if (memory.comparesBodies && canViolateStatedRules(context, exchange, body)) return undefined;
+  if (memory.comparesBodies && canViolateStatedRules(context, { exchange, sent: sent?.content }, body))
+    return undefined;
   const scalarErrors = wasmValidator.listScalarErrors(schema, "response", getContentBytes(body));
   return scalarErrors && { conforming, context, schema, scalarErrors };
 }
 
-type ConformingExchange = {
-  readonly context: CheckContext;
-  /** The schema of the response body. `requestSchema` is that of the request body if it is JSON. */
-  readonly schema: Pointer;
-  readonly requestSchema: Pointer | undefined;
-  readonly conforming: ConformingMatch;
-};
-
 function isRequestConforming(
   accept: BodyAcceptor,
-  { requestSchema }: ConformingExchange,
+  { requestSchema, sent }: ConformingExchange,
   { request: { body } }: Exchange,
 ): boolean {
   if (body.kind !== "text") return body.kind === "none";
+  if (sent !== undefined) return sent.text === body.text;
   return requestSchema !== undefined && accept(requestSchema, "request", encodeText(body.text));
 }
 
@@ -127,8 +121,6 @@ function getJsonSchema(schemas: Schemas, { contentType, media, content }: BodyCo
   const type = isRead && media !== undefined ? parseMediaType(contentType ?? media.range) : undefined;
   return type !== undefined && media !== undefined && isJsonBody(schemas, media, type) ? media.schema : undefined;
 }
-
-type RoutedExchange = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
 
 function runAllChecks(
   { schemas, collectUndeclared, wasmValidator: { accepts, listScalarErrors }, completeCheck }: FastPathDependencies,
@@ -152,10 +144,15 @@ function runAllChecks(
     return needsBody || hasErrors ? undefined : completeCheck(context, checked);
   }
   const requestSchema = getJsonSchema(schemas, context.bodies.request);
+  const { body: sentBody } = exchange.request;
   return {
     context: stripBodies(context),
     schema: media.schema,
     requestSchema,
+    sent:
+      requestSchema === undefined && sentBody.kind === "text"
+        ? { text: sentBody.text, content: context.bodies.request.content }
+        : undefined,
     conforming: { operation, status: context.response?.status },
   };
 }
@@ -171,58 +168,3 @@ function stripBodies(context: CheckContext): CheckContext {
     bodies: { request: { ...bodies.request, content }, response: { ...bodies.response, content } },
   };
 }
-
-/** Limits the cache, so that memory does not grow with the traffic. */
-function canCache(key: string, known: ReadonlyMap<string, unknown>, most: number): boolean {
-  return known.size < most && key.length < MAX_KEY_LENGTH;
-}
-
-type OperationCache = {
-  /** Whether checks compare values of the bodies. */
-  readonly comparesBodies: boolean;
-  readonly signatures: ExchangeSignatureReader;
-  readonly seen: Map<string, ConformingExchange>;
-  /** Whether an individually checked parameter has no findings. */
-  readonly isConforming: (parameter: Parameter, settled: ConformingExchange, found: RoutedExchange) => boolean;
-};
-
-function createOperationCache(parts: FastPathDependencies, operation: Operation): OperationCache {
-  const signatures = createExchangeSignatureReader(operation);
-  const values = new Map(signatures.individualParameters.map((parameter) => [parameter, new Map<string, boolean>()]));
-  const acceptsText = createParameterAcceptor(parts.schemas, parts.wasmValidator.accepts);
-  const isConforming: OperationCache["isConforming"] = (parameter, conformingExchange, { exchange, path }) => {
-    const { in: location, name } = parameter;
-    const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
-    // It was also absent in the checked exchange with this signature.
-    if (text === undefined) return true;
-    const memory = values.get(parameter);
-    const cached = memory?.get(text);
-    if (cached !== undefined) return cached;
-    const conforms =
-      acceptsText(parameter, text) ||
-      isParameterConforming(parts, parameter, { text, context: conformingExchange.context });
-    if (memory !== undefined && canCache(text, memory, MAX_VALUES)) memory.set(text, conforms);
-    return conforms;
-  };
-  return { comparesBodies: hasBodyComparison(parts.schemas, operation), signatures, seen: new Map(), isConforming };
-}
-
-type ParameterText = { readonly text: string; readonly context: CheckContext };
-
-function isParameterConforming(
-  { schemas }: FastPathDependencies,
-  parameter: Parameter,
-  { text, context }: ParameterText,
-): boolean {
-  const reading = readParameter(schemas, parameter, { in: parameter.in === "path" ? "path" : "header", text });
-  return hasNoFindings(runChecks({ ...context, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
-}
-
-function hasNoFindings({ findings, notValidated }: CheckResult): boolean {
-  return findings.length === 0 && notValidated.length === 0;
-}
-
-/** Traffic usually has few signatures. The limits bound memory if every exchange has its own. */
-const MAX_SIGNATURES = 500;
-const MAX_VALUES = 1000;
-const MAX_KEY_LENGTH = 8000;

@@ -1,12 +1,8 @@
 import type { Exchange, RawBodyValidator } from "../../exchange/index.js";
 import { CannotValidateError } from "../../schema/index.js";
 import { EMPTY_RESULT, type ExchangeResult } from "../validation/exchange-result.js";
-import {
-  type ConformingExceptScalars,
-  type ConformingMatch,
-  createFastPath,
-  type FastPathDependencies,
-} from "./fast-path.js";
+import { type ConformingExceptScalars, createFastPath, type FastPathDependencies } from "./fast-path.js";
+import type { ConformingMatch } from "./operation-cache.js";
 import type { KnownGroupPredicate, RepeatCounter } from "./repeated-findings.js";
 
 /** Creates validators that do not parse response bodies. They return undefined for exchanges that need the value of the body. */

@@ -4,7 +4,8 @@ import { describeViolation, getPropertyPath } from "../../schema/index.js";
 import type { ScalarError } from "../../schema/wasm-validator/index.js";
 import type { FindingMaker, RepeatedFinding } from "../validation/finding.js";
 import type { LevelResolver } from "../validation/levels.js";
-import type { ConformingExceptScalars, ConformingMatch } from "./fast-path.js";
+import type { ConformingExceptScalars } from "./fast-path.js";
+import type { ConformingMatch } from "./operation-cache.js";
 
 /** Whether all findings belong to known groups, and the exchange is not earlier than the first one of a group. */
 export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedFinding[]) => boolean;

@@ -1,33 +1,41 @@
-import { type CheckContext, STATED_CHECKS } from "../../checks/index.js";
+import { type BodyContent, type CheckContext, STATED_CHECKS } from "../../checks/index.js";
 import type { Exchange, RawJsonString } from "../../exchange/index.js";
 import { runChecks } from "../validation/run-checks.js";
 
 /**
  * Whether a check that compares values of the bodies has, or may have, a finding. The bodies conform to their schemas, so that
- * only these checks need the values. A request that is not JSON, such as a form, is left to the full check.
+ * only these checks need the values. They are parsed when a check reads them.
+ *
+ * @param sent the content of the request body, if it is not JSON
  */
-export function canViolateStatedRules(context: CheckContext, exchange: Exchange, body: RawJsonString): boolean {
+export function canViolateStatedRules(
+  context: CheckContext,
+  { exchange, sent }: { readonly exchange: Exchange; readonly sent: BodyContent | undefined },
+  body: RawJsonString,
+): boolean {
   const { request, response } = context.bodies;
-  const sent = exchange.request.body;
-  const requestContent = sent.kind === "none" ? request.content : parseContent(() => sent.kind === "text" && sent.text);
-  const responseContent = parseContent(() => decodeRawText(body));
-  if (requestContent === undefined || responseContent === undefined) return true;
+  const requestBody = exchange.request.body;
+  const readJson = requestBody.kind === "text" ? createJsonContent(() => requestBody.text) : request.content;
   const bodies = {
-    request: { ...request, content: requestContent },
-    response: { ...response, content: responseContent },
+    request: { ...request, content: sent ?? readJson },
+    response: { ...response, content: createJsonContent(() => decodeRawText(body)) },
   };
-  const { findings, notValidated } = runChecks({ ...context, exchange, bodies }, STATED_CHECKS);
-  return findings.length > 0 || notValidated.length > 0;
+  try {
+    const { findings, notValidated } = runChecks({ ...context, exchange, bodies }, STATED_CHECKS);
+    return findings.length > 0 || notValidated.length > 0;
+  } catch {
+    // A text that is no JSON.
+    return true;
+  }
 }
 
-/** The content of a JSON text; undefined if it is none. */
-function parseContent(read: () => string | false): CheckContext["bodies"]["response"]["content"] | undefined {
-  try {
-    const text = read();
-    return text === false ? undefined : { kind: "value", value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+function createJsonContent(readText: () => string): BodyContent {
+  return {
+    kind: "value",
+    get value() {
+      return JSON.parse(readText());
+    },
+  };
 }
 
 /** The text of a JSON string without its quotes. */

@@ -140,8 +140,8 @@ const NOT_LOGGED_BODY: BodyContext["content"] = { kind: "unread" };
 
 /** Ignores repeated headers with the same value. */
 function contentTypeOf(headers: readonly HeaderField[]): string | undefined {
-  const values = new Set(getHeaderValues(headers, "content-type"));
-  return values.size === 0 ? undefined : [...values].join(", ");
+  const values = getHeaderValues(headers, "content-type");
+  return values.length < 2 ? values[0] : [...new Set(values)].join(", ");
 }
 
 /** Without a Content-Type, uses the only documented media type. Another check reports the missing header. */

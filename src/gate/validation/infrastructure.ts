@@ -8,13 +8,14 @@ import { type Exchange, getHeaderValues } from "../../exchange/index.js";
  */
 export function findInfrastructureReason({ request, response }: Exchange, operation: Operation): string | undefined {
   const { status } = response;
-  if (hasTrailingSlashMismatch(request.url, operation) && (status === 404 || status === 405))
+  if ((status === 404 || status === 405) && hasTrailingSlashMismatch(request.url, operation))
     return `not in the spec except for the trailing slash, rejected with ${status}`;
+  if (!INTERIM_STATUSES.has(status) && !REDIRECT_STATUSES.has(status)) return undefined;
   const isDocumented = operation.responses.some(({ status: documented }) => matchesStatus(documented, status));
-  if (INTERIM_STATUSES.has(status) && !isDocumented) return `an interim response (${status}), not the final one`;
-  return REDIRECT_STATUSES.has(status) && !isDocumented
-    ? `a redirect (${status}) that the spec does not document`
-    : undefined;
+  if (isDocumented) return undefined;
+  return INTERIM_STATUSES.has(status)
+    ? `an interim response (${status}), not the final one`
+    : `a redirect (${status}) that the spec does not document`;
 }
 
 /**

@@ -208,6 +208,6 @@ export function checkIdempotentReplay(first: ProbeExchange, second: ProbeExchang
 export function checkSecretMasked(write: ProbeExchange): CheckFinding | undefined {
   const { body } = write.request;
   if (body === undefined || !("value" in body) || !isAccepted(write)) return undefined;
-  const name = findShownSecret(body.value, readResponseJson(write), createSensitiveTest(write));
+  const name = findShownSecret(body.value, () => readResponseJson(write), createSensitiveTest(write));
   return name === undefined ? undefined : createShownSecretFinding(write.operation.pointer, name);
 }

@@ -22,7 +22,13 @@ export type MergedSchema = {
    * null has no drift.
    */
   readonly canMarkScalars: boolean;
+  /** The number of items with schemas of their own, by their position. */
+  readonly prefixLength: number;
+  /** The schemas of `contains`. */
+  readonly contains: readonly Pointer[];
   readonly children: Map<string, MergedSchema | null>;
+  /** With one more schema, by its pointer. */
+  readonly extended: Map<Pointer, MergedSchema>;
   readonly items: Map<number, MergedSchema | null>;
 };
 
@@ -38,6 +44,8 @@ const MAX_CACHED_NAMES = 1000;
 /** The merged schemas of one spec. Equal lists of pointers return the same object. */
 export type MergedSchemaCache = {
   readonly at: (pointers: readonly Pointer[]) => MergedSchema;
+  /** The merged schema together with further schemas. */
+  readonly extend: (merged: MergedSchema, pointers: readonly Pointer[]) => MergedSchema;
   /** The merged schema of a property, or null when no schema declares, allows or requires it. */
   readonly child: (merged: MergedSchema, name: string) => MergedSchema | null;
   /**
@@ -66,6 +74,13 @@ export function createMergedSchemaCache(root: Json): MergedSchemaCache {
   };
   return {
     at,
+    extend: (merged, pointers) => {
+      const [only] = pointers;
+      if (only === undefined || pointers.length > 1) return at([...merged.pointers, ...pointers]);
+      const extended = merged.extended.get(only) ?? at([...merged.pointers, only]);
+      merged.extended.set(only, extended);
+      return extended;
+    },
     child: (merged, name) => {
       const known = merged.children.get(name);
       if (known !== undefined) return known;
@@ -75,11 +90,8 @@ export function createMergedSchemaCache(root: Json): MergedSchemaCache {
       return child;
     },
     item: (merged, index, matches = () => false) => {
-      const { applicableSchemas } = merged;
-      const contains = applicableSchemas.flatMap(({ pointer, schema }) =>
-        schema.contains === undefined ? [] : [joinPointer(pointer, "contains")],
-      );
-      const key = Math.min(index, getLongestPrefix(merged));
+      const { applicableSchemas, contains } = merged;
+      const key = Math.min(index, merged.prefixLength);
       const known = contains.length > 0 ? undefined : merged.items.get(key);
       if (known !== undefined) return known;
       const matching = contains.filter(matches);
@@ -131,7 +143,12 @@ function createMergedSchema(
       canMarkScalars ??= [...walkSchemas(root, pointers, isInPlace)].some(isMark);
       return canMarkScalars;
     },
+    prefixLength: getLongestPrefix(applicableSchemas),
+    contains: applicableSchemas.flatMap(({ pointer, schema }) =>
+      schema.contains === undefined ? [] : [joinPointer(pointer, "contains")],
+    ),
     children: new Map(),
+    extended: new Map(),
     items: new Map(),
   };
 }
@@ -161,7 +178,7 @@ function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): { readon
   return { extensible: { pointer, values: listed.map(String), known: new Set(listed) } };
 }
 
-function getLongestPrefix({ applicableSchemas }: MergedSchema): number {
+function getLongestPrefix(applicableSchemas: readonly ApplicableSchema[]): number {
   return Math.max(
     0,
     ...applicableSchemas.map(({ schema }) =>

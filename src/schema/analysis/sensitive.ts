@@ -16,24 +16,40 @@ import { matchesPattern } from "./evaluated-parts.js";
  */
 export function isSensitive(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
   if (schema === undefined) return false;
-  const cache = sensitiveCache.get(schemas) ?? { results: new Map(), possible: new Map() };
-  sensitiveCache.set(schemas, cache);
+  const lookup = getLookup(schemas);
   const key = `${schema} ${instance}`;
-  const isMarked = cache.results.get(key) ?? hasSensitiveSchema({ schemas, ...cache }, schema, instance);
-  if (cache.results.size < MAX_CACHED) cache.results.set(key, isMarked);
+  const isMarked = lookup.results.get(key) ?? hasSensitiveSchema(lookup, schema, instance);
+  if (lookup.results.size < MAX_CACHED) lookup.results.set(key, isMarked);
   return isMarked;
 }
 
+/** Whether the value that a schema describes, or one of its properties, may be sensitive. */
+export function canHaveSensitiveProperty(schemas: Schemas, schema: Pointer): boolean {
+  const lookup = getLookup(schemas);
+  const possible = listPossible(lookup, schema);
+  const children = possible.flatMap((it) =>
+    listSubschemas(it.schema).flatMap((inner) =>
+      isApplied(inner) && !isInPlace(inner) ? [getSubschemaPointer(it.pointer, inner)] : [],
+    ),
+  );
+  return [possible, ...children.map((it) => listPossible(lookup, it))].flat().some(isSensitiveSchema);
+}
+
+function getLookup(schemas: Schemas): SensitiveLookup {
+  const lookup = sensitiveCache.get(schemas) ?? { schemas, results: new Map(), possible: new Map() };
+  sensitiveCache.set(schemas, lookup);
+  return lookup;
+}
+
 /** Traffic with many findings repeats the same lookups. */
-const sensitiveCache = new WeakMap<Schemas, SensitiveCache>();
+const sensitiveCache = new WeakMap<Schemas, SensitiveLookup>();
 const MAX_CACHED = 10_000;
 
-type SensitiveCache = {
+type SensitiveLookup = {
+  readonly schemas: Schemas;
   readonly results: Map<string, boolean>;
   readonly possible: Map<Pointer, readonly LocatedSchema[]>;
 };
-
-type SensitiveLookup = SensitiveCache & { readonly schemas: Schemas };
 
 function hasSensitiveSchema(lookup: SensitiveLookup, schema: Pointer, instance: Pointer): boolean {
   let possible = listPossible(lookup, schema);

@@ -87,7 +87,8 @@ function addDiscriminatedSchemas(walk: UndeclaredWalk, before: ResolvedBranches,
 
 function visitItems(walk: UndeclaredWalk, { schema, mentioned }: ResolvedBranches, items: readonly unknown[]): void {
   const { schemas, direction, cache } = walk;
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
     const merged = cache.item(schema, index, (contains) => schemas.isValid(contains, direction, item));
     visitChild(walk, { merged, token: index, mentioned: listMentioned(walk, mentioned, index) }, item);
   }
@@ -177,7 +178,7 @@ function resolveBranches(walk: UndeclaredWalk, merged: MergedSchema, value: unkn
     const branches = findMatchingBranches(walk, choice, value);
     if (choice.kind === "condition" && !branches?.includes(choice.when)) mentioned.push(choice.when);
     if (branches === undefined) isOpen = true;
-    else if (branches.length > 0) resolved = walk.cache.at([...resolved.pointers, ...branches]);
+    else if (branches.length > 0) resolved = walk.cache.extend(resolved, branches);
   }
   return { schema: resolved, isOpen, mentioned };
 }

@@ -4,6 +4,9 @@ import { ExactNumber, parseNumber, trackExactNumbers } from "./exact-number.js";
 /** Matches a number that a double may not represent. A match inside a string only costs time. */
 const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d[\d.]*[eE][+-]?\d{3})/;
 
+/** The length of the shortest such number, `1e400`. */
+const MIN_LONG_NUMBER = 5;
+
 const NUMBER_TOKENS = /-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 
 /**
@@ -29,19 +32,24 @@ export function parseJson(text: string): Json {
 
 /** Puts quotes around each number that no double represents. */
 function quoteExactNumbers(json: string): string {
-  const parts: string[] = [];
-  let at = 0;
-  while (at < json.length) {
-    const open = json.indexOf('"', at);
-    const between = open === -1 ? json.slice(at) : json.slice(at, open);
-    parts.push(
-      between.replace(NUMBER_TOKENS, (token) => (typeof parseNumber(token) === "number" ? token : `"${token}"`)),
-    );
-    if (open === -1) break;
-    at = findStringEnd(json, open);
-    parts.push(json.slice(open, at));
+  let quoted = "";
+  let copied = 0;
+  for (let at = 0; at < json.length; ) {
+    const found = json.indexOf('"', at);
+    const open = found === -1 ? json.length : found;
+    // Most of what is between two strings is a colon or a comma.
+    const between = open - at < MIN_LONG_NUMBER ? "" : json.slice(at, open);
+    if (LONG_NUMBER.test(between)) {
+      quoted += json.slice(copied, at) + between.replace(NUMBER_TOKENS, quoteUnlessDouble);
+      copied = open;
+    }
+    at = found === -1 ? open : findStringEnd(json, open);
   }
-  return parts.join("");
+  return quoted + json.slice(copied);
+}
+
+function quoteUnlessDouble(token: string): string {
+  return typeof parseNumber(token) === "number" ? token : `"${token}"`;
 }
 
 function findStringEnd(json: string, open: number): number {

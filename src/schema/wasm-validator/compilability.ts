@@ -10,26 +10,60 @@ import {
 } from "../../document/index.js";
 import type { MessageDirection } from "../message-direction.js";
 import { compilePattern } from "../pattern/compile-pattern.js";
-import type { Schemas } from "../validation/schemas.js";
 import { isSupportedKeyword } from "./supported-keywords.js";
 
-/**
- * Whether the schema at a pointer, and all schemas that it reaches, certainly compile: they have only known keywords with
- * valid values, and references that resolve to schemas.
- */
-export function isCompilable(schemas: Schemas, start: Pointer): boolean {
-  return listReachableSchemas(schemas, start).every(
-    (schema) =>
-      typeof schema === "boolean" ||
-      (isObject(schema) && Object.keys(schema).every((keyword) => isCompilableKeyword(keyword, schema))),
-  );
+/** Questions about a schema and all schemas that it reaches. */
+export type SchemaReach = {
+  /** Whether all of them certainly compile: they have only known keywords with valid values, and references that resolve to schemas. */
+  readonly isCompilable: (start: Pointer) => boolean;
+  /** Whether one has `readOnly`, `writeOnly` or `x-extensible-enum`, which can cause drift in declared data. */
+  readonly reachesDriftKeyword: (start: Pointer) => boolean;
+};
+
+export function createSchemaReach(root: Json): SchemaReach {
+  const isCompilable = createReachTest(root, hasCompilableKeywords);
+  const isFreeOfDrift = createReachTest(root, (schema) => !isObject(schema) || !isDriftSchema(schema));
+  return { isCompilable, reachesDriftKeyword: (start) => !isFreeOfDrift(start) };
 }
 
-/** Whether a schema reaches `readOnly`, `writeOnly` or `x-extensible-enum`, which can cause drift in declared data. */
-export function reachesDriftKeyword(schemas: Schemas, start: Pointer): boolean {
-  return listReachableSchemas(schemas, start).some(
-    (it) => isObject(it) && (it.readOnly === true || it.writeOnly === true || it["x-extensible-enum"] !== undefined),
+/** Whether a schema and all that it reaches pass a test. What has passed is not visited again, so the work is linear. */
+function createReachTest(root: Json, test: (schema: Json | undefined) => boolean): (start: Pointer) => boolean {
+  const passed = new Set<Pointer>();
+  const failed = new Set<Pointer>();
+  const visit = (start: Pointer): boolean => {
+    const reached = new Set<Pointer>([start]);
+    // Iteration over a set includes elements that are added meanwhile.
+    for (const pointer of reached) {
+      if (passed.has(pointer)) continue;
+      const schema = valueAt(root, pointer);
+      if (failed.has(pointer) || !test(schema)) return false;
+      if (isObject(schema)) for (const next of listNextSchemas(pointer, schema)) reached.add(next);
+    }
+    for (const pointer of reached) passed.add(pointer);
+    return true;
+  };
+  return (start) => {
+    const passes = visit(start);
+    if (!passes) failed.add(start);
+    return passes;
+  };
+}
+
+function listNextSchemas(pointer: Pointer, schema: JsonObject): Pointer[] {
+  const target = typeof schema.$ref === "string" ? parsePointerFragment(schema.$ref.slice(1)) : undefined;
+  const inner = listSubschemas(schema).map(({ keyword, token }) =>
+    joinPointer(pointer, keyword, ...(token === undefined ? [] : [token])),
   );
+  return target === undefined ? inner : [target, ...inner];
+}
+
+function hasCompilableKeywords(schema: Json | undefined): boolean {
+  if (!isObject(schema)) return typeof schema === "boolean";
+  return Object.keys(schema).every((keyword) => isCompilableKeyword(keyword, schema));
+}
+
+function isDriftSchema(schema: JsonObject): boolean {
+  return schema.readOnly === true || schema.writeOnly === true || schema["x-extensible-enum"] !== undefined;
 }
 
 /** Whether any schema below a value has a keyword that can cause drift in declared data of one direction. */
@@ -42,20 +76,6 @@ export function hasDriftKeyword(root: Json | undefined, direction: MessageDirect
     for (const inner of Object.values(value)) pending.push(inner);
   }
   return false;
-}
-
-function listReachableSchemas({ root }: Schemas, start: Pointer): (Json | undefined)[] {
-  const reached = new Set<Pointer>([start]);
-  // Iteration over a set includes elements that are added meanwhile.
-  for (const pointer of reached) {
-    const schema = valueAt(root, pointer);
-    if (!isObject(schema)) continue;
-    const target = typeof schema.$ref === "string" ? parsePointerFragment(schema.$ref.slice(1)) : undefined;
-    if (target !== undefined) reached.add(target);
-    for (const { keyword, token } of listSubschemas(schema))
-      reached.add(joinPointer(pointer, keyword, ...(token === undefined ? [] : [token])));
-  }
-  return [...reached].map((pointer) => valueAt(root, pointer));
 }
 
 function isCompilableKeyword(keyword: string, schema: JsonObject): boolean {

@@ -25,10 +25,6 @@ export type WasmValidator = {
   ) => readonly ScalarError[] | undefined;
 };
 
-export function createBodyAcceptor(schemas: Schemas, collectUndeclared: CollectUndeclared): BodyAcceptor {
-  return createWasmValidator(schemas, collectUndeclared).accepts;
-}
-
 export function createWasmValidator(schemas: Schemas, collectUndeclared: CollectUndeclared): WasmValidator {
   const cache = {
     request: new Map<Pointer, CompiledSchema | undefined>(),

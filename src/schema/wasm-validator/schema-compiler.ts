@@ -13,7 +13,7 @@ import { createMergedSchemaCache, type MergedSchema, type MergedSchemaCache } fr
 import type { MessageDirection } from "../message-direction.js";
 import { walkSchemas } from "../registry/walk-schemas.js";
 import type { Schemas } from "../validation/schemas.js";
-import { hasDriftKeyword, isCompilable, reachesDriftKeyword } from "./compilability.js";
+import { createSchemaReach, hasDriftKeyword, type SchemaReach } from "./compilability.js";
 import { compileScalars, isUnescapedAscii } from "./compile-scalars.js";
 import {
   ANY_VALUE_SCHEMA,
@@ -41,6 +41,7 @@ export function createSchemaCompiler(schemas: Schemas): SchemaCompiler {
     request: new Map<MergedSchema, CompiledSchema>(),
     response: new Map<MergedSchema, CompiledSchema>(),
   };
+  const reach = createSchemaReach(schemas.root);
   const driftByName = new Map<MessageDirection, boolean>();
   const createDriftTest = (direction: MessageDirection) => (): boolean => {
     const hasDrift =
@@ -49,21 +50,18 @@ export function createSchemaCompiler(schemas: Schemas): SchemaCompiler {
     return hasDrift;
   };
   return (pointer, direction) => {
-    // Work on a copy, so that a compilation that fails leaves no incomplete schemas in the cache.
-    const cache = new Map(caches[direction]);
+    const cache = caches[direction];
+    const before = cache.size;
+    const checked = new Set<Pointer>();
+    const compilation = {
+      ...{ schemas, mergedSchemas, reach, direction, cache, checked },
+      hasDriftByName: createDriftTest(direction),
+    };
     try {
-      const compilation = {
-        schemas,
-        mergedSchemas,
-        direction,
-        cache,
-        checked: new Set<Pointer>(),
-        hasDriftByName: createDriftTest(direction),
-      };
-      const compiled = compileMergedSchema(compilation, mergedSchemas.at([pointer]));
-      caches[direction] = cache;
-      return compiled;
+      return compileMergedSchema(compilation, mergedSchemas.at([pointer]));
     } catch (error) {
+      // A compilation that fails leaves no incomplete schemas in the cache.
+      for (const merged of [...cache.keys()].slice(before)) cache.delete(merged);
       if (error instanceof NotCompilableError) return undefined;
       throw error;
     }
@@ -73,6 +71,7 @@ export function createSchemaCompiler(schemas: Schemas): SchemaCompiler {
 type Compilation = {
   readonly schemas: Schemas;
   readonly mergedSchemas: MergedSchemaCache;
+  readonly reach: SchemaReach;
   readonly direction: MessageDirection;
   readonly cache: Map<MergedSchema, CompiledSchema>;
   /** Schemas that have passed `assertCompilable`, with all that always apply with them. */
@@ -104,7 +103,7 @@ function compileMergedSchema(compilation: Compilation, merged: MergedSchema): Co
   } else if (compiled.mode === "fallback") {
     const pointer = getOnlySchema(compiled);
     if (pointer === undefined) throw new NotCompilableError();
-    if (!isCompilable(compilation.schemas, pointer)) compilation.schemas.isValid(pointer, compilation.direction, null);
+    if (!compilation.reach.isCompilable(pointer)) compilation.schemas.isValid(pointer, compilation.direction, null);
   }
   return compiled;
 }
@@ -116,7 +115,7 @@ function hasRepeatedSchema({ pointers, applicableSchemas }: MergedSchema): boole
 }
 
 function chooseMode(
-  { schemas, mergedSchemas, hasDriftByName }: Compilation,
+  { reach, mergedSchemas, hasDriftByName }: Compilation,
   merged: MergedSchema,
 ): CompiledSchema["mode"] {
   const union = findUnion(merged);
@@ -126,10 +125,10 @@ function chooseMode(
   );
   if (hasDiscriminator && hasDriftByName()) return "fallback";
   if (isSupported(merged)) return "compiled";
-  if (branches.length === 0 || !branches.every((branch) => isCompilable(schemas, branch))) return "fallback";
+  if (branches.length === 0 || !branches.every(reach.isCompilable)) return "fallback";
   if (areMutuallyExclusive(mergedSchemas, branches)) return "union";
   // A value that matches several branches of an `anyOf` is valid. Of a `oneOf`, it is not.
-  return union?.keyword === "anyOf" && !branches.some((it) => reachesDriftKeyword(schemas, it)) ? "union" : "fallback";
+  return union?.keyword === "anyOf" && !branches.some(reach.reachesDriftKeyword) ? "union" : "fallback";
 }
 
 /**

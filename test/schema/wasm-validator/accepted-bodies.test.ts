@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
 import { encodeText } from "../../../src/gate/fast-path/fast-body-reader.js";
 import { createSchemas, createUndeclaredCollector } from "../../../src/schema/index.js";
-import { createBodyAcceptor } from "../../../src/schema/wasm-validator/index.js";
+import { createWasmValidator } from "../../../src/schema/wasm-validator/index.js";
 
 type Row = { readonly schema: object; readonly accepted: readonly string[]; readonly refused: readonly string[] };
 
@@ -146,7 +146,7 @@ const root = {
 const schemas = createSchemas(loadDocument("a.json", () => JSON.stringify(root)));
 const observe = createUndeclaredCollector(schemas);
 /** Shared by all rows, so that their compiled schemas must not overwrite each other in memory. */
-const accepts = createBodyAcceptor(schemas, observe);
+const accepts = createWasmValidator(schemas, observe).accepts;
 
 test.each(rows.map((row, index) => [JSON.stringify(row.schema), schemaNames[index], row] as const))(
   "%s",

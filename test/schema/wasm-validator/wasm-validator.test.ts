@@ -5,7 +5,7 @@ import { loadDocument, type Pointer, valueAt } from "../../../src/document/index
 import { mapSchemas } from "../../../src/document/references/map-schemas.js";
 import { encodeText } from "../../../src/gate/fast-path/fast-body-reader.js";
 import { createSchemas, createUndeclaredCollector } from "../../../src/schema/index.js";
-import { createBodyAcceptor } from "../../../src/schema/wasm-validator/index.js";
+import { createWasmValidator } from "../../../src/schema/wasm-validator/index.js";
 import { nearValues } from "../near-values.js";
 
 const VIEWS = ["request", "response"] as const;
@@ -48,7 +48,7 @@ describe.each([
   const document = loadDocument(path);
   const schemas = createSchemas(document);
   const observe = createUndeclaredCollector(schemas);
-  const accept = createBodyAcceptor(schemas, observe);
+  const accept = createWasmValidator(schemas, observe).accepts;
   const pointers: Pointer[] = [];
   mapSchemas(document.root, "openapi", (schema, pointer) => {
     pointers.push(pointer);
@@ -114,7 +114,7 @@ test("a schema that only a discriminator names is validated", () => {
     ),
   );
   const observe = createUndeclaredCollector(schemas);
-  const accept = createBodyAcceptor(schemas, observe);
+  const accept = createWasmValidator(schemas, observe).accepts;
   for (const name of ["Base", "Some"]) {
     const pointer = `/components/schemas/${name}`;
     const value = { kind: "Cat", chip: "x" };

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Exchange, ExchangeTemplate, HeaderField, RawJsonString, RecordedBody } from "../../exchange.js";
-import { createEntryTemplate, type EntryTemplate, type TemplateExample, type TemplateSlot } from "./entry-template.js";
+import { createEntryTemplate, type EntryTemplate, serializeFixedParts, type TemplateSlot } from "./entry-template.js";
+import { readTemplateExample } from "./template-example.js";
 import type { TemplateMemory } from "./template-match/template-memory.js";
 
 /** An entry that matches the template of an earlier entry. */
@@ -15,50 +16,65 @@ export type TemplateMatch = {
 
 /**
  * Templates of the entries of a recording. A recorder writes the same fields in the same order for each entry, with mostly
- * the same content, and comparing bytes is much faster than parsing them.
+ * the same content, and comparing bytes is much faster than parsing them. If entries are not alike, it stops comparing them.
  */
 export class EntryTemplateCache {
   readonly #memory: TemplateMemory;
-  readonly #templates: CachedTemplate[] = [];
+  #templates: CachedTemplate[] = [];
+  /** The fixed parts of the entries without a template. Creating one takes longer than reading many entries. */
+  readonly #kinds = new Set<string>();
   #attempts = 0;
+  #misses = 0;
+  #last: CachedTemplate | undefined;
 
   constructor(memory: TemplateMemory) {
     this.#memory = memory;
   }
 
-  learn(example: TemplateExample): void {
-    if (this.#attempts >= MAX_ATTEMPTS || this.#templates.length >= MAX_TEMPLATES) return;
-    this.#attempts += 1;
-    const template = createEntryTemplate(example);
-    if (template === undefined) return;
-    const address = this.#memory.add(template.head, template.tail);
-    if (address !== undefined) this.#templates.push({ template, address });
-  }
-
   /**
-   * Matches an entry against the templates. Of the body, only valid UTF-8 is checked.
+   * Adds a template of an entry that matches no other, if an earlier one was like it.
    *
    * @param item a range of `TemplateMemory.window`
    */
-  match(item: RawJsonString, at: { readonly source: string; readonly index: number }): TemplateMatch | undefined {
-    const { bytes, start, end } = item;
-    for (let index = 0; index < this.#templates.length; index += 1) {
-      const { template, address } = this.#templates[index] as CachedTemplate;
-      const found = this.#memory.match(address, start, end);
-      if (found === "not") continue;
-      if (found === "head" || !isUtf8(bytes.subarray(start, end))) return undefined;
-      // The same template is likely to match again, so try it first next time.
-      if (index > 0) this.#templates.unshift(...this.#templates.splice(index, 1));
-      return this.#buildMatch(template, item, at);
+  learn(item: RawJsonString, exchange: Exchange): void {
+    if (this.#attempts >= MAX_ATTEMPTS || this.#templates.length >= MAX_TEMPLATES) return;
+    const kind = serializeFixedParts(exchange);
+    if (!this.#kinds.has(kind)) {
+      if (this.#kinds.size < MAX_KINDS) this.#kinds.add(kind);
+      return;
     }
-    return undefined;
+    this.#attempts += 1;
+    const example = readTemplateExample(item, exchange.origin);
+    const template = example && createEntryTemplate(example);
+    if (template === undefined) return;
+    const address = this.#memory.add(template.head, template.tail);
+    if (address !== undefined) this.#templates.push({ template, address, backoff: new Backoff(), next: undefined });
   }
 
-  #buildMatch(
-    template: EntryTemplate,
-    item: RawJsonString,
-    at: { source: string; index: number },
-  ): TemplateMatch | undefined {
+  /** Finds the template of an entry. Of the body, only valid UTF-8 is checked. */
+  find({ bytes, start, end }: RawJsonString): CachedTemplate | undefined {
+    const matches = ({ address }: CachedTemplate): boolean => this.#memory.match(address, start, end);
+    // Clients repeat sequences of requests, so the template that followed the last one is tried first.
+    const expected = this.#last?.next;
+    const found = expected !== undefined && matches(expected) ? expected : this.#templates.find(matches);
+    if (found === undefined) this.#countMiss();
+    if (found === undefined || !isUtf8(bytes.subarray(start, end))) return undefined;
+    if (this.#last !== undefined) this.#last.next = found;
+    this.#last = found;
+    this.#misses = 0;
+    return found;
+  }
+
+  #countMiss(): void {
+    this.#misses += 1;
+    if (this.#misses < MAX_MISSES) return;
+    this.#templates = [];
+    this.#last = undefined;
+    this.#attempts = MAX_ATTEMPTS;
+  }
+
+  /** Builds the exchange of the entry that `find` was called with last. */
+  build({ template }: CachedTemplate, item: RawJsonString, at: EntryOrigin): TemplateMatch | undefined {
     const { bytes } = item;
     const { body } = this.#memory;
     // Decoding once and slicing is faster than decoding each slot.
@@ -93,6 +109,7 @@ export class EntryTemplateCache {
           startedAt === undefined
             ? { ...origin, source, index, pointer }
             : { ...origin, source, index, pointer, startedAt },
+        ...(exchange.consumer === undefined ? {} : { consumer: exchange.consumer }),
       },
       body: { bytes, start: body.start, end: body.end },
       exchangeTemplate,
@@ -101,7 +118,36 @@ export class EntryTemplateCache {
   }
 }
 
-type CachedTemplate = { readonly template: EntryTemplate; readonly address: number };
+type EntryOrigin = { readonly source: string; readonly index: number };
+
+type CachedTemplate = {
+  readonly template: EntryTemplate;
+  readonly address: number;
+  readonly backoff: Backoff;
+  /** The template of the entry that followed one of this template. */
+  next: CachedTemplate | undefined;
+};
+
+/** Skips the fast path with exponential backoff while the entries of a template need full validation. */
+class Backoff {
+  #failures = 0;
+  #pause = 0;
+
+  /** Whether to try the fast path for the next entry. */
+  isWorthTrying(): boolean {
+    if (this.#pause === 0) return true;
+    this.#pause -= 1;
+    return false;
+  }
+
+  count(succeeded: boolean): void {
+    this.#failures = succeeded ? 0 : Math.min(this.#failures + 1, MAX_FAILURES);
+    this.#pause = succeeded ? 0 : 2 ** this.#failures - 2;
+  }
+}
+
+/** Limits the pause to 2^6 - 2 entries. */
+const MAX_FAILURES = 6;
 
 type EntryDraft = {
   readonly exchange: Exchange;
@@ -151,6 +197,9 @@ function unescapeText(text: string): string | undefined {
   }
 }
 
-/** About one template for each operation of a service. */
-const MAX_TEMPLATES = 24;
-const MAX_ATTEMPTS = 100;
+/** About one template for each operation and status of a service. */
+const MAX_TEMPLATES = 128;
+const MAX_ATTEMPTS = 200;
+/** After so many entries in sequence without a template, the entries are not alike. */
+const MAX_MISSES = 400;
+const MAX_KINDS = 200;

@@ -1,5 +1,6 @@
-import type { Exchange, ExchangeTemplate, RawJsonString } from "../../exchange.js";
+import type { Exchange, ExchangeTemplate } from "../../exchange.js";
 import { isPlainObject } from "../../reader/entry-error.js";
+import type { TemplateExample } from "./template-example.js";
 import type { SlotKind, TemplateSegment } from "./template-match/template-memory.js";
 
 /** A variable value between two fixed segments of a template. */
@@ -18,15 +19,6 @@ export type EntryTemplate = {
   readonly slots: readonly TemplateSlot[];
   readonly exchange: Exchange;
   readonly exchangeTemplate: ExchangeTemplate;
-};
-
-export type TemplateExample = {
-  readonly item: RawJsonString;
-  /** The response body within `item`. */
-  readonly body: RawJsonString;
-  /** The parsed entry, with any value in place of that body. */
-  readonly entry: unknown;
-  readonly exchange: Exchange;
 };
 
 /**
@@ -58,6 +50,14 @@ export function createEntryTemplate({ item, body, entry, exchange }: TemplateExa
     exchange,
     exchangeTemplate: { varyingHeaders },
   };
+}
+
+/** Serializes what is the same in all entries of a template, except the fields that exchanges lack. */
+export function serializeFixedParts({ request, response }: Exchange): string {
+  let text = `${request.method} ${request.body.kind} ${response.status} ${ORIGIN.exec(request.url)?.[0] ?? request.url}`;
+  for (const headers of [request.headers, response.headers])
+    for (const [name, value] of headers) text += `\n${name}: ${VARYING_HEADERS.test(name) ? "" : value}`;
+  return text;
 }
 
 /** A string or number in the JSON text; `text` is without quotation marks. */

@@ -7,11 +7,15 @@ import { RecordingError } from "../../reader/recording-error.js";
 import { EntrySeparator } from "./entry-separator.js";
 import { EXPECTED_HAR, type HarStructureError, HarStructureValidator } from "./har-structure.js";
 
+/** `unknown`: the fast path knows no item like this one. */
+export type FastPathAttempt = "passed" | "failed" | "unknown";
+
 /** Receives the items of `log.entries` in order. */
 export type EntrySink = {
-  entry(value: unknown, index: number): void;
-  /** Receives an unparsed item, whose end is a guess. Returns false if the item has to be parsed. */
-  tryFastPath?(item: RawJsonString, index: number): boolean;
+  /** `unknown` are the bytes of an item that the fast path does not know. */
+  entry(value: unknown, index: number, unknown: RawJsonString | undefined): void;
+  /** Receives an unparsed item, whose end is a guess. The item is parsed unless it passes. */
+  tryFastPath?(item: RawJsonString, index: number): FastPathAttempt;
   /** Receives the reason why a delimited item could not be parsed. */
   unreadable(reason: string, index: number): void;
 };
@@ -176,7 +180,13 @@ export class HarEntryParser {
       this.#sink.unreadable(`the entry is larger than the limit of ${MAX_ENTRY_BYTES} bytes`, this.#index++);
       return true;
     }
-    if (certainty === "guessed" && this.#tryFastPath(end)) return true;
+    const item = this.#window.locate(this.#entryStart, end);
+    const attempt = certainty === "guessed" ? this.#sink.tryFastPath?.(item, this.#index) : undefined;
+    if (attempt === "passed") {
+      this.#largest = Math.max(this.#largest, end - this.#entryStart);
+      this.#index += 1;
+      return true;
+    }
     const bytes = this.#window.slice(this.#entryStart, end);
     const ascii = isAscii(bytes);
     let value: unknown;
@@ -187,17 +197,8 @@ export class HarEntryParser {
       throw error;
     }
     this.#largest = Math.max(this.#largest, bytes.length);
-    if (ascii || isUtf8(bytes)) this.#sink.entry(value, this.#index++);
+    if (ascii || isUtf8(bytes)) this.#sink.entry(value, this.#index++, attempt === "unknown" ? item : undefined);
     else this.#sink.unreadable("the entry is not valid UTF-8; expected JSON in UTF-8", this.#index++);
-    return true;
-  }
-
-  #tryFastPath(end: number): boolean {
-    const { bytes, base } = this.#window;
-    const item = { bytes, start: this.#entryStart - base, end: end - base };
-    if (this.#sink.tryFastPath?.(item, this.#index) !== true) return false;
-    this.#largest = Math.max(this.#largest, end - this.#entryStart);
-    this.#index += 1;
     return true;
   }
 
@@ -241,9 +242,7 @@ const CLOSE_BRACKET = 0x5d;
 
 // Longer gaps between two entries are not learned as a separator.
 const MAX_GAP_BYTES = 4096;
-
 // If the separator is not found within this distance, it has probably changed; then the scanner finds the end of the entry.
 const MAX_SEARCH_BYTES = 1024 * 1024;
-
 // Half the maximum string length of V8.
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024;

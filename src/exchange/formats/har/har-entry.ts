@@ -108,7 +108,8 @@ function findPartPointers(request: UnknownRecord, response: unknown): PartPointe
   const received = isPlainObject(response) ? response : undefined;
   const receivedAt = received === undefined ? "" : "/response";
   return {
-    ...HAR_PART_POINTERS,
+    "request.method": HAR_PART_POINTERS["request.method"],
+    "request.url": HAR_PART_POINTERS["request.url"],
     "request.headers": isSet(request.headers) ? "/request/headers" : "/request",
     "request.body": findRequestBody(request),
     "response.status": isSet(received?.status) ? "/response/status" : receivedAt,

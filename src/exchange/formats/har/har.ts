@@ -7,14 +7,12 @@
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 
-import { createRawJsonString } from "../../decode.js";
-import type { RawBodyValidator, ReadResult } from "../../exchange.js";
+import type { RawBodyValidator, RawJsonString, ReadResult } from "../../exchange.js";
 import type { RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
 import { EntryTemplateCache } from "./entry-template-cache.js";
 import { readHarEntry } from "./har-entry.js";
-import { type EntrySink, HarEntryParser } from "./har-entry-parser.js";
-import { FastPathBackoff, readEntryFast } from "./har-fast-path.js";
+import { type EntrySink, type FastPathAttempt, HarEntryParser } from "./har-entry-parser.js";
 import { TemplateMemory } from "./template-match/template-memory.js";
 
 /**
@@ -33,24 +31,29 @@ export async function* readHar<Outcome = never>(
   // Templates are useful only with a validator for raw bodies.
   const memory = validateRawBody && createTemplateMemory();
   const templates = memory && new EntryTemplateCache(memory);
-  const backoff = new FastPathBackoff(validateRawBody);
+  const tryFastPath = (item: RawJsonString, index: number): FastPathAttempt => {
+    const template = templates?.find(item);
+    if (template === undefined || validateRawBody === undefined) return "unknown";
+    if (!template.backoff.isWorthTrying()) return "failed";
+    const match = templates?.build(template, item, { source: source.name, index });
+    if (match === undefined) return "failed";
+    const { exchange, body, entry, exchangeTemplate } = match;
+    const timeKey = getEntryTimeKey(entry);
+    if (timeKey !== undefined && duplicates.isLikelyDuplicate(timeKey)) return "failed";
+    const outcome = validateRawBody(exchange, body, exchangeTemplate);
+    template.backoff.count(outcome !== undefined);
+    if (outcome === undefined) return "failed";
+    if (timeKey !== undefined) duplicates.rememberRaw(exchange, body, timeKey);
+    readings.push({ kind: "settled", exchange, outcome });
+    return "passed";
+  };
   const sink: EntrySink = {
-    entry: (value, index) => {
+    entry: (value, index, unknown) => {
       const reading = readHarEntry(value, { source: source.name, index }, source.attachments);
-      const marked = duplicates.markDuplicate(reading, value);
-      readings.push(validateReadExchange(marked, backoff.getValidator(index)) ?? marked);
+      if (unknown !== undefined && reading.kind === "exchange") templates?.learn(unknown, reading.exchange);
+      readings.push(duplicates.markDuplicate(reading, value));
     },
-    tryFastPath: (item, index) => {
-      const validate = backoff.getValidator(index);
-      const origin = { source: source.name, index };
-      const fast = validate && readEntryFast(item, origin, { validateRawBody: validate, templates });
-      if (fast === undefined) return false;
-      const timeKey = getEntryTimeKey(fast.entry);
-      if (timeKey !== undefined && duplicates.isLikelyDuplicate(timeKey)) return false;
-      if (timeKey !== undefined) duplicates.rememberRaw(fast.exchange, fast.body, timeKey);
-      readings.push({ kind: "settled", exchange: fast.exchange, outcome: fast.outcome });
-      return true;
-    },
+    tryFastPath,
     unreadable: (reason, index) => {
       const pointer = `/log/entries/${index}`;
       readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });
@@ -84,16 +87,4 @@ function createTemplateMemory(): TemplateMemory | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Validates a completely read exchange without parsing its response body. */
-function validateReadExchange<Outcome>(
-  reading: ReadResult,
-  validateRawBody: RawBodyValidator<Outcome> | undefined,
-): ReadResult<Outcome> | undefined {
-  if (validateRawBody === undefined || reading.kind !== "exchange") return undefined;
-  const { exchange } = reading;
-  const { body } = exchange.response;
-  const outcome = body.kind === "text" ? validateRawBody(exchange, createRawJsonString(body.text)) : undefined;
-  return outcome === undefined ? undefined : { kind: "settled", exchange, outcome };
 }

@@ -59,9 +59,10 @@ function findPassingBranches(
   ...[evaluated, enough]: [EvaluatedParts | undefined, number]
 ): number[] {
   const passing: number[] = [];
-  for (const [index, branch] of branches.entries()) {
+  for (let index = 0; index < branches.length; index += 1) {
+    const branch = branches[index];
     const branchParts = evaluated && new EvaluatedParts();
-    if (!evaluateSilently(branch, run, value, branchParts)) continue;
+    if (branch === undefined || !evaluateSilently(branch, run, value, branchParts)) continue;
     if (branchParts !== undefined) evaluated?.add(branchParts);
     if (passing.push(index) === enough) break;
   }

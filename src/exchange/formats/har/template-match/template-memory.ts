@@ -3,7 +3,6 @@ import {
   BODY_START_AT,
   FULL_MATCH,
   HEAD_COUNT_AT,
-  HEAD_MATCH,
   LENGTH_AT,
   MAX_SLOTS,
   NO_SLOT,
@@ -81,10 +80,9 @@ export class TemplateMemory {
     return at;
   }
 
-  /** Whether an entry matches a template: not at all, up to its body, or completely. */
-  match(template: number, start: number, end: number): "not" | "head" | "all" {
-    const found = this.#exports.match(template, WINDOW_START + start, WINDOW_START + end);
-    return found === FULL_MATCH ? "all" : found === HEAD_MATCH ? "head" : "not";
+  /** Whether an entry matches a template. */
+  match(template: number, start: number, end: number): boolean {
+    return this.#exports.match(template, WINDOW_START + start, WINDOW_START + end) === FULL_MATCH;
   }
 
   /** The response body of the last match. */
