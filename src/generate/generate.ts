@@ -4,7 +4,7 @@ import { generateBundleFiles } from "./bundle-files.js";
 import { generateCalls } from "./client/calls.js";
 import { type ClientConfig, INTEGRATIONS } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
-import { type ClientModel, createClientModel, type OmittedCall } from "./client/client-model.js";
+import { type ClientModel, createClientModel } from "./client/client-model.js";
 import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
 import { generateWebhooksFile } from "./client/webhooks-file.js";
 import { GenerateError } from "./generate-error.js";
@@ -26,12 +26,23 @@ export async function generateFiles(
   document: Document,
   config: ClientConfig = {},
 ): Promise<ReadonlyMap<string, string>> {
+  return (await generateOutput(document, config)).files;
+}
+
+export type GeneratedOutput = {
+  readonly files: ReadonlyMap<string, string>;
+  /** What the files lack, as text, with the reasons. */
+  readonly omissions: readonly string[];
+};
+
+/** Generates all files of a spec, and says what they lack. */
+export async function generateOutput(document: Document, config: ClientConfig = {}): Promise<GeneratedOutput> {
   assertUsable(document);
   const { json, yaml } = generateBundleFiles(document);
-  const { js, dts } = await generateValidators(document);
+  const { js, dts, omissions: refused } = await generateValidators(document);
   const model = createClientModel(document, config);
   const runtime = model.runtime === INLINED_RUNTIME ? await loadRuntimeModules() : [];
-  return new Map([
+  const files = new Map([
     ["openapi.json", json],
     ["openapi.yaml", yaml],
     ["types.ts", await generateTypes(markBrands(document, config.brands))],
@@ -46,6 +57,15 @@ export async function generateFiles(
       : [["webhooks.ts", generateWebhooksFile(document, config.webhooks, model.runtime)] as const]),
     ...generateIntegrations(document, model, config),
   ]);
+  return {
+    files,
+    omissions: [
+      ...model.omissions.map(
+        ({ operation, pointer, reason }) => `the client has no ${operation} (${pointer}): ${reason}`,
+      ),
+      ...refused.map(({ operation, pointer, reason }) => `${operation} has no validator of ${pointer}: ${reason}`),
+    ],
+  };
 }
 
 function generateIntegrations(
@@ -62,11 +82,6 @@ function generateIntegrations(
     const [file, generate] = generators[name];
     return [file, generate(document, model)];
   });
-}
-
-/** The operations that the client does not have, with the reasons. */
-export function listOmissions(document: Document, config: ClientConfig = {}): readonly OmittedCall[] {
-  return createClientModel(document, config).omissions;
 }
 
 /** Validators and types need every schema. Examples and links are only copied. */

@@ -15,6 +15,8 @@ export type StandaloneCode = {
   readonly text: string;
   readonly runtime: ReadonlySet<string>;
   readonly names: ReadonlyMap<Pointer, string>;
+  /** Why a schema has no function: Ajv refuses it, or one that it refers to, as invalid. */
+  readonly refused: ReadonlyMap<Pointer, string>;
 };
 
 /**
@@ -26,18 +28,21 @@ export type StandaloneCode = {
 export function generateStandaloneCode(
   library: SchemaRegistry,
   direction: MessageDirection,
-  { pointers, earlier }: { pointers: readonly Pointer[]; earlier: string },
+  { pointers: wanted, earlier }: { pointers: readonly Pointer[]; earlier: string },
 ): StandaloneCode {
   const support = createAjvSupport(library, createExcludedProperties(library, direction));
-  for (const pointer of pointers) support.isSupportedByAjv(pointer);
-  const ajv = createAjv(library, support, {
-    messages: true,
-    inlineRefs: false,
-    code: createCodeOptions(),
-  });
-  reserveNames(ajv, earlier);
+  for (const pointer of wanted) support.isSupportedByAjv(pointer);
+  const createCompiler = (): Ajv2020 => {
+    const ajv = createAjv(library, support, { messages: true, inlineRefs: false, code: createCodeOptions() });
+    reserveNames(ajv, earlier);
+    return ajv;
+  };
+  const first = createCompiler();
+  const refused = findRefused(first, wanted);
+  const pointers = wanted.filter((pointer) => !refused.has(pointer));
+  // A refused schema leaves half of its code behind.
+  const ajv = refused.size === 0 ? first : createCompiler();
   const ids = Object.fromEntries(pointers.map((pointer, index) => [`export${index}`, idOf(pointer)]));
-  assertCompilable(ajv, pointers);
   const generated = getAjvPackage().standalone(ajv, ids);
   const names = new Map<Pointer, string>();
   const text = generated
@@ -46,7 +51,11 @@ export function generateStandaloneCode(
       names.set(pointers[Number(index)] ?? "", name);
       return "";
     });
-  return { ...replaceRuntimeReferences(replaceEvaluatedAssignments(inlineSchemaValues(text, direction))), names };
+  return {
+    ...replaceRuntimeReferences(replaceEvaluatedAssignments(inlineSchemaValues(text, direction))),
+    names,
+    refused,
+  };
 }
 
 function idOf(pointer: Pointer): string {
@@ -54,17 +63,16 @@ function idOf(pointer: Pointer): string {
 }
 
 /** Ajv refuses schemas that are invalid, such as `items` that is a list in OpenAPI 3.0. */
-function assertCompilable(ajv: Ajv2020, pointers: readonly Pointer[]): void {
-  const faults = pointers.flatMap((pointer) => {
+function findRefused(ajv: Ajv2020, pointers: readonly Pointer[]): Map<Pointer, string> {
+  const refused = new Map<Pointer, string>();
+  for (const pointer of pointers) {
     try {
       ajv.getSchema(idOf(pointer));
-      return [];
     } catch (error) {
-      return [`${pointer}: ${(error as Error).message}`];
+      refused.set(pointer, (error as Error).message);
     }
-  });
-  if (faults.length > 0)
-    throw new GenerateError(`validators need valid schemas (see contract lint):\n${faults.join("\n")}`);
+  }
+  return refused;
 }
 
 function createCodeOptions(): CodeOptions {

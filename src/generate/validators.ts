@@ -16,25 +16,47 @@ import {
   type ValidatorTree,
 } from "./validator-targets.js";
 
+/** A schema without a validator, because it is invalid, or one that it refers to. */
+export type OmittedValidator = { readonly operation: string; readonly pointer: Pointer; readonly reason: string };
+
+export type ValidatorsModule = {
+  readonly js: string;
+  readonly dts: string;
+  readonly omissions: readonly OmittedValidator[];
+};
+
 /**
  * Generates the validators of every request, response, parameter and webhook as one ES module without dependencies. It needs
  * no Ajv and no `eval`, so that it runs under a strict content security policy.
  */
-export async function generateValidators(document: Document): Promise<{ readonly js: string; readonly dts: string }> {
-  const targets = listValidatorTargets(document);
+export async function generateValidators(document: Document): Promise<ValidatorsModule> {
+  const wantedTargets = listValidatorTargets(document);
   const library = createSchemaRegistry(document.root, undefined, document.unusable);
   const oneView = !library.traits.has("one-sided properties");
   const viewOf = (target: ValidatorTarget): MessageDirection => (oneView ? "response" : target.view);
   const views: readonly MessageDirection[] = oneView ? ["response"] : ["request", "response"];
   const code = new Map<MessageDirection, StandaloneCode>();
   for (const direction of views) {
-    const wanted = targets
+    const wanted = wantedTargets
       .flatMap(({ tree }) => [...listLeaves(tree)])
       .filter((target) => viewOf(target) === direction);
     const pointers: readonly Pointer[] = [...new Set(wanted.flatMap(listPointers))];
     const earlier = [...code.values()].map(({ text }) => text).join("");
     code.set(direction, generateStandaloneCode(library, direction, { pointers, earlier }));
   }
+  const getRefused = (target: ValidatorTarget): Pointer | undefined =>
+    listPointers(target).find((pointer) => code.get(viewOf(target))?.refused.has(pointer));
+  const omissions = wantedTargets.flatMap(({ operation, tree }) =>
+    [...listLeaves(tree)].flatMap((target) => {
+      const pointer = getRefused(target);
+      const reason = code.get(viewOf(target))?.refused.get(pointer ?? "");
+      return pointer === undefined || reason === undefined ? [] : [{ operation: operation.id, pointer, reason }];
+    }),
+  );
+  const targets = wantedTargets.map(({ operation, tree }) => ({
+    operation,
+    tree: pruneTree(tree, (target) => getRefused(target) === undefined),
+  }));
   const formatLeaf = (target: ValidatorTarget): string => {
     const nameOf = (pointer: Pointer): string => code.get(viewOf(target))?.names.get(pointer) ?? "undefined";
     const name = nameOf(target.pointer);
@@ -52,7 +74,18 @@ export async function generateValidators(document: Document): Promise<{ readonly
     ...[...code.values()].map(({ text }) => text),
     formatExports(targets, formatLeaf),
   ];
-  return { js: js.join("\n"), dts: generateValidatorDeclarations(targets) };
+  return { js: js.join("\n"), dts: generateValidatorDeclarations(targets), omissions };
+}
+
+/** The tree without the leaves that do not pass, and without the names that lead nowhere then. */
+function pruneTree(tree: ValidatorTree, isKept: (target: ValidatorTarget) => boolean): ValidatorTree {
+  return Object.fromEntries(
+    Object.entries(tree).flatMap(([name, branch]): [string, ValidatorTarget | ValidatorTree][] => {
+      if (isValidatorTarget(branch)) return isKept(branch) ? [[name, branch]] : [];
+      const pruned = pruneTree(branch, isKept);
+      return Object.keys(pruned).length === 0 && Object.keys(branch).length > 0 ? [] : [[name, pruned]];
+    }),
+  );
 }
 
 function* listLeaves(tree: ValidatorTree): Iterable<ValidatorTarget> {

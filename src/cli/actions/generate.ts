@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { asObject, assertComplete, type Document, loadDocument } from "../../document/index.js";
 import { type ClientConfig, INTEGRATIONS, type Integration } from "../../generate/client/client-config.js";
-import type { OmittedCall } from "../../generate/client/client-model.js";
 import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
-import { generateFiles, listOmissions } from "../../generate/generate.js";
+import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
@@ -44,14 +43,17 @@ export async function runGenerateCommand(options: GenerateCommandOptions, io: Io
   assertComplete(document);
   assertHasContent(document);
   const generate = () =>
-    option === "--package" ? generatePackage(document, client, getToolInfo()) : generateFiles(document, client);
+    option === "--package" ? generatePackage(document, client, getToolInfo()) : generateOutput(document, client);
   if (check) {
     const command = ["contract generate --spec", spec, option, folder, ...listFurtherOptions(options)].join(" ");
-    const { state, messages } = await compareGeneratedFiles(document, folder, client, { generate, command });
+    const { state, messages } = await compareGeneratedFiles(document, folder, client, {
+      generate: async () => (await generate()).files,
+      command,
+    });
     io.stderr([`${folder}: ${state}`, ...messages, ""].join("\n"));
     return state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
   }
-  const files = await generate().catch((error: unknown) => {
+  const { files, omissions } = await generate().catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
   });
   writeGeneratedFiles(folder, files, option);
@@ -61,7 +63,7 @@ export async function runGenerateCommand(options: GenerateCommandOptions, io: Io
   }
   if (option === "--package")
     io.stderr(`wrote ${files.size} files of a package; publish it with: npm publish ${folder}\n`);
-  return reportOmissions(listOmissions(document, client), io);
+  return reportOmissions(omissions, io);
 }
 
 function resolveClientConfig(options: GenerateCommandOptions, settings: RunSettings): ClientConfig {
@@ -97,12 +99,10 @@ function chooseFolder({ out, package: packageFolder }: GenerateCommandOptions): 
   return out === undefined ? { folder: packageFolder ?? "", option: "--package" } : { folder: out, option: "--out" };
 }
 
-function reportOmissions(omissions: readonly OmittedCall[], io: Io): ExitCode {
+function reportOmissions(omissions: readonly string[], io: Io): ExitCode {
   if (omissions.length === 0) return 0;
-  for (const { operation, pointer, reason } of omissions) {
-    io.stderr(`the client has no ${operation} (${pointer}): ${reason}\n`);
-  }
-  io.stderr(`${omissions.length} ${omissions.length === 1 ? "operation is" : "operations are"} not in the client\n`);
+  for (const omission of omissions) io.stderr(`${omission}\n`);
+  io.stderr(`${omissions.length} ${omissions.length === 1 ? "part is" : "parts are"} not in the generated files\n`);
   return 1;
 }
 

@@ -2,7 +2,7 @@ import type { Document } from "../../document/index.js";
 import { markBrands } from "../brands.js";
 import type { ClientConfig } from "../client/client-config.js";
 import { createClientModel } from "../client/client-model.js";
-import { generateFiles } from "../generate.js";
+import { type GeneratedOutput, generateOutput } from "../generate.js";
 import { compileModule, convertToCommonJs } from "./compile-module.js";
 import { formatPackageJson, type RuntimePackage, readPackageFacts } from "./package-json.js";
 import { formatReadme } from "./readme.js";
@@ -18,8 +18,8 @@ export async function generatePackage(
   document: Document,
   config: ClientConfig,
   runtimePackage: RuntimePackage,
-): Promise<ReadonlyMap<string, string>> {
-  const sources = await generateFiles(document, config);
+): Promise<GeneratedOutput> {
+  const { files: sources, omissions } = await generateOutput(document, config);
   const modules = await transpileSources(sources);
   const files = new Map<string, string>();
   for (const [path, text] of modules) {
@@ -33,7 +33,7 @@ export async function generatePackage(
   files.set("openapi.json", sources.get("openapi.json") ?? "");
   files.set("package.json", formatPackageJson(facts, config, runtimePackage));
   files.set("README.md", formatReadme(markBrands(document, config.brands), model, facts));
-  return files;
+  return { files, omissions };
 }
 
 /** The modules as JavaScript and declarations. `types.ts` has no values, and `operations.ts` is only for tools. */

@@ -137,7 +137,7 @@ test.each<[config: ClientConfig, expected: object]>([
     { name: "@a/b", version: "3.0.0-rc.1", license: "ISC", dependencies: undefined },
   ],
 ])("package.json of %j", async (config, expected) => {
-  const files = await generatePackage(loadDocument(SPEC), config, { name: "commerce-contract", version: "0.1.0" });
+  const { files } = await generatePackage(loadDocument(SPEC), config, { name: "commerce-contract", version: "0.1.0" });
   const content = JSON.parse(files.get("package.json") ?? "");
   expect({ dependencies: undefined, ...content }).toMatchObject(expected);
   expect([...files.keys()].filter((path) => path.includes("runtime/"))).toEqual([]);
