@@ -9,15 +9,16 @@ import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 import { removeStaleCredentials, writeDemoCredentials } from "../sandbox/demo-credentials.js";
 import { createPolicies, type PolicyOptions } from "../sandbox/policies.js";
 
-export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> & PolicyOptions & {
-  readonly time?: string;
-  readonly freeze?: boolean;
-  readonly allowDeliverTo?: readonly string[];
-  readonly allowOrigin?: readonly string[];
-  readonly insecureDeliveryTls?: boolean;
-  /** The file for the credentials of the demo client. Only the default directory also gets the key as a file. */
-  readonly credentials?: string;
-};
+export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> &
+  PolicyOptions & {
+    readonly time?: string;
+    readonly freeze?: boolean;
+    readonly allowDeliverTo?: readonly string[];
+    readonly allowOrigin?: readonly string[];
+    readonly insecureDeliveryTls?: boolean;
+    /** The file for the credentials of the demo client. Only the default directory also gets the key as a file. */
+    readonly credentials?: string;
+  };
 
 /** Runs `contract sandbox`: serves a local service until the signal aborts. */
 export async function runSandboxCommand(command: SandboxCommandOptions, io: Io): Promise<ExitCode> {

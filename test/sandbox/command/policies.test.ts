@@ -12,7 +12,8 @@ const OPTIONS: Required<PolicyOptions> = {
 test("every policy can be another than the default", () => {
   const policies = createPolicies(OPTIONS, [1]);
   expect(Object.keys(policies).sort()).toEqual(Object.keys(DEFAULT_POLICIES).sort());
-  for (const [name, value] of Object.entries(DEFAULT_POLICIES)) expect({ ...policies, [name]: value }).not.toEqual(policies);
+  for (const [name, value] of Object.entries(DEFAULT_POLICIES))
+    expect({ ...policies, [name]: value }).not.toEqual(policies);
   expect(createPolicies({}, [1])).toEqual({});
 });
 
