@@ -5,6 +5,7 @@ export const REASONS = {
   template: "the requests belong to another template of the spec",
   unanswered: "no response is recorded",
   host: "another host than the API",
+  cache: "the browser took the response from its cache",
   page: "a page of a web site, or a part of one",
   rejected: "the service rejected the path or the method",
   unmade: "no request of the recording has this path and method",
@@ -45,7 +46,7 @@ function isRequestOf(entry: Entry, operation: SpecOperation): boolean {
   return listMissing([{ name: url, locations }], [operation]).length === 0;
 }
 
-function explain({ request, response }: Entry, { spec, operations }: SpecOfTool): MissedOperation["reason"] {
+function explain({ request, response, _fromCache, _fetchType }: Entry, { spec, operations }: SpecOfTool): MissedOperation["reason"] {
   const { method = "", url = "" } = request ?? {};
   const { origin, pathname } = new URL(url);
   const status = response?.status ?? 0;
@@ -55,6 +56,7 @@ function explain({ request, response }: Entry, { spec, operations }: SpecOfTool)
   if (!origins.has(origin)) return "host";
   if (listMissing([{ name: url, locations: [location] }], operations).length === 0) return "template";
   if (status === 404 || status === 405 || status === 501) return "rejected";
+  if (_fromCache !== undefined || /Cache$/.test(_fetchType ?? "")) return "cache";
   return isPage({ request, response }) ? "page" : "unexplained";
 }
 

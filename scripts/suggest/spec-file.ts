@@ -5,6 +5,9 @@ export type Recording = { readonly log?: { readonly entries?: readonly Entry[] }
 export type Entry = {
   readonly request?: Message & { readonly method?: string; readonly url?: string };
   readonly response?: Message & { readonly content?: Body; readonly status?: number };
+  /** Extensions of Chromium and Safari for responses from a cache. */
+  readonly _fromCache?: string;
+  readonly _fetchType?: string;
 };
 type Message = { readonly headers?: readonly { name?: string; value?: string }[]; readonly postData?: Body };
 type Body = { readonly mimeType?: string; readonly text?: string };

@@ -4,7 +4,7 @@ export { CallError, type CallErrorKind, type CallFacts } from "./call-error.js";
 export type * from "./calls/body-codecs.js";
 export type { SignInOption } from "./calls/call-context.js";
 export type * from "./calls/call-description.js";
-export type { CallSettings } from "./calls/call-settings.js";
+export type { CallSettings, PartHeaders } from "./calls/call-settings.js";
 export type { CallValidator } from "./calls/call-validator.js";
 export type { BinaryBody, ServerSentEvent } from "./calls/media-types.js";
 export type { CallOptions } from "./calls/operation-types.js";

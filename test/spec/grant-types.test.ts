@@ -13,7 +13,7 @@ test.each([
     method: "POST",
     url: "https://services.commerce-cloud.example/token",
     headers: [["Content-Type", "application/x-www-form-urlencoded"]],
-    body: `grantType=${grantType}&username=u&password=p&applicationId=a&businessId=7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11`,
+    body: `grantType=${grantType}&username=u&password=p`,
     status: 400,
     response: {},
   });

@@ -1,4 +1,4 @@
-import type { CallParams } from "./call-settings.js";
+import type { CallParams, PartHeaders } from "./call-settings.js";
 
 /** Writes a body. May change the headers. */
 export type BodyWriter = (
@@ -7,9 +7,6 @@ export type BodyWriter = (
   headers: Headers,
   partHeaders?: PartHeaders,
 ) => RequestBodyInit;
-
-/** Headers of the parts of a multipart body, by the JSON Pointers of the parts in the body: `{ "/1": { "X-Part": 3 } }`. */
-export type PartHeaders = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What fetch sends. */
 export type RequestBodyInit = NonNullable<RequestInit["body"]>;

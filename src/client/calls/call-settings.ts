@@ -1,5 +1,3 @@
-import type { PartHeaders } from "./body-codecs.js";
-
 /** Settings of any call. */
 export type CallSettings = {
   /** Aborts the call, including its waits. */
@@ -25,3 +23,6 @@ export type CallParams = {
   readonly header?: CallParamValues;
   readonly cookie?: CallParamValues;
 };
+
+/** Headers of the parts of a multipart body, by the JSON Pointers of the parts in the body: `{ "/1": { "X-Part": 3 } }`. */
+export type PartHeaders = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,4 +1,5 @@
-import type { BodyWriter, PartHeaders } from "../calls/body-codecs.js";
+import type { BodyWriter } from "../calls/body-codecs.js";
+import type { PartHeaders } from "../calls/call-settings.js";
 import { writeForm } from "./body-writers.js";
 import { createBoundary, createPart, isBytes } from "./parts.js";
 
