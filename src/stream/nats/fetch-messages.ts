@@ -21,7 +21,7 @@ export async function fetchMessages(consumer: Consumer, count: number, waitMs: n
   } finally {
     clearTimeout(timer);
   }
-  if (isLate && messages.length === 0) throw new StreamError("unreachable", "the server does not answer");
+  if (isLate && messages.length === 0) throw new StreamError("unreachable", "the server does not respond");
   return messages;
 }
 
