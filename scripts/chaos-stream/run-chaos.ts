@@ -55,20 +55,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const kills = { worker: 0, feeder: 0, server: 0 };
   let [isEnding, repeated] = [false, 0];
   const command = (name: string, ...args: readonly string[]): string[] => [...contract, name, ...args];
-  const work = command(
-    "worker",
-    server.url,
-    "--spec",
-    spec,
-    ...service,
-    "--claim-seconds",
-    "2",
-    "--max-attempts",
-    "50",
-  );
-  const workers = Array.from({ length: options.workers }, () =>
-    keepRunning(() => [...work, "--roll-up-seconds", "1"], log),
-  );
+  const work = command("worker", server.url, "--spec", spec, ...service, ...WORKER_OPTIONS);
+  const workers = Array.from({ length: options.workers }, () => keepRunning(() => work, log));
   const feeders = Array.from({ length: options.feeders }, (_, index) => {
     const own = recordings.filter((_, at) => at % options.feeders === index);
     return keepRunning(
@@ -118,6 +106,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
 /** For each step. */
 const LIMIT_S = 120;
 const LOG_LINES = 40;
+const WORKER_OPTIONS = ["--claim-seconds", "2", "--max-attempts", "50", "--roll-up-seconds", "1"];
 
 /** The servers of a cluster elect a leader first. */
 async function openWhenReady(options: StreamOptions): Promise<ChunkStream> {

@@ -7,7 +7,7 @@ import { StreamError } from "../chunk-stream.js";
  *
  * @throws StreamError if the server does not end the request in time, and sent no message
  */
-export async function fetchMessages(consumer: Consumer, count: number, waitMs: number): Promise<JsMsg[]> {
+export async function readMessages(consumer: Consumer, count: number, waitMs: number): Promise<JsMsg[]> {
   const expires = Math.max(waitMs, MIN_WAIT_MS);
   const fetched = await consumer.fetch({ max_messages: count, expires });
   let isLate = false;
