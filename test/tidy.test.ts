@@ -36,7 +36,7 @@ const FOLDERS: Readonly<
   record: { imports: ["document", "exchange", "gate", "stream"], io: "any" },
   stream: {
     imports: ["exchange", "gate", "lint"],
-    io: ["check-chunk.ts", "feed-recording.ts", "follow-log.ts", "run-worker.ts", "live/", "nats/"],
+    io: ["check-chunk.ts", "feed-recording.ts", "follow-log.ts", "run-worker.ts", "store-outcome.ts", "live/", "nats/"],
   },
   suggest: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
   // The sandbox never imports checks or gate, because they test it.

@@ -46,32 +46,17 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const service = ["--service", SERVICE];
   const log: string[] = [];
   const limit = <Value>(what: string, act: Promise<Value>): Promise<Value> =>
-    limitTime(what, LIMIT_S, server.url, act).catch((error: Error) => {
-      throw new Error(`${error.message}\nThe last messages of workers and feeders:\n${log.slice(-LOG_LINES).join("")}`);
+    limitTime(what, LIMIT_S, server.url, act).catch(({ message }: Error) => {
+      throw new Error(`${message}\nThe last messages of workers and feeders:\n${log.slice(-LOG_LINES).join("")}`);
     });
-  const opening = openWhenReady({
-    ...{ url: server.url, service: SERVICE, duplicateWindowMs: 100 },
-    replicas: options.replicas,
-  });
-  const setup = await limit("opening the stream", opening);
+  const streamOptions = { url: server.url, service: SERVICE, duplicateWindowMs: 100, replicas: options.replicas };
+  const setup = await limit("opening the stream", openWhenReady(streamOptions));
   const chunks = await collectChunks(recordings);
   const kills = { worker: 0, feeder: 0, server: 0 };
   let [isEnding, repeated] = [false, 0];
   const command = (name: string, ...args: readonly string[]): string[] => [...contract, name, ...args];
-  const work = command(
-    "worker",
-    server.url,
-    "--spec",
-    spec,
-    ...service,
-    "--claim-seconds",
-    "2",
-    "--max-attempts",
-    "50",
-  );
-  const workers = Array.from({ length: options.workers }, () =>
-    keepRunning(() => [...work, "--roll-up-seconds", "1"], log),
-  );
+  const work = command("worker", server.url, "--spec", spec, ...service, ...WORKER_OPTIONS);
+  const workers = Array.from({ length: options.workers }, () => keepRunning(() => work, log));
   const feeders = Array.from({ length: options.feeders }, (_, index) => {
     const own = recordings.filter((_, at) => at % options.feeders === index);
     return keepRunning(
@@ -102,8 +87,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   isEnding = true;
   progress("waiting for the feeders\n");
   await limit("feeding", Promise.all(feeders.map(({ end }) => end())));
-  const feeding = runProcess(command("feed", server.url, "--spec", spec, ...service, ...recordings));
-  const feed = await limit("feeding everything", feeding);
+  const feedAll = command("feed", server.url, "--spec", spec, ...service, ...recordings);
+  const feed = await limit("feeding everything", runProcess(feedAll));
   if (feed.code !== 0) throw new Error(feed.stderr);
   progress("waiting for the workers\n");
   await limit("checking", waitForWorkers(setup));
@@ -121,6 +106,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
 /** For each step. */
 const LIMIT_S = 120;
 const LOG_LINES = 40;
+const WORKER_OPTIONS = ["--claim-seconds", "2", "--max-attempts", "50", "--roll-up-seconds", "1"];
 
 /** The servers of a cluster elect a leader first. */
 async function openWhenReady(options: StreamOptions): Promise<ChunkStream> {

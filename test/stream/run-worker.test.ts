@@ -119,7 +119,7 @@ test("an interrupted worker finishes its chunk in time, or returns it", async ()
   expect((await work({ graceMs: 1000, interruptedAfter: 2 })).events).toEqual(returned);
 });
 
-test("an interrupted worker ends, and leaves a chunk whose result nobody takes", async () => {
+test("an interrupted worker ends, and leaves a chunk whose result the stream does not take", async () => {
   expect((await work({ graceMs: 0, failingPuts: ["hangs"] })).events).toEqual(["claim 1", "check 1"]);
 });
 

@@ -1,6 +1,6 @@
 /** Whether a worker gets on, for `/health`. */
 export type WorkerHealth = {
-  /** The worker got an answer, or checks. */
+  /** The worker got a response, or checks. */
   readonly proceed: () => void;
   /** The worker stored a result, or has nothing to do. Returns whether the stream failed before. */
   readonly succeed: () => boolean;

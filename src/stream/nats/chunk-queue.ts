@@ -1,8 +1,8 @@
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import type { ChunkStream, ClaimedChunk } from "../chunk-stream.js";
 import { createConsumer } from "./create-streams.js";
-import { fetchMessages, MIN_WAIT_MS } from "./fetch-messages.js";
 import type { NatsClient, TryRequest } from "./nats-client.js";
+import { MIN_WAIT_MS, readMessages } from "./read-messages.js";
 import { createChunkRecovery } from "./recover-chunks.js";
 import { CHUNKS, formatChunkSubject, formatConsumerName, parseChunkHour } from "./subjects.js";
 
@@ -27,7 +27,7 @@ export function createChunkQueue(
       tryRequest("cannot claim a chunk", async () => {
         try {
           opening ??= openConsumer();
-          const [message] = await fetchMessages(await opening, 1, waitMs);
+          const [message] = await readMessages(await opening, 1, waitMs);
           if (message !== undefined) return toClaimedChunk(message, tryRequest);
           await recovery.recover();
           return undefined;

@@ -1,7 +1,7 @@
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import { StreamError } from "../chunk-stream.js";
-import { fetchMessages } from "./fetch-messages.js";
 import type { NatsClient } from "./nats-client.js";
+import { readMessages } from "./read-messages.js";
 import { createRetry } from "./retry.js";
 
 /** What to read, and what to say if it cannot be read. */
@@ -51,7 +51,7 @@ async function* readFrom(
 async function fetchBatch(reader: Consumer): Promise<JsMsg[]> {
   const { num_pending } = await reader.info();
   if (num_pending === 0) return [];
-  const messages = await fetchMessages(reader, Math.min(num_pending, MESSAGES_PER_FETCH), FETCH_MS);
+  const messages = await readMessages(reader, Math.min(num_pending, MESSAGES_PER_FETCH), FETCH_MS);
   if (messages.length > 0) return messages;
   // They have been removed meanwhile, or the count of this reader is wrong. A new reader counts again.
   throw new StreamError("unreachable", `the server announces ${num_pending} messages and sends none`);

@@ -16,7 +16,7 @@ export type NatsClient = {
 /** @throws StreamError instead of an error of the NATS client */
 export type TryRequest = <Value>(what: string, act: () => Promise<Value>) => Promise<Value>;
 
-/** The server reports a missing right apart from the request, which then only gets no answer. */
+/** The server reports a missing right apart from the request, which then only gets no response. */
 export function createTryRequest(connection: NatsConnection): TryRequest {
   let violations = 0;
   let latest: Error | undefined;

@@ -20,14 +20,14 @@ export function listCauses(error: unknown): readonly Error[] {
 
 type KnownError = { readonly kind: StreamErrorKind; readonly reason?: string };
 
-const NO_ANSWER: KnownError = { kind: "unreachable", reason: "the server does not answer" };
+const NO_RESPONSE: KnownError = { kind: "unreachable", reason: "the server does not respond" };
 
 const KNOWN: Readonly<Record<string, KnownError | undefined>> = {
   AuthorizationError: { kind: "refused" },
   PermissionViolationError: { kind: "refused" },
   UserAuthenticationExpiredError: { kind: "refused" },
   JetStreamNotEnabled: { kind: "unsuitable" },
-  TimeoutError: NO_ANSWER,
+  TimeoutError: NO_RESPONSE,
   // A stream without a leader has none either.
   NoResponders: { kind: "unreachable", reason: "no server has the stream; a cluster may be electing a leader" },
 };

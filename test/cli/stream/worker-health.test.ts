@@ -36,7 +36,7 @@ test.each<[string, readonly Step[], string | undefined]>([
     "no server",
   ],
   [
-    "results that nobody takes",
+    "results that the stream does not take",
     [
       [0, fail],
       [5, proceed],

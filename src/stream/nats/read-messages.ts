@@ -7,7 +7,7 @@ import { StreamError } from "../chunk-stream.js";
  *
  * @throws StreamError if the server does not end the request in time, and sent no message
  */
-export async function fetchMessages(consumer: Consumer, count: number, waitMs: number): Promise<JsMsg[]> {
+export async function readMessages(consumer: Consumer, count: number, waitMs: number): Promise<JsMsg[]> {
   const expires = Math.max(waitMs, MIN_WAIT_MS);
   const fetched = await consumer.fetch({ max_messages: count, expires });
   let isLate = false;
@@ -21,7 +21,7 @@ export async function fetchMessages(consumer: Consumer, count: number, waitMs: n
   } finally {
     clearTimeout(timer);
   }
-  if (isLate && messages.length === 0) throw new StreamError("unreachable", "the server does not answer");
+  if (isLate && messages.length === 0) throw new StreamError("unreachable", "the server does not respond");
   return messages;
 }
 
