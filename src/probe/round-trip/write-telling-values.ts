@@ -24,7 +24,7 @@ export type TellingWrites = {
 
 /** Each costs a request, and another one to read. */
 const MAX_WRITES = 40;
-const MAX_REJECTED = 8;
+const MAX_REJECTED = 12;
 
 /**
  * Writes all properties with values of each kind at once. If the service rejects a body, it may be for one property, so halves

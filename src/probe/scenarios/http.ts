@@ -7,7 +7,7 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { restoreBeforePatch } from "./resources.js";
+import { buildRepeatableWrite } from "./json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
@@ -75,23 +75,17 @@ function encodeLetter(url: string, request: CaseRequest, path: string): string |
   return `${start.slice(0, -1)}%${code}${query === undefined ? "" : `?${query}`}`;
 }
 
-/** @param restore Runs before each request, because a change may be possible only once. */
 async function probeEquivalent(
-  { operation, request }: ProbeExchange,
+  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
   equivalent: Equivalent,
   { send, report, discard }: TaskSession,
-  restore: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const sendRestored = async (it: Equivalent | Pick<ProbeRequest, "request">): Promise<ProbeExchange> => {
-    await restore();
-    return send({ operation, ...it, ...("edit" in it ? { expect: "open" } : {}) });
-  };
-  const result = await sendRestored(equivalent);
+  const result = await send({ operation, ...equivalent, expect: "open" });
   report(result, checkServiceResponse(result));
   if (isAccepted(result)) return;
-  const before = await sendRestored({ request });
-  const again = await sendRestored(equivalent);
-  report(result, checkValidRejected(before, result, again, await sendRestored({ request })));
+  const before = await send({ operation, request });
+  const again = await send({ operation, ...equivalent, expect: "open" });
+  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
   discard(again);
 }
 
@@ -104,22 +98,19 @@ export function createMediaTypeScenarios(context: ScenarioContext): ProbeTask[] 
     const others = (operation.requestBody?.content ?? []).filter(
       ({ range }) => isPlainType(range) && range !== body.contentType,
     );
-    // A merge patch and a JSON Patch have different bodies.
-    const equivalents = others.flatMap(({ range, pointer }): Equivalent[] => {
-      const request = { ...base.request, body: { contentType: range, value: body.value } };
-      const edit: CaseEdit = {
-        part: "content-type",
-        at: "",
-        contract: pointer,
-        what: `the body sent as ${range}, which the spec lists`,
-      };
-      return context.isValid(operation, request) ? [{ request, edit }] : [];
-    });
     const run = async (session: TaskSession): Promise<void> => {
-      const restore = (): Promise<void> => restoreBeforePatch(context, base, session.send);
-      for (const it of equivalents) await probeEquivalent(base, it, session, restore);
+      const request = await buildRepeatableWrite(context, base, session.send);
+      for (const { range, pointer } of others) {
+        const value = request.body !== undefined && "value" in request.body ? request.body.value : null;
+        const other = { ...request, body: { contentType: range, value } };
+        const what = `the body sent as ${range}, which the spec lists`;
+        const edit: CaseEdit = { part: "content-type", at: "", contract: pointer, what };
+        // A merge patch and a JSON Patch have different bodies.
+        if (context.isValid(operation, other))
+          await probeEquivalent({ operation, request }, { request: other, edit }, session);
+      }
     };
-    return equivalents.length === 0 ? [] : [{ id: `stateful/${operation.id}/media-types`, run }];
+    return others.length === 0 ? [] : [{ id: `stateful/${operation.id}/media-types`, run }];
   });
 }
 

@@ -1,9 +1,10 @@
 import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../document/index.js";
-import type { JsonPatchOperation } from "../checks/json-patch.js";
+import { type JsonPatchOperation, readJsonPatch } from "../checks/json-patch.js";
 import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
-import type { CaseEdit } from "../requests/probe-case.js";
+import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 export type PatchPaths = {
   readonly operation: ProbeExchange["operation"];
@@ -38,8 +39,35 @@ export async function probePatchPaths(paths: PatchPaths, session: TaskSession): 
   for (const path of others.slice(0, MAX_UNDOCUMENTED)) await refuse(paths, replace(path), session);
 }
 
+/** Replaces each value of a resource with itself. */
+export function listReplacements(resource: Json): readonly JsonPatchOperation[] {
+  return [...listPlaces(resource)].map((path) => ({ op: "replace", path, value: valueAt(resource, path) ?? null }));
+}
+
+/**
+ * Builds a write that is possible any number of times: a JSON Patch that changes nothing. An accepted patch may remove or add what is there
+ * only once. Other writes stay as they are.
+ */
+export async function buildRepeatableWrite(
+  context: ScenarioContext,
+  { operation, request }: ProbeExchange,
+  send: TaskSession["send"],
+): Promise<CaseRequest> {
+  const read = listReadOperations(context).find(({ path }) => path === operation.path);
+  const accepted = read && context.seeds.get(read)?.accepted;
+  const { body } = request;
+  if (readJsonPatch(request) === undefined || read === undefined || accepted === undefined || body === undefined)
+    return request;
+  const { header } = accepted.request;
+  const shown = await send({ operation: read, request: { path: request.path, header, query: {}, cookie: {} } });
+  const patches = listReplacements((readResponseJson(shown) ?? null) as Json).map(
+    (it): CaseRequest => ({ ...request, body: { contentType: body.contentType, value: [it] } }),
+  );
+  return patches.find((it) => context.isValid(operation, it)) ?? request;
+}
+
 /** Outer places first, so that a small limit covers all properties. */
-export function* listPlaces(resource: Json): Iterable<Pointer> {
+function* listPlaces(resource: Json): Iterable<Pointer> {
   let level: readonly (readonly [Pointer, Json])[] = [["", resource]];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
     level = level.flatMap(([at, value]) =>

@@ -1,4 +1,4 @@
-import { type Json, valueAt } from "../../document/index.js";
+import type { Json } from "../../document/index.js";
 import { checkLaterKept, checkMissingTarget, type JsonPatchOperation, readJsonPatch } from "../checks/json-patch.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
@@ -8,7 +8,7 @@ import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { listPlaces, probePatchPaths } from "./json-patch-paths.js";
+import { listReplacements, probePatchPaths } from "./json-patch-paths.js";
 import { restoreBeforePatch } from "./resources.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
@@ -155,11 +155,6 @@ function createPatcher(
       report(repeated, checkLaterKept(second, repeated, await read(), patch[0].path));
     },
   };
-}
-
-/** Replaces each value of a resource with itself. */
-function listReplacements(resource: Json): readonly JsonPatchOperation[] {
-  return [...listPlaces(resource)].map((path) => ({ op: "replace", path, value: valueAt(resource, path) ?? null }));
 }
 
 /** Other values of the same kind. */

@@ -8,7 +8,7 @@ import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { restoreBeforePatch } from "./resources.js";
+import { buildRepeatableWrite } from "./json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Each costs two requests. */
@@ -118,19 +118,20 @@ function isWritable(steps: readonly WriteStep[], place: Pointer): boolean {
   });
 }
 
-/**
- * Sends invalid writes. Those that the service rejects must leave the resource as it was. What a required header is left out of is
- * sent to a restored resource, because the write may be possible only once.
- */
+/** Sends invalid writes. Those that the service rejects must leave the resource as it was. */
 async function writeRefused(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
   const { operation, request } = target.base;
   const invalid = [...generateNegativeCases(context, operation, request)].filter(
     ({ expect, method }) => expect === "refused" && method === operation.method,
   );
-  for (const it of invalid.filter(({ edit, request: { header } }) => edit?.part === "header" && !(edit.at in header))) {
-    await restoreBeforePatch(context, target.base, session.send);
-    await session.send({ operation, request: it.request, edit: it.edit, expect: it.expect });
-  }
+  const { body } = await buildRepeatableWrite(context, target.base, session.send);
+  for (const it of invalid.filter(({ edit, request: { header } }) => edit?.part === "header" && !(edit.at in header)))
+    await session.send({
+      operation,
+      request: { ...it.request, ...(body && { body }) },
+      edit: it.edit,
+      expect: it.expect,
+    });
   const cases = invalid.filter(({ edit }) => edit?.part === "body");
   await session.send({ operation, request });
   let before = await readTarget(target, session);
