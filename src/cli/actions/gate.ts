@@ -19,6 +19,7 @@ import {
   readDeliverySecrets,
   reportSpecDiagnostics,
 } from "../check/run-setup.js";
+import { DEFAULT_SERVICE } from "../options/stream-options.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -33,11 +34,18 @@ import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../
 
 /**
  * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.
- * Services are started, probed and stopped. There is one result and one report for all.
+ * Services are started, probed and stopped. There is one result and one report for all. A comparison with an older spec follows.
  */
 export async function runGateCommand(options: CheckCommandOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const outputs = parseReportOutputs(options.format ?? settings.formats);
+  const checked = await runChecks(settings, outputs, io);
+  const compared = await compareWithOldSpec(settings, outputs, io);
+  // Inconclusive outranks failed.
+  return compared > checked ? compared : checked;
+}
+
+async function runChecks(settings: RunSettings, outputs: ReportOutput[], io: Io): Promise<ExitCode> {
   if (settings.traffic.length === 0 && settings.targets.length === 0) return runSpecGate(settings, { outputs, io });
   assertWritableFile(settings.baseline);
   const { levels, servers, receivers, quiet = false } = settings;
@@ -87,6 +95,7 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
 async function runSpecGate(settings: RunSettings, { outputs, io }: SpecGateOutput): Promise<ExitCode> {
   const { strictSpec = false, levels, maxFindings, quiet } = settings;
   assertOneSpecForServices(settings);
+  if (!strictSpec && settings.oldSpec !== undefined) return 0;
   if (!strictSpec)
     throw new UsageError(
       'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, set "strictSpec: true" to check the spec alone, or pass --config',
@@ -110,9 +119,21 @@ async function findOutdatedFiles({ spec, generated, client }: RunSettings): Prom
   return messages.map((reason) => ({ path: generated, reason }));
 }
 
-/** The configuration of a service, and of generated files, is about one spec. */
-function assertOneSpecForServices({ specs, targets, generated }: RunSettings): void {
-  const key = targets.length > 0 ? "targets" : generated === undefined ? undefined : "generated";
+/** Reports on stderr if the report of the checks on stdout is not text. */
+async function compareWithOldSpec(settings: RunSettings, outputs: readonly ReportOutput[], io: Io): Promise<ExitCode> {
+  const { oldSpec, spec, config, traffic, servers, quiet = false } = settings;
+  if (oldSpec === undefined) return 0;
+  const { runDiffCommand } = await import("./diff.js");
+  const isText = outputs.every(({ format, file }) => file !== undefined || format === "text");
+  const weighed = traffic.length === 0 ? {} : { traffic, server: servers };
+  const options = { quiet, service: DEFAULT_SERVICE, ...weighed, ...(config === undefined ? {} : { config }) };
+  return runDiffCommand({ old: oldSpec, new: spec }, options, isText ? io : { ...io, stdout: io.stderr });
+}
+
+/** The configuration of a service, of generated files, and of an older spec is about one spec. */
+function assertOneSpecForServices({ specs, targets, generated, oldSpec }: RunSettings): void {
+  const used = { targets: targets.length > 0, generated: generated !== undefined, "diff.old": oldSpec !== undefined };
+  const [key] = Object.entries(used).find(([, isUsed]) => isUsed) ?? [];
   if (specs.length > 1 && key !== undefined)
     throw new UsageError(
       `"${key}" needs one spec, but ${specs.join(", ")} are given; use one configuration per service`,

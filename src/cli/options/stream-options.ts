@@ -14,12 +14,14 @@ export type StreamCommandOptions = {
 /** The URL argument of every command that uses a stream. */
 export const STREAM_URL = ["<url>", "a NATS server with JetStream, such as nats://127.0.0.1:4222"] as const;
 
+export const DEFAULT_SERVICE = "default";
+
 export function addStreamOptions(command: Command): Command {
   return command
     .option(
       "--service <name>",
       "the name of the service that the traffic belongs to; each service has its own results",
-      "default",
+      DEFAULT_SERVICE,
     )
     .option("--creds <file>", "a NATS credentials file: a JSON Web Token and its NKey")
     .option("--nkey <file>", "a file with the seed of a NATS NKey")

@@ -4,6 +4,7 @@ import type { DiffFailOn } from "../../report/diff/formats.js";
 import { UsageError } from "../process/usage-error.js";
 import { readConfigFile } from "./config-file.js";
 
+type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: string };
 type DiffSettings = { readonly policy: DiffPolicy; readonly failOn?: DiffFailOn };
 
 /**
@@ -18,7 +19,7 @@ export function readDiffSettings(options: {
 }): DiffSettings {
   const { path, config } = readConfigFile(options.config);
   // The configuration has been validated against its schema.
-  const { failOn, ...policy } = (config.diff ?? {}) as DiffPolicy & { readonly failOn?: DiffFailOn };
+  const { failOn, old: _, ...policy } = (config.diff ?? {}) as DiffSection;
   const codes = Object.keys(DIFF_CODES) as DiffCode[];
   const [unknown] = findUnknownCodes(policy.levels ?? [], codes);
   if (unknown !== undefined) {

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
+import { asObject, asString } from "../../document/index.js";
 import {
   type Config,
   type ConfigFile,
@@ -72,6 +73,8 @@ export type RunSettings = Omit<CheckCommandOptions, "baseline" | "shard" | "spec
   readonly thresholds: NonNullable<Config["coverage"]>;
   /** The older spec for coverage of changes, and the thresholds of that coverage. */
   readonly since: { readonly name: string; readonly thresholds: CoverageThresholds } | undefined;
+  /** The older spec that `contract gate` compares with. */
+  readonly oldSpec: string | undefined;
   readonly baseline: string | undefined;
   readonly assertOperations: ConfigFile["assertOperations"];
   readonly shard: Shard | undefined;
@@ -148,6 +151,7 @@ export function resolveSettings(
     levels: config.levels ?? [],
     thresholds: config.coverage ?? {},
     since: resolveCoverageSince(options, config, inConfigFolder),
+    oldSpec: resolveRevision(asString(asObject(config.diff)?.old), inConfigFolder),
     baseline,
     assertOperations,
     ...(isStrictSpec(options, config) ? { strictSpec: true } : {}),
@@ -185,16 +189,20 @@ function resolveExclusions(
   };
 }
 
-/** Paths of the configuration are relative to its directory, also in a commit: `main:openapi.yaml`. */
 function resolveCoverageSince(
   { coverageSince }: CheckCommandOptions,
   { coverageSince: configured }: Config,
   inConfigFolder: (path: string) => string,
 ): RunSettings["since"] {
   const { spec, ...thresholds } = configured ?? {};
-  const [, commit = "", path = ""] = /^((?:git:)?[^:]{2,}:)?(.+)$/s.exec(spec ?? "") ?? [];
-  const name = coverageSince ?? (path === "" ? undefined : `${commit}${inConfigFolder(path)}`);
+  const name = coverageSince ?? resolveRevision(spec, inConfigFolder);
   return name === undefined ? undefined : { name, thresholds };
+}
+
+/** Paths of the configuration are relative to its directory, also in a commit: `main:openapi.yaml`. */
+function resolveRevision(spec: string | undefined, inConfigFolder: (path: string) => string): string | undefined {
+  const [, commit = "", path = ""] = /^((?:git:)?[^:]{2,}:)?(.+)$/s.exec(spec ?? "") ?? [];
+  return path === "" ? undefined : `${commit}${inConfigFolder(path)}`;
 }
 
 /** @throws UsageError for options that have no effect without `--update-baseline`. */

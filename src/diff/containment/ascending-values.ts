@@ -25,18 +25,18 @@ export function createItemFrame(list: readonly unknown[], index: number): Frame 
 }
 
 /** Sorts values, unless they are in order. */
-export function toAscending(values: Iterable<unknown>): AscendingValues {
+export function sortAscending(values: Iterable<unknown>): AscendingValues {
   if (isAscending(values)) return values;
   const measured = Array.from(values, (value) => ({ value, length: getJsonLength(value) }));
   return createAscendingValues(measured.sort((one, other) => one.length - other.length));
 }
 
-export function filterValues(values: Iterable<unknown>, isWanted: (value: unknown) => boolean): Iterable<unknown> {
+export function selectValues(values: Iterable<unknown>, isWanted: (value: unknown) => boolean): Iterable<unknown> {
   return isAscending(values) ? createAscendingValues(generateWanted(values, isWanted)) : [...values].filter(isWanted);
 }
 
 /** The shortest of the values that result from putting each value into each frame, and that are wanted. */
-export function wrapValues(
+export function makeWrappedValues(
   frames: readonly Frame[],
   values: AscendingValues,
   isWanted: (value: unknown) => boolean,

@@ -4,7 +4,7 @@ import { makeSampleValues } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SamplingState } from "../../samples/sample-context.js";
 import type { MessageDirection } from "../../schema/index.js";
-import { createItemFrame, createPropertyFrame, toAscending, wrapValues } from "./ascending-values.js";
+import { createItemFrame, createPropertyFrame, makeWrappedValues, sortAscending } from "./ascending-values.js";
 import type { Prover } from "./prover.js";
 import {
   containsValue,
@@ -46,7 +46,7 @@ function searchSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords, co
     for (const value of makeCandidates(prover, set, { type, ...hint }, count)) keep(value);
   for (const value of SIMPLE_VALUES)
     if (found.length < count + 2 && possible.includes(getPrimitiveType(value))) keep(value);
-  return [...toAscending(found)];
+  return [...sortAscending(found)];
 }
 
 function hasValue(values: readonly unknown[], value: unknown): boolean {
@@ -75,7 +75,7 @@ export function selectShortest(
   isWanted: (value: unknown) => boolean = () => true,
 ): unknown[] {
   const distinct: unknown[] = [];
-  for (const value of toAscending(values)) {
+  for (const value of sortAscending(values)) {
     if (distinct.length >= count) break;
     if (!hasValue(distinct, value) && isWanted(value)) distinct.push(value);
   }
@@ -150,7 +150,7 @@ export function setProperty(
   name: string,
   values: Iterable<unknown>,
 ): Iterable<unknown> {
-  const inner = toAscending(values);
+  const inner = sortAscending(values);
   if (inner.at(0) === undefined) return [];
   const around = [...makeSetValues(prover, set, { required: [name] }, 3), ...makeSetValues(prover, set, {}, 3)];
   const smallest = hasOtherRequired(prover, set, name) ? [] : [{}];
@@ -158,7 +158,7 @@ export function setProperty(
     (it) => getPrimitiveType(it) === "object",
   ) as JsonObject[];
   const frames = objects.map((object) => createPropertyFrame(object, name));
-  return wrapValues(frames, inner, (value) => containsValue(set, prover.direction, value));
+  return makeWrappedValues(frames, inner, (value) => containsValue(set, prover.direction, value));
 }
 
 /** Whether every object of the set has a property besides this one. */
@@ -169,7 +169,7 @@ function hasOtherRequired(prover: Prover, set: SchemaSet, name: string): boolean
 
 /** Sets an item of sample arrays to each of the values. */
 export function setItem(prover: Prover, set: SchemaSet, index: number, values: Iterable<unknown>): Iterable<unknown> {
-  const inner = toAscending(values);
+  const inner = sortAscending(values);
   if (inner.at(0) === undefined) return [];
   const around = [...makeSetValues(prover, set, { minItems: index + 1 }, 3), ...makeSetValues(prover, set, {}, 3)];
   const lists = [...new Set([...around, []])].filter((it) => Array.isArray(it));
@@ -178,7 +178,7 @@ export function setItem(prover: Prover, set: SchemaSet, index: number, values: I
     const replacing = createItemFrame(padded, index);
     return list.length < index ? [replacing, createItemFrame(list, list.length)] : [replacing];
   });
-  return wrapValues(frames, inner, (value) => containsValue(set, prover.direction, value));
+  return makeWrappedValues(frames, inner, (value) => containsValue(set, prover.direction, value));
 }
 
 const SIMPLE_VALUES: readonly unknown[] = [

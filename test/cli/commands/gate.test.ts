@@ -176,3 +176,42 @@ describe("a configuration with nothing to do, or with something unknown", () => 
     expect(stderr).toMatch(words);
   });
 });
+
+describe("a comparison with an older spec", () => {
+  const library = readFileSync(join(import.meta.dirname, "../../cases/library.yaml"), "utf8");
+  /** The old service lists up to 1000 books. */
+  const wider = library.replace("maximum: 100 }", "maximum: 1000 }");
+
+  const many = createHarEntry({ url: "https://library.example/v1/books?limit=500" });
+
+  test.each([
+    {
+      title: "an equal one passes",
+      old: library,
+      config: { traffic: ["a.har"] },
+      code: 0,
+      shows: /Passed[\s\S]*No changes from/,
+    },
+    {
+      title: "a narrower one fails, weighed by the recordings",
+      old: wider,
+      config: { traffic: ["many.har"] },
+      code: 1,
+      shows: /the new spec refuses 1 of 1 exchange of listBooks/,
+    },
+    {
+      title: "a change that no recording shows passes with failOn: seen",
+      old: wider,
+      config: { traffic: ["a.har"], diff: { failOn: "seen" } },
+      code: 0,
+      shows: /breaking/,
+    },
+    { title: "without recordings, the specs are compared alone", old: wider, config: {}, code: 1, shows: /breaking/ },
+  ])("$title", async ({ old, config, code, shows }) => {
+    const diff = { old: "old.yaml", ...("diff" in config ? config.diff : {}) };
+    const folder = createGateFolder({ ...config, diff }, { "old.yaml": old, "many.har": createHar(many) });
+    const result = await runGate(folder);
+    expect(result.stdout).toMatch(shows);
+    expect(result.code).toBe(code);
+  });
+});

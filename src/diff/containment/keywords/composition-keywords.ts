@@ -1,5 +1,5 @@
 import { asArray, type JsonObject, joinPointer, lastToken } from "../../../document/index.js";
-import { filterValues } from "../ascending-values.js";
+import { selectValues } from "../ascending-values.js";
 import type { ContainmentViolation } from "../containment-violation.js";
 import { findRejectedValues, makeSetValues, selectShortest } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
@@ -143,7 +143,7 @@ function* findNearestViolations(
   { right, keyword, branches }: CompositionKeyword,
 ): Iterable<ContainmentViolation> {
   const refused = (values: Iterable<unknown>): Iterable<unknown> =>
-    filterValues(values, (value) => !acceptsValue(right, prover.direction, value));
+    selectValues(values, (value) => !acceptsValue(right, prover.direction, value));
   const candidates = branches
     .map((branch) => prover.violations(set, branch))
     .filter((violations) => violations.length > 0)

@@ -1,5 +1,5 @@
 import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
-import { filterValues } from "../ascending-values.js";
+import { selectValues } from "../ascending-values.js";
 import type { ContainmentViolation } from "../containment-violation.js";
 import {
   findRejectedValues,
@@ -31,7 +31,7 @@ export function* findDependentViolations(
       counterexamples: () =>
         selectShortest([
           ...findRejectedValues(prover, set, right, [{ required: [name] }]),
-          ...filterValues(
+          ...selectValues(
             setProperty(prover, set, name, makeSetValues(prover, getPropertySet(set, name), {}, 3)),
             (it) => isCounterexample(prover, set, right, it),
           ),

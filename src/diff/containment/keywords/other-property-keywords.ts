@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, joinPointer } from "../../../document/index.js";
 import { generateMatchingTexts } from "../../../samples/matching-text.js";
-import { filterValues } from "../ascending-values.js";
+import { selectValues } from "../ascending-values.js";
 import { ANY_TOKEN, type ContainmentViolation } from "../containment-violation.js";
 import {
   findRejectedValues,
@@ -72,7 +72,7 @@ function* findUnevaluatedViolations(
     const larger = setProperty(prover, set, "extra", values);
     return selectShortest([
       ...findRejectedValues(prover, set, right, [{}]),
-      ...filterValues(larger, (it) => isCounterexample(prover, set, right, it)),
+      ...selectValues(larger, (it) => isCounterexample(prover, set, right, it)),
     ]);
   };
   yield createViolation(set, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
