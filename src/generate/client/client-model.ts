@@ -16,7 +16,7 @@ import type { ClientConfig } from "./client-config.js";
 import { describeList } from "./list-methods.js";
 import { createOperationNames, hasOwnId } from "./operation-names.js";
 import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
-import { requiresReadOnly } from "./read-only.js";
+import { needsReadOnly } from "./read-only.js";
 import { createSecurityReader } from "./security.js";
 import { collectBaseUrls, getServerName, listServerTemplates, type ServerTable } from "./server-table.js";
 
@@ -140,7 +140,7 @@ function describeCall(
     times,
     list: list === undefined ? [] : [list.name],
     items: list === undefined ? [] : [list.items],
-    partial: requiresReadOnly(document, operation) ? ["body"] : [],
+    partial: needsReadOnly(document, operation) ? ["body"] : [],
   };
   return {
     row: Object.fromEntries(Object.entries(row).filter((it): it is [string, CodeValue] => it[1] !== undefined)),

@@ -4,7 +4,7 @@ import { asArray, asObject, type Document, joinPointer, type Operation, resolveP
  * Whether a request body requires properties that only the service sends (`readOnly`). OpenAPI requires them of responses only,
  * but both share a schema and so a type.
  */
-export function requiresReadOnly(document: Document, { requestBody }: Operation): boolean {
+export function needsReadOnly(document: Document, { requestBody }: Operation): boolean {
   const required = new Set<unknown>();
   const readOnly = new Set<string>();
   const seen = new Set<string>();

@@ -4,7 +4,7 @@ import { asObject, isObject, type Json, type JsonObject, parsePointerFragment, v
  * Gives each schema that a `$ref` finds below another object, such as `#/components/schemas/Tag/allOf/0`, a name among the
  * components. openapi-typescript would write such a reference as members that the type does not have.
  */
-export function nameDeepSchemas(root: JsonObject): JsonObject {
+export function liftDeepSchemas(root: JsonObject): JsonObject {
   const names = new Map<string, string>();
   const taken = new Set(Object.keys(asObject(asObject(root.components)?.schemas) ?? {}));
   const rewrite = (value: Json): Json => {
