@@ -46,7 +46,10 @@ function isRequestOf(entry: Entry, operation: SpecOperation): boolean {
   return listMissing([{ name: url, locations }], [operation]).length === 0;
 }
 
-function explain({ request, response, _fromCache, _fetchType }: Entry, { spec, operations }: SpecOfTool): MissedOperation["reason"] {
+function explain(
+  { request, response, _fromCache, _fetchType }: Entry,
+  { spec, operations }: SpecOfTool,
+): MissedOperation["reason"] {
   const { method = "", url = "" } = request ?? {};
   const { origin, pathname } = new URL(url);
   const status = response?.status ?? 0;
