@@ -37,7 +37,7 @@ type ValueValidator = {
   (value: unknown): boolean;
   readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
   /** Exists for streams: passes the items on, and reports the errors of each. */
-  readonly watch?: (items: AsyncIterable<unknown>, report: ReportViolation) => AsyncIterable<unknown>;
+  readonly watch?: (items: AsyncIterable<unknown>, report: ReportViolation, path: string) => AsyncIterable<unknown>;
 };
 
 type ReportViolation = (pointer: string, message: string) => void;
@@ -88,8 +88,8 @@ function checkBody(
   report: ReportViolation,
 ): void {
   if (sent.body === undefined) return;
-  // The platform adds the content type of a form, and a boundary is no part of the media type.
-  const contentType = sent.headers.get("content-type") ?? (sent.body instanceof FormData ? "multipart/form-data" : "");
+  // The platform adds the content type of a form.
+  const contentType = sent.headers.get("content-type") ?? "multipart/form-data";
   // Validates the body as the service reads it: JSON omits undefined members.
   const body = contentType.endsWith("json") && typeof sent.body === "string" ? JSON.parse(sent.body) : given;
   const validator = findByType(request, contentType);
@@ -101,27 +101,23 @@ function checkBody(
 /** Returns the result, whose data is a watched stream if it is a stream. */
 function checkResponse({ responses = {} }: ValidatorRow, result: AnyResult, report: ReportViolation): AnyResult {
   const { status, response } = result;
-  const row = responses[status] ?? responses[`${status}`.replace(/..$/, "XX")] ?? responses.default;
+  const row = responses[status] ?? responses[`${`${status}`[0]}XX`] ?? responses.default;
   const body = result.ok ? result.data : result.error;
   const validator = row && findByType(row, response.headers.get("content-type"));
   if (row === undefined) report("/status", `must be one of ${Object.keys(responses).join(", ")}`);
   else if (body === undefined) return result;
   else if (validator === undefined) report("/content-type", `must be ${Object.keys(row).join(" or ")}`);
-  else if (!isStream(body)) checkValue(validator, body, "/body", report);
-  else if (result.ok && validator.watch)
-    return { ...result, data: validator.watch(body, (pointer, message) => report(`/body${pointer}`, message)) };
+  else if (!(Symbol.asyncIterator in Object(body))) checkValue(validator, body, "/body", report);
+  // Only data is a stream, not an error.
+  else if (validator.watch) return { ...result, data: validator.watch(body as never, report, "/body") } as AnyResult;
   return result;
 }
 
 /** The validator of a media type, or of a range that contains it. */
 function findByType(content: Table<ValueValidator>, contentType: string | null): ValueValidator | undefined {
   const type = `${contentType}`.toLowerCase();
-  const [essence = ""] = type.split(/\s*;/);
+  const essence = type.replace(/\s*;.*/, "");
   return content[type] ?? content[essence] ?? content[essence.replace(/\/.*/, "/*")] ?? content["*/*"];
-}
-
-function isStream(body: unknown): body is AsyncIterable<unknown> {
-  return Symbol.asyncIterator in Object(body);
 }
 
 function checkValue(validator: ValueValidator, value: unknown, pointer: string, report: ReportViolation): void {

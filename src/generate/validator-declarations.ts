@@ -102,6 +102,8 @@ export type StreamValidator<Items = readonly unknown[]> = Validator<Items> & {
   readonly watch: <Item>(
     items: AsyncIterable<Item>,
     report: (pointer: string, message: string) => void,
+    /** What the pointers begin with. */
+    path?: string,
   ) => AsyncGenerator<Item, void>;
 };
 

@@ -1,11 +1,11 @@
-import type { CallParams, PartHeaders } from "./call-settings.js";
+import type { CallParams, CallSettings } from "./call-settings.js";
 
 /** Writes a body. May change the headers. */
 export type BodyWriter = (
   body: unknown,
   format: (value: unknown, name: string) => string,
   headers: Headers,
-  partHeaders?: PartHeaders,
+  settings?: Pick<CallSettings, "partHeaders">,
 ) => RequestBodyInit;
 
 /** What fetch sends. */

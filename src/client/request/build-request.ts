@@ -74,7 +74,7 @@ export function buildRequest(
         headers,
         body:
           type &&
-          (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers, options.partHeaders) ??
+          (description.write?.[headers.get("Content-Type") as string]?.(body, text, headers, options) ??
             JSON.stringify(body)),
         // A redirect could send the token to another origin.
         redirect: "manual",

@@ -19,7 +19,7 @@ export type BodyEncoding = {
  * or if it is a list of objects and the type is `multipart/form-data`. Text and bytes are sent unchanged.
  */
 export function createEncodedWriter(encoding: BodyEncoding): BodyWriter {
-  return (body, format, headers, partHeaders = {}) => {
+  return (body, format, headers, { partHeaders = {} } = {}) => {
     if (!isContainer(body)) return body as never;
     const boundary = createBoundary();
     const type = `${headers.get("Content-Type")}`;

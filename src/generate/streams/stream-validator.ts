@@ -53,12 +53,16 @@ export function createStreamValidator(
         ]
       : [{ instancePath: "", message: "must be array" }],
   );
-  async function* streamItems(items: AsyncIterable<unknown>, report: (pointer: string, message: string) => void) {
+  async function* streamItems(
+    items: AsyncIterable<unknown>,
+    report: (pointer: string, message: string) => void,
+    path = "",
+  ) {
     let index = 0;
     for await (const it of items) {
       // The client parses the data of an event, and keeps the event as it was sent.
       const sent = (it as { readonly "~sent"?: unknown } | null)?.["~sent"] ?? it;
-      for (const { instancePath, message = "is not valid" } of listErrors(validateItem, sent, `/${index}`))
+      for (const { instancePath, message = "is not valid" } of listErrors(validateItem, sent, `${path}/${index}`))
         report(instancePath, message);
       index += 1;
       yield it;
