@@ -1,16 +1,20 @@
 /**
  * `npx tsx scripts/faults-blind.ts`: plants the defects of scripts/faults/blind one at a time between `contract probe` and a service, and
- * measures which of them the probe finds. A run of all defects writes bench/FAULTS-BLIND.md.
+ * measures which of them the probe finds. A run of all defects of a set writes bench/FAULTS-BLIND.md or bench/FAULTS-BLIND-2.md.
  *
  * Options:
- * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect
+ * - `--show`: instead, shows each defect with the requests that its author wrote, on the healthy service and with the defect;
+ *   `--reveal` prints what they show
+ * - `--set first|second`: the set of defects; the default is the first
  * - `--half opened|sealed`, `--service NAME`, `--match TEXT`: only these defects; several TEXTs are separated by commas
+ * - `--id ID`: only this defect, also several times
  * - `--shard 1/3`: only every third of them, so that three processes share the work
  * - `--healthy N`: instead, probes each healthy service with the seeds 1 to N
  * - `--whole`: does not end a run at the first finding, so that the state has all of them
  * - `--state FILE`: findings of each defect; `--resume` continues from it. Its fields `accept` say whether a finding names the defect
  * - `--page`: only writes the page from the state; several `--state` are merged
- * - `--reveal`: lists the sealed half too
+ * - `--findings`: instead, prints the verdicts and findings of the state, for a reader who decides on `accept`
+ * - `--reveal`: lists the sealed defects too, also while they are measured
  * - `--out FILE`
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -21,8 +25,8 @@ import { parse } from "yaml";
 import { loadContract } from "../src/gate/index.js";
 import type { Phase } from "../src/probe/index.js";
 import { createEdits, type Defect } from "./faults/blind/defect.js";
-import { DEFECTS, type Half } from "./faults/blind/defects.js";
-import { formatBlindPage, formatTotals } from "./faults/blind/page.js";
+import { DEFECTS, SETS } from "./faults/blind/defects.js";
+import { formatBlindPage, formatTotals, getVerdict } from "./faults/blind/page.js";
 import {
   createKey,
   createState,
@@ -39,17 +43,20 @@ import type { RunFinding } from "./faults/probe-runner.js";
 const { values } = parseArgs({
   options: {
     show: { type: "boolean", default: false },
+    set: { type: "string", default: "first" },
     half: { type: "string" },
+    id: { type: "string", multiple: true },
     service: { type: "string" },
     match: { type: "string", default: "" },
     shard: { type: "string", default: "1/1" },
     healthy: { type: "string" },
     whole: { type: "boolean", default: false },
-    state: { type: "string", multiple: true, default: [join(tmpdir(), "commerce-contract-faults-blind.json")] },
+    state: { type: "string", multiple: true },
     resume: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
+    findings: { type: "boolean", default: false },
     reveal: { type: "boolean", default: false },
-    out: { type: "string", default: "bench/FAULTS-BLIND.md" },
+    out: { type: "string" },
   },
 });
 
@@ -68,20 +75,28 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 let operations: ReturnType<typeof loadContract>["operations"] | undefined;
 
 const [shard = 1, shards = 1] = values.shard.split("/").map(Number);
-const [file = ""] = values.state;
-const halves: readonly Half[] = ["opened", "sealed"];
+const { set } = values;
+const halves = SETS[set];
+if (halves === undefined) throw new Error(`invalid --set ${set}: expected first or second`);
+const suffix = set === "first" ? "" : "-2";
+const states = values.state ?? [join(tmpdir(), `commerce-contract-faults-blind${suffix}.json`)];
+const [file = ""] = states;
 const selected = halves
   .filter((half) => values.half === undefined || values.half === half)
   .flatMap((half) => DEFECTS[half])
   .filter(
     ({ id, service }) =>
-      values.match.split(",").some((it) => id.includes(it)) && (values.service ?? service) === service,
+      values.match.split(",").some((it) => id.includes(it)) &&
+      (values.id?.includes(id) ?? true) &&
+      (values.service ?? service) === service,
   )
   .filter((_, at) => at % shards === shard - 1);
-const state: State = values.resume || values.page ? mergeStates(values.state.map(readState)) : createState();
+const isReading = values.page || values.findings;
+const state: State = values.resume || isReading ? mergeStates(states.map(readState)) : createState();
 const services = [...new Set(selected.map(({ service }) => service))];
 
-if (!values.page)
+if (values.findings) printFindings();
+if (!isReading)
   for (const service of services) {
     const target = await createTarget(service);
     const own = selected.filter((it) => it.service === service);
@@ -91,8 +106,19 @@ if (!values.page)
   }
 if (!values.show && values.healthy === undefined) {
   for (const half of halves) process.stdout.write(`${formatTotals(state, half).join("\n")}\n`);
-  const isWhole = [...DEFECTS.opened, ...DEFECTS.sealed].every(({ id }) => state.results[id] !== undefined);
-  if (isWhole || values.page) writeFileSync(values.out, formatBlindPage(state, values.reveal));
+  const isWhole = halves.flatMap((half) => DEFECTS[half]).every(({ id }) => state.results[id] !== undefined);
+  if (!values.findings && (isWhole || values.page))
+    writeFileSync(values.out ?? `bench/FAULTS-BLIND${suffix}.md`, formatBlindPage(state, set, values.reveal));
+}
+
+/** A reader sets `accept` of a result where the author's words decide wrongly. */
+function printFindings(): void {
+  for (const defect of selected) {
+    const { findings = [] } = state.results[defect.id] ?? {};
+    process.stdout.write(`${getVerdict(state, defect)}  ${defect.id}: ${defect.title}; named by ${defect.names}\n`);
+    for (const { code, operationId, message } of findings)
+      process.stdout.write(`    ${code} ${operationId}: ${message.slice(0, 300)}\n`);
+  }
 }
 
 /** A defect counts only if its own requests show it, and show nothing on the healthy service. */
@@ -104,6 +130,7 @@ async function showDefects(target: Target, defects: readonly Defect[]): Promise<
     const planted = await target.show(edits, defect.shows).catch((error: unknown) => `failed: ${error}`);
     const isShown = healthy === undefined && planted !== undefined && !planted.startsWith("failed:");
     if (!isShown) failures += 1;
+    if (isShown && values.reveal) process.stdout.write(`shown  ${defect.id}: ${planted}\n`);
     if (!isShown) process.stdout.write(`NOT SHOWN ${defect.id}: healthy ${healthy}; planted ${planted}\n`);
   }
   process.stdout.write(`${defects.length - failures} of ${defects.length} shown\n`);
@@ -134,7 +161,7 @@ async function measureDefects(target: Target, service: ServiceName, defects: rea
     state.results[defect.id] = result;
     writeState(file, state);
     const [first] = result.findings;
-    if (!DEFECTS.sealed.includes(defect))
+    if (values.reveal || DEFECTS.opened.includes(defect))
       process.stdout.write(`${result.verdict}  ${defect.id}  ${first?.message ?? ""}\n`);
   }
 }
@@ -144,30 +171,33 @@ async function measureDefect(target: Target, defect: Defect, healthy: ReadonlySe
   const edits = createEdits(defect, () => {
     isProvoked = true;
   });
-  const isOwn = createOwnTest(defect);
+  const isOfOperation = createOwnTest(defect);
+  const isOwn = (it: RunFinding): boolean =>
+    (isOfOperation(it.operationId) || defect.alsoOn?.includes(it.operationId ?? "") === true) &&
+    (defect.names?.test(`${it.code} ${it.message}`) ?? true);
   const isNew = (it: RunFinding): boolean => !healthy.has(createKey(it));
-  const isEnough = (it: RunFinding): boolean => !values.whole && isOwn(it.operationId) && isNew(it);
+  const isEnough = (it: RunFinding): boolean => !values.whole && isOwn(it) && isNew(it);
   // The first finding ends a run, so scenarios run first. Of the cases, only those of the operation can show its defect.
   // A PATCH may only be accepted again after a PUT.
   const isRestored = (it: string): boolean =>
     defect.operation.method === "PATCH" &&
     it === readOperationId(defect.service, { ...defect.operation, method: "PUT" });
-  const hasCases = (it: string): boolean => isOwn(it) || isRestored(it);
+  const hasCases = (it: string): boolean => isOfOperation(it) || isRestored(it);
   const run = { edits, seed: 1, isEnough, hasCases, only: listRelated(defect) };
   const added = (await target.probe({ ...run, phases: SCENARIOS })).filter(isNew);
   if (!added.some(isEnough)) added.push(...(await target.probe({ ...run, phases: CASES })).filter(isNew));
-  const own = added.filter(({ operationId }) => isOwn(operationId));
-  const others = added.filter(({ operationId }) => !isOwn(operationId));
+  const own = added.filter(isOwn);
+  const others = added.filter((it) => !isOwn(it));
   const unfound: Verdict = others.length > 0 ? "noticed" : isProvoked ? "missed" : "never provoked";
   return { verdict: own.length > 0 ? "found" : unfound, findings: listUnique([...own, ...others]).slice(0, 12) };
 }
 
-function listRelated({ service, operation: { path } }: Defect): readonly string[] {
+function listRelated({ service, operation: { path }, alsoOn = [] }: Defect): readonly string[] {
   if (service !== "sandbox") return [];
   const roots = BESIDE[path] ?? [path.split("/").slice(0, 4).join("/")];
   const paths = loadOperations().filter((it) => it.kind === "path" && roots.some((root) => it.path.startsWith(root)));
   const events = path === "/" || path === "/hooks" ? loadOperations().filter(({ kind }) => kind === "webhook") : [];
-  return [...paths, ...events].map(({ id }) => id);
+  return [...new Set([...[...paths, ...events].map(({ id }) => id), ...alsoOn])];
 }
 
 function listUnique(findings: readonly RunFinding[]): readonly RunFinding[] {

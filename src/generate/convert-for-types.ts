@@ -12,13 +12,14 @@ import {
   resolvePointer,
   valueAt,
 } from "../document/index.js";
+import { nameDeepSchemas } from "./name-deep-schemas.js";
 
 /**
  * Copies a document into the form that openapi-typescript reads, which knows no OpenAPI 3.2. Mappings name schemas by reference,
  * `itemSchema` becomes an array, and operations of further methods move to paths of their own (`formatPathType`).
  */
 export function convertForTypes(document: Document): JsonObject {
-  const root = mapObjects(document.root, { name: "", owner: "", document }) as JsonObject;
+  const root = nameDeepSchemas(mapObjects(document.root, { name: "", owner: "", document }) as JsonObject);
   if (document.version !== "3.2") return root;
   const paths: Record<string, Json> = { ...asObject(root.paths) };
   const webhooks: Record<string, Json> = { ...asObject(root.webhooks) };

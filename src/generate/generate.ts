@@ -1,4 +1,5 @@
 import { type Document, formatLocation } from "../document/index.js";
+import { markBrands } from "./brands.js";
 import { generateBundleFiles } from "./bundle-files.js";
 import { generateCalls } from "./client/calls.js";
 import { type ClientConfig, INTEGRATIONS } from "./client/client-config.js";
@@ -33,7 +34,7 @@ export async function generateFiles(
   return new Map([
     ["openapi.json", json],
     ["openapi.yaml", yaml],
-    ["types.ts", await generateTypes(document)],
+    ["types.ts", await generateTypes(markBrands(document, config.brands))],
     ["operations.ts", generateOperations(document)],
     ["calls.ts", generateCalls(document, model)],
     ["client.ts", generateClientFile(model)],

@@ -52,7 +52,7 @@ test("a spec without operations has a client without calls", () => {
 type Spec = { paths: Record<string, Record<string, Record<string, unknown>>> };
 
 /** One edit of GET /items, and what its call then contains. */
-const EDITS: readonly (readonly [title: string, edit: object, contained: string])[] = [
+const EDITS: readonly (readonly [title: string, edit: object, contained: string, method?: "post"])[] = [
   ["text", response("text/plain"), 'createReader({ "text/plain": runtime.readTextBody })'],
   ["XML", response("application/xml"), 'createReader({ "application/xml": runtime.readTextBody })'],
   ["bytes", response("image/*"), 'createReader({ "image/*": runtime.readBlob })'],
@@ -86,6 +86,12 @@ const EDITS: readonly (readonly [title: string, edit: object, contained: string]
     "objects in a list of a form",
     form({ type: "array", items: { type: "object" } }),
     "createFormWriter({ a: runtime.writeJsonItems })",
+    "post",
+  ],
+  [
+    "a body that fetch cannot send",
+    { requestBody: { content: { "application/json": {} } } },
+    '"application/json": runtime.refuseBody',
   ],
   ["JSON in the query", query({ schema: undefined, content: { "application/json": {} } }), "runtime.writeJsonText"],
   [
@@ -118,10 +124,10 @@ function form(a: object): object {
   return { requestBody: { content } };
 }
 
-test.each(EDITS)("%s", (_, edit, contained) => {
+test.for(EDITS)("%s", ([, edit, contained, method = "get"]) => {
   const root = parse(text) as Spec;
   expect(generate(stringify(root))).not.toContain(contained);
-  Object.assign(root.paths["/items"]?.get ?? {}, edit);
+  Object.assign(root.paths["/items"]?.[method] ?? {}, edit);
   expect(generate(stringify(root))).toContain(contained);
 });
 
@@ -137,6 +143,7 @@ test.each([
 
 /** One edit of GET /items, and why the client then lacks it. */
 const OMITTED: readonly (readonly [reason: string, edit: object])[] = [
+  ["fetch cannot send its required body with GET", { requestBody: { required: true, content: { "text/plain": {} } } }],
   ["items of the list of listItems must be a JSON Pointer, such as /items", { "x-paging": { style: "links" } }],
   [
     "items of the list of listItems must be a JSON Pointer, such as /items",

@@ -22,7 +22,8 @@ const OPENAPI_3_2 = ["aspnetcore/responses.json", "fastapi/openapi.json", "../op
 const OPENAPI_3_2_USE = `import type { Client } from ${JSON.stringify(RUNTIME)};
 import type * as readings from "./1/calls.js";
 import type * as streams from "./2/calls.js";
-declare const client: Client<typeof readings> & Client<typeof streams>;
+import type * as unusual from "./clients/calls.js";
+declare const client: Client<typeof readings> & Client<typeof streams> & Client<typeof unusual>;
 
 export async function useClients(): Promise<readonly number[]> {
   await client.filter({ params: { query: { json: { max: 1 } } } });
@@ -36,6 +37,12 @@ export async function useClients(): Promise<readonly number[]> {
   await client.upload({ body: [{ n: 1 }, "text"] });
   // @ts-expect-error the first part is an item
   await client.upload({ body: [{ n: "1" }] });
+  // @ts-expect-error the label has a type
+  await client.createTag({ body: [{ label: 1, owner: {} }] });
+  // @ts-expect-error only the service sends the id
+  await client.createTag({ body: [{ id: "a", label: "b", owner: {} }] });
+  const tag = await client.createTag({ body: [{ label: "b", owner: { name: "c" } }] });
+  if (tag.ok) tag.data.owner.id satisfies string;
   const found: number[] = [];
   const lines = await client.streamReadings();
   if (lines.ok) for await (const item of lines.data) found.push(item.celsius);
@@ -101,6 +108,13 @@ test("types of any spec compile, with skipLibCheck off", () => {
   expect(files.get("types.ts")).toContain('ids?: Brand<"ParcelId">[]');
 });
 
+test("a schema that is used below another one has its own type", () => {
+  const types = readFileSync(join(folder, "clients/types.ts"), "utf8");
+  expect(types).toContain('tag: components["schemas"]["Tag_allOf_1"]');
+  expect(types).toContain('parent?: components["schemas"]["Tag_allOf_1"]');
+  expect(types).toContain('kind: components["schemas"]["parameters_kind_schema"]');
+});
+
 test("samples of unusual specs compile, with brands, files, and only what is declared", () => {
   const samples = readFileSync(join(folder, "clients/samples.ts"), "utf8");
   expect(samples).toMatchInlineSnapshot(`
@@ -112,6 +126,8 @@ test("samples of unusual specs compile, with brands, files, and only what is dec
       await client.setPlugins({ body: [{ name: "a", id: "f1" as FileId }] });
       await client.makeCall({ body: {} });
       await client.sendMessage({ body: { message: { role: "system", text: "text" } } });
+      await client.listTags({ params: { query: { kind: "user" } } });
+      await client.createTag({ body: [{ label: "text", owner: {} }] });
       await client.upload({ body: { files: [new Blob(["content"])] } });
     }
     "

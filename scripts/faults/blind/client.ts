@@ -21,13 +21,15 @@ export type Sending = {
   readonly body?: unknown;
 };
 
+export type AssertionChanges = { readonly now?: number };
+
 export type ClientOptions = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly business?: string;
   readonly otherBusiness?: string;
   readonly application?: string;
-  readonly assertion?: () => Promise<string>;
+  readonly assertion?: (changes?: AssertionChanges) => Promise<string>;
   /** The value of the header. */
   readonly authorization?: string;
 };

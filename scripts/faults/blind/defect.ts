@@ -11,6 +11,13 @@ export type Defect = Omit<Edits, "isAffected" | "observe"> & {
   readonly operation: { readonly method: string; readonly path: string };
   /** The methods of the requests that the edits apply to. The default is that of `operation`. */
   readonly methods?: readonly string[];
+  /** Other paths whose requests the edits apply to. */
+  readonly paths?: readonly string[];
+  readonly kind?: DefectKind;
+  /** What the code or message of a finding says if it names the defect. Without it, only a reader decides. */
+  readonly names?: RegExp;
+  /** Ids of other operations whose findings count too. */
+  readonly alsoOn?: readonly string[];
   readonly title: string;
   /** The statement that the defect violates. */
   readonly breaks: string;
@@ -18,11 +25,33 @@ export type Defect = Omit<Edits, "isAffected" | "observe"> & {
   readonly shows: (client: Client) => Promise<string | undefined>;
 };
 
+export type DefectKind =
+  | "stored value"
+  | "response value"
+  | "filter"
+  | "pagination"
+  | "partial update"
+  | "stale data"
+  | "consistency"
+  | "idempotency"
+  | "concurrency"
+  | "conditional request"
+  | "HTTP"
+  | "status"
+  | "server error"
+  | "validation"
+  | "authentication"
+  | "authorization"
+  | "leak"
+  | "event"
+  | "signature";
+
 /** Returns the edits of a defect. `onProvoked` is called when one of them really changes something. */
 export function createEdits(defect: Defect, onProvoked: () => void): Edits {
   const { request, response, instead, delivery, reset, endless, operation } = defect;
   const base = defect.service === "kinto" ? "/v1" : "";
-  const path = new RegExp(`^${base}${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  const paths = [operation.path, ...(defect.paths ?? [])].map((it) => it.replaceAll(/\{\w+\}/g, "[^/]+"));
+  const path = new RegExp(`^${base}(${paths.join("|")})$`);
   const methods = defect.methods ?? [operation.method];
   const report = (hasChanged: boolean): void => {
     if (hasChanged) onProvoked();

@@ -15,8 +15,12 @@ import { SEALED_3 } from "./sealed-3.js";
 import { SEALED_4 } from "./sealed-4.js";
 import { SEALED_5 } from "./sealed-5.js";
 import { SEALED_6 } from "./sealed-6.js";
+import { SECOND } from "./second/defects-of-second.js";
 
-export type Half = "opened" | "sealed";
+export type Half = "opened" | "sealed" | "second";
+
+/** The parts of each set of defects. The second set is from another author, and all of it is sealed. */
+export const SETS: Readonly<Record<string, readonly Half[]>> = { first: ["opened", "sealed"], second: ["second"] };
 
 /** Defects in two halves of a random split. The opened half is for improving the probe, the sealed one only measures it. */
 export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
@@ -40,4 +44,5 @@ export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
     ...FOREIGN_SEALED_1,
     ...FOREIGN_SEALED_2,
   ],
+  second: SECOND,
 };

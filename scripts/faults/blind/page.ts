@@ -1,17 +1,60 @@
 import type { Defect } from "./defect.js";
-import { DEFECTS, type Half } from "./defects.js";
+import { DEFECTS, type Half, SETS } from "./defects.js";
 import type { State, Verdict } from "./state.js";
 
 const VERDICTS: readonly Verdict[] = ["found", "noticed", "never provoked", "missed"];
 const HALVES: readonly Half[] = ["opened", "sealed"];
 
-/** A finding that does not name the defect is only noticed. */
-export function getVerdict({ results }: State, { id }: Defect): Verdict | undefined {
-  const result = results[id];
-  return result?.verdict === "found" && result.accept === false ? "noticed" : result?.verdict;
+/** A finding that does not name the defect is only noticed. A reader's decision goes before the words of the defect. */
+export function getVerdict({ results }: State, { id, names }: Defect): Verdict | undefined {
+  const { verdict, accept } = results[id] ?? {};
+  if (accept === false && verdict === "found") return "noticed";
+  return accept === true && names !== undefined ? "found" : verdict;
 }
 
-export function formatBlindPage(state: State, isRevealed: boolean): string {
+export function formatBlindPage(state: State, set: string, isRevealed: boolean): string {
+  return set === "second" ? formatSecondPage(state, isRevealed) : formatFirstPage(state, isRevealed);
+}
+
+function formatSecondPage(state: State, isRevealed: boolean): string {
+  const kinds = [...new Set(DEFECTS.second.map(({ kind = "" }) => kind))].sort();
+  const operations = [...new Set(DEFECTS.second.map(getPlace))].sort();
+  return [
+    "# A second set of defects planted from the contract alone",
+    "",
+    "Another author wrote these defects from the seed, the spec, the HTTP specifications and OWASP's lists, without knowledge of the probe and",
+    "its checks. All of them are sealed. `npx tsx scripts/faults-blind.ts --set second --show` repeats the requests that show them.",
+    "",
+    "A finding names a defect if it is new, on one of the operations that the author lists, and its code or message matches the author's words.",
+    "The verdicts are those of `bench/FAULTS-BLIND.md`.",
+    "",
+    "| part | service | defects | measured | found | noticed | never provoked | missed |",
+    "|---|---|--:|--:|--:|--:|--:|--:|",
+    ...(SETS.second ?? []).flatMap((half) => formatTotals(state, half)),
+    "",
+    "| operation | defects | found |",
+    "|---|--:|--:|",
+    ...operations.map((place) => formatCounts(state, place, (it) => getPlace(it) === place)),
+    "",
+    "| kind | defects | found |",
+    "|---|--:|--:|",
+    ...kinds.map((kind) => formatCounts(state, kind, (it) => (it.kind ?? "") === kind)),
+    "",
+    ...formatHealthy(state),
+    ...(isRevealed ? formatLines(state, "second") : []),
+  ].join("\n");
+}
+
+function formatCounts(state: State, name: string, isCounted: (defect: Defect) => boolean): string {
+  const defects = DEFECTS.second.filter(isCounted);
+  return `| ${name} | ${defects.length} | ${defects.filter((it) => getVerdict(state, it) === "found").length} |`;
+}
+
+function getPlace({ operation: { method, path } }: Defect): string {
+  return method === "WEBHOOK" ? "webhook" : `\`${method} ${path}\``;
+}
+
+function formatFirstPage(state: State, isRevealed: boolean): string {
   const halves = isRevealed ? HALVES : HALVES.slice(0, 1);
   return [
     "# Defects planted from the contract alone",
@@ -73,8 +116,8 @@ export function formatTotals(state: State, half: Half): readonly string[] {
 function formatLines(state: State, half: Half): readonly string[] {
   const lines = DEFECTS[half].flatMap((defect) => {
     const verdict = getVerdict(state, defect);
-    const { id, operation, title, breaks } = defect;
-    const where = operation.method === "WEBHOOK" ? "webhook" : `\`${operation.method} ${operation.path}\``;
+    const { id, title, breaks } = defect;
+    const where = getPlace(defect);
     const codes = new Set(state.results[id]?.findings.map(({ code }) => `\`${code}\``));
     const code = verdict === "missed" ? "" : [...codes].slice(0, 2).join(", ");
     return verdict === undefined ? [] : [`| ${id} | ${where} | ${title} | ${breaks} | ${verdict} | ${code} |`];
@@ -83,5 +126,5 @@ function formatLines(state: State, half: Half): readonly string[] {
     "| defect | operation | what is wrong | what it breaks | verdict | codes |",
     "|---|---|---|---|---|---|",
   ];
-  return [`## The ${half} half`, "", ...head, ...lines.sort(), ""];
+  return [half === "second" ? "## The defects" : `## The ${half} half`, "", ...head, ...lines.sort(), ""];
 }

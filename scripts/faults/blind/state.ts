@@ -8,7 +8,7 @@ export type DefectResult = {
   readonly verdict: Verdict;
   /** New findings, those on the defect's operation first. */
   readonly findings: readonly RunFinding[];
-  /** Set by the reader of the findings: whether one of them names the defect. Only accepted ones count as found. */
+  /** Set by the reader of the findings: whether one of them names the defect. It goes before the words of the defect. */
   readonly accept?: boolean;
 };
 

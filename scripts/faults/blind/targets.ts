@@ -55,7 +55,7 @@ export async function createTarget(service: ServiceName): Promise<Target> {
         business: businessId,
         otherBusiness: claims.businessIds.find((it: string) => it !== businessId),
         application: applicationId,
-        assertion: () => selfSignedAssertion({ ...own, now: Date.now(), jti: randomUUID() }),
+        assertion: (changes) => selfSignedAssertion({ ...own, now: Date.now(), jti: randomUUID(), ...changes }),
       });
       try {
         return await use(client);

@@ -46,6 +46,11 @@ export function createMultipartWriter(types: Readonly<Record<string, string>>): 
   };
 }
 
+/** Refuses a body, which fetch does not send with GET and HEAD. */
+export const refuseBody: BodyWriter = () => {
+  throw "fetch cannot send a body with this method";
+};
+
 /** Sends text, bytes, files and streams unchanged. */
 export const writeRaw: BodyWriter = (body) => body as never;
 

@@ -9,17 +9,23 @@ type BodyFields = Readonly<Record<"body" | "write" | "read" | "empty", CodeValue
 export function describeBodies(document: Document, operation: Operation): BodyFields {
   const content = operation.requestBody?.content ?? [];
   const body = chooseContentType(content.map(({ range }) => range));
+  const isRefused = isWithoutBody(operation);
   return {
     body: body === undefined || body === "application/json" ? undefined : body,
     write: toTable(
       content.flatMap((media) => {
-        const writer = createWriter(document, media);
+        const writer = isRefused ? formatReference("refuseBody") : createWriter(document, media);
         return writer === undefined ? [] : [[toContentType(media.range), writer] as const];
       }),
     ),
     read: describeReaders(operation),
     empty: mayBeEmpty(operation) ? true : undefined,
   };
+}
+
+/** Fetch sends no body with these methods, though a spec can describe one. */
+export function isWithoutBody({ method }: Operation): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** The responses of a success; of a spec without them, the default response. */

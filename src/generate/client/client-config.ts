@@ -10,6 +10,8 @@ export type ClientConfig = {
   readonly defaultScheme?: string;
   /** How lists continue, by operation. */
   readonly lists?: Readonly<Record<string, ListConfig>>;
+  /** Types of ids, each with the parameters and properties that have it: `{ NoteId: ["noteId", "Note.id"] }`. */
+  readonly brands?: Readonly<Record<string, readonly string[]>>;
   /** How webhooks are signed, for `webhooks.ts`. */
   readonly webhooks?: WebhookConfig;
   /** Further files, each for another library. */

@@ -11,11 +11,12 @@ import {
 import type { CodeValue } from "../code.js";
 import { formatPathType, getTypeName } from "../convert-for-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
-import { describeBodies } from "./bodies.js";
+import { describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig } from "./client-config.js";
 import { describeList } from "./list-methods.js";
 import { createOperationNames, hasOwnId } from "./operation-names.js";
 import { describeParameters, getConstant, isTimeParameter } from "./parameters.js";
+import { requiresReadOnly } from "./read-only.js";
 import { createSecurityReader } from "./security.js";
 import { collectBaseUrls, getServerName, listServerTemplates, type ServerTable } from "./server-table.js";
 
@@ -139,6 +140,7 @@ function describeCall(
     times,
     list: list === undefined ? [] : [list.name],
     items: list === undefined ? [] : [list.items],
+    partial: requiresReadOnly(document, operation) ? ["body"] : [],
   };
   return {
     row: Object.fromEntries(Object.entries(row).filter((it): it is [string, CodeValue] => it[1] !== undefined)),
@@ -147,9 +149,12 @@ function describeCall(
 }
 
 /** @throws UnsupportedByClientError when no request of the operation can be built. */
-function assertCallable({ path, parameters, gaps = [] }: Operation): void {
+function assertCallable(operation: Operation): void {
+  const { path, parameters, requestBody, method, gaps = [] } = operation;
   const [gap] = gaps;
   if (gap !== undefined) throw new UnsupportedByClientError(gap);
+  if (requestBody?.required === true && isWithoutBody(operation))
+    throw new UnsupportedByClientError(`fetch cannot send its required body with ${method}`);
   const declared = new Set(parameters.filter((it) => it.in === "path").map(({ name }) => name));
   const names = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
   const missing = names.find((name) => !declared.has(name));

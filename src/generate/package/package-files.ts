@@ -1,4 +1,5 @@
 import type { Document } from "../../document/index.js";
+import { markBrands } from "../brands.js";
 import type { ClientConfig } from "../client/client-config.js";
 import { createClientModel } from "../client/client-model.js";
 import { generateFiles } from "../generate.js";
@@ -31,7 +32,7 @@ export async function generatePackage(
   files.set("cjs/package.json", '{ "type": "commonjs" }\n');
   files.set("openapi.json", sources.get("openapi.json") ?? "");
   files.set("package.json", formatPackageJson(facts, config, runtimePackage));
-  files.set("README.md", formatReadme(document, model, facts));
+  files.set("README.md", formatReadme(markBrands(document, config.brands), model, facts));
   return files;
 }
 

@@ -1,6 +1,6 @@
 import { getParameterLocation, type Operation, type Parameter } from "../../document/index.js";
 import { makeParameterValue } from "../../samples/example-values.js";
-import { chooseMedia } from "../client/bodies.js";
+import { chooseMedia, isWithoutBody } from "../client/bodies.js";
 import type { ModelledCall } from "../client/client-model.js";
 import type { CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
@@ -17,7 +17,8 @@ export function formatSampleCall(context: CallSampleContext, { name, operation, 
     const values = required.map((it) => [it.name, sampleParameter(context, it)] as const);
     return values.length === 0 ? [] : [[place, Object.fromEntries(values)] as const];
   });
-  const body = operation.requestBody === undefined ? undefined : sampleBody(context, operation);
+  const body =
+    operation.requestBody === undefined || isWithoutBody(operation) ? undefined : sampleBody(context, operation);
   const options = {
     ...(places.length === 0 ? {} : { params: Object.fromEntries(places) }),
     ...(body === undefined ? {} : { body }),

@@ -1,7 +1,12 @@
 /** Parameters, requests, bodies and violations, for many small inputs. */
 import { join } from "node:path";
 import { test } from "vitest";
-import { createFormWriter, createMultipartWriter, writeForm } from "../../../src/client/request/body-writers.js";
+import {
+  createFormWriter,
+  createMultipartWriter,
+  refuseBody,
+  writeForm,
+} from "../../../src/client/request/body-writers.js";
 import { buildRequest } from "../../../src/client/request/build-request.js";
 import * as writers from "../../../src/client/request/parameter-writers.js";
 import { validateCalls } from "../../../src/client/validate-calls.js";
@@ -92,6 +97,7 @@ test("requests", async () => {
       },
     ],
     [{ call: "POST /a" }, { body: { big: 1n } }],
+    [{ call: "GET /a", write: { "application/json": refuseBody } }, { body: {} }],
     [
       {
         call: "GET /a",

@@ -1,0 +1,67 @@
+import {
+  asObject,
+  type Document,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  listOperations,
+  type Pointer,
+  parsePointer,
+  resolvePointer,
+  valueAt,
+} from "../document/index.js";
+import type { ClientConfig } from "./client/client-config.js";
+import { GenerateError } from "./generate-error.js";
+
+/**
+ * Returns a copy of the document in which the schemas that `client.brands` names have `x-brand`. A place is the name of a
+ * parameter, such as `noteId`, or the property of a component schema, such as `Note.id`. Of an array, the items are branded.
+ *
+ * @throws GenerateError when the spec does not have a place, or it is not a string
+ */
+export function markBrands(document: Document, brands: ClientConfig["brands"] = {}): Document {
+  if (Object.keys(brands).length === 0) return document;
+  const marked = { ...document, root: structuredClone(document.root) };
+  for (const [brand, places] of Object.entries(brands)) {
+    for (const place of places) {
+      const schemas = findSchemas(document, place);
+      if (schemas.length === 0)
+        throw new GenerateError(
+          `client.brands: ${brand}: the spec has no ${place}; expected a parameter, such as noteId, or a property of a component schema, such as Note.id`,
+        );
+      for (const pointer of schemas)
+        if (!markSchema(marked, pointer, brand))
+          throw new GenerateError(`client.brands: ${brand}: ${place} is not a string (${pointer})`);
+    }
+  }
+  return marked;
+}
+
+/** The schemas of a place, without what `$ref` leads to: another place can have the same one. */
+function findSchemas(document: Document, place: string): readonly Pointer[] {
+  const [, schema, property] = /^(.+)\.([^.]+)$/.exec(place) ?? [];
+  const component = resolvePointer(document, joinPointer("/components/schemas", schema ?? ""));
+  const own = joinPointer(component?.pointer ?? "", "properties", property ?? "");
+  if (component !== undefined && valueAt(document.root, own) !== undefined) return [own];
+  const parameters = listOperations(document).flatMap((operation) => operation.parameters);
+  return [...new Set(parameters.flatMap((it) => (it.name === place ? (it.schema ?? []) : [])))];
+}
+
+function markSchema(document: Document, pointer: Pointer, brand: string): boolean {
+  const resolved = resolvePointer(document, pointer);
+  const types = [resolved?.value.type].flat();
+  if (resolved !== undefined && types.includes("array")) {
+    replaceValue(document.root, pointer, resolved.value);
+    return markSchema(document, joinPointer(pointer, "items"), brand);
+  }
+  if (resolved === undefined || !types.includes("string")) return false;
+  replaceValue(document.root, pointer, { ...resolved.value, "x-brand": brand });
+  return true;
+}
+
+/** Changes the copy of the document, which nothing else has. */
+function replaceValue(root: JsonObject, pointer: Pointer, value: Json): void {
+  const tokens = parsePointer(pointer);
+  const parent = asObject(valueAt(root, joinPointer("", ...tokens.slice(0, -1))));
+  if (parent !== undefined) Object.assign(parent, { [tokens.at(-1) ?? ""]: structuredClone(value) });
+}
