@@ -92,7 +92,11 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const acceptanceStats = createAcceptanceStats(document);
   const session = createProbeSession({
     ...{ document, pause, budget, signal, safe, isSecurityStated, send: sender.send, urlOf: plan.urlOf },
-    ...{ onRequest: injected.add, onResponse: acceptanceStats.add },
+    onRequest: injected.add,
+    onResponse: (sent, result) => {
+      acceptanceStats.add(sent, result);
+      injected.addStored(result);
+    },
     ...{ source: options.source ?? options.baseUrl, nonce: options.nonce, hooks: options.hooks },
     ...{ credentials: options.credentials, otherCredentials: options.otherCredentials },
   });

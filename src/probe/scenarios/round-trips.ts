@@ -73,12 +73,18 @@ function listParts(context: ScenarioContext, write: Operation, read: Operation):
 async function runRoundTrips(context: ScenarioContext, target: Target, session: TaskSession): Promise<void> {
   const { operation, request } = target.base;
   const { report } = session;
+  let isSame = operation.method === "PATCH";
   const create = (name: string): CaseRequest =>
-    operation.method === "PATCH"
+    isSame
       ? request
       : buildNewResource(operation, request, context, `round trip ${operation.method === "PUT" ? operation.id : name}`);
-  if (operation.method === "PATCH") await restoreBeforePatch(context, target.base, session.send);
-  const first = await writeAndRead(context, target, create(operation.id), session);
+  if (isSame) await restoreBeforePatch(context, target.base, session.send);
+  let first = await writeAndRead(context, target, create(operation.id), session);
+  if (!isAccepted(first.write) && operation.method === "POST") {
+    // An id in the body may be one that the service knows.
+    isSame = true;
+    first = await writeAndRead(context, target, request, session);
+  }
   if (!isAccepted(first.write)) return;
   if (operation.method === "PUT") {
     await writeAgain(first.write, session);
@@ -104,10 +110,15 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
     const found = smaller && (await shrink({ steps, lost, request: putValue(smaller, lost.finding.at, value) }, write));
     report((found ?? lost).shown, (found ?? lost).finding);
   }
-  for (const { write: written, shown, parts } of others)
+  reportParts(target, others, session);
+}
+
+/** Reports lists below the resource that differ from what was written as its property. */
+function reportParts(target: Target, steps: readonly WriteStep[], { report }: TaskSession): void {
+  for (const { write, shown, parts } of steps)
     for (const [at, part] of parts.entries())
       if (shown !== undefined)
-        report(part, checkPartShown(written, shown, { part, property: target.parts[at]?.property ?? "" }));
+        report(part, checkPartShown(write, shown, { part, property: target.parts[at]?.property ?? "" }));
 }
 
 const MAX_SHRUNK = 4;

@@ -7,6 +7,8 @@ import { type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 /** Values that the probe wrote into the service. Findings about such values do not come from the service. */
 export type InjectedValues = {
   readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect">) => void;
+  /** Adds the values of an invalid request that the service did not reject, so that later responses may show them. */
+  readonly addStored: (result: Pick<ProbeExchange, "request" | "expect" | "exchange">) => void;
   readonly isInjected: (finding: Finding, exchange: Exchange) => boolean;
 };
 
@@ -14,7 +16,8 @@ export function createInjectedValues(): InjectedValues {
   const values = new Set<string>();
   const editedNames = new Set<string>();
   const validNames = new Set<string>();
-  const invalidPairs = new Set<string>();
+  const refusedPairs = new Set<string>();
+  const storedPairs = new Set<string>();
   const validPairs = new Set<string>();
   return {
     add: ({ request: { body }, edit, expect }) => {
@@ -22,8 +25,13 @@ export function createInjectedValues(): InjectedValues {
       for (const [name, value] of listPairs("", body.value as Json)) {
         (edit === undefined ? validNames : editedNames).add(name);
         values.add(formatPair(name, value));
-        (expect === "refused" ? invalidPairs : validPairs).add(formatWholePair(name, value));
+        (expect === "refused" ? refusedPairs : validPairs).add(formatWholePair(name, value));
       }
+    },
+    addStored: ({ request: { body }, expect, exchange: { response } }) => {
+      const isRejected = response.status >= 400 && response.status < 500;
+      if (expect !== "refused" || isRejected || body === undefined || !("value" in body)) return;
+      for (const [name, value] of listPairs("", body.value as Json)) storedPairs.add(formatWholePair(name, value));
     },
     isInjected: ({ code, recording }, { response }) => {
       const { body: place } = recording;
@@ -33,6 +41,8 @@ export function createInjectedValues(): InjectedValues {
       if (code === "response.body.invalid") {
         const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
         const pair = formatWholePair(name, value);
+        // The response to a rejected request may repeat what was wrong.
+        const invalidPairs = response.status >= 400 ? refusedPairs : storedPairs;
         return invalidPairs.has(pair) && !validPairs.has(pair);
       }
       if (code === "response.body.undeclared") return editedNames.has(name) && !validNames.has(name);
