@@ -24,7 +24,7 @@ export type * from "./exchange.js";
 export { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
 export { createFetchExchange, type FetchOrigin, recordFetch } from "./fetch.js";
 export { readHar } from "./formats/har/har.js";
-export { HAR_PART_POINTERS } from "./formats/har/har-entry.js";
+export { CACHED_RESPONSE, HAR_PART_POINTERS } from "./formats/har/har-entry.js";
 export { type HarWriterOptions, toHarEntry, writeHar } from "./formats/har/har-writer.js";
 export { readNdjsonLine } from "./formats/ndjson/ndjson-line.js";
 export { formatNdjsonLine, type NdjsonOptions, toNdjsonObject } from "./formats/ndjson/ndjson-writer.js";

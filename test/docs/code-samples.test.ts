@@ -92,7 +92,7 @@ describe("the samples of the reference", () => {
 
   test.each(made)("%s gets a response to the sample that is made of the spec", async (id, curl) => {
     const atSandbox = curl
-      .replace(/https:\/\/[\w.-]+\.example/, own.URL)
+      .replace(/https:\/\/[\w.-]+\.example/, /\/apps\//.test(curl) ? own.BILLING_URL : own.URL)
       .replaceAll(/7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11/g, own.BUSINESS)
       .replaceAll("urn%3Aaid%3A6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1", encodeURIComponent(own.APPLICATION))
       .replaceAll("urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1", own.APPLICATION);

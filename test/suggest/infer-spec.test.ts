@@ -130,14 +130,16 @@ test("a base path belongs to the named server", async () => {
 test.each([
   [[], ["/bills", "/orders", "/orders/{orderId}"]],
   [["--all-hosts"], ["/bills", "/hit", "/orders", "/orders/{orderId}"]],
-  [["--pages"], ["/bills", "/healthz", "/orders", "/orders/{orderId}"]],
+  [["--pages"], ["/bills", "/cached.js", "/healthz", "/orders", "/orders/{orderId}"]],
   [
     ["--pages", "--all-hosts"],
-    ["/", "/app.js", "/bills", "/healthz", "/hit", "/orders", "/orders/{orderId}"],
+    ["/", "/app.js", "/bills", "/cached.js", "/healthz", "/hit", "/orders", "/orders/{orderId}"],
   ],
 ])("the paths with the options %j", async (options, paths) => {
   const exchanges = parse(readFileSync(join(CASES, "several-hosts/exchanges.yaml"), "utf8")) as readonly ExchangeCase[];
-  const folder = createFolder({ "a.har": createHar(...exchanges.map(createCaseEntry)) });
+  const cached = createCaseEntry({ url: "https://api.shop.example/cached.js", type: "text/javascript", text: "1" });
+  const entries = [...exchanges.map(createCaseEntry), { ...cached, _fromCache: "disk" }];
+  const folder = createFolder({ "a.har": createHar(...entries) });
   const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
   expect(await runContract(["suggest", traffic, "--new", made, "--quiet", ...options])).toMatchObject({ code: 0 });
   expect(Object.keys(JSON.parse(readFileSync(made, "utf8")).paths).sort()).toEqual(paths);

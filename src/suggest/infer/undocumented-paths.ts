@@ -1,6 +1,6 @@
 import { isPreflight } from "../../checks/index.js";
 import type { Json, OpenApiVersion } from "../../document/index.js";
-import { type Exchange, getHeaderValues, parseMediaType } from "../../exchange/index.js";
+import { CACHED_RESPONSE, type Exchange, getHeaderValues, parseMediaType } from "../../exchange/index.js";
 import { classifyUnmatched } from "../../gate/index.js";
 import { isJson, splitUrl } from "../../match/index.js";
 import type { ComponentMatcher } from "./component-matcher.js";
@@ -70,7 +70,7 @@ export function createPathCollector(
       const others = [...uncertain.keys()].filter((path) => certain.match(path) === undefined);
       const templates = others.length === 0 ? certain : inferTemplates([...methods.keys(), ...others], known);
       const wanted = new Set([methods, uncertain].flatMap((it) => listObservedOperations(it, templates)));
-      return createPathSampler({ resolveServerPath, templates, components, wanted, acceptsUnanswered });
+      return createPathSampler({ resolveServerPath, templates, components, wanted, acceptsUnanswered, acceptsPages });
     },
   };
 }
@@ -82,13 +82,18 @@ function addMethod(methods: Map<string, Set<string>>, path: string, method: stri
 /**
  * Whether the checker would report the exchange as undocumented instead of skipping it as foreign traffic.
  *
- * @param acceptsPages whether everything counts that a server responded with, such as pages
+ * @param acceptsPages whether everything counts that a server responded with, such as pages, at once or through a cache
  */
 export function isServiceTraffic(exchange: Exchange, acceptsPages = false): boolean {
-  if (exchange.webhook !== undefined || exchange.incomplete !== undefined) return false;
+  if (exchange.webhook !== undefined) return false;
+  if (exchange.incomplete !== undefined && !(acceptsPages && isCached(exchange))) return false;
   if (acceptsPages) return !isPreflight(exchange) && ![404, 405, 501].includes(exchange.response.status);
   const { path } = splitUrl(exchange.request.url);
   return classifyUnmatched(exchange, { kind: "path", path }).kind === "undocumented";
+}
+
+function isCached({ incomplete }: Exchange): boolean {
+  return incomplete?.startsWith(CACHED_RESPONSE) === true;
 }
 
 /** Whether the service returned 404 with JSON, and not a web server with a page. */
@@ -122,16 +127,18 @@ type SamplerContext = {
   readonly components: ComponentMatcher | undefined;
   readonly wanted: ReadonlySet<string>;
   readonly acceptsUnanswered: boolean;
+  readonly acceptsPages: boolean;
 };
 
 function createPathSampler(context: SamplerContext): PathSampler {
-  const { resolveServerPath, templates, components, wanted, acceptsUnanswered } = context;
+  const { resolveServerPath, templates, components, wanted, acceptsUnanswered, acceptsPages } = context;
   const paths = new Map<string, UndocumentedPath>();
   return {
     add: (exchange) => {
       const { method, url } = exchange.request;
       if (exchange.webhook !== undefined || isPreflight(exchange)) return;
-      if (exchange.incomplete !== undefined && !(acceptsUnanswered && isUnanswered(exchange))) return;
+      const isAccepted = (acceptsUnanswered && isUnanswered(exchange)) || (acceptsPages && isCached(exchange));
+      if (exchange.incomplete !== undefined && !isAccepted) return;
       const serverPath = resolveServerPath(url);
       const match = serverPath && templates.match(serverPath.path);
       if (serverPath === undefined || match === undefined || !wanted.has(`${method} ${match.template}`)) return;

@@ -110,14 +110,15 @@ describeEachEngine("the client", (_, { newTarget }) => {
   test("calls succeed through a proxy that resets connections", async () => {
     const proxy = await resettingProxy(new URL(world.sandbox.url), 2);
     try {
-      const client = world.client({ fetch, baseUrl: proxy.url, billingUrl: proxy.url });
-      const result = await client.listPlans({ params: { path: { appId: world.appId } } });
+      const client = world.client({ fetch, baseUrl: proxy.url });
+      const params = { path: { businessId: world.businessId } };
+      const result = await client.listOrders({ params });
       expect(result).toMatchObject({ ok: true, attempts: 1 });
       proxy.reset(2);
-      const again = await client.listPlans({ params: { path: { appId: world.appId } } });
+      const again = await client.listOrders({ params });
       expect(again).toMatchObject({ ok: true, attempts: 3 });
       proxy.reset(9);
-      const never = client.listPlans({ params: { path: { appId: world.appId } }, retries: 1 });
+      const never = client.listOrders({ params, retries: 1 });
       await expect(never).rejects.toMatchObject({ kind: "connection", attempts: 2 });
     } finally {
       await proxy.close();

@@ -182,7 +182,7 @@ function findSubstitute(entry: UnknownRecord, response: UnknownRecord): string |
   if (entry._wasFulfilled === true) return "the response is from the test, not from the service";
   const cache = entry._fromCache ?? response._fromCache ?? entry.fromDiskCache;
   if (cache !== undefined && cache !== null && cache !== false) {
-    return `the response is from a cache${typeof cache === "string" ? ` (${cache.slice(0, 20)})` : ""}`;
+    return `${CACHED_RESPONSE}${typeof cache === "string" ? ` (${cache.slice(0, 20)})` : ""}`;
   }
   const worker = response._serviceWorkerResponseSource ?? entry._serviceWorkerResponseSource;
   if (typeof worker === "string" && worker !== "" && worker !== "network") {
@@ -190,10 +190,13 @@ function findSubstitute(entry: UnknownRecord, response: UnknownRecord): string |
   }
   // Safari writes `_fetchType`.
   const [, memory] = typeof entry._fetchType === "string" ? (/^(Memory|Disk) Cache$/.exec(entry._fetchType) ?? []) : [];
-  if (memory !== undefined) return `the response is from a cache (${memory.toLowerCase()})`;
+  if (memory !== undefined) return `${CACHED_RESPONSE} (${memory.toLowerCase()})`;
   if (entry._fetchType === "Service Worker") return "the response is from a service worker";
-  return isFromCache(entry.cache, response) ? "the response is from a cache" : undefined;
+  return isFromCache(entry.cache, response) ? CACHED_RESPONSE : undefined;
 }
+
+/** How the reason of an incomplete exchange begins whose response the browser took from its cache. */
+export const CACHED_RESPONSE = "the response is from a cache";
 
 /** `cache.beforeRequest` is also present for responses that the service confirmed (304) or sent again. */
 function isFromCache(cache: unknown, { status, bodySize, content }: UnknownRecord): boolean {
