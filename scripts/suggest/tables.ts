@@ -19,8 +19,8 @@ The files of \`held-out\` were not opened before the inference was finished.
 - For files without responses, \`contract suggest\` gets \`--server\` with each origin. \`contract check\` has nothing to check in them.
 - "Second half passes" counts exchanges whose operation is in the spec of the first half. One synthetic recording of jonluca/har-to-openapi
   has 296 of them; its second half has other statuses than the first. Its bodies with status 205 are errors, because HTTP forbids them.
-- \`--all-hosts --pages\` describes everything that a server responded with. har-to-openapi also describes what a browser took from its cache.
-  Files without responses get no \`--all-hosts\`.
+- \`--all-hosts --pages\` describes everything that a server responded with, also through the cache of a browser. Files without responses
+  get no \`--all-hosts\`.
 - Each operation of har-to-openapi that \`contract suggest\` lacks is compared with the requests of the recording, which give the reason.
 ${sets.map((set) => formatSet(set, tools)).join("")}`;
 }
