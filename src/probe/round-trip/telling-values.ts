@@ -32,8 +32,8 @@ type ValueMakers = {
   readonly list?: (value: readonly Json[]) => readonly Json[];
 };
 
-/** Letters in both cases, decomposed, outside of ASCII and of the Basic Multilingual Plane, and what HTML escapes. */
-const CHARACTERS = 'Zoë Cafe\u0301 & 1 < 2 > 0 "47" 😀';
+/** Letters in both cases, decomposed, outside of ASCII and of the Basic Multilingual Plane, and what HTML, SQL and URLs escape. */
+const CHARACTERS = 'Zoë Cafe\u0301 & 1 < 2 > 0 "47" it\'s \\ %41 + 😀';
 const FILLING = " and a sentence that makes this text longer than what a short column of a database can keep";
 
 const MAKERS: Readonly<Record<ValueKind, ValueMakers>> = {
