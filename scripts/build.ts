@@ -89,7 +89,7 @@ const split = await build({
 });
 const generator = await build({
   ...shared,
-  entryPoints: ["src/generate/type-generator.ts"],
+  entryPoints: ["src/generate/types/type-generator.ts"],
   outfile: join(out, TYPE_GENERATOR),
   write: false,
   // The compiler uses variables of CommonJS modules, such as __filename.

@@ -1,5 +1,4 @@
 import { type Document, formatLocation } from "../document/index.js";
-import { markBrands } from "./brands.js";
 import { generateBundleFiles } from "./bundle-files.js";
 import { generateCalls } from "./client/calls.js";
 import { type ClientConfig, INTEGRATIONS } from "./client/client-config.js";
@@ -12,7 +11,8 @@ import { generateMockHandlers } from "./integrations/mock-handlers.js";
 import { generateQueries } from "./integrations/queries.js";
 import { generateStandardSchemas } from "./integrations/standard-schemas.js";
 import { generateOperations } from "./operations.js";
-import { generateTypes } from "./types.js";
+import { markBrands } from "./types/brands.js";
+import { generateTypes } from "./types/types.js";
 import { generateValidators } from "./validators.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Operation } from "../document/index.js";
-import { formatPathType, getTypeName } from "./convert-for-types.js";
 import { formatFileHeader } from "./file-header.js";
+import { formatPathType, getTypeName } from "./types/convert-for-types.js";
 import { formatPropertyKey } from "./typescript-names.js";
 import { listValidatorExports } from "./validator-exports.js";
 import {

@@ -7,7 +7,7 @@ import { loadDocument } from "../../src/document/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { generateClientFile } from "../../src/generate/client/client-file.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
-import { generateTypes } from "../../src/generate/types.js";
+import { generateTypes } from "../../src/generate/types/types.js";
 import { compileStrictly } from "../generate/compile-strictly.js";
 
 const MATERIAL = "test/material/openapi-fetch-callers";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { generateBundleFiles } from "../../src/generate/bundle-files.js";
 import { generateOperations } from "../../src/generate/operations.js";
-import { generateTypes } from "../../src/generate/types.js";
+import { generateTypes } from "../../src/generate/types/types.js";
 import { generateValidatorDeclarations } from "../../src/generate/validator-declarations.js";
 import { listValidatorTargets } from "../../src/generate/validator-targets.js";
 import { generateValidators } from "../../src/generate/validators.js";

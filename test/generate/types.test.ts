@@ -9,7 +9,7 @@ import { generateClientFile } from "../../src/generate/client/client-file.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 import { generateFiles } from "../../src/generate/generate.js";
 import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
-import { generateTypes } from "../../src/generate/types.js";
+import { generateTypes } from "../../src/generate/types/types.js";
 import { compileStrictly } from "./compile-strictly.js";
 
 const USE = "test/generate/cases/use/client.ts";

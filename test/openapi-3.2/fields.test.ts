@@ -12,7 +12,7 @@ import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 import { createMockBundle } from "../../src/generate/mock-bundle.js";
 import { listMockLimits } from "../../src/generate/mock-limits.js";
-import { generateTypes } from "../../src/generate/types.js";
+import { generateTypes } from "../../src/generate/types/types.js";
 import { lintDocument } from "../../src/lint/index.js";
 import { buildExampleCases } from "../../src/probe/cases/generate-cases.js";
 import { NO_CREDENTIALS, serializeCaseRequest } from "../../src/probe/requests/serialize-request.js";

@@ -9,7 +9,7 @@ import { createFetchExchange } from "../../src/exchange/index.js";
 import { createContract } from "../../src/gate/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
-import { generateTypes } from "../../src/generate/types.js";
+import { generateTypes } from "../../src/generate/types/types.js";
 import { createFolder } from "../cli/run-contract.js";
 
 const path = join(import.meta.dirname, "streams.yaml");

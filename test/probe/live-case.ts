@@ -36,10 +36,10 @@ import {
   checkTokenAccepted,
   checkValidRejected,
 } from "../../src/probe/checks/response.js";
-import { checkRoundTrips } from "../../src/probe/checks/round-trip.js";
 import { checkTokenResponse } from "../../src/probe/checks/token.js";
 import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
-import { checkRefusedUnchanged } from "../../src/probe/checks/write-variants.js";
+import { checkRoundTrips } from "../../src/probe/checks/writes/round-trip.js";
+import { checkRefusedUnchanged } from "../../src/probe/checks/writes/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
 import { createHookFinding } from "../../src/probe/session/call-hooks.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";

@@ -4,7 +4,7 @@ import { type Json, listOperations, type Operation } from "../../src/document/in
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
-import { createFilterScenarios } from "../../src/probe/scenarios/filters.js";
+import { createFilterScenarios } from "../../src/probe/scenarios/filters/filters.js";
 import { createHeadScenarios } from "../../src/probe/scenarios/head.js";
 import { createHttpScenarios } from "../../src/probe/scenarios/http.js";
 import { createJsonPatchScenarios } from "../../src/probe/scenarios/json-patch.js";

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
-import { formatPathType, getTypeName } from "../convert-for-types.js";
+import { formatPathType, getTypeName } from "../types/convert-for-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies, isWithoutBody } from "./bodies.js";
 import type { ClientConfig } from "./client-config.js";

@@ -1,8 +1,8 @@
 import { type Document, listOperations } from "../../document/index.js";
 import type { Code, CodeValue } from "../code.js";
-import { getTypeName } from "../convert-for-types.js";
 import { formatFileHeader } from "../file-header.js";
 import { formatLiteral } from "../literal.js";
+import { getTypeName } from "../types/convert-for-types.js";
 import { formatPropertyKey } from "../typescript-names.js";
 import type { WebhookConfig } from "./client-config.js";
 import { hasOwnId } from "./operation-names.js";

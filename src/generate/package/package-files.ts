@@ -1,8 +1,8 @@
 import type { Document } from "../../document/index.js";
-import { markBrands } from "../brands.js";
 import type { ClientConfig } from "../client/client-config.js";
 import { createClientModel } from "../client/client-model.js";
 import { type GeneratedOutput, generateOutput } from "../generate.js";
+import { markBrands } from "../types/brands.js";
 import { compileModule, convertToCommonJs } from "./compile-module.js";
 import { formatPackageJson, type RuntimePackage, readPackageFacts } from "./package-json.js";
 import { formatReadme } from "./readme.js";

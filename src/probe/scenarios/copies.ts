@@ -4,7 +4,7 @@ import { checkServiceResponse } from "../checks/response.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { putParameter } from "./filter-values.js";
+import { putParameter } from "./filters/filter-values.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Creates a scenario that reads everything, and compares resources that several responses contain. */

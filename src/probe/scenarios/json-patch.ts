@@ -2,7 +2,7 @@ import type { Json } from "../../document/index.js";
 import { checkLaterKept, checkMissingTarget, type JsonPatchOperation, readJsonPatch } from "../checks/json-patch.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { checkRefusedUnchanged } from "../checks/write-variants.js";
+import { checkRefusedUnchanged } from "../checks/writes/write-variants.js";
 import type { CaseEdit } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";

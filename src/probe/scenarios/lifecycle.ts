@@ -1,6 +1,5 @@
 import { findPageSizeParameter } from "../../checks/index.js";
 import { isObject, type Operation } from "../../document/index.js";
-import { checkEntityTag, checkPatchKeeps } from "../checks/change.js";
 import {
   checkBelowDeleted,
   checkCreationKept,
@@ -12,6 +11,7 @@ import {
 } from "../checks/lifecycle.js";
 import { checkItemMatchesListing } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { checkEntityTag, checkPatchKeeps } from "../checks/writes/change.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -24,7 +24,7 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { isCompleteListing } from "./complete-listing.js";
-import { putParameter } from "./filter-values.js";
+import { putParameter } from "./filters/filter-values.js";
 import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 

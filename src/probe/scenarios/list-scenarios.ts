@@ -6,7 +6,7 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
 import { createCopyScenarios } from "./copies.js";
-import { createFilterScenarios } from "./filters.js";
+import { createFilterScenarios } from "./filters/filters.js";
 import { createHeadScenarios } from "./head.js";
 import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http.js";
 import { createJsonPatchScenarios } from "./json-patch.js";

@@ -8,13 +8,13 @@ import {
   valueAt,
 } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import { checkEcho } from "../checks/echo.js";
 import { findItemSchema } from "../checks/filter.js";
 import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http-rules.js";
-import { listUnreflected } from "../checks/reflected.js";
 import { checkPartShown } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
-import { checkRoundTrips, type LostValue } from "../checks/round-trip.js";
+import { checkEcho } from "../checks/writes/echo.js";
+import { listUnreflected } from "../checks/writes/reflected.js";
+import { checkRoundTrips, type LostValue } from "../checks/writes/round-trip.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";

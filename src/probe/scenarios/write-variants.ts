@@ -2,7 +2,7 @@ import { type Json, type Operation, type Pointer, valueAt } from "../../document
 import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
 import { checkIdempotentReplay, checkWritePersisted, findLostPlace } from "../checks/resource.js";
-import { checkConcurrentWrites, checkRefusedUnchanged } from "../checks/write-variants.js";
+import { checkConcurrentWrites, checkRefusedUnchanged } from "../checks/writes/write-variants.js";
 import type { ProbeCase } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";

@@ -7,7 +7,6 @@ import type { CheckFinding } from "../../../src/checks/index.js";
 import type { Json } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
-import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/change.js";
 import { checkCopies } from "../../../src/probe/checks/copies.js";
 import { checkDeliveredEvent } from "../../../src/probe/checks/delivery.js";
 import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/filter.js";
@@ -34,9 +33,10 @@ import {
   checkServiceResponse,
   checkValidRejected,
 } from "../../../src/probe/checks/response.js";
-import { checkRoundTrips } from "../../../src/probe/checks/round-trip.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/checks/time-window.js";
 import { checkEventLink, checkWebhookDelivered, listEventLinks } from "../../../src/probe/checks/webhook.js";
+import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/writes/change.js";
+import { checkRoundTrips } from "../../../src/probe/checks/writes/round-trip.js";
 import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";

@@ -1,11 +1,11 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, type JsonObject, joinPointer } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable } from "../../schema/index.js";
-import { openEnvelope } from "../graph/response-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type JsonObject, joinPointer } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
+import { openEnvelope } from "../../graph/response-values.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /**
  * Checks that a PATCH with an object keeps the properties that it does not name. A service may compute other values from the

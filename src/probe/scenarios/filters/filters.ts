@@ -1,14 +1,16 @@
-import { findPageSizeParameter } from "../../checks/index.js";
-import type { Json, Operation, Parameter } from "../../document/index.js";
-import { checkListingFilter, inferListingFilter, type ListingFilter } from "../checks/filter.js";
-import { checkEmptyListing } from "../checks/listing.js";
-import { checkServiceResponse } from "../checks/response.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { findListedItems, findResponseLink } from "../session/listing-body.js";
-import { isAccepted } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
-import { reportShrunk } from "../tasks/report-shrunk.js";
+import { findPageSizeParameter } from "../../../checks/index.js";
+import type { Json, Operation, Parameter } from "../../../document/index.js";
+import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/filter.js";
+import { checkEmptyListing } from "../../checks/listing.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { findListedItems, findResponseLink } from "../../session/listing-body.js";
+import { isAccepted } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { reportShrunk } from "../../tasks/report-shrunk.js";
+import { walkPages } from "../paging.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
   type FilteredListing,
@@ -18,8 +20,6 @@ import {
   setFilter,
 } from "./filter-values.js";
 import { probeFlags } from "./flags.js";
-import { walkPages } from "./paging.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 import { probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;

@@ -1,11 +1,11 @@
 import type { OpenAPITSOptions, SchemaObject } from "openapi-typescript";
 import type TypeScript from "typescript";
-import { asArray, asObject, asString, type Document, isObject, type Json } from "../document/index.js";
+import { asArray, asObject, asString, type Document, isObject, type Json } from "../../document/index.js";
+import { formatFileHeader } from "../file-header.js";
+import { GenerateError } from "../generate-error.js";
+import { toTypeName } from "../typescript-names.js";
 import { convertForTypes } from "./convert-for-types.js";
-import { formatFileHeader } from "./file-header.js";
-import { GenerateError } from "./generate-error.js";
 import { adaptPathsForOpenapiFetch } from "./openapi-fetch-paths.js";
-import { toTypeName } from "./typescript-names.js";
 
 /**
  * Generates the TypeScript types of a spec.

@@ -9,9 +9,9 @@ import {
   parsePointer,
   resolvePointer,
   valueAt,
-} from "../document/index.js";
-import type { ClientConfig } from "./client/client-config.js";
-import { GenerateError } from "./generate-error.js";
+} from "../../document/index.js";
+import type { ClientConfig } from "../client/client-config.js";
+import { GenerateError } from "../generate-error.js";
 
 /**
  * Returns a copy of the document in which the schemas that `client.brands` names have `x-brand`. A place is the name of a

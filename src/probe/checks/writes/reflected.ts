@@ -1,6 +1,6 @@
-import { isObject, type Json, type Pointer, parsePointer } from "../../document/index.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
-import { findLostPlace } from "./resource.js";
+import { isObject, type Json, type Pointer, parsePointer } from "../../../document/index.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { findLostPlace } from "../resource.js";
 
 const MAX_PLACES = 40;
 

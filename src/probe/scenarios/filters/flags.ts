@@ -1,17 +1,17 @@
-import { type Operation, type Parameter, resolvePointer } from "../../document/index.js";
+import { type Operation, type Parameter, resolvePointer } from "../../../document/index.js";
 import {
   checkIgnoredParameter,
   checkIncludeFlag,
   checkOnlyFlag,
   checkOwnFlag,
   listIncludeFlags,
-} from "../checks/flag.js";
-import { checkServiceResponse } from "../checks/response.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
+} from "../../checks/flag.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
+import type { ScenarioContext } from "../scenario-context.js";
 import { putParameter } from "./filter-values.js";
-import type { ScenarioContext } from "./scenario-context.js";
 
 type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest };
 

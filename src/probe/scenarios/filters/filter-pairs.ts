@@ -1,12 +1,13 @@
-import type { Json, Operation, Parameter } from "../../document/index.js";
-import { checkListingFilter, type ListingFilter } from "../checks/filter.js";
-import { listIncludeFlags } from "../checks/flag.js";
-import { checkServiceResponse } from "../checks/response.js";
-import { listWindowParameters } from "../checks/time-window.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
-import { reportShrunk } from "../tasks/report-shrunk.js";
+import type { Json, Operation, Parameter } from "../../../document/index.js";
+import { checkListingFilter, type ListingFilter } from "../../checks/filter.js";
+import { listIncludeFlags } from "../../checks/flag.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { listWindowParameters } from "../../checks/time-window.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
+import { reportShrunk } from "../../tasks/report-shrunk.js";
+import type { ScenarioContext } from "../scenario-context.js";
 import {
   type FilteredListing,
   findUnknownValue,
@@ -14,7 +15,6 @@ import {
   putParameter,
   setFilter,
 } from "./filter-values.js";
-import type { ScenarioContext } from "./scenario-context.js";
 import { FUTURE, PAST } from "./windows.js";
 
 const MAX_PAIRS = 60;

@@ -1,10 +1,10 @@
-import type { CheckFinding } from "../../checks/index.js";
-import type { Json } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable } from "../../schema/index.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
-import { checkWritePersisted } from "./resource.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import type { Json } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
+import { checkWritePersisted } from "../resource.js";
 
 /**
  * Checks that a rejected write has changed nothing. `again` is a second read after it: what differs between the two changes

@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json, type JsonObject, parsePointerFragment, valueAt } from "../document/index.js";
+import { asObject, isObject, type Json, type JsonObject, parsePointerFragment, valueAt } from "../../document/index.js";
 
 /**
  * Gives each schema that a `$ref` finds below another object, such as `#/components/schemas/Tag/allOf/0`, a name among the

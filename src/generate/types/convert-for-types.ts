@@ -11,7 +11,7 @@ import {
   parsePointerFragment,
   resolvePointer,
   valueAt,
-} from "../document/index.js";
+} from "../../document/index.js";
 import { liftDeepSchemas } from "./lift-deep-schemas.js";
 
 /**

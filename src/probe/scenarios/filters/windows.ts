@@ -1,18 +1,18 @@
-import type { Json, Operation } from "../../document/index.js";
-import { checkEmptyListing } from "../checks/listing.js";
-import { checkServiceResponse } from "../checks/response.js";
+import type { Json, Operation } from "../../../document/index.js";
+import { checkEmptyListing } from "../../checks/listing.js";
+import { checkServiceResponse } from "../../checks/response.js";
 import {
   checkEmptyWindow,
   checkTimeWindow,
   listWindowParameters,
   readTimes,
   type WindowParameter,
-} from "../checks/time-window.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
+} from "../../checks/time-window.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
+import type { ScenarioContext } from "../scenario-context.js";
 import type { FilteredListing } from "./filter-values.js";
-import type { ScenarioContext } from "./scenario-context.js";
 
 export type WindowProbe = FilteredListing & {
   /** A request with a filter that many items match. */

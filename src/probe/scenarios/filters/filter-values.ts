@@ -1,7 +1,7 @@
-import { asArray, type Json, type Operation, type Parameter, resolvePointer } from "../../document/index.js";
-import type { ListingFilter } from "../checks/filter.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import type { ScenarioContext } from "./scenario-context.js";
+import { asArray, type Json, type Operation, type Parameter, resolvePointer } from "../../../document/index.js";
+import type { ListingFilter } from "../../checks/filter.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import type { ScenarioContext } from "../scenario-context.js";
 
 export type FilteredListing = {
   readonly operation: Operation;

@@ -1,10 +1,10 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, joinPointer } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable } from "../../schema/index.js";
-import { splitWords } from "../graph/name-words.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, joinPointer } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
+import { splitWords } from "../../graph/name-words.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /** Texts in which letters of both cases mean the same. */
 const CASELESS_WORDS = new Set([

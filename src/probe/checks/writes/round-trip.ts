@@ -1,12 +1,12 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { type Json, type Pointer, valueAt } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable } from "../../schema/index.js";
-import { openEnvelope } from "../graph/response-values.js";
-import { listChanges, type PlacedChange } from "../round-trip/list-changes.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
-import { createSensitiveTest } from "./resource.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
+import { openEnvelope } from "../../graph/response-values.js";
+import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
+import { createSensitiveTest } from "../resource.js";
 
 /** A write, and a response that shows what it wrote: its own, or that of a read after it. */
 export type RoundTrip = { readonly write: ProbeExchange; readonly shown: ProbeExchange };
