@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { type Compilation, compileWith, installPackages, measureBundle } from "./compilers.js";
@@ -140,7 +140,9 @@ function describeFailure({ stdout, stderr, code }: Measured, spec: string): stri
     .slice(0, 160)}`;
 }
 
+/** A generator that fails may have removed the folder. */
 function listSources(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((it) => it.endsWith(".ts") && it !== "use.ts" && !it.startsWith("node_modules"))
     .sort();
