@@ -26,7 +26,7 @@ function formatSecondPage(state: State, isRevealed: boolean): string {
     "its checks. All of them are sealed. `npx tsx scripts/faults-blind.ts --set second --show` repeats the requests that show them.",
     "",
     "A finding names a defect if it is new, on one of the operations that the author lists, and its code or message matches the author's words.",
-    "A reader refused findings that match the words by chance; such defects are noticed. The verdicts are those of `bench/FAULTS-BLIND.md`.",
+    "A reader refused findings that match the words but name another cause; such defects are noticed. The verdicts are those of `bench/FAULTS-BLIND.md`.",
     "",
     "| part | service | defects | measured | found | noticed | never provoked | missed |",
     "|---|---|--:|--:|--:|--:|--:|--:|",
