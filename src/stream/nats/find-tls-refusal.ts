@@ -32,7 +32,8 @@ export async function findTlsRefusal(
 }
 
 function describeAlert(code: string | undefined, hasCertificate: boolean): string | undefined {
-  const [, alert] = /^ERR_SSL_(?:TLSV13|TLSV1|SSLV3)_ALERT_(.*)$/.exec(code ?? "") ?? [];
+  // OpenSSL 3.5, which Node 24 has, says `SSL/TLS` instead of `SSLV3`.
+  const [, alert] = /^ERR_SSL_(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_ALERT_(.*)$/.exec(code ?? "") ?? [];
   if (alert === undefined) return undefined;
   if (alert === "CERTIFICATE_REQUIRED" || !hasCertificate)
     return "the server requires a client certificate; pass it with --tls-cert and --tls-key";
