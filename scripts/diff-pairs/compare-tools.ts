@@ -21,7 +21,7 @@ export type ToolVerdicts = { readonly all: readonly SpecChange[]; readonly rows:
 const run = promisify(execFile);
 
 /** Exit code 1 means breaking and 0 means safe. With any other exit code the tool has failed. */
-async function runTool(command: string, args: readonly string[]): Promise<Verdict> {
+export async function runTool(command: string, args: readonly string[]): Promise<Verdict> {
   try {
     await run(command, args, { maxBuffer: 2 ** 26, env: { ...process.env, REDOCLY_TELEMETRY: "off", CI: "true" } });
     return false;
