@@ -58,7 +58,8 @@ export const FURTHER_USES: readonly ClientUse[] = [
         ),
       list: async (client) => {
         const watches = await client.listWatches?.();
-        return `${Object.keys(watches?.ok === true ? (watches.data as object) : {}).length} items on one page`;
+        const { length } = Object.keys(watches?.ok === true ? (watches.data as object) : {});
+        return `${length} items on one page, two of them the service's own`;
       },
     },
   },
@@ -106,7 +107,7 @@ function readApiKey(folder: string): string {
 async function findWatch(client: ServiceClient): Promise<string> {
   const watches = await client.listWatches?.();
   const all = (watches?.ok === true ? watches.data : {}) as Readonly<Record<string, { title?: string }>>;
-  return Object.keys(all).find((uuid) => all[uuid]?.title === "w0") ?? "";
+  return Object.keys(all).find((uuid) => all[uuid]?.title === "w0") ?? "none";
 }
 
 async function findTag(client: ServiceClient): Promise<string> {
