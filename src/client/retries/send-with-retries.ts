@@ -40,7 +40,7 @@ type AttemptOutcome =
 /**
  * Sends a request and retries it after connection errors, timeouts and temporary statuses ({@link getRetryDelay}). A
  * 401 response is retried once with another token. Returns the last response without waiting when the wait would exceed
- * `totalTimeout`. A stream is sent once, because it cannot be read again.
+ * `totalTimeout`.
  *
  * @param prepare creates the request of an attempt, with another token than the refused one
  * @throws CallError when there is no response or a redirect, and errors of `prepare`
@@ -58,7 +58,6 @@ export async function sendWithRetries(
   const total = limit("totalTimeout", 120_000);
   const deadline = clock.now() + total;
   let unauthorized: AttemptOutcome | undefined;
-  let isStream = false;
   for (let attempts = 1, repeats = 0; ; attempts++) {
     const facts: { operation: string; attempts: number; requestId?: string | undefined } = { operation, attempts };
     /** Runs work with a timeout; resolves to an empty outcome after it, even if the work ignores its signal. */
@@ -87,26 +86,25 @@ export async function sendWithRetries(
       // The same token would be refused again.
       if (unauthorized && token === unauthorized[2]) return unauthorized;
       facts.requestId = requestId;
-      isStream = init.body instanceof ReadableStream;
       // Not every fetch implementation checks a signal that is already aborted.
       if (end.aborted) return [];
       try {
-        // An undefined body means no body, and a stream needs `duplex` (Fetch Standard, RequestInit).
-        const response = await send(url, { ...init, signal: end, duplex: "half" } as RequestInit);
+        // An undefined body means no body (Fetch Standard, RequestInit).
+        const response = await send(url, { ...init, signal: end } as RequestInit);
         const info = { ...facts, response, status: response.status };
         const read = response.ok && settings.read?.(response, signal);
-        return [info, read ? "" : await response.text(), token, read ? [await read] : undefined];
+        return [info, read ? "" : await response.text(), token, read && [await read]];
       } catch (cause) {
         return [new CallError("connection", { ...facts, cause }, formatConnectionError(url, cause))];
       }
     });
     const [info = new CallError("timeout", facts, `${own < left ? own : `totalTimeout ${total}`} ms`), , token] = last;
-    if (info.status === 401 && token && !unauthorized && !isStream) {
+    if (info.status === 401 && token && !unauthorized) {
       unauthorized = last;
       continue;
     }
     const delay = getRetryDelay(repeats, info.response, clock);
-    if (!(!isStream && repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
+    if (!(repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
       if (info instanceof CallError) throw info;
       return rejectRedirect(last as ReceivedResponse);
     }
