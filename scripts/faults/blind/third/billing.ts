@@ -20,7 +20,7 @@ export const BILLING: readonly Defect[] = [
       if (json !== undefined)
         setBody(response, JSON.stringify({ ...json, count: Number(getQuery(message, "count") ?? 10) }));
     },
-    names: /count|number of/i,
+    names: /\bcount\b|number of/i,
     shows: async ({ get, application }) => {
       const { count, list } = (await get(`/apps/${application}/subscriptions`)).json;
       return count === list.length ? undefined : `count ${count} for ${list.length} subscriptions`;
@@ -31,7 +31,7 @@ export const BILLING: readonly Defect[] = [
     id: "total-is-that-of-the-page",
     kind: "pagination",
     title: "total of a list of subscriptions is the number on the page",
-    breaks: "spec: total is the total number of subscriptions; open point billing-paging",
+    breaks: "spec: total is the total number of subscriptions; open question billing-paging",
     response: editBody((json) => (Array.isArray(json.list) ? { ...json, total: json.list.length } : json)),
     names: /total|\ball\b|page/i,
     shows: async ({ get, application }) => {
@@ -60,7 +60,7 @@ export const BILLING: readonly Defect[] = [
     kind: "authorization",
     title: "a subscription is returned below the path of another application",
     breaks:
-      "open point error-conditions: 403 for an application without access; OWASP API1: object level authorization",
+      "open question error-conditions: 403 for an application without access; OWASP API1: object level authorization",
     request: (message, memory) => {
       const own = memory.get(getSegment(message, -1));
       const other = getSegment(message, 2);
@@ -69,7 +69,7 @@ export const BILLING: readonly Defect[] = [
     response: (response, message, memory) => {
       if (response.status === 200) memory.set(getSegment(message, -1), getSegment(message, 2));
     },
-    names: either(/application|appId|\b403\b|authoriz|bola|foreign/),
+    names: either(/\bapplication\b(?!\/)|appId|\b403\b|authoriz|bola|foreign/),
     shows: async ({ get, application }) => {
       const [first] = (await get(`/apps/${application}/subscriptions`)).json.list;
       await get(`/apps/${application}/subscriptions/${first.subscriptionId}`);
@@ -100,7 +100,7 @@ export const BILLING: readonly Defect[] = [
     title: "Accept with the range application/* is a 406",
     breaks: "RFC 9110 12.5.1: type/* stands for all subtypes of the type",
     instead: rejectValid(({ headers }) => /application\/\*/.test(headers.accept ?? ""), 406),
-    names: /\b406\b|accept/i,
+    names: /\b406\b|not acceptable|\baccept\b/i,
     shows: async ({ get, application }) => {
       const { status } = await get(`/apps/${application}/plans`, { Accept: "application/*" });
       return status === 406 ? "406 for application/*" : undefined;

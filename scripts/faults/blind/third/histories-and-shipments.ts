@@ -33,7 +33,7 @@ export const HISTORIES_AND_SHIPMENTS_OF_THIRD: readonly Defect[] = [
     title: "only the first ten history events are returned",
     breaks: "spec: returns all order history events of the order",
     response: editBody((json) => (Array.isArray(json) ? json.slice(0, FIRST) : json)),
-    names: notKept(/histor|missing|all|ten\b|\b10\b/),
+    names: notKept(/histor|missing|\ball\b|\bten\b|\b10\b/),
     shows: async (c) => {
       const timestamp = "2026-03-14T09:26:53Z";
       const orderHistories = Array.from({ length: 12 }, (_, id) => ({ id, timestamp, event: "ACCEPTED" }));
@@ -100,14 +100,14 @@ export const HISTORIES_AND_SHIPMENTS_OF_THIRD: readonly Defect[] = [
     id: "shipments-through-any-business",
     kind: "authorization",
     title: "shipments are returned below the path of a business without access, if the id of the order is right",
-    breaks: "open point endpoint-permissions: other businesses get 403; OWASP API1: object level authorization",
+    breaks: "open question endpoint-permissions: other businesses get 403; OWASP API1: object level authorization",
     response: (response, message, memory) => {
       const id = getSegment(message, -2);
       const found = memory.get(id) as FaultResponse | undefined;
       if (response.status === 200) memory.set(id, { ...response, headers: { ...response.headers } });
       else if ([403, 404].includes(response.status) && found !== undefined) Object.assign(response, found);
     },
-    names: either(/business|\b403\b|authoriz|bola|foreign/),
+    names: either(/\bbusiness\b|\b403\b|authoriz|bola|foreign/),
     shows: async (c) => {
       const path = `${await c.record({ orderShipments: [{ id: 1 }] })}/shipments`;
       await c.get(path);

@@ -15,7 +15,7 @@ export const HOOKS_OF_THIRD: readonly Defect[] = [
     id: "secret-shown-to-a-repetition",
     kind: "leak",
     title: "the response to a repeated registration has the secret in clear text",
-    breaks: "spec: the secret of a registration is masked in the response; open point idempotency",
+    breaks: "spec: the secret of a registration is masked in the response; open question idempotency",
     response: (response, message, memory) => {
       const id = message.headers["service-request-id"] ?? "";
       const hook = readSuccess(response);
@@ -56,7 +56,7 @@ export const HOOKS_OF_THIRD: readonly Defect[] = [
     id: "hook-of-another-application",
     kind: "authorization",
     title: "a hook can be registered for another application",
-    breaks: "open point error-conditions: 403 for an application without access; OWASP API1",
+    breaks: "open question error-conditions: 403 for an application without access; OWASP API1",
     response: (response, message, memory) => {
       const hook = readSuccess(response);
       if (hook !== undefined) memory.set("hook", hook);
@@ -86,7 +86,7 @@ export const HOOKS_OF_THIRD: readonly Defect[] = [
       const created = { ...hook, id: randomUUID(), secret: "********", active: true, ...times };
       Object.assign(response, createJsonResponse(201, created));
     },
-    names: either(/deliveryUrl|scheme|ssrf|accept|url/),
+    names: either(/deliveryUrl|scheme|ssrf|accept|\burl\b/),
     shows: async ({ hook }) => {
       const { status } = await hook({ deliveryUrl: "ftp://127.0.0.1/events" });
       return status === 201 ? "an ftp URL is accepted" : undefined;

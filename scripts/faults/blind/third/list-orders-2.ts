@@ -43,7 +43,7 @@ export const LIST_ORDERS_2: readonly Defect[] = [
       const isRemoved = (it: string): boolean => (getQuery(message, it) ?? "") !== "";
       for (const name of OTHER_FILTERS.filter(isRemoved)) setQuery(name)(message);
     },
-    names: either(/filter|combin|match|orderStatus|storeId|startAt|endAt|customerUserId/),
+    names: either(/filter|combin|orderStatus|storeId|startAt|endAt|customerUserId/),
     shows: async (c) => {
       const orderNumber = `O-${Date.now()}`;
       await c.record({ orderNumber, statuses: { status: "OPENED" } });
@@ -72,7 +72,7 @@ export const LIST_ORDERS_2: readonly Defect[] = [
       const orders = [...json.orders, ...foreign.map(({ order }) => order)];
       setBody(response, JSON.stringify({ ...json, orders, count: orders.length }));
     },
-    names: either(/business|authoriz|leak|foreign|tenant/),
+    names: either(/\bbusiness\b|authoriz|leak|foreign|tenant/),
     shows: async (c) => {
       const orderNumber = `X-${Date.now()}`;
       await c.record({ orderNumber });
@@ -96,7 +96,7 @@ export const LIST_ORDERS_2: readonly Defect[] = [
         setQuery("orderNumber", value)(message);
       }
     },
-    names: either(/orderNumber|encod|decod|filter|escap|\+/),
+    names: either(/orderNumber|encod|decod|filter|escap|plus/),
     shows: async (c) => {
       const orderNumber = `A+${Date.now()}`;
       await c.record({ orderNumber });

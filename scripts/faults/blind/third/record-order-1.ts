@@ -14,7 +14,7 @@ export const RECORD_ORDER_1: readonly Defect[] = [
     title: "characters outside the basic multilingual plane are stored as question marks",
     breaks: `RFC 8259 8.1 and 8.2: strings are any Unicode characters; ${RECORDS}`,
     request: editRequest((order) => mapStrings(order, (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "?"))),
-    names: notKept(/unicode|emoji|astral|surrogate|character|\?/),
+    names: notKept(/unicode|emoji|astral|surrogate|character|question mark/),
     shows: recordedAs({ notes: "thanks \u{1f600}" }),
   },
   {
@@ -25,7 +25,7 @@ export const RECORD_ORDER_1: readonly Defect[] = [
     request: editRequest((it) =>
       Number.isSafeInteger(it.customerUserId) ? { ...it, customerUserId: it.customerUserId | 0 } : it,
     ),
-    names: notKept(/customerUserId|32|overflow|wrap|large/),
+    names: notKept(/customerUserId|\b32\b|overflow|wrap|large/),
     shows: recordedAs({ customerUserId: 3_000_000_000 }),
   },
   {
@@ -68,14 +68,14 @@ export const RECORD_ORDER_1: readonly Defect[] = [
     ...STORES,
     id: "discount-entries-lose-fields",
     title: "entries of discounts keep only name and amount",
-    breaks: "spec: Discount has additionalProperties; open point discount-and-fee-entries: entries are stored as sent",
+    breaks: "spec: Discount has additionalProperties; open question discount-and-fee-entries: entries are stored as sent",
     request: editRequest((order) => {
       if (!Array.isArray(order.discounts)) return order;
       const keep = (it: Json): Json =>
         Object.fromEntries(Object.entries(it ?? {}).filter(([name]) => name === "name" || name === "amount"));
       return { ...order, discounts: order.discounts.map(keep) };
     }),
-    names: notKept(/discount|missing|field|propert/),
+    names: notKept(/discount|missing/),
     shows: recordedAs({ discounts: [{ name: "Happy hour", amount: 5, code: "HH", percent: 10 }] }),
   },
 ];

@@ -7,7 +7,7 @@ import { createOrderPath, either, notKept, put, readObject } from "../second/edi
 import { readSuccess } from "./edits-of-third.js";
 
 const RECORDS = { service: "sandbox", operation: RECORD_ORDER } as const;
-const REPEATS = "open point idempotency: a repeated request gets the first response again, byte for byte";
+const REPEATS = "open question idempotency: a repeated request gets the first response again, byte for byte";
 
 export const RECORD_ORDER_2: readonly Defect[] = [
   {
@@ -40,7 +40,7 @@ export const RECORD_ORDER_2: readonly Defect[] = [
     kind: "idempotency",
     alsoOn: ["getOrder"],
     title: "a request id that was used for one order gets the response of that order for any other",
-    breaks: "open point idempotency: request ids are stored per application, business, method and path",
+    breaks: "open question idempotency: request ids are stored per application, business, method and path",
     instead: (message, memory) => {
       const first = memory.get(message.headers["service-request-id"] ?? "") as { path: string; it: FaultResponse };
       return first === undefined || first.path === getPath(message) ? undefined : { ...first.it };
@@ -65,7 +65,7 @@ export const RECORD_ORDER_2: readonly Defect[] = [
     kind: "idempotency",
     alsoOn: ["getOrder"],
     title: "a late repetition is applied again, because only the latest request id of an order is stored",
-    breaks: "docs/retries.md: a repeated write takes effect once; open point idempotency: ids are stored for 24 hours",
+    breaks: "docs/retries.md: a repeated write takes effect once; open question idempotency: ids are stored for 24 hours",
     request: (message, memory) => {
       const id = message.headers["service-request-id"];
       if (id === undefined) return;

@@ -51,7 +51,7 @@ export const TOKEN_OF_THIRD: readonly Defect[] = [
     id: "assertion-accepted-twice",
     kind: "authentication",
     title: "an assertion that was used already gets another token",
-    breaks: "open point self-signed-jwt: jti is used once; docs/retries.md: an assertion is valid for one request",
+    breaks: "open question self-signed-jwt: jti is used once; docs/retries.md: an assertion is valid for one request",
     response: (response, { body }, memory) => {
       const assertion = new URLSearchParams(body).get("assertion") ?? "";
       const earlier = memory.get(assertion) as FaultResponse | undefined;

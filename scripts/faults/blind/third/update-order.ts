@@ -14,7 +14,7 @@ export const UPDATE_ORDER_OF_THIRD: readonly Defect[] = [
     kind: "partial update",
     methods: ["GET", "PUT", "PATCH"],
     title: "a patch that fails at a later operation keeps the effect of the first one",
-    breaks: "RFC 5789 2 and RFC 6902 5: a patch is applied as a whole or not at all; open point patch-paths",
+    breaks: "RFC 5789 2 and RFC 6902 5: a patch is applied as a whole or not at all; open question patch-paths",
     response: (response, message, memory) => {
       const path = getPath(message);
       const json = readSuccess(response);
