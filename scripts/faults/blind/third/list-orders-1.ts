@@ -12,7 +12,8 @@ export const LIST_ORDERS_1: readonly Defect[] = [
     id: "status-filtered-after-paging",
     kind: "pagination",
     title: "orderStatus is compared after the page was cut, so pages have fewer orders than the limit or none",
-    breaks: "spec: limit is the number of items returned; a next link only if more items exist; open question count-reach",
+    breaks:
+      "spec: limit is the number of items returned; a next link only if more items exist; open question count-reach",
     request: setQuery("orderStatus"),
     response: (response, message) => {
       const status = getQuery(message, "orderStatus");

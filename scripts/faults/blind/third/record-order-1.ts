@@ -68,7 +68,8 @@ export const RECORD_ORDER_1: readonly Defect[] = [
     ...STORES,
     id: "discount-entries-lose-fields",
     title: "entries of discounts keep only name and amount",
-    breaks: "spec: Discount has additionalProperties; open question discount-and-fee-entries: entries are stored as sent",
+    breaks:
+      "spec: Discount has additionalProperties; open question discount-and-fee-entries: entries are stored as sent",
     request: editRequest((order) => {
       if (!Array.isArray(order.discounts)) return order;
       const keep = (it: Json): Json =>

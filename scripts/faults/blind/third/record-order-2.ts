@@ -65,7 +65,8 @@ export const RECORD_ORDER_2: readonly Defect[] = [
     kind: "idempotency",
     alsoOn: ["getOrder"],
     title: "a late repetition is applied again, because only the latest request id of an order is stored",
-    breaks: "docs/retries.md: a repeated write takes effect once; open question idempotency: ids are stored for 24 hours",
+    breaks:
+      "docs/retries.md: a repeated write takes effect once; open question idempotency: ids are stored for 24 hours",
     request: (message, memory) => {
       const id = message.headers["service-request-id"];
       if (id === undefined) return;

@@ -123,7 +123,8 @@ export const TRANSACTIONS_OF_THIRD: readonly Defect[] = [
     paths: [RECORD_ORDER.path],
     alsoOn: ["recordOrder"],
     title: "transactions that a PUT has removed from an order are still listed",
-    breaks: "docs/orders.md: another PUT replaces the whole order; open question: transactions are part of their orders",
+    breaks:
+      "docs/orders.md: another PUT replaces the whole order; open question: transactions are part of their orders",
     response: (response, message, memory) => {
       const json = readSuccess(response);
       if (json === undefined) return;
