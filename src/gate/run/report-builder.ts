@@ -7,6 +7,7 @@ import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-cover
 import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import { listConsumers } from "./consumer-tally.js";
+import { listFailures } from "./failure-tally.js";
 import { compareText } from "./finding-groups.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {
@@ -93,7 +94,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
     addExcludedOperations: (it) => excluded.push(it),
     report: () => {
       recordings.endAll();
-      const { verdicts, groups, reasons, notLoggedCount } = tally;
+      const { verdicts, groups, failures, reasons, notLoggedCount } = tally;
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const webhooks = listCoverage(operations, seen, "webhook");
       return {
@@ -106,6 +107,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
           findings: groups.counts(),
         },
         findings: groups.list(exchangesOf),
+        ...(verdicts.failed === 0 ? {} : { failures: listFailures(failures) }),
         coverage: {
           operations: listCoverage(operations, seen, "path"),
           ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
