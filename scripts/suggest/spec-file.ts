@@ -73,16 +73,13 @@ export function createLocation(method: string, path: string): string {
   return `${method.toLowerCase()} ${decoded}`.replace(/\/$/, "");
 }
 
-/** The operations of `theirs` that no operation of `ours` has, as a path or as a template. */
-export function listMissing(theirs: readonly SpecOperation[], ours: readonly SpecOperation[]): readonly string[] {
-  const patterns = ours
-    .flatMap(({ locations }) => locations)
-    .map((location) => {
-      const source = location.split(/\{[^}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-      return new RegExp(`^${source.join("[^/]+")}/?$`, "i");
-    });
-  const isKnown = (location: string): boolean => patterns.some((pattern) => pattern.test(location));
-  return theirs.filter(({ locations }) => !locations.some(isKnown)).map(({ name }) => name);
+/** Returns whether an operation has the path and method of another one, as the same path or as a template of it. */
+export function createOperationMatcher({ locations }: SpecOperation): (other: SpecOperation) => boolean {
+  const patterns = locations.map((location) => {
+    const source = location.split(/\{[^}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp(`^${source.join("[^/]+")}/?$`, "i");
+  });
+  return (other) => other.locations.some((location) => patterns.some((pattern) => pattern.test(location)));
 }
 
 const METHOD = /^(?:get|put|post|delete|options|head|patch|trace)$/;
