@@ -15,6 +15,7 @@ export const REASONS = {
   host: "another host than the API",
   cache: "the browser took the response from its cache",
   page: "a page of a web site, or a part of one",
+  preflight: "a preflight of a browser (CORS)",
   rejected: "the service rejected the path or the method",
   unmade: "no request of the recording has this path and method",
   unexplained: "unexplained",
@@ -66,6 +67,7 @@ function explain(
   if (status <= 0) return "unanswered";
   if (!listOrigins(spec).has(new URL(url).origin)) return "host";
   if (operations.some((it) => createOperationMatcher(it)(made))) return "template";
+  if (method === "OPTIONS" && findHeader(request, "access-control-request-method") !== undefined) return "preflight";
   if (status === 404 || status === 405 || status === 501) return "rejected";
   if (_fromCache !== undefined || /Cache$/.test(_fetchType ?? "")) return "cache";
   return isPage({ request, response }) ? "page" : "unexplained";

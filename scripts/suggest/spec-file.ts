@@ -57,7 +57,8 @@ export function listOperations({ servers, paths = {} }: Spec): readonly SpecOper
   return Object.entries(paths).flatMap(([path, item]) => {
     const own = (item as Spec).servers ?? servers ?? [{ url: "" }];
     const bases = own.map(({ url }) => url.replace(/^https?:\/\/[^/]*/, "").replace(/\/$/, ""));
-    const methods = Object.keys(item).filter((key) => METHOD.test(key));
+    const { additionalOperations = {} } = item as { readonly additionalOperations?: object };
+    const methods = [...Object.keys(item).filter((key) => METHOD.test(key)), ...Object.keys(additionalOperations)];
     return methods.map((method) => ({
       name: `${method} ${path}`,
       locations: bases.map((base) => createLocation(method, base + path)),
