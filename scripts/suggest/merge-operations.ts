@@ -10,7 +10,7 @@ export function isSameOperation(one: SpecOperation, other: SpecOperation): boole
 
 /**
  * Merges operations to the same templates: several paths of one tool are one operation if a template of either tool covers
- * them, so that neither gains by templates that it does not recognize.
+ * them. Otherwise a tool would gain by not recognizing a template.
  */
 export function mergeOperations(ours: readonly SpecOperation[], theirs: readonly SpecOperation[]): MergedOperations {
   const all = [...ours.map((it) => ({ it, isOurs: true })), ...theirs.map((it) => ({ it, isOurs: false }))];

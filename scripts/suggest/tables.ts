@@ -14,13 +14,14 @@ export function formatReport(sets: readonly RecordingSet[], tools: readonly stri
 Written by \`npx tsx scripts/bench-suggest.ts\`; do not edit. \`scripts/suggest/collections.ts\` lists the collections and their commits. A file
 counts if it has JSON or forms. A spec fits its traffic if \`contract check\` of the same file finds no errors and checks at least one exchange.
 
-har-to-openapi runs with \`attemptToParameterizeUrl\`, \`forceAllRequestsInSameSpec\` and \`addServersToPaths\`: otherwise its spec has only the first host. mitmproxy2swagger runs twice with \`-s\`, and keeps all paths that it lists.
+har-to-openapi runs with \`attemptToParameterizeUrl\`, \`forceAllRequestsInSameSpec\` and \`addServersToPaths\`. Otherwise its spec has only the
+first host. mitmproxy2swagger runs twice with \`-s\`, and keeps all paths that it lists.
 The files of \`held-out\` were not opened before the inference was finished.
 
 - For files without responses, \`contract suggest\` gets \`--server\` with each origin. \`contract check\` has nothing to check in them.
 - "Second half passes" counts exchanges whose operation is in the spec of the first half. One synthetic recording of jonluca/har-to-openapi
-  has most of them: it requests every HTTP status once, so the statuses of its second half are not in the first, and no tool documents a
-  status that it has not seen. Its bodies with status 205 are errors, because HTTP forbids them.
+  has most of them. It requests every HTTP status once, so that the second half has other statuses than the first; a spec cannot document a
+  status that was not seen. Its bodies with status 205 are errors, because HTTP forbids them.
 - Without options, \`contract suggest\` describes the hosts of the API without pages, preflights and rejected requests. The other tools describe
   every request, and so does \`--all-requests\`.
 - Tools differ in the templates that they recognize, so the numbers of operations cannot be compared. "Merged to the same templates" counts
