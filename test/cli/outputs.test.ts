@@ -20,6 +20,7 @@ const FILES = {
   "broken.har": '{"log": {"entries": [',
   "odd.har": createHar({}, createHarEntry()),
   "empty.har": createHar(),
+  "consumers.har": createHar(...["web", "app", "app", "cash"].map((it) => createHarEntry({ _consumer: it })), bad),
   "elsewhere.har": createHar(other),
   "notes.txt": "nothing",
   "library.yaml": readFileSync(LIBRARY, "utf8"),
@@ -27,7 +28,16 @@ const FILES = {
   "swagger.yaml": 'swagger: "2.0"',
   "old.json": baseText(),
   "breaking.json": breaking,
-  "config.yaml": "spec: library.yaml\ntraffic: [good.har, mixed.har]\nlevels: { response.body.undeclared: error }\n",
+  "config.yaml":
+    "spec: library.yaml\ntraffic: [good.har, mixed.har]\nlevels: [{ code: response.body.undeclared, level: error }]\n",
+  "rules.yaml":
+    "spec: library.yaml\nlevels:\n  - { code: response.body.unlisted, level: off }\n  - { code: response.body.invald, level: off }\n  - { code: nothing, level: off }\n",
+  "operations.yaml":
+    "spec: library.yaml\nlevels: [{ code: response.body.invalid, operation: getBok, level: off }, { code: request.*, operation: nothing, level: off }]\n",
+  "places.yaml":
+    "spec: library.yaml\nlevels: [{ code: spec.*, status: 200, level: off }, { code: spec.*, operation: getBook, level: off }]\n",
+  "typos.yaml": "coverage: { operatons: 1 }\ntargets: [{ name: a, headers: 1 }]\n",
+  "first.yaml": "schemaVersion: 1\nwaivers: [{ fingerprint: 0123456789abcdef, code: a.b, operation: x, reason: r }]\n",
   "wrong.yaml": "spek: library.yaml\nlevels: { response.body.invalid: loud }\nfailOn: often\n",
   "baseline.yaml":
     "waivers:\n  - { fingerprint: 0123456789abcdef, code: response.body.invalid, operation: getBook, reason: old }\n",
@@ -90,6 +100,23 @@ const COMMANDS = [
   "check --config gone.yaml",
   "check --config broken.yaml",
   "check",
+  "check --config rules.yaml good.har",
+  "check --config operations.yaml good.har",
+  "check --config places.yaml good.har",
+  "check --config typos.yaml good.har",
+  `check good.har ${SPEC} --baseline first.yaml`,
+  `check consumers.har ${SPEC}`,
+  `check consumers.har ${SPEC} --format json`,
+  `check consumers.har mixed.har ${SPEC} --format markdown`,
+  `check mixed.har ${SPEC} --only /books/**`,
+  `check mixed.har ${SPEC} --only /*/{bookId}`,
+  `check mixed.har ${SPEC} --only /b*s/x*`,
+  `check mixed.har ${SPEC} --only /shel*/*name* --only DELETE`,
+  `check mixed.har ${SPEC} --spec old.json --coverage`,
+  `check good.har ${SPEC} --coverage --format json:one.json; check mixed.har ${SPEC} --coverage --format json:two.json; merge two.json one.json`,
+  `check good.har ${SPEC} --spec old.json --format json:one.json; check mixed.har ${SPEC} --spec old.json --format json:two.json; merge one.json two.json --format json`,
+  `check good.har ${SPEC} --coverage-since old.json --format json:one.json; merge one.json one.json`,
+  `check good.har ${SPEC} --format json:one.json; merge one.json notes.txt`,
   "gate --config config.yaml",
   "gate --config wrong.yaml",
   "gate",
@@ -103,6 +130,7 @@ const COMMANDS = [
   "diff old.json breaking.json --only getOrder",
   "diff old.json breaking.json --only nobody",
   "diff old.json breaking.json --fail-on never",
+  "diff old.json breaking.json --format sarif",
   "diff old.json gone.json",
   "diff old.json",
   "merge good.har",
@@ -134,6 +162,8 @@ const COMMANDS = [
   "probe http://127.0.0.1:1 --spec library.yaml --case nothing",
   "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase examples",
   "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase boundaries --only getBook",
+  "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase examples --exclude DELETE --exclude /books/** --include removeBook",
+  "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase examples --exclude /books/{bookId}x --include nobody",
   "probe http://127.0.0.1:1 --spec library.yaml --phase examples --max-requests 2",
   "sandbox --port x",
   "sandbox --time yesterday",
@@ -147,7 +177,7 @@ const COMMANDS = [
 test.each(COMMANDS)("contract %s", async (line) => {
   const folder = createFolder(FILES);
   for (const one of line.split("; ")) {
-    const args = one.split(" ").map((word) => (isFile(word) ? join(folder, word) : word));
+    const args = one.split(" ").map((word) => toArgument(folder, word));
     const { code, stdout, stderr } = await runContract(args);
     const text = [`exit code ${code}`, "stdout", stdout, "stderr", stderr].join("\n");
     const reported = text.replaceAll(folder, "FOLDER").replaceAll(process.cwd(), "ROOT");
@@ -155,7 +185,8 @@ test.each(COMMANDS)("contract %s", async (line) => {
   }
 });
 
-/** Returns whether an argument is a file of the test. Format options with a file name stay unchanged. */
-function isFile(word: string): boolean {
-  return /^[a-z*]+\.(har|hat|json|yaml|txt)$/.test(word) || word === ".";
+/** An argument that is a file of the test gets its path. Format options with a directory stay unchanged. */
+function toArgument(folder: string, word: string): string {
+  const [, format = "", name] = /^(json:)?([a-z*]+\.(?:har|hat|json|yaml|txt)|\.)$/.exec(word) ?? [];
+  return name === undefined ? word : `${format}${join(folder, name)}`;
 }
