@@ -173,7 +173,6 @@ const COMMANDS = [
   "suggest mixed.har --new notes.txt",
   "suggest drift.har --spec library.yaml --write; check drift.har --spec library.yaml",
   "suggest drift.har --spec library.yaml --overlay one.json --quiet",
-  "suggest drift.har --write",
   "suggest drift.har --all-hosts",
   "suggest drift.har --spec swagger.yaml",
   "generate",
