@@ -20,6 +20,7 @@ const { operations, urlRedactor } = createInlineContract({
             { name: "page", in: "query", schema: { type: "integer" } },
             { name: "json", in: "query", content: { "application/json": { schema: { items: MARKED } } } },
             { name: "X-Pin", in: "header", schema: MARKED },
+            { name: "H", in: "header", schema: { type: "string" } },
           ],
           responses: {},
         },
@@ -60,7 +61,7 @@ const { operations, urlRedactor } = createInlineContract({
   }),
 });
 
-const QUERY = "?pin=a1&pi%6E=b2&filter[a]=c3&filter=d4&page=5&json=e6&k=F7&X-Pin=g8&n=h9&other=i0#pin=j1";
+const QUERY = "?pin=a1&pi%6E=b2&filter[a]=c3&filter=d4&page=5&json=e6&k=F7&X-Pin=g8&n=h9&other=i0&H=k2#pin=j1";
 const URLS: readonly (readonly [operation: string | undefined, url: string])[] = [
   [undefined, `https://a.example/users/s1/p${QUERY}`],
   ["marked", `https://a.example/v1/users/s1/p${QUERY}`],
@@ -82,14 +83,14 @@ test("each URL in a report, in a recording, and with masked characters", () => {
     ];
   });
   expect(lines.join("\n")).toMatchInlineSnapshot(`
-    "undefined: https://a.example/users/s1/p?pin=a1&pi%6E=b2&filter[a]=c3&filter=d4&page=5&json=e6&k=F7&X-Pin=g8&n=h9&other=i0#pin=j1
-    https://a.example/users/s1/p?pin=[redacted]&pi%6E=[redacted]&filter[a]=[redacted]&filter=[redacted]&page=5&json=[redacted]&k=[redacted]&X-Pin=[redacted]&n=h9&other=i0#pin=[redacted]
-    https://a.example/users/s1/p?pin=a1&pi%6E=b2&filter[a]=<c3>&filter=<d4>&page=5&json=<e6>&k=<F7>&X-Pin=<g8>&n=h9&other=i0#pin=j1
-    https://a.example/users/s1/p?pin=a1&pi%6E=b2&filter[a]=a1&filter=a1&page=5&json=a1&k=A1&X-Pin=a1&n=h9&other=i0#pin=j1
-    marked: https://a.example/v1/users/s1/p?pin=a1&pi%6E=b2&filter[a]=c3&filter=d4&page=5&json=e6&k=F7&X-Pin=g8&n=h9&other=i0#pin=j1
-    https://a.example/v1/users/[redacted]/p?pin=[redacted]&pi%6E=[redacted]&filter[a]=[redacted]&filter=[redacted]&page=5&json=[redacted]&k=[redacted]&X-Pin=[redacted]&n=[redacted]&other=[redacted]#pin=[redacted]
-    https://a.example/v1/users/<s1>/p?pin=<a1>&pi%6E=<b2>&filter[a]=<c3>&filter=<d4>&page=5&json=<e6>&k=<F7>&X-Pin=<g8>&n=h9&other=i0#pin=j1
-    https://a.example/v1/users/a1/p?pin=a1&pi%6E=a1&filter[a]=a1&filter=a1&page=5&json=a1&k=A1&X-Pin=a1&n=h9&other=i0#pin=j1
+    "undefined: https://a.example/users/s1/p?pin=a1&pi%6E=b2&filter[a]=c3&filter=d4&page=5&json=e6&k=F7&X-Pin=g8&n=h9&other=i0&H=k2#pin=j1
+    https://a.example/users/s1/p?pin=[redacted]&pi%6E=[redacted]&filter[a]=[redacted]&filter=[redacted]&page=5&json=[redacted]&k=[redacted]&X-Pin=[redacted]&n=h9&other=i0&H=k2#pin=[redacted]
+    https://a.example/users/s1/p?pin=a1&pi%6E=b2&filter[a]=<c3>&filter=<d4>&page=5&json=<e6>&k=<F7>&X-Pin=<g8>&n=h9&other=i0&H=k2#pin=j1
+    https://a.example/users/s1/p?pin=a1&pi%6E=b2&filter[a]=a1&filter=a1&page=5&json=a1&k=A1&X-Pin=a1&n=h9&other=i0&H=k2#pin=j1
+    marked: https://a.example/v1/users/s1/p?pin=a1&pi%6E=b2&filter[a]=c3&filter=d4&page=5&json=e6&k=F7&X-Pin=g8&n=h9&other=i0&H=k2#pin=j1
+    https://a.example/v1/users/[redacted]/p?pin=[redacted]&pi%6E=[redacted]&filter[a]=[redacted]&filter=[redacted]&page=5&json=[redacted]&k=[redacted]&X-Pin=[redacted]&n=[redacted]&other=[redacted]&H=[redacted]#pin=[redacted]
+    https://a.example/v1/users/<s1>/p?pin=<a1>&pi%6E=<b2>&filter[a]=<c3>&filter=<d4>&page=5&json=<e6>&k=<F7>&X-Pin=<g8>&n=h9&other=i0&H=k2#pin=j1
+    https://a.example/v1/users/a1/p?pin=a1&pi%6E=a1&filter[a]=a1&filter=a1&page=5&json=a1&k=A1&X-Pin=a1&n=h9&other=i0&H=k2#pin=j1
     marked: https://a.example/users/s1/p/
     https://a.example/users/[redacted]/p/
     https://a.example/users/<s1>/p/
