@@ -54,7 +54,7 @@ test.each([
   expect(listIds(operations.filter((it) => matchesSelector(it, selector))).join(" ")).toBe(ids);
 });
 
-test("all are selected if nothing is said, and each that a selector names", () => {
+test("without a selector, all are selected; otherwise those that one names", () => {
   expect(listIds(selectOperations(operations, []))).toEqual(listIds(operations));
   expect(listIds(selectOperations(operations, ["clearShelves", "Books"]))).toEqual(["getBook", "clearShelves"]);
 });
