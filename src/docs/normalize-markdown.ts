@@ -60,7 +60,10 @@ function formatElement(close: string, name: string, attributes: string): string 
 
 /** Returns the first sentence of a text as plain text, for the head of a page and for lists of pages. Prefers prose to headings and code. */
 export function summarizeMarkdown(text: string): string {
-  const paragraphs = normalizeMarkdown(text).replaceAll(CODE_BLOCK, "").trim().split(/\n\s*\n/);
+  const paragraphs = normalizeMarkdown(text)
+    .replaceAll(CODE_BLOCK, "")
+    .trim()
+    .split(/\n\s*\n/);
   const paragraph = paragraphs.find((it) => it !== "" && !HEADING_OR_TABLE.test(it)) ?? paragraphs[0] ?? "";
   const plain = paragraph
     .replaceAll(/<[^>]*>/g, "")
