@@ -17,7 +17,7 @@ type EntryPoint = {
 /**
  * Creates a page for each entry point of the package from its types, with TypeDoc, which site/package.json installs.
  *
- * @param names entry points of different folders of src/, such as `./client`; the default is all. Few take a fraction of the time.
+ * @param names entry points, such as `./client`; the default is all. Few take a fraction of the time.
  */
 export function createLibraryPages(names?: readonly string[]): Map<string, string> {
   const entries = listEntryPoints(names);
@@ -29,7 +29,9 @@ export function createLibraryPages(names?: readonly string[]): Map<string, strin
   const options = ["--tsconfig", config, "--out", join(out, "pages"), ...files.flatMap((it) => ["--entryPoints", it])];
   run(process.execPath, ["site/node_modules/typedoc/bin/typedoc", ...TYPEDOC, ...options]);
   const pages = entries.flatMap((entry): [string, string][] => {
-    const text = readFileSync(join(out, "pages", entry.file), "utf8").replace(/^# .*\n+/, "");
+    // TypeDoc does not name the page of a single module.
+    const file = entries.length === 1 ? "modules.md" : entry.file;
+    const text = readFileSync(join(out, "pages", file), "utf8").replace(/^# .*\n+/, "");
     // A module that exports nothing has no page.
     if (!text.startsWith("## ")) return [];
     const body = shortenReferences(linkPages(text, entry.file, entries));

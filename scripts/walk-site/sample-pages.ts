@@ -10,9 +10,7 @@ export const PAGE_KINDS: Readonly<Record<string, RegExp>> = {
   event: /^reference\/events\//,
   schema: /^reference\/schemas\//,
   command: /^command-line\//,
-  "finding code": /^codes\//,
-  "diff code": /^diff-codes\//,
-  "spec code": /^spec-codes\//,
+  code: /^(?:diff-|spec-)?codes\//,
   configuration: /^reference\/configuration$/,
   library: /^library\//,
 };

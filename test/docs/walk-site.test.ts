@@ -2,7 +2,7 @@
  * Builds a site of one page of each kind, and reads it in Chromium as `npm run docs:walk` reads the whole site. WALK_SEED chooses
  * other pages.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -39,7 +39,7 @@ describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of 
 
   beforeAll(async () => {
     writeOwnSite(project, {
-      library: createLibraryPages(["./verify", "./validate"]),
+      library: createLibraryPages(["./verify"]),
       writeReference: (file) => writeFileSync(file, "<title>Reference</title>"),
       site: "https://docs.example",
       base: BASE,
@@ -62,6 +62,23 @@ describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of 
 
   test("has no broken links", () => {
     expect(findDeadLinks(join(project, "dist"), BASE)).toEqual([]);
+  });
+
+  test("has the files for machines", () => {
+    const names = ["llms.txt", "llms-full.txt", "openapi.json", "sitemap-index.xml"];
+    const twins = pages.map(({ path }) => `${path === "" ? "index" : path}.md`);
+    expect([...names, ...twins].filter((name) => !existsSync(join(project, "dist", name)))).toEqual([]);
+  });
+
+  test("forbids each page to load or send anything elsewhere", () => {
+    const texts = pages.map(({ path }) => readFileSync(join(project, "dist", path, "index.html"), "utf8"));
+    const policies = texts.map(
+      (text) => /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? "",
+    );
+    for (const policy of policies) {
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'( 'sha256-[^']+')+; /);
+      expect(policy).toContain("; connect-src 'self' http://localhost:* http://127.0.0.1:*; ");
+    }
   });
 
   test.each(Object.keys(PAGE_KINDS).map((kind, at) => [kind, at] as const))("%s: has no defect", async (_, at) => {
