@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { extname, join } from "node:path";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
@@ -11,7 +11,7 @@ export async function serveSite(directory: string, port: number, io: Io): Promis
   const base = readBase(root);
   const server = createServer((request, response) => {
     const path = decodePath(request.url ?? "/");
-    if (path === "/" && base !== "/") return redirect(response, base);
+    if (base !== "/" && (path === "/" || `${path}/` === base)) return redirect(response, base);
     const file = path?.startsWith(base) === true ? join(root, path.slice(base.length)) : undefined;
     if (file !== undefined && path?.endsWith("/") === false && isFile(join(file, "index.html")))
       return redirect(response, `${encodeURI(path)}/`);
@@ -52,7 +52,7 @@ function readBase(root: string): string {
 function decodePath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url, "http://localhost").pathname);
-    return path.includes("\0") || normalize(path).includes("..") ? undefined : path;
+    return path.includes("\0") || path.split(/[/\\]/).includes("..") ? undefined : path;
   } catch {
     return undefined;
   }
@@ -72,7 +72,7 @@ function redirect(response: ServerResponse, location: string): void {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return existsSync(path) && statSync(path).isFile();
 }
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
