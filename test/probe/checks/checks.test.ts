@@ -8,10 +8,9 @@ import type { Json } from "../../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
 import { checkCopies } from "../../../src/probe/checks/copies.js";
-import { checkDeliveredEvent } from "../../../src/probe/checks/delivery.js";
 import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/filter.js";
 import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/checks/flag.js";
-import { checkHeadSupported } from "../../../src/probe/checks/head.js";
+import { checkHeadSupported } from "../../../src/probe/checks/http/head.js";
 import { checkRemovedFromList } from "../../../src/probe/checks/lifecycle.js";
 import {
   checkItemCount,
@@ -25,7 +24,6 @@ import {
   checkIdempotentReplay,
   checkItemMatchesListing,
   checkSecretMasked,
-  checkUnknownIdentifier,
   checkWritePersisted,
 } from "../../../src/probe/checks/resource.js";
 import {
@@ -34,13 +32,16 @@ import {
   checkValidRejected,
 } from "../../../src/probe/checks/response.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/checks/time-window.js";
-import { checkEventLink, checkWebhookDelivered, listEventLinks } from "../../../src/probe/checks/webhook.js";
+import { checkUnknownIdentifier } from "../../../src/probe/checks/unknown-id.js";
+import { checkDeliveredEvent } from "../../../src/probe/checks/webhooks/delivery.js";
+import { checkEventLink, checkWebhookDelivered, listEventLinks } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/writes/change.js";
 import { checkRoundTrips } from "../../../src/probe/checks/writes/round-trip.js";
 import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { RULE_CHECKS } from "./rule-checks.js";
 
 type ScenarioStep = {
   readonly ask?: string;
@@ -52,6 +53,10 @@ type ScenarioStep = {
   readonly link?: string;
   readonly encoding?: string;
   readonly etag?: string;
+  /** Further headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The body as it is. */
+  readonly text?: string;
   readonly body?: unknown;
   readonly incomplete?: string;
   /** A webhook delivery of the service. */
@@ -59,6 +64,8 @@ type ScenarioStep = {
 };
 
 type CheckCase = {
+  /** Whether the check is one of `rule-checks.ts`. */
+  readonly isRule?: boolean;
   readonly check: string;
   readonly edit?: CaseEdit;
   readonly all?: readonly Json[];
@@ -69,9 +76,19 @@ type CheckCase = {
 };
 
 const { document, operations } = loadContract(join(import.meta.dirname, "description.yaml"));
-const FILES = ["listing.yaml", "filters.yaml", "resources.yaml", "responses.yaml", "events.yaml", "round-trip.yaml"];
-const cases = FILES.flatMap(
-  (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly CheckCase[],
+const FILES = [
+  "listing.yaml",
+  "filters.yaml",
+  "resources.yaml",
+  "responses.yaml",
+  "events.yaml",
+  "round-trip.yaml",
+  "rules.yaml",
+];
+const cases = FILES.flatMap((file) =>
+  (parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly CheckCase[]).map(
+    (it): CheckCase => ({ ...it, isRule: file === "rules.yaml" }),
+  ),
 );
 
 type RunCheck = (scenario: readonly [ProbeExchange, ...ProbeExchange[]], it: CheckCase) => CheckFinding | undefined;
@@ -141,7 +158,9 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
 test.each(cases.map((it) => [JSON.stringify(it), it] as const))("%s", (_, it) => {
   const [first, ...others] = it.scenario.map((step) => buildProbeExchange(step, it.edit));
   if (first === undefined) throw new Error("a scenario has a request");
-  const finding = CHECKS[it.check.split(" ")[0] ?? ""]?.([first, ...others], it);
+  const [name = "", argument = ""] = it.check.split(" ");
+  const check = it.isRule === true ? RULE_CHECKS[name] : undefined;
+  const finding = check === undefined ? CHECKS[name]?.([first, ...others], it) : check([first, ...others], argument);
   expect(finding && formatFinding(finding)).toEqual(it.message);
 });
 
@@ -159,7 +178,9 @@ function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefined): Pro
     link,
     encoding,
     etag,
+    headers = {},
     body,
+    text,
     incomplete,
   } = step;
   const operation = operations.find(({ id }) => id === ask);
@@ -169,7 +190,9 @@ function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefined): Pro
   const url = `https://service.example/v1${operation.path.replace("{id}", path.id ?? "")}`;
   const written: RecordedBody = send === undefined ? { kind: "none" } : { kind: "text", text: JSON.stringify(send) };
   const bytes: RecordedBody =
-    body === undefined ? { kind: "none" } : { kind: "bytes", bytes: Buffer.from(JSON.stringify(body)) };
+    body === undefined && text === undefined
+      ? { kind: "none" }
+      : { kind: "bytes", bytes: Buffer.from(text ?? JSON.stringify(body)) };
   return {
     ...{ document, operation, ...(edit && { edit }) },
     request: { path, query, header: {}, cookie: {}, ...(send !== undefined && { body: { contentType, value: send } }) },
@@ -187,6 +210,7 @@ function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefined): Pro
           ...(link === undefined ? [] : [["Link", `<${link}>; rel="next"`] as const]),
           ...(etag === undefined ? [] : [["ETag", etag] as const]),
           ...(encoding === undefined ? [] : [["Content-Encoding", encoding] as const]),
+          ...Object.entries(headers),
         ],
         body: bytes,
       },
