@@ -5,7 +5,7 @@ import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { listContainerChanges } from "./json-patch-containers.js";
-import { changeValue, createPatcher, listOtherValues, type Patcher, type PatchTarget } from "./patcher.js";
+import { createPatcher, listOtherValues, makeOtherValue, type Patcher, type PatchTarget } from "./patcher.js";
 
 /**
  * Creates scenarios for operations that accept a JSON Patch (RFC 6902): operations apply in order, all or none, and their
@@ -53,7 +53,7 @@ async function changeScalars(
   const set = (value: Json): JsonPatchOperation => ({ ...first, op: canReplace ? "replace" : first.op, value });
   await patcher.apply([set(one), set(three)]);
   if (second !== undefined) {
-    const other = { ...second, value: changeValue(second.value) ?? null };
+    const other = { ...second, value: makeOtherValue(second.value) ?? null };
     await patcher.apply([set(two), other]);
     await patcher.applyBoth([set(one)], [{ ...other, value: second.value ?? null }]);
     await patcher.applyBoth([other], [set(two)]);

@@ -69,7 +69,7 @@ export function createPatcher(context: ScenarioContext, target: PatchTarget, ses
     ...createRejectedPatches(context, target, session, sender),
     listScalars: async () => {
       const all = [...target.patch, ...listReplacements(await readResource())];
-      const scalars = all.filter((it) => it.op !== "remove" && changeValue(it.value) !== undefined && isValid([it]));
+      const scalars = all.filter((it) => it.op !== "remove" && makeOtherValue(it.value) !== undefined && isValid([it]));
       return scalars.filter(({ path }, at) => scalars.findIndex((it) => it.path === path) === at);
     },
     readResource,
@@ -213,11 +213,11 @@ function createRejectedPatches(
 /** Other values of the same kind. */
 export function listOtherValues(value: Json | undefined): readonly Json[] {
   const values: Json[] = [];
-  for (let it = changeValue(value); it !== undefined && values.length < 3; it = changeValue(it)) values.push(it);
+  for (let it = makeOtherValue(value); it !== undefined && values.length < 3; it = makeOtherValue(it)) values.push(it);
   return values;
 }
 
 /** Texts stay, because they may be codes. */
-export function changeValue(value: Json | undefined): Json | undefined {
+export function makeOtherValue(value: Json | undefined): Json | undefined {
   return typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : undefined;
 }
