@@ -6,6 +6,7 @@
  * - `--match NAMES`: only these specs, separated by commas
  * - `--mirrors DIR`: clones of the repositories of scripts/bench-clients/specs.yaml, each named `owner+name`
  * - `--folder DIR`: where specs, tools, clients and results are kept; the page is made from all results in it
+ * - `--generate`: measures only `contract generate`, on both versions of Node
  * - `--others`: runs the other generators, and measures our client only if that was not done
  * - `--out FILE`: the page to write
  */
@@ -14,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { installCompilers } from "./bench-clients/compilers.js";
-import { measureClient } from "./bench-clients/measure-client.js";
+import { measureClient, measureGenerations } from "./bench-clients/measure-client.js";
 import { OTHER_GENERATORS, type OtherResult, runOtherGenerator } from "./bench-clients/other-generators.js";
 import { formatClientsPage } from "./bench-clients/page.js";
 import { readPublicSpecs, writePublicSpec } from "./bench-clients/public-specs.js";
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     mirrors: { type: "string", default: process.env.MIRRORS ?? "." },
     folder: { type: "string", default: join(tmpdir(), "bench-clients") },
     others: { type: "boolean", default: false },
+    generate: { type: "boolean", default: false },
     out: { type: "string" },
   },
 });
@@ -38,11 +40,16 @@ for (const spec of readPublicSpecs().filter(
 )) {
   const file = writePublicSpec(spec, join(folder, "specs"), values.mirrors);
   const stored = readResults(folder, spec);
-  // Both parts take long, so each can run alone.
-  if (!values.others || stored === undefined) {
+  // All parts take long, so each can run alone.
+  if (!(values.others || values.generate) || stored === undefined) {
     const client = await measureClient(file, { name: spec.name, folder, tools });
     writeResults(folder, spec, { client });
     process.stdout.write(`${spec.name}: ${JSON.stringify(client)}\n`);
+  }
+  if (values.generate) {
+    const generations = measureGenerations(file, { name: spec.name, folder, tools });
+    writeResults(folder, spec, { generations });
+    process.stdout.write(`${spec.name}: ${JSON.stringify(generations)}\n`);
   }
   const operation = readResults(folder, spec)?.client.bundled;
   if (!values.others || operation === undefined) continue;

@@ -14,6 +14,8 @@ import { parseArgs } from "node:util";
 import { runGenerateCommand } from "../src/cli/actions/generate.js";
 import { type AnyResult, CallError } from "../src/client/index.js";
 import { createRecordingIo } from "../test/generate/recording-io.js";
+import { FURTHER_USES } from "./client-services/further-uses.js";
+import { FURTHER_SERVICES } from "./client-services/services.js";
 import { type ClientUse, USES } from "./client-services/uses.js";
 import { installService, startService } from "./probe-services/foreign-process.js";
 import { SERVICES } from "./probe-services/services.js";
@@ -28,9 +30,10 @@ const { values } = parseArgs({
 
 const STEPS = ["create", "read", "update", "list"] as const;
 const rows: string[] = [];
-for (const use of USES.filter(({ service }) => values.match === "" || values.match.split(",").includes(service))) {
+for (const use of [...USES, ...FURTHER_USES]) {
+  if (values.match !== "" && !values.match.split(",").includes(use.service)) continue;
   const row = await useService(use).catch(
-    (error: unknown) => `| ${use.service} | fails: ${String(error).slice(0, 200)} | | | | |`,
+    (error: unknown) => `| ${use.service} | fails: ${String(error).slice(0, 200)} | | | | | | | |`,
   );
   rows.push(row);
   process.stdout.write(`${row}\n`);
@@ -40,8 +43,8 @@ if (values.out !== undefined) {
   writeFileSync(values.out, `${page}${formatSection()}`);
 }
 
-async function useService({ service: name, config, options, steps }: ClientUse): Promise<string> {
-  const service = SERVICES.find((it) => it.name === name);
+async function useService({ service: name, config, signIn, options, steps }: ClientUse): Promise<string> {
+  const service = [...SERVICES, ...FURTHER_SERVICES].find((it) => it.name === name);
   if (service === undefined) throw new Error(`no service ${name}`);
   const folder = installService(service, values.folder);
   const running = await startService(service, folder);
@@ -50,13 +53,24 @@ async function useService({ service: name, config, options, steps }: ClientUse):
     const settings = join(folder, "client.config.json");
     writeFileSync(settings, JSON.stringify({ spec: running.spec, client: config }));
     const files = { spec: running.spec, config: settings, out, inlineRuntime: true };
-    const code = await runGenerateCommand(files, createRecordingIo());
-    if (code !== 0) throw new Error(`contract generate: exit code ${code}`);
+    const io = createRecordingIo();
+    const code = await runGenerateCommand(files, io);
+    if (code === 1) process.stdout.write(io.output);
+    if (code > 1) throw new Error(`contract generate: exit code ${code}`);
     const { createClient } = await import(join(out, "client.ts"));
-    const client = createClient({ baseUrl: running.url, ...options });
+    const client = createClient({ baseUrl: running.url, ...options(running) });
     const cells: string[] = [];
     for (const step of STEPS) cells.push(await runStep(async () => steps[step]?.(client)));
-    return `| ${[name, service.from, ...cells].join(" | ")} |`;
+    const anonymous = createClient({ baseUrl: running.url });
+    const refused = signIn === undefined ? "–" : await runStep(async () => steps.read?.(anonymous));
+    const facts = [
+      name,
+      service.from,
+      service.language,
+      signIn ?? "none",
+      refused.replace(/^fails: (\w+: \d+).*/, "$1"),
+    ];
+    return `| ${[...facts, ...cells].join(" | ")} |`;
   } finally {
     await running.stop();
   }
@@ -76,9 +90,10 @@ function formatSection(): string {
   return [
     "\n## Running services\n",
     "Written by `npx tsx scripts/client-services.ts --out bench/CLIENTS.md`. Each service runs on loopback, and the client is generated from its own spec.",
-    "A cell has the call and its status. The last one reads the whole list, two items at a time where the service has pages.\n",
-    "| service | package | create | read | update | list to the end |",
-    "|---|---|---|---|---|---|",
+    "A cell has the call and its status. The read is repeated by a client without credentials. The last cell reads the whole list, page by page",
+    "where the service has pages.\n",
+    "| service | package | language | sign-in | without it | create | read | update | list to the end |",
+    "|---|---|---|---|---|---|---|---|---|",
     ...rows,
     "",
   ].join("\n");

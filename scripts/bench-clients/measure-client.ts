@@ -1,22 +1,26 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadDocument } from "../../src/document/index.js";
 import { createClientModel, type ModelledCall } from "../../src/generate/client/client-model.js";
 import { createCallSampleContext } from "../../src/generate/package/call-sample-context.js";
 import { COMPILERS, type Compilation, compileWith, measureBundle } from "./compilers.js";
 import { measure } from "./measure.js";
+import { installNode } from "./other-generators.js";
 import { formatOneCallProgram, formatSamplesProgram } from "./programs.js";
 import type { CallResults } from "./run-calls.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What was measured of the client of one spec. */
-export type ClientMeasurement = {
-  readonly version: string;
+export type Generation = {
   readonly seconds: number;
   readonly megabytes: number;
   /** Of the TypeScript files. */
   readonly bytes: number;
+};
+
+/** What was measured of the client of one spec. */
+export type ClientMeasurement = Generation & {
+  readonly version: string;
   /** With one call, and with the samples of all operations, by version of TypeScript. */
   readonly compilations: Readonly<Record<string, { readonly one: Compilation; readonly samples: Compilation }>>;
   readonly gzip: number | undefined;
@@ -30,16 +34,11 @@ type Place = { readonly name: string; readonly folder: string; readonly tools: s
 export async function measureClient(spec: string, { name, folder, tools }: Place): Promise<ClientMeasurement> {
   const out = join(folder, "clients", name);
   rmSync(out, { recursive: true, force: true });
-  const command = [join(ROOT, "dist/cli/main.js"), "generate", "--spec", spec, "--out", out, "--inline-runtime"];
-  const generated = measure(process.execPath, command, folder);
-  if (generated.code > 1) throw new Error(`${name}: ${generated.stderr}`);
+  const generated = generateClient(process.execPath, spec, out);
   const document = loadDocument(spec);
   const model = createClientModel(document);
   const one = chooseCall(model.calls);
   writeFileSync(join(out, "use.ts"), formatOneCallProgram(one));
-  const bytes = readdirSync(out, { recursive: true, encoding: "utf8" })
-    .filter((it) => it.endsWith(".ts") && !it.endsWith("use.ts"))
-    .reduce((sum, it) => sum + readFileSync(join(out, it)).length, 0);
   writeFileSync(join(out, "samples.ts"), formatSamplesProgram(createCallSampleContext(document), model));
   const compilations = COMPILERS.map((version) => {
     const compile = (...files: string[]) => compileWith(version, tools, out, ["client.ts", "operations.ts", ...files]);
@@ -49,12 +48,35 @@ export async function measureClient(spec: string, { name, folder, tools }: Place
   const calls = measure(process.execPath, ["--max-old-space-size=8000", ...runner], ROOT);
   if (calls.code !== 0) throw new Error(`${name}: ${calls.stderr.slice(-2000)}`);
   return {
-    ...{ version: document.version, seconds: generated.seconds, megabytes: generated.megabytes, bytes },
+    ...{ version: document.version, ...generated },
     compilations: Object.fromEntries(compilations),
     gzip: await measureBundle(join(out, "use.ts")),
     bundled: { id: one.operation.id, method: one.operation.method, path: one.operation.path },
     calls: JSON.parse(calls.stdout) as CallResults,
   };
+}
+
+/** Runs `contract generate` and measures it. @throws if it fails */
+function generateClient(node: string, spec: string, out: string, options: readonly string[] = []): Generation {
+  const command = [join(ROOT, "dist/cli/main.js"), "generate", "--spec", spec, "--out", out, "--inline-runtime"];
+  const { code, seconds, megabytes, stderr } = measure(node, [...command, ...options], join(out, ".."));
+  if (code > 1) throw new Error(`${out}: ${stderr}`);
+  const bytes = readdirSync(out, { recursive: true, encoding: "utf8" })
+    .filter((it) => it.endsWith(".ts"))
+    .reduce((sum, it) => sum + readFileSync(join(out, it)).length, 0);
+  return { seconds, megabytes, bytes };
+}
+
+/** Generates on this version of Node, and on that of the other generators, with validators and without. */
+export function measureGenerations(spec: string, { name, folder, tools }: Place): readonly Generation[] {
+  const out = join(folder, "generations", name);
+  mkdirSync(out, { recursive: true });
+  const latest = installNode(tools);
+  return [
+    generateClient(process.execPath, spec, join(out, "own")),
+    generateClient(latest, spec, join(out, "latest")),
+    generateClient(latest, spec, join(out, "small"), ["--no-validators"]),
+  ];
 }
 
 /** The first GET operation with a path parameter. */

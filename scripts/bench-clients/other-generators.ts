@@ -96,13 +96,13 @@ export type OtherContext = {
 export async function runOtherGenerator(generator: OtherGenerator, context: OtherContext): Promise<OtherResult> {
   const { tools, spec, operation } = context;
   const folder = join(tools, generator.name.replaceAll(/\W+/g, "-"));
-  installPackages(join(tools, "node"), [NODE], []);
+  const node = installNode(tools);
   installPackages(folder, generator.packages);
   if (generator.config !== undefined) writeFileSync(join(folder, generator.config.file), generator.config.text);
   const out = join(context.out, generator.name.replaceAll(/\W+/g, "-"));
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const generated = generate(generator, { folder, node: join(tools, "node/node_modules/node/bin/node"), spec, out });
+  const generated = generate(generator, { folder, node, spec, out });
   const { seconds, megabytes } = generated;
   const sources = listSources(out);
   const bytes = sources.reduce((sum, file) => sum + readFileSync(join(out, file)).length, 0);
@@ -113,6 +113,12 @@ export async function runOtherGenerator(generator: OtherGenerator, context: Othe
   execFileSync("ln", ["-sfn", join(folder, "node_modules"), join(out, "node_modules")]);
   const compilation = compileWith("5.9.3", tools, out, [...sources, "use.ts"]);
   return { ...result, compilation, gzip: await measureBundle(join(out, "use.ts")) };
+}
+
+/** Installs the version of Node that the other generators run on, and returns its command. */
+export function installNode(tools: string): string {
+  installPackages(join(tools, "node"), [NODE], []);
+  return join(tools, "node/node_modules/node/bin/node");
 }
 
 type Generation = { readonly folder: string; readonly node: string; readonly spec: string; readonly out: string };

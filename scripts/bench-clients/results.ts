@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ClientMeasurement } from "./measure-client.js";
+import type { ClientMeasurement, Generation } from "./measure-client.js";
 import type { OtherResult } from "./other-generators.js";
 import type { PublicSpec } from "./public-specs.js";
 
 /** What was measured with one spec. */
-export type SpecResults = { readonly client: ClientMeasurement; readonly others: readonly OtherResult[] };
+export type SpecResults = {
+  readonly client: ClientMeasurement;
+  /** On this version of Node, on that of the other generators, and there without validators. */
+  readonly generations: readonly Generation[];
+  readonly others: readonly OtherResult[];
+};
 
 /** Returns the stored results of a spec, if its client was measured. */
 export function readResults(folder: string, { name }: PublicSpec): SpecResults | undefined {
@@ -14,9 +19,12 @@ export function readResults(folder: string, { name }: PublicSpec): SpecResults |
     return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
   };
   const client = read("client") as ClientMeasurement | undefined;
-  return client === undefined
-    ? undefined
-    : { client, others: (read("others") as readonly OtherResult[] | undefined) ?? [] };
+  if (client === undefined) return undefined;
+  return {
+    client,
+    generations: (read("generations") as readonly Generation[] | undefined) ?? [],
+    others: (read("others") as readonly OtherResult[] | undefined) ?? [],
+  };
 }
 
 export function writeResults(folder: string, { name }: PublicSpec, parts: Partial<SpecResults>): void {

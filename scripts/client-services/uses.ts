@@ -1,24 +1,27 @@
-import type { AnyResult } from "../../src/client/index.js";
+import { type AnyResult, createHookedFetch, encodeBasic } from "../../src/client/index.js";
 import type { ClientConfig } from "../../src/generate/client/client-config.js";
+import type { RunningService } from "../probe-services/foreign-process.js";
 
-type ServiceClient = Readonly<Record<string, (options?: object) => Promise<AnyResult>>> &
+export type ServiceClient = Readonly<Record<string, (options?: object) => Promise<AnyResult>>> &
   Readonly<Record<"items", (options: object) => AsyncIterable<unknown>>>;
 
 type Step = (client: ServiceClient) => Promise<AnyResult | string>;
 
-/** How the client of a service is used. The names of services are those of scripts/probe-services/services.ts. */
+/** How the client of a service is used. The names of services are those of scripts/probe-services and ./services.ts. */
 export type ClientUse = {
   readonly service: string;
   /** What the spec does not say. */
   readonly config: ClientConfig;
-  readonly options: object;
+  /** How the client signs in. */
+  readonly signIn?: string;
+  readonly options: (service: RunningService) => object;
   readonly steps: Readonly<Partial<Record<"create" | "read" | "update" | "list", Step>>>;
 };
 
-const COUNT = 7;
+export const COUNT = 7;
 
 /** Checks that a call succeeds and returns the expected part. */
-async function expectData(
+export async function expectData(
   call: Promise<AnyResult> | undefined,
   isExpected: (data: never) => boolean,
 ): Promise<AnyResult> {
@@ -29,10 +32,10 @@ async function expectData(
   return result;
 }
 
-async function countItems(client: ServiceClient, options: object): Promise<string> {
+export async function countItems(client: ServiceClient, options: object, expected = COUNT): Promise<string> {
   let count = 0;
   for await (const _ of client.items(options)) count += 1;
-  if (count < COUNT) throw new Error(`${count} items, expected ${COUNT}`);
+  if (count !== expected) throw new Error(`${count} items, expected ${expected}`);
   return `${count} items`;
 }
 
@@ -43,9 +46,9 @@ const record = { path: { ...records.path, id: "r0" } };
 export const USES: readonly ClientUse[] = [
   {
     service: "kinto",
-    // The spec declares no security scheme, so that the credential is a header.
     config: { lists: { get_records: { name: "items", style: "header", items: "/data", next: "Next-Page" } } },
-    options: { fetch: withHeader("Authorization", `Basic ${btoa("probe:probe")}`) },
+    signIn: "HTTP basic: `basicauth`",
+    options: () => ({ signIn: { basicauth: encodeBasic("probe", "probe") } }),
     steps: {
       create: async (client) => {
         await client.create_bucket?.({ body: { data: { id: "b" } } });
@@ -68,37 +71,35 @@ export const USES: readonly ClientUse[] = [
   {
     service: "jupyter_server",
     config: {},
-    options: { fetch: withHeader("Authorization", "token probe") },
+    signIn: "a header by `onRequest`, because the spec has no scheme",
+    options: () => ({
+      fetch: createHookedFetch({ onRequest: ({ headers }) => headers.set("Authorization", "token probe") }),
+    }),
     steps: {
       create: async (client) => {
-        const params = (index: number) => ({ path: { path: `n${index}.txt` } });
+        await client.putApiContentsByPath?.({ params: { path: { path: "d" } }, body: { type: "directory" } });
         const save = (index: number) =>
           client.putApiContentsByPath?.({
-            params: params(index),
-            body: {
-              type: "file",
-              format: "text",
-              content: `text ${index}`,
-              path: `n${index}.txt`,
-              name: `n${index}.txt`,
-            },
+            params: { path: { path: `d/n${index}.txt` } },
+            body: { type: "file", format: "text", content: `text ${index}` },
           });
         for (let index = 1; index < COUNT; index += 1) await save(index);
         return expectData(save(0), ({ name }: { name: string }) => name === "n0.txt");
       },
       read: (client) =>
         expectData(
-          client.getApiContentsByPath?.({ params: { path: { path: "n0.txt" } } }),
+          client.getApiContentsByPath?.({ params: { path: { path: "d/n0.txt" } } }),
           ({ content }: { content: string }) => content === "text 0",
         ),
       update: (client) =>
         expectData(
-          client.patchApiContentsByPath?.({ params: { path: { path: "n0.txt" } }, body: { path: "m0.txt" } }),
-          ({ path }: { path: string }) => path === "m0.txt",
+          client.patchApiContentsByPath?.({ params: { path: { path: "d/n0.txt" } }, body: { path: "d/m0.txt" } }),
+          ({ path }: { path: string }) => path === "d/m0.txt",
         ),
       list: async (client) => {
-        const files = await client.getApiSessions?.();
-        return `${(files?.ok === true ? (files.data as unknown[]) : []).length} sessions; the spec has no list of files`;
+        const folder = await client.getApiContentsByPath?.({ params: { path: { path: "d" } } });
+        const { content = [] } = (folder?.ok === true ? folder.data : {}) as { content?: readonly unknown[] };
+        return `${content.length} items on one page`;
       },
     },
   },
@@ -109,7 +110,7 @@ export const USES: readonly ClientUse[] = [
         read_heroes_heroes__get: { name: "items", style: "offset", items: "", start: "offset", count: "limit" },
       },
     },
-    options: {},
+    options: () => ({}),
     steps: {
       create: async (client) => {
         const create = (index: number) =>
@@ -133,7 +134,8 @@ export const USES: readonly ClientUse[] = [
   {
     service: "powerdns",
     config: {},
-    options: { signIn: { APIKeyHeader: "probe" } },
+    signIn: "API key: `APIKeyHeader`",
+    options: () => ({ signIn: { APIKeyHeader: "probe" } }),
     steps: {
       create: async (client) => {
         const path = { server_id: "localhost" };
@@ -171,7 +173,7 @@ export const USES: readonly ClientUse[] = [
         getAllStubMappings: { name: "items", style: "offset", items: "/mappings", start: "offset", count: "limit" },
       },
     },
-    options: {},
+    options: () => ({}),
     steps: {
       create: async (client) => {
         const create = (index: number) =>
@@ -201,12 +203,4 @@ export const USES: readonly ClientUse[] = [
 
 function stubId(index: number): string {
   return `00000000-0000-4000-8000-00000000000${index}`;
-}
-
-function withHeader(name: string, value: string): typeof fetch {
-  return (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set(name, value);
-    return fetch(input, { ...init, headers });
-  };
 }

@@ -6,8 +6,11 @@ import { join } from "node:path";
 const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   // The cases of test/cases are exchanges as a whole; test/gate/cases.test.ts runs them.
   checks: ["checks", "gate", "codes-page.test.ts"],
-  // Reports are merged, and coverage of changes is measured, through the commands.
-  gate: ["gate", "cli/commands/merge.test.ts", "cli/coverage-since.test.ts"],
+  // Reports are merged, specs joined, deliveries found and coverage of changes measured through the commands.
+  gate: [
+    ...["gate", "cli/commands/merge.test.ts", "cli/commands/several-specs.test.ts"],
+    ...["cli/coverage-since.test.ts", "cli/recorded-deliveries.test.ts"],
+  ],
   match: ["match", "gate/cases.test.ts"],
   schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
   document: ["document", "descriptions"],

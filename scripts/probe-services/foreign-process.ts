@@ -7,6 +7,7 @@ import type { ForeignService } from "./services.js";
 
 export type RunningService = {
   readonly url: string;
+  readonly folder: string;
   /** The service's spec without the excluded paths, as JSON. */
   readonly spec: string;
   readonly stop: () => Promise<void>;
@@ -50,7 +51,7 @@ export async function startService(service: ForeignService, folder: string): Pro
   const text = service.spec.startsWith("/")
     ? await (await fetch(origin + service.spec, { headers: readAuthHeader(service) })).text()
     : readFileSync(join(folder, service.spec), "utf8");
-  return { url: origin + (service.base ?? ""), spec: writeSpec(service, folder, text), stop };
+  return { url: origin + (service.base ?? ""), folder, spec: writeSpec(service, folder, text), stop };
 }
 
 function readAuthHeader({ auth = "" }: ForeignService): Record<string, string> {

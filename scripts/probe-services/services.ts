@@ -1,8 +1,6 @@
 /** Services of other makers that run on this machine from a package, with the spec that each has itself. */
 export type ForeignService = {
   readonly name: string;
-  /** Operations accepted before the probe learned values from responses (commit 278312bc, seed 1). */
-  readonly acceptedBefore: number;
   /** The registry, the package and its version. */
   readonly from: string;
   readonly language: string;
@@ -27,7 +25,13 @@ export type ForeignService = {
 
 const PIP = "python3 -m venv venv && venv/bin/pip install -q";
 
-export const SERVICES: readonly ForeignService[] = [
+/** Services that the probe is run against. */
+export type ProbedService = ForeignService & {
+  /** Operations accepted before the probe learned values from responses (commit 278312bc, seed 1). */
+  readonly acceptedBefore: number;
+};
+
+export const SERVICES: readonly ProbedService[] = [
   {
     name: "kinto",
     acceptedBefore: 11,

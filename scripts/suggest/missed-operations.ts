@@ -1,4 +1,12 @@
-import { createLocation, type Entry, listMissing, listOperations, type Spec, type SpecOperation } from "./spec-file.js";
+import { isSameOperation } from "./merge-operations.js";
+import {
+  createLocation,
+  createOperationMatcher,
+  type Entry,
+  listOperations,
+  type Spec,
+  type SpecOperation,
+} from "./spec-file.js";
 
 /** Why a spec lacks an operation that another tool has. */
 export const REASONS = {
@@ -7,6 +15,7 @@ export const REASONS = {
   host: "another host than the API",
   cache: "the browser took the response from its cache",
   page: "a page of a web site, or a part of one",
+  preflight: "a preflight of a browser (CORS)",
   rejected: "the service rejected the path or the method",
   unmade: "no request of the recording has this path and method",
   unexplained: "unexplained",
@@ -23,9 +32,8 @@ export function listMissedOperations(
   entries: readonly Entry[],
 ): readonly MissedOperation[] {
   const own = { spec: ours, operations: listOperations(ours) };
-  const missing = listMissing(theirs, own.operations);
   return theirs
-    .filter(({ name }) => missing.includes(name))
+    .filter((operation) => !own.operations.some((it) => isSameOperation(it, operation)))
     .map((operation) => {
       const requests = entries.filter((entry) => isRequestOf(entry, operation));
       const reasons = requests.map((entry) => explain(entry, own));
@@ -42,8 +50,11 @@ function pickReason(reasons: readonly MissedOperation["reason"][]): MissedOperat
 function isRequestOf(entry: Entry, operation: SpecOperation): boolean {
   const { method = "", url = "" } = entry.request ?? {};
   if (!URL.canParse(url)) return false;
-  const locations = [createLocation(method, new URL(url).pathname)];
-  return listMissing([{ name: url, locations }], [operation]).length === 0;
+  return createOperationMatcher(operation)(createRequestOperation(method, url));
+}
+
+function createRequestOperation(method: string, url: string): SpecOperation {
+  return { name: url, locations: [createLocation(method, new URL(url).pathname)] };
 }
 
 function explain(
@@ -51,13 +62,12 @@ function explain(
   { spec, operations }: SpecOfTool,
 ): MissedOperation["reason"] {
   const { method = "", url = "" } = request ?? {};
-  const { origin, pathname } = new URL(url);
   const status = response?.status ?? 0;
-  const origins = listOrigins(spec);
-  const location = createLocation(method, pathname);
+  const made = createRequestOperation(method, url);
   if (status <= 0) return "unanswered";
-  if (!origins.has(origin)) return "host";
-  if (listMissing([{ name: url, locations: [location] }], operations).length === 0) return "template";
+  if (!listOrigins(spec).has(new URL(url).origin)) return "host";
+  if (operations.some((it) => createOperationMatcher(it)(made))) return "template";
+  if (method === "OPTIONS" && findHeader(request, "access-control-request-method") !== undefined) return "preflight";
   if (status === 404 || status === 405 || status === 501) return "rejected";
   if (_fromCache !== undefined || /Cache$/.test(_fetchType ?? "")) return "cache";
   return isPage({ request, response }) ? "page" : "unexplained";

@@ -57,7 +57,8 @@ export function listOperations({ servers, paths = {} }: Spec): readonly SpecOper
   return Object.entries(paths).flatMap(([path, item]) => {
     const own = (item as Spec).servers ?? servers ?? [{ url: "" }];
     const bases = own.map(({ url }) => url.replace(/^https?:\/\/[^/]*/, "").replace(/\/$/, ""));
-    const methods = Object.keys(item).filter((key) => METHOD.test(key));
+    const { additionalOperations = {} } = item as { readonly additionalOperations?: object };
+    const methods = [...Object.keys(item).filter((key) => METHOD.test(key)), ...Object.keys(additionalOperations)];
     return methods.map((method) => ({
       name: `${method} ${path}`,
       locations: bases.map((base) => createLocation(method, base + path)),
@@ -73,16 +74,13 @@ export function createLocation(method: string, path: string): string {
   return `${method.toLowerCase()} ${decoded}`.replace(/\/$/, "");
 }
 
-/** The operations of `theirs` that no operation of `ours` has, as a path or as a template. */
-export function listMissing(theirs: readonly SpecOperation[], ours: readonly SpecOperation[]): readonly string[] {
-  const patterns = ours
-    .flatMap(({ locations }) => locations)
-    .map((location) => {
-      const source = location.split(/\{[^}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-      return new RegExp(`^${source.join("[^/]+")}/?$`, "i");
-    });
-  const isKnown = (location: string): boolean => patterns.some((pattern) => pattern.test(location));
-  return theirs.filter(({ locations }) => !locations.some(isKnown)).map(({ name }) => name);
+/** Returns whether an operation has the path and method of another one, as the same path or as a template of it. */
+export function createOperationMatcher({ locations }: SpecOperation): (other: SpecOperation) => boolean {
+  const patterns = locations.map((location) => {
+    const source = location.split(/\{[^}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp(`^${source.join("[^/]+")}/?$`, "i");
+  });
+  return (other) => other.locations.some((location) => patterns.some((pattern) => pattern.test(location)));
 }
 
 const METHOD = /^(?:get|put|post|delete|options|head|patch|trace)$/;

@@ -1,4 +1,5 @@
 import type { RecordingResult } from "./measure.js";
+import { mergeOperations } from "./merge-operations.js";
 import { REASONS } from "./missed-operations.js";
 
 export type RecordingSet = {
@@ -13,14 +14,18 @@ export function formatReport(sets: readonly RecordingSet[], tools: readonly stri
 Written by \`npx tsx scripts/bench-suggest.ts\`; do not edit. \`scripts/suggest/collections.ts\` lists the collections and their commits. A file
 counts if it has JSON or forms. A spec fits its traffic if \`contract check\` of the same file finds no errors and checks at least one exchange.
 
-har-to-openapi runs with \`attemptToParameterizeUrl\`. mitmproxy2swagger runs twice with \`-s\`, and keeps all paths that it lists.
+har-to-openapi runs with \`attemptToParameterizeUrl\`, \`forceAllRequestsInSameSpec\` and \`addServersToPaths\`. Otherwise its spec has only the
+first host. mitmproxy2swagger runs twice with \`-s\`, and keeps all paths that it lists.
 The files of \`held-out\` were not opened before the inference was finished.
 
 - For files without responses, \`contract suggest\` gets \`--server\` with each origin. \`contract check\` has nothing to check in them.
 - "Second half passes" counts exchanges whose operation is in the spec of the first half. One synthetic recording of jonluca/har-to-openapi
-  has 296 of them; its second half has other statuses than the first. Its bodies with status 205 are errors, because HTTP forbids them.
-- \`--all-hosts --pages\` describes everything that a server responded with, also through the cache of a browser. Files without responses
-  get no \`--all-hosts\`.
+  has most of them. It requests every HTTP status once, so that the second half has other statuses than the first; a spec cannot document a
+  status that was not seen. Its bodies with status 205 are errors, because HTTP forbids them.
+- Without options, \`contract suggest\` describes the hosts of the API without pages, preflights and rejected requests. The other tools describe
+  every request, and so does \`--all-requests\`.
+- Tools differ in the templates that they recognize, so the numbers of operations cannot be compared. "Merged to the same templates" counts
+  paths as one operation if a template of either tool covers them.
 - Each operation of har-to-openapi that \`contract suggest\` lacks is compared with the requests of the recording, which give the reason.
 ${sets.map((set) => formatSet(set, tools)).join("")}`;
 }
@@ -53,6 +58,23 @@ ${formatTable(
   tools.map((tool) => formatTool(tool, results)),
 )}
 
+### ${name}: operations merged to the same templates
+
+${formatTable(
+  [
+    "contract suggest",
+    "beside",
+    "operations",
+    "of the other tool",
+    "both",
+    "only contract suggest",
+    "only the other tool",
+  ],
+  tools
+    .filter(isOwnTool)
+    .flatMap((ours) => tools.filter((it) => !isOwnTool(it)).map((other) => formatMerged(ours, other, results))),
+)}
+
 ### ${name}: refused
 
 ${formatTable(
@@ -67,7 +89,7 @@ ${formatTable(
   results.flatMap((it) => formatErrors(it, own)),
 )}
 ${tools
-  .filter((tool) => tools.includes("har-to-openapi") && tool.startsWith("contract "))
+  .filter((tool) => tools.includes("har-to-openapi") && isOwnTool(tool))
   .map((tool) => formatMissed(name, results, tool))
   .join("")}`;
 }
@@ -104,6 +126,25 @@ function formatTool(tool: string, results: readonly RecordingResult[]): string[]
     String(sum(made.map((it) => it.templates))),
     String(made.filter((it) => it.errors?.length === 0).length),
     String(made.filter((it) => it.passesLint).length),
+  ];
+}
+
+function isOwnTool(name: string): boolean {
+  return name.startsWith("contract ");
+}
+
+function formatMerged(ours: string, other: string, results: readonly RecordingResult[]): string[] {
+  const merged = results.map(({ tools }) =>
+    mergeOperations(tools.get(ours)?.operations ?? [], tools.get(other)?.operations ?? []),
+  );
+  const both = sum(merged.map((it) => it.both));
+  const onlyOurs = sum(merged.map((it) => it.onlyOurs));
+  const onlyTheirs = sum(merged.map((it) => it.onlyTheirs));
+  const options = ours.replace("contract suggest", "").trim();
+  return [
+    options === "" ? "without options" : `\`${options}\``,
+    other,
+    ...[both + onlyOurs, both + onlyTheirs, both, onlyOurs, onlyTheirs].map(String),
   ];
 }
 

@@ -24,7 +24,7 @@ export async function loadTools({ packages, mitmproxy2swagger }: ToolPaths): Pro
     name: "har-to-openapi",
     infer: async (recording, folder) => {
       const har = JSON.parse(readFileSync(recording, "utf8").replace(/^\uFEFF/, ""));
-      const { spec } = await generateSpec(har, { attemptToParameterizeUrl: true });
+      const { spec } = await generateSpec(har, HAR_TO_OPENAPI_OPTIONS);
       return { spec: writeSpec(join(folder, "har-to-openapi.json"), spec) };
     },
   };
@@ -57,8 +57,8 @@ export async function loadTools({ packages, mitmproxy2swagger }: ToolPaths): Pro
 
 export const SUGGEST: Tool = createSuggest("contract suggest", []);
 
-/** Describes everything that a server responded with, like har-to-openapi. */
-export const SUGGEST_ALL: Tool = createSuggest("contract suggest --all-hosts --pages", ["--pages"]);
+/** Describes every request, like har-to-openapi. */
+const SUGGEST_ALL: Tool = createSuggest("contract suggest --all-requests", ["--all-requests"]);
 
 function createSuggest(name: string, options: readonly string[]): Tool {
   const infer: Tool["infer"] = async (recording, folder) => {
@@ -66,18 +66,7 @@ function createSuggest(name: string, options: readonly string[]): Tool {
     const entries = readSpecFile(recording).log?.entries ?? [];
     // Without responses, the hosts of the API have to be named.
     const servers = hasResponses(entries) ? [] : listOrigins(entries).flatMap((origin) => ["--server", origin]);
-    // A named server excludes --all-hosts.
-    const hosts = options.length > 0 && servers.length === 0 ? ["--all-hosts"] : [];
-    const { stderr } = await runContract(
-      "suggest",
-      recording,
-      "--new",
-      output,
-      "--quiet",
-      ...servers,
-      ...options,
-      ...hosts,
-    );
+    const { stderr } = await runContract("suggest", recording, "--new", output, "--quiet", ...servers, ...options);
     const reason = (stderr.trim().split("\n").at(-1) ?? "").replace(/^contract suggest: /, "");
     return existsSync(output) ? { spec: output } : { reason };
   };
@@ -125,3 +114,10 @@ export async function runContract(...args: string[]): Promise<{ code: number; st
 }
 
 const LIMITS = { timeout: 120_000, maxBuffer: 2 ** 28 };
+
+/** All hosts in one spec; otherwise it has only the first one. */
+const HAR_TO_OPENAPI_OPTIONS = {
+  attemptToParameterizeUrl: true,
+  forceAllRequestsInSameSpec: true,
+  addServersToPaths: true,
+};

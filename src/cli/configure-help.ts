@@ -26,6 +26,9 @@ function formatSubcommands(command: Command): string {
 }
 
 function formatExitCodes({ commands, options }: Command): string {
-  const checksTraffic = commands.length > 0 || options.some(({ long }) => long === "--fail-on");
-  return checksTraffic ? "Exit codes: 0 passed, 1 failed, 2 inconclusive." : "Exit codes: 0 success, 2 error.";
+  const has = (name: string): boolean => options.some(({ long }) => long === name);
+  if (commands.length > 0 || has("--fail-on")) return "Exit codes: 0 passed, 1 failed, 2 inconclusive.";
+  return has("--check")
+    ? "Exit codes: 0 success, 1 outdated or incomplete, 2 error."
+    : "Exit codes: 0 success, 2 error.";
 }

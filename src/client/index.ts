@@ -25,6 +25,7 @@ export * from "./response/body-readers.js";
 export * from "./response/event-stream.js";
 export type { Clock } from "./retries/clock.js";
 export * from "./retries/fetch-hooks.js";
+export * from "./retries/send-streams.js";
 export * from "./sign-in/credentials.js";
 export {
   type Credentials,

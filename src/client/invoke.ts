@@ -25,7 +25,7 @@ export async function invoke(
   const [tokens, place = placeBearer] = !auth || headers.has("authorization") ? [] : auth(core);
   const call = async () =>
     readResponse(
-      await sendWithRetries(core, operation, { ...options, ...description }, async (refused) => {
+      await (description.send ?? sendWithRetries)(core, operation, { ...options, ...description }, async (refused) => {
         const token = await tokens?.(refused);
         return [((token && place(token, headers, url)) as string) || url, init, requestId, token];
       }),

@@ -108,7 +108,7 @@ async function readWhole(response: Response, parseAs: string | undefined): Promi
 }
 
 function toResponse([{ response }, text, , decoded]: ReceivedResponse): Response {
-  return (decoded?.[0] as Response | undefined) ?? copyResponse(response, text);
+  return ((decoded || undefined)?.[0] as Response | undefined) ?? copyResponse(response, text);
 }
 
 function copyResponse(response: Response, body: ArrayBuffer | string): Response {

@@ -17,7 +17,7 @@ export function compareEventData(
   for (const name of new Set([...found.old.keys(), ...found.new.keys()])) {
     const schemas = { old: found.old.get(name), new: found.new.get(name) };
     // An event without a name of its own applies to all others.
-    if ((schemas.old ?? schemas.new) === undefined || (name !== "" && !hasBoth(schemas))) continue;
+    if (name !== "" && !hasBoth(schemas)) continue;
     const part = name === "" ? "the data of each event" : `the data of the event ${name}`;
     compareSchemas(comparison, flow, { ...affected, part: `${affected.part}, ${part}` }, schemas);
   }

@@ -39,7 +39,7 @@ export type GeneratedOutput = {
 export async function generateOutput(document: Document, config: ClientConfig = {}): Promise<GeneratedOutput> {
   assertUsable(document);
   const { json, yaml } = generateBundleFiles(document);
-  const { js, dts, omissions: refused } = await generateValidators(document);
+  const { files: validators, omissions: refused } = await generateValidatorFiles(document, config);
   const model = createClientModel(document, config);
   const runtime = model.runtime === INLINED_RUNTIME ? await loadRuntimeModules() : [];
   const files = new Map([
@@ -49,8 +49,7 @@ export async function generateOutput(document: Document, config: ClientConfig = 
     ["operations.ts", generateOperations(document)],
     ["calls.ts", generateCalls(document, model)],
     ["client.ts", generateClientFile(model)],
-    ["validators.js", js],
-    ["validators.d.ts", dts],
+    ...validators,
     ...runtime,
     ...(config.webhooks === undefined
       ? []
@@ -66,6 +65,16 @@ export async function generateOutput(document: Document, config: ClientConfig = 
       ...refused.map(({ operation, pointer, reason }) => `${operation} has no validator of ${pointer}: ${reason}`),
     ],
   };
+}
+
+async function generateValidatorFiles(document: Document, config: ClientConfig) {
+  if (config.validators === false) {
+    if (config.with?.includes("standard-schema") === true)
+      throw new GenerateError("schemas.ts needs the validators: do not turn them off, or leave out standard-schema");
+    return { files: [], omissions: [] };
+  }
+  const { js, dts, omissions } = await generateValidators(document);
+  return { files: [["validators.js", js] as const, ["validators.d.ts", dts] as const], omissions };
 }
 
 function generateIntegrations(

@@ -102,10 +102,17 @@ describe("--baseline", () => {
   test("known findings do not count; new ones do, and are marked as new", async () => {
     const { accept, later } = createBaselineRun(wrong);
     await accept();
-    expect((await later(wrong)()).code).toBe(0);
+    const { stdout: text, code: passed } = await later(wrong, clean)();
+    expect({ passed, text }).toEqual({
+      passed: 0,
+      text: expect.stringMatching(
+        /^2 exchanges: 1 passed, 1 with accepted findings only, 0 failed\n\nPassed: .*; 1 accepted by the baseline\.$/m,
+      ),
+    });
     const { code, stdout } = await later(wrong, wrongTitle)("--format", "json");
-    const { findings, baseline } = JSON.parse(stdout);
+    const { findings, baseline, summary } = JSON.parse(stdout);
     expect(code).toBe(1);
+    expect(summary).toMatchObject({ exchanges: 2, passed: 0, accepted: 1, failed: 1 });
     expect(baseline).toMatchObject({ new: 1, known: { error: 1, warn: 0 }, fixed: [], expired: [], unobserved: 0 });
     expect(findings.map(({ state }: { state: string }) => state).sort()).toEqual(["known", "new"]);
   });

@@ -10,6 +10,7 @@ const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 const content = (text: string): object => ({ content: { size: text.length, mimeType: "application/json", text } });
 const bad = createHarEntry({ response: content('{"id":"7","title":"Emma","color":"red"}') });
 const teapot = createHarEntry({ response: { status: 418, ...content("{}") } });
+const drift = createHarEntry({ response: content('{"id":7,"title":"Emma","color":"red"}') });
 const other = createHarEntry({ url: "https://other.example/v1/books/7" });
 const unknown = createHarEntry({ url: "https://library.example/v1/boks/7" });
 const breaking = editedText({ set: { "/paths/~1orders/get/parameters/0/schema/maximum": 50 } });
@@ -17,9 +18,11 @@ const breaking = editedText({ set: { "/paths/~1orders/get/parameters/0/schema/ma
 const FILES = {
   "good.har": createHar(createHarEntry()),
   "mixed.har": createHar(createHarEntry(), bad, bad, teapot, other, unknown),
+  "drift.har": createHar(drift),
   "broken.har": '{"log": {"entries": [',
   "odd.har": createHar({}, createHarEntry()),
   "empty.har": createHar(),
+  "consumers.har": createHar(...["web", "app", "app", "cash"].map((it) => createHarEntry({ _consumer: it })), bad),
   "elsewhere.har": createHar(other),
   "notes.txt": "nothing",
   "library.yaml": readFileSync(LIBRARY, "utf8"),
@@ -27,7 +30,23 @@ const FILES = {
   "swagger.yaml": 'swagger: "2.0"',
   "old.json": baseText(),
   "breaking.json": breaking,
-  "config.yaml": "spec: library.yaml\ntraffic: [good.har, mixed.har]\nlevels: { response.body.undeclared: error }\n",
+  "config.yaml":
+    "spec: library.yaml\ntraffic: [good.har, mixed.har]\nlevels: [{ code: response.body.undeclared, level: error }]\n",
+  "rules.yaml":
+    "spec: library.yaml\nlevels:\n  - { code: response.body.unlisted, level: off }\n  - { code: response.body.invald, level: off }\n  - { code: nothing, level: off }\n",
+  "operations.yaml":
+    "spec: library.yaml\nlevels: [{ code: response.body.invalid, operation: getBok, level: off }, { code: request.*, operation: nothing, level: off }]\n",
+  "places.yaml":
+    "spec: library.yaml\nlevels: [{ code: spec.*, status: 200, level: off }, { code: spec.*, operation: getBook, level: off }]\n",
+  "policy.yaml": "diff: { checkVersion: true, levels: [{ code: request.*, level: warn }] }\n",
+  "compared.yaml": "spec: breaking.json\ndiff: { old: old.json }\n",
+  "target.yaml": "spec: library.yaml\ntargets: [{ name: a, start: echo nowhere }]\n",
+  "unknown.yaml":
+    "spec: library.yaml\ntargets: [{ name: a, url: 'http://127.0.0.1:1', parameters: { nothing: ['1'] } }]\n",
+  "report.json": '{"schemaVersion": 1}',
+  "other.json": '{"schemaVersion": 2}',
+  "typos.yaml": "coverage: { operatons: 1 }\ntargets: [{ name: a, headers: 1 }]\n",
+  "first.yaml": "schemaVersion: 1\nwaivers: [{ fingerprint: 0123456789abcdef, code: a.b, operation: x, reason: r }]\n",
   "wrong.yaml": "spek: library.yaml\nlevels: { response.body.invalid: loud }\nfailOn: often\n",
   "baseline.yaml":
     "waivers:\n  - { fingerprint: 0123456789abcdef, code: response.body.invalid, operation: getBook, reason: old }\n",
@@ -90,7 +109,27 @@ const COMMANDS = [
   "check --config gone.yaml",
   "check --config broken.yaml",
   "check",
+  "check --config rules.yaml good.har",
+  "check --config operations.yaml good.har",
+  "check --config places.yaml good.har",
+  "check --config typos.yaml good.har",
+  `check good.har ${SPEC} --baseline first.yaml`,
+  `check consumers.har ${SPEC}`,
+  `check consumers.har ${SPEC} --format json`,
+  `check consumers.har mixed.har ${SPEC} --format markdown`,
+  `check mixed.har ${SPEC} --only /books/**`,
+  `check mixed.har ${SPEC} --only /*/{bookId}`,
+  `check mixed.har ${SPEC} --only /b*s/x*`,
+  `check mixed.har ${SPEC} --only /shel*/*name* --only DELETE`,
+  `check mixed.har ${SPEC} --spec old.json --coverage`,
+  `check good.har ${SPEC} --coverage --format json:one.json; check mixed.har ${SPEC} --coverage --format json:two.json; merge two.json one.json`,
+  `check good.har ${SPEC} --spec old.json --format json:one.json; check mixed.har ${SPEC} --spec old.json --format json:two.json; merge one.json two.json --format json`,
+  `check good.har ${SPEC} --coverage-since old.json --format json:one.json; merge one.json one.json`,
+  `check good.har ${SPEC} --format json:one.json; merge one.json notes.txt`,
   "gate --config config.yaml",
+  "gate --config compared.yaml",
+  "gate --config target.yaml",
+  "gate --config unknown.yaml",
   "gate --config wrong.yaml",
   "gate",
   "diff old.json breaking.json",
@@ -103,14 +142,50 @@ const COMMANDS = [
   "diff old.json breaking.json --only getOrder",
   "diff old.json breaking.json --only nobody",
   "diff old.json breaking.json --fail-on never",
+  "diff old.json breaking.json --format sarif",
   "diff old.json gone.json",
   "diff old.json",
+  "diff old.json breaking.json --config policy.yaml",
+  "diff old.json breaking.json --check-version",
+  "diff old.json old.json --check-version",
+  "diff old.json breaking.json --fail-on seen",
+  "diff old.json breaking.json --min-exchanges 2",
+  "diff old.json breaking.json --min-consumers 2",
+  "diff old.json breaking.json --traffic good.har",
+  "diff old.json breaking.json --traffic odd.har --traffic broken.har --fail-on seen",
+  "diff old.json breaking.json --baseline new.yaml",
+  "diff old.json breaking.json --format html:gone/x.html",
+  "merge",
+  "merge report.json",
+  "merge other.json",
+  `check good.har ${SPEC} --shard 1/2 --format json:one.json; merge one.json; merge one.json one.json`,
+  `check good.har ${SPEC} --shard 1/2 --format json:one.json; check good.har ${SPEC} --shard 1/3 --format json:two.json; merge one.json two.json`,
+  `check good.har ${SPEC} --shard 1/2 --format json:one.json; check good.har ${SPEC} --format json:two.json; merge one.json two.json`,
+  `check good.har ${SPEC} --format json:one.json; check good.har --spec old.json --format json:two.json; merge one.json two.json`,
+  `check good.har ${SPEC} --format json:one.json; check good.har ${SPEC} --only getBook --format json:two.json; merge one.json two.json`,
+  `check good.har ${SPEC} --format json:one.json; check good.har ${SPEC} --coverage --format json:two.json; merge one.json two.json`,
+  `check good.har ${SPEC} --format json:one.json; check good.har ${SPEC} --coverage-since old.json --format json:two.json; merge one.json two.json`,
   "merge good.har",
   "merge gone.json",
   "suggest good.har --spec library.yaml",
   "suggest mixed.har --spec library.yaml",
   "suggest gone.har --spec library.yaml",
   "suggest mixed.har --new notes.txt",
+  "suggest drift.har --spec library.yaml --write; check drift.har --spec library.yaml",
+  "suggest drift.har --spec library.yaml --overlay one.json --quiet",
+  "suggest drift.har --all-hosts",
+  "suggest drift.har --spec swagger.yaml",
+  "generate",
+  "generate --spec library.yaml --out good.har",
+  "generate --spec library.yaml --out . --package .",
+  "generate --spec library.yaml --out . --with nothing",
+  "generate --spec gone.yaml --out .",
+  "lint library.yaml",
+  "lint library.yaml old.json --format json",
+  "lint broken.yaml",
+  "lint gone.yaml",
+  "explain response.body.invalid",
+  "explain nothing",
   "mock --port x",
   "mock --port 70000 --spec library.yaml",
   "mock --spec gone.yaml",
@@ -134,6 +209,18 @@ const COMMANDS = [
   "probe http://127.0.0.1:1 --spec library.yaml --case nothing",
   "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase examples",
   "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase boundaries --only getBook",
+  "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase examples --exclude DELETE --exclude /books/** --include removeBook",
+  "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase examples --exclude /books/{bookId}x --include nobody",
+  "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase examples --max-requests 1",
+  "probe http://127.0.0.1:1 --spec library.yaml --dry-run --phase examples --phase stateful",
+  "probe http://127.0.0.1:1 --spec library.yaml --dry-run --case examples/getBook",
+  "probe http://127.0.0.1:1 --spec library.yaml --dry-run --case nothing",
+  "probe http://127.0.0.1:1 --spec library.yaml --auth bearer:a --auth bearer:b --auth bearer:c",
+  "probe http://127.0.0.1:1 --spec library.yaml --param nothing=1",
+  "probe http://127.0.0.1:1 --spec library.yaml --arazzo gone.yaml",
+  "probe http://127.0.0.1:1 --spec library.yaml --arazzo library.yaml",
+  "probe http://127.0.0.1:1 --spec library.yaml --hooks gone.txt",
+  "probe http://127.0.0.1:1 --spec library.yaml --hooks notes.txt",
   "probe http://127.0.0.1:1 --spec library.yaml --phase examples --max-requests 2",
   "sandbox --port x",
   "sandbox --time yesterday",
@@ -147,7 +234,7 @@ const COMMANDS = [
 test.each(COMMANDS)("contract %s", async (line) => {
   const folder = createFolder(FILES);
   for (const one of line.split("; ")) {
-    const args = one.split(" ").map((word) => (isFile(word) ? join(folder, word) : word));
+    const args = one.split(" ").map((word) => toArgument(folder, word));
     const { code, stdout, stderr } = await runContract(args);
     const text = [`exit code ${code}`, "stdout", stdout, "stderr", stderr].join("\n");
     const reported = text.replaceAll(folder, "FOLDER").replaceAll(process.cwd(), "ROOT");
@@ -155,7 +242,8 @@ test.each(COMMANDS)("contract %s", async (line) => {
   }
 });
 
-/** Returns whether an argument is a file of the test. Format options with a file name stay unchanged. */
-function isFile(word: string): boolean {
-  return /^[a-z*]+\.(har|hat|json|yaml|txt)$/.test(word) || word === ".";
+/** An argument that is a file of the test gets its path. Format options with a directory stay unchanged. */
+function toArgument(folder: string, word: string): string {
+  const [, format = "", name] = /^(json:)?([a-z*]+\.(?:har|hat|json|yaml|txt)|\.)$/.exec(word) ?? [];
+  return name === undefined ? word : `${format}${join(folder, name)}`;
 }

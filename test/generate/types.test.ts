@@ -129,6 +129,12 @@ test("samples of unusual specs compile, with brands, files, and only what is dec
       await client.listTags({ params: { query: { kind: "user" } } });
       await client.createTag({ body: [{ label: "text", owner: {} }] });
       await client.upload({ body: { files: [new Blob(["content"])] } });
+      await client.putRunner({
+      body: { type: "runner", namespace: "text", body: { kind: "Sidecar", name: "tex" } },
+    });
+      await client.createRunner({
+      body: { type: "runner", namespace: "a", body: { kind: "book", name: "abcd" } },
+    });
     }
     "
   `);

@@ -102,6 +102,7 @@ export const EXCHANGE_CASES: Readonly<Record<string, ExchangeCase>> = {
       ['event: note\ndata: a\n\nevent: item\ndata: {"n":"x"}\n\n', "response.body.invalid /*/data/n"],
       ['event: item\ndata: {"n":1,"m":2}\n\n', "response.body.undeclared /*/data/m"],
       ["event: item\ndata: {n}\n\n", "response.body.malformed"],
+      ["evnt: note\nnodata: a\n\n", "response.body.malformed"],
     ],
   },
   "a line of JSON": {

@@ -140,6 +140,21 @@ test("the first accepted request is kept, and the next example is still sent", a
   expect(seeds.get(operation("read"))).toMatchObject({ request: { path: { aId: "2" } }, accepted: {} });
 });
 
+test.each<[first: string, second: string, kept: string]>([
+  ["remove", "replace", "replace"],
+  ["move", "add", "add"],
+  ["replace", "add", "replace"],
+  ["remove", "test", "remove"],
+  ["replace", "remove", "replace"],
+])("after patches that %s and %s, the one that can be applied again is kept: %s", async (first, second, kept) => {
+  const examples = [first, second].map((op) => ({
+    ...{ ...EMPTY, path: { aId: "1" } },
+    body: { contentType: "application/json-patch+json", value: [{ op, path: "/a" }] },
+  }));
+  const { seeds } = await runSeeds([200], ["put"], { examples });
+  expect(seeds.get(operation("put"))?.request.body).toMatchObject({ value: [{ op: kept }] });
+});
+
 test("twelve examples are tried", async () => {
   const examples = Array.from({ length: 14 }, (_, at) => ({ ...EMPTY, path: { aId: String(at) } }));
   const { sent } = await runSeeds([404], ["read"], { examples });

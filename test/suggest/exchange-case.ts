@@ -12,6 +12,7 @@ export type ExchangeCase = {
   readonly sentText?: string;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly status?: number;
+  /** Empty for a response without a media type. */
   readonly type?: string;
   /** Undefined for a response without a body. */
   readonly json?: unknown;
@@ -24,7 +25,7 @@ export function createCaseEntry(it: ExchangeCase): object {
   const text = it.text ?? (it.json === undefined ? undefined : JSON.stringify(it.json));
   const sent = it.sentText ?? (it.sent === undefined ? undefined : JSON.stringify(it.sent));
   const sentType = it.sent === undefined ? {} : { "Content-Type": "application/json" };
-  const typeHeader = text === undefined ? {} : { "Content-Type": type };
+  const typeHeader = text === undefined || type === "" ? {} : { "Content-Type": type };
   return createHarEntry({
     url,
     request: {

@@ -135,10 +135,31 @@ test.each([
     ["--pages", "--all-hosts"],
     ["/", "/app.js", "/bills", "/cached.js", "/healthz", "/hit", "/orders", "/orders/{orderId}"],
   ],
+  [
+    ["--all-requests"],
+    [
+      ...["/", "/app.js", "/bills", "/cached.js", "/healthz", "/hit", "/lost", "/orders", "/orders/{orderId}"],
+      ...["/preflight", "/rejected"],
+    ],
+  ],
+  [
+    ["--all-requests", "--server", "https://api.shop.example"],
+    ["/cached.js", "/healthz", "/lost", "/orders", "/orders/{orderId}", "/preflight", "/rejected"],
+  ],
 ])("the paths with the options %j", async (options, paths) => {
   const exchanges = parse(readFileSync(join(CASES, "several-hosts/exchanges.yaml"), "utf8")) as readonly ExchangeCase[];
   const cached = createCaseEntry({ url: "https://api.shop.example/cached.js", type: "text/javascript", text: "1" });
-  const entries = [...exchanges.map(createCaseEntry), { ...cached, _fromCache: "disk" }];
+  const more = [
+    { url: "https://api.shop.example/lost", status: 0 },
+    { url: "https://api.shop.example/rejected", method: "HEAD", status: 405, type: "text/html", text: "" },
+    {
+      url: "https://api.shop.example/preflight",
+      method: "OPTIONS",
+      requestHeaders: { Origin: "https://www.shop.example", "Access-Control-Request-Method": "GET" },
+      status: 204,
+    },
+  ];
+  const entries = [...exchanges.map(createCaseEntry), { ...cached, _fromCache: "disk" }, ...more.map(createCaseEntry)];
   const folder = createFolder({ "a.har": createHar(...entries) });
   const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
   expect(await runContract(["suggest", traffic, "--new", made, "--quiet", ...options])).toMatchObject({ code: 0 });

@@ -16,11 +16,16 @@ import { SEALED_4 } from "./sealed-4.js";
 import { SEALED_5 } from "./sealed-5.js";
 import { SEALED_6 } from "./sealed-6.js";
 import { SECOND } from "./second/defects-of-second.js";
+import { THIRD } from "./third/defects-of-third.js";
 
-export type Half = "opened" | "sealed" | "second";
+export type Half = "opened" | "sealed" | "second" | "third";
 
-/** The parts of each set of defects. The second set is from another author, and all of it is sealed. */
-export const SETS: Readonly<Record<string, readonly Half[]>> = { first: ["opened", "sealed"], second: ["second"] };
+/** The parts of each set of defects. The second and the third set are from other authors, and all of both is sealed. */
+export const SETS: Readonly<Record<string, readonly Half[]>> = {
+  first: ["opened", "sealed"],
+  second: ["second"],
+  third: ["third"],
+};
 
 /** Defects in two halves of a random split. The opened half is for improving the probe, the sealed one only measures it. */
 export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
@@ -45,4 +50,5 @@ export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
     ...FOREIGN_SEALED_2,
   ],
   second: SECOND,
+  third: THIRD,
 };

@@ -24,7 +24,8 @@ export const openapiBackend: OtherTool = {
     });
     await api.init();
     // Its router expects paths relative to the server URL.
-    const roots = listOperations(document).flatMap(({ servers }) => servers.map(buildAddress));
+    const addresses = listOperations(document).flatMap(({ servers }) => servers.map(buildAddress));
+    const roots = [...new Set(addresses)].toSorted((a, b) => b.length - a.length);
     return exchanges.map((exchange) => checkExchange(api, roots, exchange));
   },
 };

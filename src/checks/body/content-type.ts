@@ -16,6 +16,8 @@ export const contentType: Check = function* (context) {
       occurrences: 1,
     };
     if (body.contentType === undefined) {
+      // Any type is allowed, also an unknown one.
+      if (types === "*/*") continue;
       const message = `the ${formatBodyName(body.direction)} has no Content-Type; expected ${types}`;
       yield {
         code: `${body.direction}.content-type.missing`,

@@ -20,6 +20,7 @@ export type GenerateCommandOptions = {
   readonly package?: string;
   readonly inlineRuntime?: boolean;
   readonly with?: readonly string[];
+  readonly validators?: boolean;
   readonly check?: boolean;
 };
 
@@ -67,17 +68,23 @@ export async function runGenerateCommand(options: GenerateCommandOptions, io: Io
 }
 
 function resolveClientConfig(options: GenerateCommandOptions, settings: RunSettings): ClientConfig {
-  const { config, spec = settings.spec, inlineRuntime, with: names } = options;
+  const { config, spec = settings.spec, inlineRuntime, validators, with: names } = options;
   return {
     // The configuration may be about another spec, unless it is named.
     ...(config !== undefined || spec === settings.spec ? settings.client : undefined),
     ...(inlineRuntime === true ? { runtime: INLINED_RUNTIME } : {}),
+    ...(validators === false ? { validators } : {}),
     ...(names === undefined ? {} : { with: parseIntegrations(names) }),
   };
 }
 
-function listFurtherOptions({ inlineRuntime, with: names = [] }: GenerateCommandOptions): readonly string[] {
-  return [...(inlineRuntime === true ? ["--inline-runtime"] : []), ...names.map((name) => `--with ${name}`)];
+function listFurtherOptions(options: GenerateCommandOptions): readonly string[] {
+  const { inlineRuntime, validators, with: names = [] } = options;
+  return [
+    ...(inlineRuntime === true ? ["--inline-runtime"] : []),
+    ...(validators === false ? ["--no-validators"] : []),
+    ...names.map((name) => `--with ${name}`),
+  ];
 }
 
 /** @throws UsageError for an unknown name. */

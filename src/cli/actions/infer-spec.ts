@@ -77,11 +77,12 @@ type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly
 async function inferFromFiles(
   planOptions: EditPlanOptions,
   given: readonly string[],
-  { allHosts, pages = false }: SuggestCommandOptions,
+  { allHosts, pages, allRequests }: SuggestCommandOptions,
 ): Promise<InferredSpec> {
   const title = "Recorded traffic";
   const nothing = createSpecContract(createEmptySpec([], title));
-  const origins = createApiOrigins({ hasAll: allHosts, acceptsPages: pages });
+  const accepted = allRequests ? "all" : pages ? "pages" : "service";
+  const origins = createApiOrigins({ hasAll: allHosts || allRequests, accepted });
   let unanswered = 0;
   const report = await checkAllTraffic(planOptions, nothing, (exchange) => {
     if (exchange.incomplete !== undefined) unanswered += 1;
@@ -96,7 +97,7 @@ async function inferFromFiles(
   const paths = createPathCollector(createPathReader(servers), "3.2", {
     isNewSpec: true,
     acceptsUnanswered: given.length > 0,
-    acceptsPages: pages,
+    accepted,
   });
   await checkAllTraffic(planOptions, nothing, paths.add);
   const sampler = paths.createSampler([]);

@@ -19,8 +19,10 @@ export async function runSuggestCommand(
   io: Io,
 ): Promise<ExitCode> {
   if (options.new !== undefined) return writeInferredSpec(traffic, { ...options, new: options.new }, io);
-  if (options.allHosts || options.pages)
-    throw new UsageError("--all-hosts and --pages choose what a new spec describes; name its file with --new FILE");
+  if (options.allHosts || options.pages || options.allRequests)
+    throw new UsageError(
+      "--all-hosts, --pages and --all-requests choose what a new spec describes; name its file with --new FILE",
+    );
   assertWritableFile(options.overlay);
   const settings = resolveSettingsWithTraffic(traffic, options, { accepted: "files, directories or globs" });
   if (options.write === true && isInstalledSpec(settings.spec))

@@ -22,6 +22,7 @@ export const addGenerateCommand: AddCommand = (program, io, setExitCode) => {
       `also write a file for this library: ${joinWithOr(INTEGRATIONS)} (repeatable)`,
       collectValues,
     )
+    .option("--no-validators", "write no validators, which are the largest file and take the most time")
     .option("--check", "write nothing; exit with 1 if the generated files are not up to date")
     .action(async (options: GenerateCommandOptions) => {
       const { runGenerateCommand } = await import("../actions/generate.js");

@@ -21,6 +21,7 @@ export const addSuggestCommand: AddCommand = (program, io, setExitCode) => {
     .option("--new <file>", "infer an OpenAPI 3.1 spec from the traffic alone and write it to a new file")
     .option("--all-hosts", "with --new: describe every host of the recordings, not only that of the API")
     .option("--pages", "with --new: also describe pages, scripts, styles and images of web sites")
+    .option("--all-requests", "with --new: describe every request, also rejected and unanswered ones, of all hosts")
     .option("--write", "apply all edits, or none on an error, to the files of --spec")
     .option("--overlay <file>", "write the edits as an Overlay 1.0.0 document for the bundle of the spec")
     .option("--quiet", "do not show progress")

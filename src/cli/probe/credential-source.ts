@@ -35,7 +35,7 @@ export function createCredentialSource(
 ): CredentialSource {
   if (auth === undefined)
     return createFixedSource(token === undefined ? EMPTY_CREDENTIALS : createTokenCredentials(token, operations));
-  const [, kind, value] = /^(bearer|basic|header|query|command):(.+)$/s.exec(auth) ?? [];
+  const [, kind, value] = /^(bearer|basic|header|query|command):(.+)/s.exec(auth) ?? [];
   if (kind === undefined || value === undefined) throw new UsageError(`--auth: expected ${AUTH_FORMATS}`);
   if (kind === "bearer") return createFixedSource(createTokenCredentials(value, operations));
   if (kind === "basic")
@@ -43,7 +43,7 @@ export function createCredentialSource(
       createHeaderCredentials("Authorization", `Basic ${Buffer.from(value).toString("base64")}`),
     );
   if (kind === "command") return createCommandSource({ command: value, folder, ...limits }, operations);
-  const [, name, text] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
+  const [, name, text] = /^([^=]+)=(.*)/s.exec(value) ?? [];
   if (name === undefined || text === undefined) throw new UsageError(`--auth ${kind}: expected ${kind}:NAME=VALUE`);
   return createFixedSource(
     kind === "header" ? createHeaderCredentials(name, text) : { ...EMPTY_CREDENTIALS, query: [[name, text]] },

@@ -10,4 +10,6 @@ export type SuggestCommandOptions = Pick<CheckCommandOptions, "config" | "spec" 
   readonly allHosts?: boolean;
   /** The new spec describes pages, scripts and images of web sites too. */
   readonly pages?: boolean;
+  /** The new spec describes every request of every host, or of the named servers. */
+  readonly allRequests?: boolean;
 };

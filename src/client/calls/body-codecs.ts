@@ -15,7 +15,7 @@ export type RequestBodyInit = NonNullable<RequestInit["body"]>;
  * Reads the body of a successful response, or returns undefined if it is JSON or of an unknown type. The signal is that of
  * the call.
  */
-export type ResponseReader = (response: Response, signal: AbortSignal | undefined) => unknown;
+export type ResponseReader = (response: Response, signal: AbortSignal | undefined) => object | undefined;
 
 /** Returns the parameters with some of them written. */
 export type ParamsWriter = (params: CallParams, encode: (value: unknown, name: string) => string) => CallParams;

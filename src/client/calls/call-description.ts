@@ -1,3 +1,4 @@
+import type { sendWithRetries } from "../retries/send-with-retries.js";
 import type { TokenSource } from "../sign-in/token-source.js";
 import type { BodyWriter, ParamsWriter, ResponseReader } from "./body-codecs.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
@@ -20,6 +21,8 @@ export type CallDescription = {
   readonly body?: string;
   /** How bodies other than JSON are written, by content type. */
   readonly write?: Readonly<Record<string, BodyWriter>>;
+  /** Sends bodies that are streams. */
+  readonly send?: typeof sendWithRetries;
   /** Reads successful responses other than JSON. */
   readonly read?: ResponseReader;
   /** A successful response may have no body. */

@@ -39,7 +39,7 @@ export type ReceivedResponse = readonly [
   info: ResponseInfo,
   text: string,
   token?: string | undefined,
-  decoded?: readonly [data: unknown] | undefined,
+  decoded?: readonly [data: unknown] | false | undefined,
 ];
 
 /** The result of any operation. */

@@ -93,7 +93,7 @@ export async function sendWithRetries(
         const response = await send(url, { ...init, signal: end } as RequestInit);
         const info = { ...facts, response, status: response.status };
         const read = response.ok && settings.read?.(response, signal);
-        return [info, read ? "" : await response.text(), token, read ? [await read] : undefined];
+        return [info, read ? "" : await response.text(), token, read && [await read]];
       } catch (cause) {
         return [new CallError("connection", { ...facts, cause }, formatConnectionError(url, cause))];
       }

@@ -27,7 +27,7 @@ export function createUrlRedactor(document: Document, schemas: Schemas, operatio
     redactForReport: (url, operation) => {
       const sensitive = operation && sensitiveOf(operation);
       const isHidden = (name: string): boolean =>
-        sensitiveNames.has(name) ||
+        hasParameterName(sensitiveNames, name) ||
         sensitive?.isSensitiveInQuery(name) === true ||
         sensitive?.isDeclaredInQuery(name) === false;
       return redactPath(redactUrl(url, isHidden), { operation, sensitive, redact: redactWhole });
@@ -35,7 +35,7 @@ export function createUrlRedactor(document: Document, schemas: Schemas, operatio
     redactForRecording: (url, operation, redact) => {
       const sensitive = operation && sensitiveOf(operation);
       const isHidden = (name: string): boolean =>
-        sensitiveNames.has(name) || sensitive?.isSensitiveInQuery(name) === true;
+        hasParameterName(sensitiveNames, name) || sensitive?.isSensitiveInQuery(name) === true;
       return redactQuery(redactPath(url, { operation, sensitive, redact }), isHidden, redact);
     },
   };

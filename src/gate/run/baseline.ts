@@ -61,6 +61,7 @@ export function applyBaseline(report: Report, { path, waivers, today }: Baseline
     findings.filter((it) => it.level === level && it.state === state).length;
   return {
     ...report,
+    summary: countAccepted(report, findings),
     findings,
     baseline: {
       path,
@@ -71,6 +72,19 @@ export function applyBaseline(report: Report, { path, waivers, today }: Baseline
       unobserved: absent.length - fixed.length,
     },
   };
+}
+
+/** Counts the failed exchanges whose errors are all accepted as `accepted`. */
+function countAccepted(
+  { summary: { accepted: before = 0, ...summary }, failures = [] }: Report,
+  findings: readonly FindingGroup[],
+): Report["summary"] {
+  const known = new Set(findings.filter(({ state }) => state === "known").map(({ fingerprint }) => fingerprint));
+  const accepted = failures
+    .filter(({ fingerprints }) => fingerprints.every((it) => known.has(it)))
+    .reduce((sum, { exchanges }) => sum + exchanges, 0);
+  const failed = summary.failed + before - accepted;
+  return { ...summary, failed, ...(accepted === 0 ? {} : { accepted }) };
 }
 
 /** A missing finding is fixed only if the traffic has such a response of its operation. */

@@ -39,7 +39,8 @@ export type FirstExchangeReference = ExchangeReference & {
 
 /** The groups of a run. */
 export type FindingGroups = {
-  readonly add: (exchange: Exchange, result: ExchangeResult) => void;
+  /** Returns the findings as grouped: those beyond the limits are in an overflow group. */
+  readonly add: (exchange: Exchange, result: ExchangeResult) => readonly Finding[];
   readonly isKnownGroup: KnownGroupPredicate;
   /** Counts findings of known groups. */
   readonly addRepeated: (exchange: Exchange, again: readonly RepeatedFinding[]) => void;
@@ -93,11 +94,11 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
       const { status } = exchange.response;
       const getFirst = (): FirstExchangeReference =>
         toFirstExchangeReference(exchange, reference, urls.redactForReport(exchange.request.url, operation));
-      const counted = new Set<string>();
+      const grouped = new Map<string, Finding>();
       for (const [index, found] of findings.entries()) {
         const finding = groupFor(found);
-        const isFirst = !counted.has(finding.fingerprint);
-        counted.add(finding.fingerprint);
+        const isFirst = !grouped.has(finding.fingerprint);
+        grouped.set(finding.fingerprint, finding);
         const group = groups[finding.level].get(finding.fingerprint);
         if (group === undefined)
           groups[finding.level].set(
@@ -106,6 +107,7 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
           );
         else updateGroup(group, finding, { reference, isFirst, getFirst, status, getSnippet: () => getSnippet(index) });
       }
+      return [...grouped.values()];
     },
     isKnownGroup: (exchange, repeated) => {
       const sighting = toExchangeReference(exchange);
@@ -129,11 +131,10 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
       for (const other of others.entries()) mergeOpenGroup(groups, { ...other, finding: groupFor(other.finding) });
     },
     entries: () => [...groups.error.values(), ...groups.warn.values()],
-    list: (exchangesOf) => {
-      return [...groups.error.values(), ...groups.warn.values()]
+    list: (exchangesOf) =>
+      [...groups.error.values(), ...groups.warn.values()]
         .map((group) => toFindingGroup(group, exchangesOf(group.finding.operationId)))
-        .sort(compareFindingGroups);
-    },
+        .sort(compareFindingGroups),
     counts: () => ({ error: groups.error.size, warn: groups.warn.size }),
   };
 }
@@ -148,8 +149,7 @@ type GroupStart = {
 function createOpenGroup(finding: Finding, { reference, first, status, snippet }: GroupStart): OpenGroup {
   const names = new Set(finding.name === undefined ? [] : [finding.name]);
   const { occurrences } = finding;
-  const statuses = new Set([status]);
-  return { finding, exchanges: 1, occurrences, first, last: reference, names, statuses, snippet };
+  return { finding, exchanges: 1, occurrences, first, last: reference, names, statuses: new Set([status]), snippet };
 }
 
 /** Data of the first exchange is computed only when needed. */

@@ -3,6 +3,7 @@ import { type CoverageByKind, type KindCoverage, type MissingTarget, toPercent }
 import type { SpecCoverage } from "../coverage/specs-coverage.js";
 import { addName } from "./bounded-names.js";
 import { mergeConsumers } from "./consumer-tally.js";
+import { mergeFailures } from "./failure-tally.js";
 import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
 import type { OperationCoverage, ReasonGroup, Report } from "./report.js";
 import { compareExcluded, compareUnaccepted } from "./report-builder.js";
@@ -28,6 +29,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const kinds = reports.map(({ coverage }) => coverage.kinds);
   const specs = reports.map(({ coverage }) => coverage.specs);
   const changed = reports.map(({ coverage }) => coverage.changed);
+  const failures = mergeFailures(reports.flatMap((report) => report.failures ?? []));
   const unreadable = reports.flatMap((report) => report.unreadable);
   const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
   const unavailableCount = sumOf(({ summary }) => summary.notLogged ?? 0);
@@ -39,7 +41,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     summary: {
       exchanges: sumOf(({ summary }) => summary.exchanges),
       passed: sumOf(({ summary }) => summary.passed),
-      failed: sumOf(({ summary }) => summary.failed),
+      failed: sumOf(({ summary: { failed, accepted = 0 } }) => failed + accepted),
       partial: sumOf(({ summary }) => summary.partial),
       skipped: sumOf(({ summary }) => summary.skipped),
       ...(unavailableCount === 0 ? {} : { notLogged: unavailableCount }),
@@ -47,6 +49,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       findings: { error: level("error"), warn: level("warn") },
     },
     findings,
+    ...(failures.length === 0 ? {} : { failures }),
     coverage: {
       operations,
       ...(webhooks.length === 0 ? {} : { webhooks }),

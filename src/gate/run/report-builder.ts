@@ -7,6 +7,7 @@ import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-cover
 import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import { listConsumers } from "./consumer-tally.js";
+import { listFailures } from "./failure-tally.js";
 import { compareText } from "./finding-groups.js";
 import type { ExcludedOperations, OperationCoverage, Report, UnacceptedOperations } from "./report.js";
 import {
@@ -62,8 +63,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
   const seen: OperationCounts = new Map();
   const unreadable: UnreadableEntry[] = [];
   const runErrors = new Set<string>();
-  const unaccepted: UnacceptedOperations[] = [];
-  const excluded: ExcludedOperations[] = [];
+  const untested: UntestedOperations = { unaccepted: [], excluded: [] };
   let unreadableCount = 0;
   const countCoverage = (exchange: Exchange, { context, operation, status }: ExchangeResult): void => {
     if (context !== undefined) coverage?.add(context);
@@ -89,11 +89,11 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
       if (unreadable.length < MAX_REASONS) unreadable.push(reason);
     },
     addRunError: (message) => runErrors.add(message),
-    addUnacceptedOperations: (it) => unaccepted.push(it),
-    addExcludedOperations: (it) => excluded.push(it),
+    addUnacceptedOperations: (it) => untested.unaccepted.push(it),
+    addExcludedOperations: (it) => untested.excluded.push(it),
     report: () => {
       recordings.endAll();
-      const { verdicts, groups, reasons, notLoggedCount } = tally;
+      const { verdicts, groups, failures, reasons, notLoggedCount } = tally;
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const webhooks = listCoverage(operations, seen, "webhook");
       return {
@@ -106,6 +106,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
           findings: groups.counts(),
         },
         findings: groups.list(exchangesOf),
+        ...(verdicts.failed === 0 ? {} : { failures: listFailures(failures) }),
         coverage: {
           operations: listCoverage(operations, seen, "path"),
           ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
@@ -117,7 +118,7 @@ export function createReportBuilder(contract: Contract, options: ReportBuilderOp
         ...listConsumers(tally.consumers, sum(Object.values(verdicts))),
         unreadable: [...unreadable].sort(compareUnreadable),
         runErrors: [...runErrors].sort(compareText),
-        ...buildUntested(unaccepted, excluded),
+        ...buildUntested(untested),
       };
     },
   };
@@ -131,10 +132,9 @@ function listCoverage(
   return operations.filter(({ kind }) => kind === wanted).map((it) => getOperationCoverage(it, seen.get(it.id)));
 }
 
-function buildUntested(
-  unaccepted: readonly UnacceptedOperations[],
-  excluded: readonly ExcludedOperations[],
-): Pick<Report, "unaccepted" | "excluded"> {
+type UntestedOperations = { readonly unaccepted: UnacceptedOperations[]; readonly excluded: ExcludedOperations[] };
+
+function buildUntested({ unaccepted, excluded }: UntestedOperations): Pick<Report, "unaccepted" | "excluded"> {
   return {
     ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(compareUnaccepted) }),
     ...(excluded.length === 0 ? {} : { excluded: [...excluded].sort(compareExcluded) }),

@@ -36,6 +36,9 @@ export type OperationCoverage = {
   readonly missing: readonly string[];
 };
 
+/** Failed exchanges that have the same errors. */
+export type Failure = { readonly fingerprints: readonly string[]; readonly exchanges: number };
+
 /** The exchanges of one program that sends requests. */
 export type ConsumerCount = { readonly name: string; readonly exchanges: number; readonly failed: number };
 
@@ -53,10 +56,14 @@ export type Report = {
   readonly summary: { readonly exchanges: number } & Readonly<Record<Verdict, number>> & {
       /** The number of partial exchanges of which everything recorded was checked. */
       readonly notLogged?: number;
+      /** With a baseline, the number of exchanges that have accepted errors only. They do not count as failed. */
+      readonly accepted?: number;
       readonly unreadable: number;
       readonly findings: { readonly error: number; readonly warn: number };
     };
   readonly findings: readonly FindingGroup[];
+  /** The failed exchanges by their errors, of at most 1000 combinations; present if an exchange failed. */
+  readonly failures?: readonly Failure[];
   readonly coverage: {
     readonly operations: readonly OperationCoverage[];
     /** Present if the traffic has webhook events. */

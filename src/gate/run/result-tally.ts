@@ -6,6 +6,7 @@ import type { UrlRedactor } from "../redaction/url-redactor.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../validation/exchange-result.js";
 import type { RecordingLocation } from "../validation/finding.js";
 import { addConsumerCount, type ConsumerTally, createConsumerTally, mergeConsumerTally } from "./consumer-tally.js";
+import { addFailure, createFailureTally, type FailureTally, mergeFailureTally } from "./failure-tally.js";
 import { compareText, createFindingGroups, type FindingGroups } from "./finding-groups.js";
 import type { ReasonGroup } from "./report.js";
 
@@ -16,6 +17,7 @@ type ReasonGroups = Map<string, ReasonGroup>;
 export type ResultTally = {
   readonly verdicts: Record<Verdict, number>;
   readonly groups: FindingGroups;
+  readonly failures: FailureTally;
   readonly reasons: Readonly<Record<ReasonKind, ReasonGroups>>;
   /** The number of partial exchanges of which everything recorded was checked. */
   notLoggedCount: number;
@@ -29,6 +31,7 @@ export function createResultTally(urls: Pick<UrlRedactor, "redactForReport">): R
   return {
     verdicts: { passed: 0, failed: 0, partial: 0, skipped: 0 },
     groups: createFindingGroups(urls),
+    failures: createFailureTally(),
     reasons: { skipped: new Map(), partial: new Map(), notLogged: new Map() },
     notLoggedCount: 0,
     consumers: createConsumerTally(),
@@ -45,8 +48,12 @@ export function addResult(tally: ResultTally, exchange: Exchange, result: Exchan
       exchanges: 1,
       failed: verdict === "failed" ? 1 : 0,
     });
-  if (findings.length > 0) groups.add(exchange, result);
+  const added = findings.length === 0 ? [] : groups.add(exchange, result);
   if (repeated.length > 0) groups.addRepeated(exchange, repeated);
+  if (verdict === "failed") {
+    const errors = [...added, ...repeated].filter(({ level }) => level === "error");
+    addFailure(tally.failures, { fingerprints: errors.map(({ fingerprint }) => fingerprint), exchanges: 1 });
+  }
   if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
   if (notLogged !== undefined) addReasons(reasons.notLogged, exchange, notLogged);
   if (notLogged !== undefined && verdict === "partial" && why.length === 0) tally.notLoggedCount += 1;
@@ -60,6 +67,7 @@ export function addNotLogged({ reasons }: ResultTally, exchange: Exchange, reaso
 export function mergeTally(tally: ResultTally, part: ResultTally): void {
   for (const verdict of Object.keys(tally.verdicts) as Verdict[]) tally.verdicts[verdict] += part.verdicts[verdict];
   tally.groups.merge(part.groups);
+  mergeFailureTally(tally.failures, part.failures);
   for (const kind of Object.keys(tally.reasons) as ReasonKind[])
     for (const group of part.reasons[kind].values()) addReasonGroup(tally.reasons[kind], group);
   tally.notLoggedCount += part.notLoggedCount;

@@ -4,7 +4,7 @@ import { describeEncoding, describePositions } from "./encoding.js";
 import { describeNestedEncoding } from "./nested-encoding.js";
 import { formatCallOf, formatReference } from "./runtime-code.js";
 
-type BodyFields = Readonly<Record<"body" | "write" | "read" | "empty", CodeValue | undefined>>;
+type BodyFields = Readonly<Record<"body" | "write" | "send" | "read" | "empty", CodeValue | undefined>>;
 
 /** How the bodies of an operation are written and read, without the default: JSON. */
 export function describeBodies(document: Document, operation: Operation): BodyFields {
@@ -19,9 +19,15 @@ export function describeBodies(document: Document, operation: Operation): BodyFi
         return writer === undefined ? [] : [[toContentType(media.range), writer] as const];
       }),
     ),
+    send: !isRefused && content.some(({ range }) => canBeStream(range)) ? formatReference("sendStreams") : undefined,
     read: describeReaders(operation),
     empty: mayBeEmpty(operation) ? true : undefined,
   };
+}
+
+/** Whether a body of this type can be a stream: all but JSON and forms. */
+function canBeStream(range: string): boolean {
+  return !/[/+]json$|^\*\/\*$|\/x-www-form-urlencoded$|^multipart\/form-data$/.test(toMediaType(range));
 }
 
 /** Fetch sends no body with these methods, though a spec can describe one. */

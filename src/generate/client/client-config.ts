@@ -14,6 +14,8 @@ export type ClientConfig = {
   readonly brands?: Readonly<Record<string, readonly string[]>>;
   /** How webhooks are signed, for `webhooks.ts`. */
   readonly webhooks?: WebhookConfig;
+  /** `false` leaves out the validators, which are the largest file and take the most time. */
+  readonly validators?: boolean;
   /** Further files, each for another library. */
   readonly with?: readonly Integration[];
   /** What a package of the client says about itself. */

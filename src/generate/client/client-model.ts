@@ -9,6 +9,7 @@ import {
   valueAt,
 } from "../../document/index.js";
 import type { CodeValue } from "../code.js";
+import { GenerateError } from "../generate-error.js";
 import { formatPathType, getTypeName } from "../types/convert-for-types.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
 import { describeBodies, isWithoutBody } from "./bodies.js";
@@ -65,6 +66,7 @@ export function createClientModel(document: Document, config: ClientConfig = {})
     ),
   );
   const security = createSecurityReader(operations, config);
+  assertKnown(operations, config, security.schemeNames);
   const omissions: OmittedCall[] = [];
   const lists = new Set([...names.values()].map(({ name }) => name));
   const calls = operations.flatMap((operation): ModelledCall[] => {
@@ -114,19 +116,21 @@ function describeCall(
   const server = getServerName(operation.servers[0], servers);
   const headers = operation.parameters.filter((it) => it.in === "header");
   const id = headers.find(({ name }) => keys.has(name));
+  const isSafe = /^(GET|HEAD|OPTIONS)$/.test(operation.method);
+  // A spec that does not have the configured header cannot say which operations have it.
+  const addedKey = keys.size === 0 && !isSafe ? config.idempotencyKey : undefined;
   const fixed = headers.flatMap((it) => {
     const value = getConstant(document, it);
     return value === undefined ? [] : [[it.name, value] as const];
   });
   // Other methods can be repeated only with an idempotency key (RFC 9110, section 9.2.1).
-  const isRepeatable =
-    /^(GET|HEAD|OPTIONS)$/.test(operation.method) || (id !== undefined && isIdempotencyKey(document, id, config));
+  const isRepeatable = isSafe || addedKey !== undefined || (id !== undefined && isIdempotencyKey(document, id, config));
   const list = describeList(document, operation, config, lists);
   const row = {
     call: `${operation.method} ${operation.path}`,
     server: server === Object.keys(servers)[0] ? undefined : server,
     headers: fixed.length === 0 ? undefined : Object.fromEntries(fixed),
-    id: id?.name,
+    id: id?.name ?? addedKey,
     retries: isRepeatable ? undefined : 0,
     auth: security.read(operation),
     ...describeBodies(document, operation),
@@ -146,6 +150,21 @@ function describeCall(
     row: Object.fromEntries(Object.entries(row).filter((it): it is [string, CodeValue] => it[1] !== undefined)),
     traits: Object.fromEntries(Object.entries(traits).filter(([, names]) => names.length > 0)),
   };
+}
+
+/** @throws GenerateError when the configuration names an operation or a security scheme that the spec does not have. */
+function assertKnown(operations: readonly Operation[], config: ClientConfig, schemes: readonly string[]): void {
+  const { lists = {}, tokenEndpoint, defaultScheme } = config;
+  const ids = new Set(operations.map(({ id }) => id));
+  const unknown = [
+    ...Object.keys(lists).map((name) => ["lists", "operation", name, ids.has(name)] as const),
+    ...[tokenEndpoint ?? []].flat().map((name) => ["tokenEndpoint", "operation", name, ids.has(name)] as const),
+    ...[defaultScheme ?? []].flat().map((name) => ["defaultScheme", "scheme", name, schemes.includes(name)] as const),
+  ].find(([, , , isKnown]) => !isKnown);
+  if (unknown === undefined) return;
+  const [member, kind, name] = unknown;
+  const expected = kind === "operation" ? "an operationId, or METHOD PATH" : `one of ${schemes.join(", ")}`;
+  throw new GenerateError(`client.${member}: the spec uses no ${kind} ${name}; expected ${expected}`);
 }
 
 /** @throws UnsupportedByClientError when no request of the operation can be built. */

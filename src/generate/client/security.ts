@@ -41,6 +41,8 @@ export function createSecurityReader(operations: readonly Operation[], { default
   };
   return {
     read,
+    /** All schemes of the operations. */
+    schemeNames: [...used.keys()],
     /** The names that `signIn` can have. */
     names: isImplicit ? [] : rows.map(({ scheme }) => scheme.name),
     /** The constants that the calls read so far need. */

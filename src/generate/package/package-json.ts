@@ -31,7 +31,7 @@ export function readPackageFacts(document: Document, config: PackageConfig = {})
 /** Formats `package.json`: ES modules and CommonJS, each with its types. */
 export function formatPackageJson(
   { name, version, license, title, description }: PackageFacts,
-  { runtime, webhooks, with: wanted = [] }: Pick<ClientConfig, "runtime" | "webhooks" | "with">,
+  { runtime, webhooks, validators, with: wanted = [] }: ClientConfig,
   { name: runtimePackage, version: runtimeVersion }: RuntimePackage,
 ): string {
   const isInlined = runtime?.startsWith(".") === true;
@@ -55,7 +55,7 @@ export function formatPackageJson(
     exports: {
       ".": subpath("client"),
       "./calls": subpath("calls"),
-      "./validators": subpath("validators"),
+      ...(validators === false ? {} : { "./validators": subpath("validators") }),
       ...(isInlined ? { "./runtime": subpath("runtime/index") } : {}),
       ...(webhooks === undefined ? {} : { "./webhooks": subpath("webhooks") }),
       ...Object.fromEntries(further.map(([, file]) => [`./${file}`, subpath(file)])),

@@ -1,10 +1,19 @@
-import { asString, joinPointer, type MediaTypeDefinition, type Pointer } from "../../document/index.js";
+import {
+  asArray,
+  asObject,
+  asString,
+  joinPointer,
+  type MediaTypeDefinition,
+  type Pointer,
+  resolvePointer,
+} from "../../document/index.js";
 import { listBodyExamples } from "../../samples/example-values.js";
 import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
 import type { MergedSchema } from "../../schema/analysis/merged-schema.js";
 import { createUndeclaredCollector } from "../../schema/index.js";
 import { Code, type CodeValue } from "../code.js";
 import { formatLiteral } from "../literal.js";
+import { isDiscriminatedByBranches } from "../types/convert-for-types.js";
 import type { CallSampleContext } from "./call-sample-context.js";
 
 /**
@@ -48,10 +57,11 @@ function formatAt(formatting: Formatting, given: MergedSchema | null, { value, a
     );
   if (typeof value === "object")
     return Object.fromEntries(
-      Object.entries(value as Readonly<Record<string, CodeValue>>).flatMap(([name, item]) => {
+      Object.entries({ ...makeMissing(context, schema, value), ...value }).flatMap(([name, item]) => {
         const place = joinPointer(at, name);
-        if (omitted.has(place)) return [];
-        return [[name, formatAt(formatting, nodes.child(schema, name), { value: item, at: place })]];
+        const child = nodes.child(schema, name);
+        if (omitted.has(place) && !isRedeclared(context, child)) return [];
+        return [[name, formatAt(formatting, child, { value: item as CodeValue, at: place })]];
       }),
     );
   if (typeof value !== "string") return value;
@@ -67,4 +77,43 @@ function chooseBranches(context: CallSampleContext, schema: MergedSchema, value:
   );
   if (matching.every((it) => schema.pointers.includes(it))) return schema;
   return chooseBranches(context, context.nodes.at([...schema.pointers, ...matching]), value);
+}
+
+/** The properties that the type of an object requires, but a valid request may omit. */
+function makeMissing(context: CallSampleContext, schema: MergedSchema, value: object): Record<string, unknown> {
+  const required = schema.applicableSchemas.flatMap((it) => asArray(it.schema.required)).filter(isString);
+  const redeclared = required.flatMap((name) => {
+    const child = context.nodes.child(schema, name);
+    const made = child !== null && isRedeclared(context, child) ? makeValue(context, child) : undefined;
+    return made === undefined ? [] : [[name, made.value] as const];
+  });
+  const missing = [...redeclared, ...listDiscriminatorValues(context, schema)];
+  return Object.fromEntries(missing.filter(([name]) => !Object.hasOwn(value, name)));
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Whether a property is read-only in one schema of `allOf` and not in another, so that its type can be sent. */
+function isRedeclared({ document }: CallSampleContext, property: MergedSchema | null): boolean {
+  if (property?.readOnly === undefined) return false;
+  return property.pointers.some((it) => resolvePointer(document, it)?.value.readOnly !== true);
+}
+
+/** The discriminators of `oneOf`, which the types require, with the value of the branch. */
+function listDiscriminatorValues(
+  { document }: CallSampleContext,
+  { applicableSchemas, pointers }: MergedSchema,
+): (readonly [string, string])[] {
+  return applicableSchemas.flatMap(({ pointer, schema }) => {
+    const name = asString(asObject(schema.discriminator)?.propertyName);
+    const index = asArray(schema.oneOf).findIndex((_, at) => pointers.includes(joinPointer(pointer, "oneOf", at)));
+    const target = asString(asObject(asArray(schema.oneOf)[index])?.$ref);
+    if (name === undefined || target === undefined || isDiscriminatedByBranches(document, schema)) return [];
+    const mapping = Object.entries(asObject(asObject(schema.discriminator)?.mapping) ?? {});
+    const schemaName = target.slice(target.lastIndexOf("/") + 1);
+    const mapped = mapping.find(([, to]) => to === target || to === schemaName)?.[0];
+    return [[name, mapped ?? schemaName] as const];
+  });
 }

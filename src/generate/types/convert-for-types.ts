@@ -76,7 +76,7 @@ function convertObject(value: JsonObject, at: ObjectName): JsonObject {
     const { discriminator: _, ...rest } = value;
     return rest;
   }
-  if (isObject(value.properties)) return declareRequired(value);
+  if (isObject(value.properties) || Array.isArray(value.allOf)) return declareRequired(document, value);
   if (value.in === "querystring" && isObject(value.content)) return convertQuerystring(value, value.content);
   const isMediaType = owner === "content" || owner === "mediaTypes";
   const { $ref } = value;
@@ -88,14 +88,25 @@ function convertObject(value: JsonObject, at: ObjectName): JsonObject {
 }
 
 /** Adds the properties that a schema requires and does not declare. Otherwise no value would have its type. */
-function declareRequired(schema: JsonObject): JsonObject {
-  const properties = asObject(schema.properties) ?? {};
+function declareRequired(document: Document, schema: JsonObject): JsonObject {
   const missing = asArray(schema.required).filter(
-    (name) => typeof name === "string" && !Object.hasOwn(properties, name),
+    (name) => typeof name === "string" && !isDeclared(document, schema, name),
   );
   if (missing.length === 0) return schema;
-  return { ...schema, properties: { ...properties, ...Object.fromEntries(missing.map((name) => [name, {}])) } };
+  const added = Object.fromEntries(missing.map((name) => [name, {}]));
+  return { ...schema, properties: { ...asObject(schema.properties), ...added } };
 }
+
+/** Whether a schema or one of its `allOf` declares a property. */
+function isDeclared(document: Document, schema: JsonObject, name: string, depth = 0): boolean {
+  if (Object.hasOwn(asObject(schema.properties) ?? {}, name)) return true;
+  return asArray(schema.allOf).some((it) => {
+    const part = follow(document, it);
+    return part !== undefined && depth < MAX_DEPTH && isDeclared(document, part, name, depth + 1);
+  });
+}
+
+const MAX_DEPTH = 20;
 
 /** A whole query string becomes the only query parameter of its operation. */
 function convertQuerystring(parameter: JsonObject, content: JsonObject): JsonObject {
@@ -127,7 +138,7 @@ function convertDiscriminator(value: JsonObject): JsonObject {
  * Whether each branch lists its values of the discriminating property itself. openapi-typescript would replace these by the names
  * of schemas, which are other values if the spec has no mapping.
  */
-function isDiscriminatedByBranches(document: Document, { discriminator, oneOf, anyOf }: JsonObject): boolean {
+export function isDiscriminatedByBranches(document: Document, { discriminator, oneOf, anyOf }: JsonObject): boolean {
   const name = asString(asObject(discriminator)?.propertyName);
   const branches = asArray(oneOf ?? anyOf);
   if (name === undefined || branches.length === 0) return false;

@@ -24,6 +24,11 @@ export function readJsonPatch({ body }: ProbeExchange["request"]): readonly Json
   return operations.length === value.length ? operations : undefined;
 }
 
+/** Whether a request can be accepted any number of times: a JSON Patch may remove, move or test what is there only once. */
+export function isRepeatable(request: ProbeExchange["request"]): boolean {
+  return readJsonPatch(request)?.every(({ op }) => op === "add" || op === "replace") ?? true;
+}
+
 /** Checks that a patch is rejected if the target of an operation does not exist (RFC 6902, sections 4.2 and 4.3). */
 export function checkMissingTarget(
   patch: ProbeExchange,

@@ -1,5 +1,6 @@
 import type { Document, Operation } from "../../document/index.js";
 import type { RequestLocation } from "../cases/request-location.js";
+import { isRepeatable } from "../checks/json-patch.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { makeFreshBody } from "../graph/fresh-body.js";
 import { groupByResource, isMassDelete, sortByDependency } from "../graph/operation-order.js";
@@ -145,7 +146,10 @@ async function sendSeed(
   if (!isAccepted(result)) return result;
   options.known.learn(result);
   if (operation.method === "DELETE") options.known.forget(operation, request.path as never);
-  const isBetter = found?.accepted === undefined || findListedItems(found.accepted)?.length === 0;
+  const isBetter =
+    found?.accepted === undefined ||
+    findListedItems(found.accepted)?.length === 0 ||
+    (!isRepeatable(found.request) && isRepeatable(request));
   if (isBetter) seeds.set(operation.id, { request, accepted: result });
   return result;
 }

@@ -54,18 +54,19 @@ function capitalize(text: string): string {
 }
 
 function renderNumbers({ summary, baseline }: Report): Markup {
-  const { exchanges, passed, failed, partial, skipped, unreadable, findings } = summary;
+  const { exchanges, passed, accepted = 0, failed, partial, skipped, unreadable, findings } = summary;
   const known = baseline === undefined ? 0 : baseline.known.error + baseline.known.warn;
   const tiles: readonly (readonly [count: number, name: string, tone: string, always: boolean])[] = [
     [exchanges, exchanges === 1 ? "exchange" : "exchanges", "", true],
     [passed, "passed", "good", true],
+    [accepted, "with accepted findings only", "", false],
     [failed, "failed", "bad", true],
     [partial, "partial", "warn", true],
     [skipped, "skipped", "", true],
     [unreadable, "unreadable", "warn", false],
     [findings.error, findings.error === 1 ? "error" : "errors", "bad", true],
     [findings.warn, "drift", "warn", true],
-    [known, "accepted", "", false],
+    [known, known === 1 ? "accepted finding" : "accepted findings", "", false],
   ];
   const shown = tiles.filter(([count, , , always]) => always || count > 0);
   return markup`<dl class="numbers" aria-label="Counts">${shown.map(

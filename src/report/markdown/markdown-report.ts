@@ -145,12 +145,13 @@ Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMar
 
 function formatCountsTable({ report }: ReportInput): string {
   const { summary, baseline } = report;
-  const { exchanges, passed, failed, partial, skipped, unreadable, findings } = summary;
-  const known = baseline === undefined ? [] : [["accepted", baseline.known.error + baseline.known.warn]];
+  const { exchanges, passed, accepted = 0, failed, partial, skipped, unreadable, findings } = summary;
+  const known = baseline === undefined ? [] : [["accepted findings", baseline.known.error + baseline.known.warn]];
   const cells = [
     ...[
       ["exchanges", exchanges],
       ["passed", passed],
+      ...(accepted === 0 ? [] : [["with accepted findings only", accepted]]),
       ["failed", failed],
       ["partial", partial],
       ["skipped", skipped],

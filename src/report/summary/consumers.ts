@@ -10,7 +10,7 @@ export function describeConsumers({ consumers }: Report, limit: number): readonl
   return [
     ...listed
       .slice(0, limit)
-      .map(({ name, exchanges, failed }) => `${name}: ${pluralize(exchanges, "exchange")}, ${failed} failed`),
+      .map(({ name, exchanges, failed }) => `${name}: ${pluralize(exchanges, "exchange")}, ${failed} with errors`),
     ...(rest === 0 ? [] : [`other consumers: ${pluralize(rest, "exchange")}`]),
     ...(unknown === 0 ? [] : [`no consumer recorded: ${pluralize(unknown, "exchange")}`]),
   ];

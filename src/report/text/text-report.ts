@@ -190,10 +190,11 @@ function formatExcluded(groups: readonly ExcludedOperations[], ink: Colors): str
 }
 
 function formatCounts({ summary }: Report): string {
-  const { exchanges, passed, failed, skipped, notLogged = 0 } = summary;
+  const { exchanges, passed, failed, skipped, notLogged = 0, accepted = 0 } = summary;
   const partial = summary.partial - notLogged;
   const counts = [
     `${passed} passed`,
+    ...(accepted === 0 ? [] : [`${accepted} with accepted findings only`]),
     `${failed} failed`,
     ...(partial === 0 ? [] : [`${partial} partial`]),
     ...(notLogged === 0 ? [] : [`${notLogged} partial because fields are not recorded`]),

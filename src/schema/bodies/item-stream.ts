@@ -79,8 +79,13 @@ export type StreamSchema = { readonly schema: Pointer; readonly isItem: boolean 
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function readServerSentEvents(schemas: Schemas, { schema, isItem }: StreamSchema, text: string): StreamReading {
-  if (isItem) return readEventItems(schemas, schema, text);
   const types = getSchemaTypes(schemas, schema);
+  if (isItem || types.has("object") || types.has("array")) {
+    // Clients ignore other lines, so that they would see no event at all.
+    if (text.trim() !== "" && !EVENT_LINE.test(text))
+      return { kind: "malformed", reason: "has no line of server-sent events: data, event, id, retry or a comment" };
+  }
+  if (isItem) return readEventItems(schemas, schema, text);
   if (types.size > 0 && !types.has("object") && !types.has("array")) return { kind: "value", value: text, each: false };
   if (types.size === 0)
     return {
@@ -149,6 +154,9 @@ function parseJsonOrKeepText(text: string): Json {
     return text;
   }
 }
+
+/** A line that is a field with a meaning, or a comment. */
+const EVENT_LINE = /(?:^\uFEFF?|[\r\n])(?:(?:data|event|id|retry)(?:[:\r\n]|$)|:)/;
 
 /** Data that several services send as the last event of a stream. */
 const DONE_MARKER = "[DONE]";

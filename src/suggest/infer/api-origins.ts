@@ -1,7 +1,7 @@
 import { type Exchange, getHeaderValues } from "../../exchange/index.js";
 import { getRawQuery } from "../../match/index.js";
 import { type BasePath, formatBasePath, updateBasePath } from "./base-path.js";
-import { isRejectedData, isServiceTraffic } from "./undocumented-paths.js";
+import { type AcceptedTraffic, isRejectedData, isServiceTraffic } from "./undocumented-paths.js";
 
 /** Selects the origins of the API from all origins in a recording. */
 export type ApiOrigins = {
@@ -15,15 +15,15 @@ export type ApiOrigins = {
 /** `rejected`: returned 404 with data, which counts only if there is nothing else. `hasToken`: issued an access token. */
 type OriginCounts = { all: number; data: number; rejected: number; hasToken: boolean; base: BasePath };
 
-/** `hasAll`: select every origin that responded. `acceptsPages`: also those that only sent pages of web sites. */
-type OriginOptions = { readonly hasAll?: boolean | undefined; readonly acceptsPages?: boolean | undefined };
+/** `hasAll`: select every origin. `accepted`: the traffic that counts. */
+type OriginOptions = { readonly hasAll?: boolean | undefined; readonly accepted?: AcceptedTraffic };
 
 /** Browser recordings contain many origins. The origin with the most data exchanges is assumed to be the API. */
-export function createApiOrigins({ hasAll = false, acceptsPages = false }: OriginOptions = {}): ApiOrigins {
+export function createApiOrigins({ hasAll = false, accepted = "service" }: OriginOptions = {}): ApiOrigins {
   const counts = new Map<string, OriginCounts>();
   const selectOrigins = (): string[] => {
     const [main] = [...counts]
-      .filter(([, { data, rejected }]) => acceptsPages || data + rejected > 0)
+      .filter(([, { data, rejected }]) => accepted !== "service" || data + rejected > 0)
       .toSorted(([a, x], [b, y]) => y.data - x.data || y.rejected - x.rejected || (a < b ? -1 : 1));
     if (main === undefined) return [];
     const siblings = [...counts].filter(
@@ -36,8 +36,7 @@ export function createApiOrigins({ hasAll = false, acceptsPages = false }: Origi
     add: (exchange) => {
       const { url } = exchange.request;
       const isRejected = isRejectedData(exchange);
-      if (!(isRejected || isServiceTraffic(exchange, acceptsPages)) || !/^https?:/i.test(url) || !URL.canParse(url))
-        return;
+      if (!(isRejected || isServiceTraffic(exchange, accepted)) || !/^https?:/i.test(url) || !URL.canParse(url)) return;
       const { origin, pathname } = new URL(url);
       const count = counts.get(origin) ?? { all: 0, data: 0, rejected: 0, hasToken: false, base: undefined };
       counts.set(origin, count);

@@ -39,15 +39,20 @@ export type PathCollectorOptions = {
   readonly isNewSpec?: boolean;
   /** Whether requests without a recorded response count. */
   readonly acceptsUnanswered?: boolean;
-  /** Whether pages, scripts, images and other resources of web sites count. */
-  readonly acceptsPages?: boolean;
+  readonly accepted?: AcceptedTraffic;
 };
+
+/**
+ * `service`: what the checker would report as undocumented. `pages`: everything that a server responded with, such as pages, at
+ * once or through a cache. `all`: every request, such as preflights and those that no server accepted.
+ */
+export type AcceptedTraffic = "service" | "pages" | "all";
 
 /** @param version the version of the spec, which decides on the methods that it can describe. */
 export function createPathCollector(
   resolveServerPath: ServerPathResolver,
   version: OpenApiVersion,
-  { isNewSpec = false, acceptsUnanswered = false, acceptsPages = false }: PathCollectorOptions = {},
+  { isNewSpec = false, acceptsUnanswered = false, accepted = "service" }: PathCollectorOptions = {},
 ): PathCollector {
   const methods = new Map<string, Set<string>>();
   const uncertain = new Map<string, Set<string>>();
@@ -57,11 +62,12 @@ export function createPathCollector(
       const serverPath = resolveServerPath(request.url);
       if (serverPath === undefined || getMethodSteps(request.method, version) === undefined) return;
       const isInfrastructure = INFRASTRUCTURE_STATUSES.has(response.status);
-      const isService = isServiceTraffic(exchange, acceptsPages);
+      const isService = isServiceTraffic(exchange, accepted === "all" ? "pages" : accepted);
       if (isService && !isInfrastructure) addMethod(methods, serverPath.path, request.method);
       else if (isNewSpec && (isService ? response.status >= 300 : isRejectedData(exchange)))
         addMethod(uncertain, serverPath.path, request.method);
-      else if (acceptsUnanswered && isUnanswered(exchange)) addMethod(uncertain, serverPath.path, request.method);
+      else if (accepted === "all" || (acceptsUnanswered && isUnanswered(exchange)))
+        addMethod(uncertain, serverPath.path, request.method);
     },
     size: () => methods.size + uncertain.size,
     createSampler: (known, components) => {
@@ -70,7 +76,7 @@ export function createPathCollector(
       const others = [...uncertain.keys()].filter((path) => certain.match(path) === undefined);
       const templates = others.length === 0 ? certain : inferTemplates([...methods.keys(), ...others], known);
       const wanted = new Set([methods, uncertain].flatMap((it) => listObservedOperations(it, templates)));
-      return createPathSampler({ resolveServerPath, templates, components, wanted, acceptsUnanswered, acceptsPages });
+      return createPathSampler({ resolveServerPath, templates, components, wanted, acceptsUnanswered, accepted });
     },
   };
 }
@@ -79,15 +85,12 @@ function addMethod(methods: Map<string, Set<string>>, path: string, method: stri
   methods.set(path, (methods.get(path) ?? new Set()).add(method));
 }
 
-/**
- * Whether the checker would report the exchange as undocumented instead of skipping it as foreign traffic.
- *
- * @param acceptsPages whether everything counts that a server responded with, such as pages, at once or through a cache
- */
-export function isServiceTraffic(exchange: Exchange, acceptsPages = false): boolean {
+/** Whether a new spec describes the exchange. */
+export function isServiceTraffic(exchange: Exchange, accepted: AcceptedTraffic = "service"): boolean {
   if (exchange.webhook !== undefined) return false;
-  if (exchange.incomplete !== undefined && !(acceptsPages && isCached(exchange))) return false;
-  if (acceptsPages) return !isPreflight(exchange) && ![404, 405, 501].includes(exchange.response.status);
+  if (accepted === "all") return true;
+  if (exchange.incomplete !== undefined && !(accepted === "pages" && isCached(exchange))) return false;
+  if (accepted === "pages") return !isPreflight(exchange) && ![404, 405, 501].includes(exchange.response.status);
   const { path } = splitUrl(exchange.request.url);
   return classifyUnmatched(exchange, { kind: "path", path }).kind === "undocumented";
 }
@@ -127,18 +130,18 @@ type SamplerContext = {
   readonly components: ComponentMatcher | undefined;
   readonly wanted: ReadonlySet<string>;
   readonly acceptsUnanswered: boolean;
-  readonly acceptsPages: boolean;
+  readonly accepted: AcceptedTraffic;
 };
 
 function createPathSampler(context: SamplerContext): PathSampler {
-  const { resolveServerPath, templates, components, wanted, acceptsUnanswered, acceptsPages } = context;
+  const { resolveServerPath, templates, components, wanted, acceptsUnanswered, accepted } = context;
   const paths = new Map<string, UndocumentedPath>();
   return {
     add: (exchange) => {
       const { method, url } = exchange.request;
-      if (exchange.webhook !== undefined || isPreflight(exchange)) return;
-      const isAccepted = (acceptsUnanswered && isUnanswered(exchange)) || (acceptsPages && isCached(exchange));
-      if (exchange.incomplete !== undefined && !isAccepted) return;
+      if (exchange.webhook !== undefined || (accepted !== "all" && isPreflight(exchange))) return;
+      const isAccepted = (acceptsUnanswered && isUnanswered(exchange)) || (accepted === "pages" && isCached(exchange));
+      if (exchange.incomplete !== undefined && accepted !== "all" && !isAccepted) return;
       const serverPath = resolveServerPath(url);
       const match = serverPath && templates.match(serverPath.path);
       if (serverPath === undefined || match === undefined || !wanted.has(`${method} ${match.template}`)) return;

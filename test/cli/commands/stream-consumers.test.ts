@@ -27,7 +27,7 @@ describe.skipIf(natsServerPath === undefined)("contract report and diff", () => 
       unknown: 1,
     });
     expect((await report("--format", "text")).stdout).toContain(
-      "Consumers\n  app: 2 exchanges, 1 failed\n  shop: 1 exchange, 0 failed\n  no consumer recorded: 1 exchange\n",
+      "Consumers\n  app: 2 exchanges, 1 with errors\n  shop: 1 exchange, 0 with errors\n  no consumer recorded: 1 exchange\n",
     );
   });
 

@@ -8,6 +8,7 @@ import {
   type Report,
   refreshBaseline,
 } from "../../../src/gate/index.js";
+import { mergeFailures } from "../../../src/gate/run/failure-tally.js";
 import { createExchange, createInlineContract, type ExchangeInput } from "../inline-contract.js";
 
 const SPEC = `openapi: 3.1.0
@@ -208,4 +209,27 @@ test("a baseline accepts findings until they expire, and drops those that are fi
     ),
   ).toBe(true);
   expect(again.waivers.map(({ firstSeen }) => firstSeen)).toEqual(first.waivers.map(({ firstSeen }) => firstSeen));
+});
+
+test("exchanges with accepted errors only are counted apart, also after a merge and when the waivers expire", () => {
+  const parts = [EXCHANGES.slice(0, 3), EXCHANGES.slice(3, 5)].map(report) as [Report, Report];
+  const { waivers } = refreshBaseline([], parts[0], { expires: "2026-06-01", today: "2026-01-31" });
+  const countOf = (of: Report, today: string) => {
+    const { summary } = applyBaseline(of, { path: "b.json", waivers, today });
+    return [summary.passed, summary.accepted ?? 0, summary.failed];
+  };
+  // The second part has an accepted error, and an exchange with another one beside it.
+  expect(countOf(parts[0], "2026-02-01")).toEqual([1, 2, 0]);
+  expect(countOf(parts[1], "2026-02-01")).toEqual([0, 1, 1]);
+  expect(countOf(mergeReports(parts), "2026-02-01")).toEqual([1, 3, 1]);
+  expect(countOf(mergeReports(parts), "2026-07-01")).toEqual([1, 0, 4]);
+  const applied = applyBaseline(parts[0], { path: "b.json", waivers, today: "2026-02-01" });
+  expect(mergeReports([applied]).summary).toEqual(parts[0].summary);
+});
+
+test("combinations of errors are limited to the same ones in any order and any shards", () => {
+  const all = Array.from({ length: 1100 }, (_, index) => ({ fingerprints: [`${index}`, "a"], exchanges: 1 }));
+  const whole = mergeFailures([...all, ...all]);
+  expect([whole.length, new Set(whole.map(({ exchanges }) => exchanges))]).toEqual([1000, new Set([2])]);
+  expect(mergeFailures([...mergeFailures(all.toReversed()), ...mergeFailures(all)])).toEqual(whole);
 });

@@ -142,3 +142,14 @@ test.each<[config: ClientConfig, expected: object]>([
   expect({ dependencies: undefined, ...content }).toMatchObject(expected);
   expect([...files.keys()].filter((path) => path.includes("runtime/"))).toEqual([]);
 });
+
+test("without validators, a package has none, and --check compares the rest", async () => {
+  const options = { spec: SPEC, package: join(folder, "small"), validators: false };
+  expect(await runGenerateCommand(options, createRecordingIo())).toBe(0);
+  const { exports } = JSON.parse(readText(join(folder, "small/package.json")));
+  expect(Object.keys(exports)).toEqual([".", "./calls", "./openapi.json", "./package.json"]);
+  expect(readdirSync(join(folder, "small/esm"))).not.toContain("validators.js");
+  expect(await runGenerateCommand({ ...options, check: true }, createRecordingIo())).toBe(0);
+  const conflict = runGenerateCommand({ ...options, with: ["standard-schema"] }, createRecordingIo());
+  await expect(conflict).rejects.toThrow("schemas.ts needs the validators");
+});

@@ -15,7 +15,6 @@ import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
 import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/time-window.js";
-import { checkTokenResponse } from "../../../src/probe/checks/token.js";
 import { checkTotals } from "../../../src/probe/checks/totals.js";
 import { checkUnknownParent, checkUnknownReference } from "../../../src/probe/checks/unknown-id.js";
 import { checkDeliveryMethod, checkLinkHost } from "../../../src/probe/checks/webhooks/delivery-form.js";
@@ -34,7 +33,7 @@ function findParameter({ operation }: ProbeExchange, name: string) {
   return parameter;
 }
 
-/** The checks of `rules.yaml`. The word after the name of a check is its parameter. */
+/** Further checks of `rules.yaml`. The word after the name of a check is its parameter. */
 export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument: string) => CheckFinding | undefined>> =
   {
     http: ([result]) => checkHttpRules(result),
@@ -56,14 +55,14 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     replaced: ([before, patch = before, after = before]) => checkReplacedWhole(before, patch, after),
     "patched-only": ([before, patch = before, after = before]) => checkPatchedOnly(before, patch, after),
     location: ([create, shown = create]) => checkLocation(create, shown),
-    token: ([before, result = before, signIn = before]) => checkTokenAccepted(before, result, signIn.operation),
-    "token-response": ([result]) => checkTokenResponse(result),
+    "issued-token": ([before, result = before, signIn = before]) =>
+      checkTokenAccepted(before, result, signIn.operation),
     "window-status": ([result], name) => {
       const window = listWindowParameters(result.document, result.operation).find((it) => it.parameter.name === name);
       return window && checkWindowStatus(result, window);
     },
     totals: ([page]) => checkTotals(page, 3),
-    parent: ([result, parent = result]) => checkUnknownParent(result, parent, "id"),
+    "unknown-parent": ([result, parent = result]) => checkUnknownParent(result, parent, "id"),
     reference: ([result]) => checkUnknownReference(result, "shopId"),
     "delivery-method": ([delivery]) =>
       checkDeliveryMethod(
@@ -74,7 +73,7 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       const [link] = listEventLinks(delivery);
       return link && checkLinkHost(delivery, link, ["https://service.example/v1"]);
     },
-    repeated: ([registration, refused = registration, ...deliveries]) =>
+    redelivered: ([registration, refused = registration, ...deliveries]) =>
       checkEventRepeated(registration, refused, [], deliveries),
     "own-ids": (writes) => checkOwnIds(writes),
     "whole-returned": ([write, read = write]) => checkWholeReturned(write, read),

@@ -136,6 +136,8 @@ const streams: readonly (readonly [
   ["JSON in the data", "text/event-stream", ITEM, 'data: {"n":\ndata: 1}\n\ndata: [DONE]\n\n', "passed"],
   ["JSON in the data that does not fit", "text/event-stream", ITEM, 'data: {"n":"x"}\n\n', "failed", "/0/n"],
   ["data that is no JSON", "text/event-stream", ITEM, "data: x\n\n", "partial"],
+  ["text that is no event stream", "text/event-stream", ITEM, "dato: x\n\n<html>data</html>\n\n", "failed"],
+  ["a stream of comments", "text/event-stream", ITEM, ": x\n\n: y\n\n", "passed"],
   ["a stream as text", "text/event-stream", "{ type: string }", "data: x\n\n", "passed"],
   ["a stream without an item schema", "text/event-stream", "{ minLength: 1 }", "data: x\n\n", "partial"],
 ];

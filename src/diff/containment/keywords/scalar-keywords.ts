@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../document/index.js";
-import { FORMAT_VALUES } from "../../../samples/format-values.js";
 import { FORMAT_VALIDATORS } from "../../../schema/formats/formats.js";
 import { getFormatRange } from "../../../schema/formats/number-formats.js";
 import { compilePattern } from "../../../schema/pattern/compile-pattern.js";
@@ -70,13 +69,12 @@ function satisfiesFormat(
   const { keywords } = getConstraints(set);
   if (format === "double" || keywords.formats.some(({ value }) => value === format)) return true;
   const range = getFormatRange(format);
-  if (range === undefined) return FORMAT_VALIDATORS[format] === undefined || isStringFormat(format);
+  if (range === undefined) return !FRACTION_FORMATS.includes(format);
   return set.types[0] === "integer" && least.value >= range.min && most.value <= range.max;
 }
 
-function isStringFormat(format: string): boolean {
-  return typeof FORMAT_VALUES[format]?.typical === "string" || !["float", "double-int"].includes(format);
-}
+/** The other formats without a range are not of numbers. */
+const FRACTION_FORMATS = ["float", "double-int"];
 
 function createFormatHints(format: string): ExtraKeywords[] {
   const range = getFormatRange(format);

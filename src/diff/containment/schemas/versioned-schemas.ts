@@ -47,9 +47,6 @@ const CHOICE_KEYWORDS = ["oneOf", "anyOf"] as const;
 
 /** Merges lists of schemas without duplicates. */
 export function mergeDistinct(applying: readonly VersionedSchemas[]): VersionedSchema[] {
-  const schemas = new Map<number, VersionedSchema>();
-  for (const { schemas: list } of applying)
-    for (const schema of list)
-      if (!schemas.has(getLocationKey(schema.ref))) schemas.set(getLocationKey(schema.ref), schema);
-  return [...schemas.values()];
+  const schemas = applying.flatMap((it) => it.schemas);
+  return [...new Map(schemas.map((schema) => [getLocationKey(schema.ref), schema])).values()];
 }

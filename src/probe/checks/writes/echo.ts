@@ -40,16 +40,16 @@ export function checkEcho(write: ProbeExchange): CheckFinding | undefined {
 
 function isDerived(name: string, written: Json, shown: Json | undefined): boolean {
   if (splitWords(name).some((word) => CASELESS_WORDS.has(word)) || isSameJson(written, shown)) return false;
-  if (typeof written === "string" && typeof shown === "string") return toCaseless(written) === toCaseless(shown);
+  if (typeof written === "string" && typeof shown === "string")
+    return written.toLowerCase() === shown.toLowerCase() && lowerOrigin(written) !== lowerOrigin(shown);
   const isTexts = [written, shown].every((it) => Array.isArray(it) && it.every((item) => typeof item === "string"));
   if (!isTexts || !Array.isArray(written) || !Array.isArray(shown) || shown.length === 0) return false;
-  const known = new Set(written.map((it) => toCaseless(String(it))));
+  const known = new Set(written.map((it) => String(it).toLowerCase()));
   // A service may keep texts as a set, in any order.
-  return new Set(shown).size < new Set(written).size && shown.every((it) => known.has(toCaseless(String(it))));
+  return new Set(shown).size < new Set(written).size && shown.every((it) => known.has(String(it).toLowerCase()));
 }
 
 /** Scheme and host of a URL have no case (RFC 3986, section 6.2.2.1). */
-function toCaseless(text: string): string {
-  const [, origin = "", rest = text] = /^([a-z]+:\/\/[^/?#]*)(.*)$/is.exec(text) ?? [];
-  return origin === "" ? text.toLowerCase() : `${origin.toLowerCase()}${rest.toLowerCase()}`;
+function lowerOrigin(text: string): string {
+  return text.replace(/^[a-z]+:\/\/[^/?#]*/i, (origin) => origin.toLowerCase());
 }
