@@ -1,7 +1,8 @@
 /**
- * The contract of the Commerce Cloud REST service as a client, tables and types.
+ * The client of the Commerce Cloud REST service, with its types and the operations of its spec.
  *
- * Other entry points: `/gate` checks exchanges, `/validators` validates values, `/types` has every type.
+ * Other entry points are smaller, or for other tasks: `/client` has the client without the table of operations, `/gate` checks
+ * exchanges, `/validators` validates values.
  */
 export { operations, webhooks } from "../generated/operations.js";
 export type * from "../generated/types.js";

@@ -43,6 +43,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/docs/output.test.ts",
   "test/docs/pages.test.ts",
   "test/docs/reference.test.ts",
+  "test/docs/walk-site.test.ts",
   "test/examples/examples.test.ts",
   "test/exchange/equivalent-recordings.test.ts",
   "test/exchange/formats/har/har-entry-parser.test.ts",

@@ -1,11 +1,26 @@
 import { readFileSync } from "node:fs";
 import { createSlug } from "../../src/docs/page-paths.js";
 
-/** The generated pages of codes: the file in docs/, and the directory of the site with a page for each code. */
+/** The generated pages of codes: the file in docs/, the directory of the site with a page for each code, and the end of each page. */
 export const CODE_PAGES = [
-  { file: "codes.md", folder: "codes", group: "Finding codes" },
-  { file: "diff-codes.md", folder: "diff-codes", group: "Diff codes" },
-  { file: "spec-codes.md", folder: "spec-codes", group: "Spec codes" },
+  {
+    file: "codes.md",
+    folder: "codes",
+    group: "Finding codes",
+    next: "To accept such a finding or to change its level, see [Accept and configure findings](../findings.md).",
+  },
+  {
+    file: "diff-codes.md",
+    folder: "diff-codes",
+    group: "Diff codes",
+    next: "To accept such a change or to change its level, see [Find breaking changes](../diff.md#accept-breaking-changes).",
+  },
+  {
+    file: "spec-codes.md",
+    folder: "spec-codes",
+    group: "Spec codes",
+    next: "To change the level of this code, see [Check a spec](../lint.md#levels).",
+  },
 ] as const;
 
 type CodePages = {
@@ -14,7 +29,7 @@ type CodePages = {
 };
 
 /** Splits a page of codes into a page for each code and a list of them. */
-export function splitCodePage({ file, folder, group }: (typeof CODE_PAGES)[number]): CodePages {
+export function splitCodePage({ file, folder, group, next }: (typeof CODE_PAGES)[number]): CodePages {
   const text = readFileSync(`docs/${file}`, "utf8");
   const [intro = "", ...sections] = text.split(/^## /m);
   const codes = sections.map((section) => {
@@ -28,7 +43,7 @@ export function splitCodePage({ file, folder, group }: (typeof CODE_PAGES)[numbe
     group,
     pages: new Map([
       [file, `${intro.trim()}\n\n${list.join("\n")}\n`],
-      ...codes.map(({ code, body, name }): [string, string] => [name, `# ${code}\n\n${body}\n`]),
+      ...codes.map(({ code, body, name }): [string, string] => [name, `# ${code}\n\n${body}\n\n${next}\n`]),
     ]),
   };
 }

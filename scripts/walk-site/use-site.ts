@@ -23,10 +23,9 @@ export async function findMissedSearches(page: Page, root: string): Promise<stri
   for (const [query, path] of SEARCHES) {
     await page.goto(root, { waitUntil: "load" });
     await openSearch(page, query);
-    const links = (await page.evaluate(LINKS)) as readonly string[];
-    const pages = [...new Set(links.map((link) => link.replace(/[?#].*/, "")))];
-    if (!pages.slice(0, 3).some((it) => it.endsWith(path)))
-      missed.push(`search "${query}": expected ${path}, found ${pages.slice(0, 3).join(", ")}`);
+    const pages = await readSearchResults(page);
+    if (!pages.some((it) => it.endsWith(path)))
+      missed.push(`search "${query}": expected ${path}, found ${pages.join(", ")}`);
   }
   return missed;
 }
@@ -37,6 +36,12 @@ export async function openSearch(page: Page, query: string): Promise<void> {
   await page.locator(".pagefind-ui__search-input").fill(query);
   await page.locator(".pagefind-ui__result-link").first().waitFor();
   await page.waitForTimeout(400);
+}
+
+/** Returns the URLs of the first three pages that the search found. */
+export async function readSearchResults(page: Page): Promise<string[]> {
+  const links = (await page.evaluate(LINKS)) as readonly string[];
+  return [...new Set(links.map((link) => link.replace(/[?#].*/, "")))].slice(0, 3);
 }
 
 /** Lists orders of a sandbox with the form of the page, from the origin of the site. Returns what went wrong. */

@@ -8,16 +8,26 @@ export type WalkedPage = {
   readonly size: number;
 };
 
-const WIDTHS = [360, 820, 1440];
+/** How a page is looked at. */
+export type View = { readonly colorScheme: "light" | "dark"; readonly width: number; readonly axe: boolean };
 
-/** The widths that axe-core examines: a phone, and a desktop. */
-const AXE_WIDTHS = [360, 1440];
+/** Three widths in both colours. axe-core examines a phone and a desktop. */
+export const VIEWS: readonly View[] = (["light", "dark"] as const).flatMap((colorScheme) => [
+  { colorScheme, width: 360, axe: true },
+  { colorScheme, width: 820, axe: false },
+  { colorScheme, width: 1440, axe: true },
+]);
 
 /** Maximum compressed size of a page with all scripts and styles, in bytes. */
 const MAX_PAGE = 70 * 1024;
 
-/** Opens a page, and looks at it at each width in both colours. */
-export async function walkPage(page: Page, url: string, sizes: ReadonlyMap<string, number>): Promise<WalkedPage> {
+/** Opens a page, and looks at it in each view. */
+export async function walkPage(
+  page: Page,
+  url: string,
+  sizes: ReadonlyMap<string, number>,
+  views: readonly View[] = VIEWS,
+): Promise<WalkedPage> {
   const defects: string[] = [];
   const requested: string[] = [];
   const onConsole = (message: { type: () => string; text: () => string }): void => {
@@ -33,17 +43,14 @@ export async function walkPage(page: Page, url: string, sizes: ReadonlyMap<strin
   const paths = [...new Set(requested.map((it) => new URL(it).pathname))].filter((path) => !path.endsWith(".png"));
   const size = paths.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
   if (size > MAX_PAGE) defects.push(`has ${Math.round(size / 1024)} KB`);
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const { colorScheme, width, axe } of views) {
     await page.emulateMedia({ colorScheme });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      // The page reacts to its new size before the next frame.
-      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      const overflow = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));
-      if (overflow > 0) defects.push(`is ${overflow} pixels too wide at ${width}`);
-      if (AXE_WIDTHS.includes(width))
-        defects.push(...(await runAxe(page)).map((it) => `${it} (${colorScheme}, ${width})`));
-    }
+    await page.setViewportSize({ width, height: 900 });
+    // The page reacts to its new size before the next frame.
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    const overflow = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));
+    if (overflow > 0) defects.push(`is ${overflow} pixels too wide at ${width}`);
+    if (axe) defects.push(...(await runAxe(page)).map((it) => `${it} (${colorScheme}, ${width})`));
   }
   page.off("console", onConsole).off("pageerror", onError).off("request", onRequest);
   return { defects, size };
@@ -53,13 +60,12 @@ export function isAtHome(url: string, origin: string): boolean {
   return url.startsWith(`${origin}/`) || /^(data|blob):/.test(url);
 }
 
-const AXE = readFileSync("site/node_modules/axe-core/axe.min.js", "utf8");
-
 type AxeViolation = { readonly id: string; readonly impact: string; readonly nodes: readonly { html: string }[] };
 
 /** Returns the serious and critical violations that axe-core finds. */
 async function runAxe(page: Page): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  if (!(await page.evaluate("'axe' in window")))
+    await page.evaluate(readFileSync("site/node_modules/axe-core/axe.min.js", "utf8"));
   const violations = (await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then((it) => it.violations)",
   )) as readonly AxeViolation[];

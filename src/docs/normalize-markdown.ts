@@ -58,9 +58,13 @@ function formatElement(close: string, name: string, attributes: string): string 
   return `<${close}${name}${href}${/\/\s*$/.test(attributes) ? " /" : ""}>`;
 }
 
-/** Returns the first sentence of a text as plain text, for the head of a page and for lists of pages. */
+/** Returns the first sentence of a text as plain text, for the head of a page and for lists of pages. Prefers prose to headings and code. */
 export function summarizeMarkdown(text: string): string {
-  const [paragraph = ""] = normalizeMarkdown(text).split(/\n\s*\n/);
+  const paragraphs = normalizeMarkdown(text)
+    .replaceAll(CODE_BLOCK, "")
+    .trim()
+    .split(/\n\s*\n/);
+  const paragraph = paragraphs.find((it) => it !== "" && !HEADING_OR_TABLE.test(it)) ?? paragraphs[0] ?? "";
   const plain = paragraph
     .replaceAll(/<[^>]*>/g, "")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -71,6 +75,11 @@ export function summarizeMarkdown(text: string): string {
   const sentence = /^.*?[.!?](?=\s|$)/.exec(plain)?.[0] ?? plain;
   return sentence.length > MAX_SUMMARY ? `${sentence.slice(0, MAX_SUMMARY - 1)}…` : sentence;
 }
+
+const CODE_BLOCK = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm;
+
+/** A heading, which is normalized to strong text, or a table. */
+const HEADING_OR_TABLE = /^\*\*[^\n]*\*\*$|^#+ [^\n]*$|^\|/;
 
 const MAX_SUMMARY = 200;
 

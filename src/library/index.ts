@@ -4,12 +4,12 @@
  *
  * @example
  * const contract = loadContract("openapi.yaml");
- * const tally = createReportBuilder(contract);
+ * const builder = createReportBuilder(contract);
  * for await (const reading of readExchanges("recordings")) {
- *   if (reading.kind === "unreadable") tally.addUnreadable(reading.unreadable);
- *   else tally.addRecorded(reading.exchange, contract.check(reading.exchange));
+ *   if (reading.kind === "unreadable") builder.addUnreadable(reading.unreadable);
+ *   else builder.addRecorded(reading.exchange, contract.check(reading.exchange));
  * }
- * const report = tally.report();
+ * const report = builder.report();
  * console.log(formatReport("text", report, computeOutcome(report)));
  */
 export { CODES, type CodeDescription, type FindingCode, type Level } from "../checks/index.js";

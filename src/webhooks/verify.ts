@@ -1,3 +1,5 @@
+/** `commerce-contract/verify`: only the verification of webhook signatures. Requires only WebCrypto. */
+
 import { importHmacKey } from "./hmac-key.js";
 import { getPayloadBytes, type Payload } from "./payload.js";
 import { SIGNATURE_HEADER } from "./signature-header.js";

@@ -92,6 +92,10 @@ test.each([
   ["end.", "end."],
   ["", ""],
   ["a # b", "a # b"],
+  ["# Head\n\nText.", "Text."],
+  ["```sh\nx\n```\n\nText.", "Text."],
+  ["| a |\n|---|\n\nText.", "Text."],
+  ["# Head", "Head"],
   [`${"x".repeat(199)}.`, `${"x".repeat(199)}.`],
   [`${"x".repeat(200)}.`, `${"x".repeat(199)}…`],
 ])("the summary of %s", (text, summary) => expect(summarizeMarkdown(text)).toBe(summary));

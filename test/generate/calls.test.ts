@@ -165,13 +165,13 @@ test.each(OMITTED)("an operation is left out with the reason: %s", (reason, edit
 });
 
 test("the query of a path is added to the others", () => {
-  const addition = 'prepare: /* @__PURE__ */ runtime.createQueryAddition("beta=true"';
+  const addition = 'prepare: /* @__PURE__ */ runtime.createFixedQueryWriter("beta=true"';
   expect(generate(text.replace("/items/{id}:", '"/items/{id}?beta=true#top":'))).toContain(`${addition})`);
   const root = parse(text) as Spec;
   root.paths["/items?beta=true"] = {
     get: { operationId: "a", ...response("text/plain"), ...query({ allowReserved: true }) },
   };
-  expect(generate(stringify(root))).toContain(`${addition}, /* @__PURE__ */ runtime.createParamsWriter({`);
+  expect(generate(stringify(root))).toContain(`${addition}, /* @__PURE__ */ runtime.createParameterSetWriter({`);
 });
 
 test("a path whose parameter is not declared is left out", () => {

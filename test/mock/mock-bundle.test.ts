@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { createMockBundle } from "../../src/generate/mock-bundle.js";
-import { listMockLimits } from "../../src/generate/mock-limits.js";
+import { listMockLimitations } from "../../src/generate/mock-limitations.js";
 
 const described = (schema: object, more: object = {}) => ({
   openapi: "3.1.0",
@@ -38,7 +38,7 @@ test("responses have the field `description`, and no object is read from Set-Coo
 
 test("what Prism does not serve of OpenAPI 3.2 is listed", () => {
   const spec = join(import.meta.dirname, "../openapi-3.2/streams.yaml");
-  expect(listMockLimits(loadDocument(spec))).toEqual([
+  expect(listMockLimitations(loadDocument(spec))).toEqual([
     "GET /search: Prism does not check the query string",
     "QUERY /search: Prism does not know the method",
     "COPY /search: Prism does not know the method",

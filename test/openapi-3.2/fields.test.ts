@@ -11,7 +11,7 @@ import { createContract } from "../../src/gate/index.js";
 import { generateCalls } from "../../src/generate/client/calls.js";
 import { createClientModel } from "../../src/generate/client/client-model.js";
 import { createMockBundle } from "../../src/generate/mock-bundle.js";
-import { listMockLimits } from "../../src/generate/mock-limits.js";
+import { listMockLimitations } from "../../src/generate/mock-limitations.js";
 import { generateTypes } from "../../src/generate/types/types.js";
 import { lintDocument } from "../../src/lint/index.js";
 import { buildExampleCases } from "../../src/probe/cases/generate-cases.js";
@@ -53,7 +53,7 @@ const OUTPUTS = {
   generate: async (document: Document) =>
     `${await generateTypes(document)}${generateCalls(document, createClientModel(document))}`,
   mock: (document: Document) =>
-    [...listMockLimits(document), JSON.stringify(createMockBundle(document.root))].join("\n"),
+    [...listMockLimitations(document), JSON.stringify(createMockBundle(document.root))].join("\n"),
   docs: (document: Document) =>
     createSpecPages(document, { overviewPath: "", tryServers: [] })
       .map(({ body }) => body)

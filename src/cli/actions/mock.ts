@@ -2,21 +2,21 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { assertComplete, loadDocument } from "../../document/index.js";
 import { createMockBundle } from "../../generate/mock-bundle.js";
-import { listMockLimits } from "../../generate/mock-limits.js";
+import { listMockLimitations } from "../../generate/mock-limitations.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 
 export type MockCommandOptions = {
   readonly spec: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port?: number;
   readonly host?: string;
 };
 
 /**
- * Runs `contract mock`: Prism serves the examples of a spec until the signal aborts.
+ * Runs `contract mock`: Prism serves the examples of a spec until `io.signal` is aborted.
  *
- * Prism runs in this process: its command line would start a second process and print in colour.
+ * Prism runs in this process, because the Prism CLI would start a second process and print in colour.
  */
 export async function runMockCommand(
   { spec, port = 4010, host = "127.0.0.1" }: MockCommandOptions,
@@ -29,7 +29,7 @@ export async function runMockCommand(
   const operations = await prism.getHttpOperationsFromSpec(bundle).catch((error: unknown) => {
     throw new UsageError(`${spec}: Prism cannot read this spec: ${getErrorMessage(error)}`, { cause: error });
   });
-  if (operations.length === 0) throw new UsageError(`${spec}: nothing to mock: the spec has no paths`);
+  if (operations.length === 0) throw new UsageError(`${spec}: the spec has no operations to mock`);
   const server = prism.createServer(operations, {
     cors: true,
     config: PRISM_CONFIG,
@@ -37,12 +37,14 @@ export async function runMockCommand(
   });
   const url = await server.listen(port, host).catch((error: unknown) => {
     throw new UsageError(
-      `the mock cannot listen on ${host}, port ${port}: ${getErrorMessage(error)}; choose another with --port`,
+      `the mock cannot listen on ${host}, port ${port}: ${getErrorMessage(error)}; choose another port with --port`,
     );
   });
   io.stdout(`${url}\n`);
-  io.stderr(`Prism serves ${operations.length} operations of ${spec}; send "Prefer: code=404" for another response\n`);
-  for (const limit of listMockLimits(document)) io.stderr(`${limit}\n`);
+  io.stderr(
+    `Prism serves ${operations.length} operations of ${spec}; to select a response by status, send a header such as "Prefer: code=404"\n`,
+  );
+  for (const limitation of listMockLimitations(document)) io.stderr(`${limitation}\n`);
   await new Promise<void>((stop) => {
     if (io.signal.aborted) stop();
     io.signal.addEventListener("abort", () => stop(), { once: true });
@@ -51,7 +53,7 @@ export async function runMockCommand(
   return 0;
 }
 
-/** What is used of Prism, whose packages are not there when this is compiled or installed. */
+/** The parts of Prism that this file uses. Prism is an optional peer dependency, so its types may not be installed. */
 type Prism = {
   readonly getHttpOperationsFromSpec: (document: object) => Promise<readonly object[]>;
   readonly createServer: (operations: readonly object[], options: object) => PrismServer;
@@ -70,12 +72,12 @@ const PRISM_CONFIG = {
   mock: { dynamic: false },
 };
 
-/** Resolves Prism, an optional peer, from this package or from the current directory. */
+/** Loads Prism, an optional peer dependency, from this package or from the current directory. */
 function loadPrism(): Prism {
   for (const from of [import.meta.url, resolve("package.json")]) {
-    const cli = resolvePrism(from);
-    if (cli === undefined) continue;
-    const require = createRequire(cli);
+    const manifestPath = resolvePrismManifest(from);
+    if (manifestPath === undefined) continue;
+    const require = createRequire(manifestPath);
     return { ...require("@stoplight/prism-http"), ...require("@stoplight/prism-http-server") } as Prism;
   }
   throw new UsageError(
@@ -83,7 +85,7 @@ function loadPrism(): Prism {
   );
 }
 
-function resolvePrism(from: string): string | undefined {
+function resolvePrismManifest(from: string): string | undefined {
   try {
     return createRequire(from).resolve("@stoplight/prism-cli/package.json");
   } catch {
@@ -91,10 +93,10 @@ function resolvePrism(from: string): string | undefined {
   }
 }
 
-/** A logger with the interface of Prism (object, text) that prints only the texts. */
+/** Creates a logger with Prism's method signature, `(context, message)`, that prints only the messages. */
 function createPrismLogger(io: Io): object {
   const silent = (): void => {};
-  const line = (context: unknown, message?: string): void => io.stderr(`  ${message ?? String(context)}\n`);
+  const printMessage = (context: unknown, message?: string): void => io.stderr(`  ${message ?? String(context)}\n`);
   const info = (context: unknown, message?: string): void => {
     const { input } = context as { input?: { method: string; url: { path: string } } };
     if (message === "Request received" && input !== undefined)
@@ -102,9 +104,9 @@ function createPrismLogger(io: Io): object {
   };
   const self = {
     info,
-    warn: line,
-    error: line,
-    fatal: line,
+    warn: printMessage,
+    error: printMessage,
+    fatal: printMessage,
     success: silent,
     debug: silent,
     trace: silent,

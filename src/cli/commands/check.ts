@@ -14,18 +14,24 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
     .description("check recorded traffic against the spec")
     .argument(
       "[traffic...]",
-      'recordings, directories, globs, or - for standard input (default: "traffic" of the configuration)',
+      'recordings, directories, globs, or - for standard input (default: "traffic" in the configuration)',
     );
   addSpecOptions(command)
-    .option("--verdicts <file>", "write one line of JSON per exchange; - is stdout, if the report goes to a file")
-    .option("--strict-spec", "fail if the spec itself has errors or warnings; also checks its examples")
+    .option(
+      "--verdicts <file>",
+      "write the verdict on each exchange as a line of JSON; use - for stdout, which requires that the report goes to a file",
+    )
+    .option("--strict-spec", "fail if the spec itself has errors or warnings; also check its examples")
     .option("--shard <i/n>", "check only part i of n; contract merge combines the reports")
     .option(
       "--workers <number>",
       "the number of processes (default: one per core, at most 4, for several files of 128 MB or more)",
       parseCount,
     )
-    .option("--no-fast", "parse every body, also those that pass by their bytes; gives the same report");
+    .option(
+      "--no-fast",
+      "parse every body, even if a check of its bytes has already passed; slower, with the same report",
+    );
   addBaselineOptions(addReportOptions(command))
     .addHelpText("after", RECORDINGS_HELP)
     .action(async (traffic: string[], options: CheckCommandOptions) =>
@@ -35,10 +41,10 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
 };
 
 const RECORDINGS_HELP = `
-The format is detected from the content, plain or gzip: HAR, NDJSON exchanges,
-WireMock mappings, nock recordings, VCR cassettes and Postman collections with
-saved responses. JSON logs of Kong, nginx, Apache, Envoy, Caddy and Amazon API
-Gateway are read too.
+The format is detected from the content, which can be compressed with gzip: HAR,
+NDJSON exchanges, WireMock mappings, nock recordings, VCR cassettes, Postman
+collections with saved responses, and JSON logs from Kong, nginx, Apache, Envoy,
+Caddy and Amazon API Gateway.
 
 In a directory, *.har, *.ndjson and *.jsonl files and WireMock mappings are
 read. Pass other files by name or glob.`;

@@ -9,7 +9,7 @@ export const addFeedCommand: AddCommand = (program, io, setExitCode) => {
     .command("feed")
     .description("publish recorded traffic, redacted, for contract worker to check")
     .argument(...STREAM_URL)
-    .argument("[traffic...]", 'recordings, directories or globs (default: "traffic" of the configuration)')
+    .argument("[traffic...]", 'recordings, directories or globs (default: "traffic" in the configuration)')
     .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)")
     .option("--spec <file>", "an OpenAPI document, whose sensitive values are redacted too (repeatable)", collectValues)
     .option("--follow <log>", "feed the lines of a growing JSON log, such as that of a gateway, until you press Ctrl-C")

@@ -18,7 +18,7 @@ export const addLintCommand: AddCommand = (program, io, setExitCode) => {
     )
     .option(
       "--fail-on <level>",
-      "the lowest level that fails the run: error, warn or never (default: error)",
+      "fail the run for findings of this level or higher: error or warn; never: findings do not fail the run (default: error)",
       parseFailOn,
     )
     .option("--no-examples", "do not check examples and defaults against their schemas")

@@ -9,7 +9,7 @@ export const addSuggestCommand: AddCommand = (program, io, setExitCode) => {
     .description("suggest minimal spec edits that document the undocumented traffic, or infer a new spec")
     .argument(
       "[traffic...]",
-      'recordings, directories or globs; not -, because they are read more than once (default: "traffic" of the configuration)',
+      'recordings, directories or globs; not -, because they are read more than once (default: "traffic" in the configuration)',
     )
     .option("--config <file>", "the configuration file (default: contract.config.yaml, if it exists)")
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")

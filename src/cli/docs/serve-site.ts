@@ -1,6 +1,6 @@
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { extname, join } from "node:path";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
@@ -8,11 +8,14 @@ import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 /** Serves a built site on loopback until the signal aborts. */
 export async function serveSite(directory: string, port: number, io: Io): Promise<ExitCode> {
   const root = findBuiltSite(directory);
+  const base = readBase(root);
   const server = createServer((request, response) => {
-    const file = findFile(root, request.url ?? "/");
-    if (file === undefined) return sendMissing(root, response);
-    response.writeHead(200, { "content-type": MEDIA_TYPES[extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(response);
+    const path = decodePath(request.url ?? "/");
+    if (base !== "/" && (path === "/" || `${path}/` === base)) return redirect(response, base);
+    const file = path?.startsWith(base) === true ? join(root, path.slice(base.length)) : undefined;
+    if (file !== undefined && path?.endsWith("/") === false && isFile(join(file, "index.html")))
+      return redirect(response, `${encodeURI(path)}/`);
+    sendFile(root, path?.endsWith("/") === true && file !== undefined ? join(file, "index.html") : file, response);
   });
   await new Promise<void>((started, failed) => {
     server.once("error", (error) =>
@@ -21,7 +24,7 @@ export async function serveSite(directory: string, port: number, io: Io): Promis
     server.listen(port, "127.0.0.1", () => started());
   });
   const address = server.address();
-  io.stdout(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : port}/\n`);
+  io.stdout(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : port}${base}\n`);
   await waitForInterrupt(io);
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
@@ -40,34 +43,36 @@ function findBuiltSite(directory: string): string {
   );
 }
 
-/** A site can be built for a path such as /docs/. It is then served below that path as well. */
-function findFile(root: string, url: string): string | undefined {
-  const path = decodePath(url);
-  if (path === undefined) return undefined;
-  const parts = path.split("/").filter((part) => part !== "");
-  for (let skipped = 0; skipped <= Math.min(parts.length, 3); skipped += 1) {
-    const file = join(root, ...parts.slice(skipped));
-    const page = path.endsWith("/") || skipped === parts.length ? join(file, "index.html") : file;
-    if (statSync(page, { throwIfNoEntry: false })?.isFile()) return page;
-  }
-  return undefined;
+/** Returns the path that the site was built for, such as `/docs/`, from the address of a style or script. */
+function readBase(root: string): string {
+  return /\b(?:href|src)="(\/[^"]*?)_astro\//.exec(readFileSync(join(root, "index.html"), "utf8"))?.[1] ?? "/";
 }
 
 /** Returns undefined for a path that leads out of the site. */
 function decodePath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url, "http://localhost").pathname);
-    return path.includes("\0") || normalize(path).includes("..") ? undefined : path;
+    return path.includes("\0") || path.split(/[/\\]/).includes("..") ? undefined : path;
   } catch {
     return undefined;
   }
 }
 
-function sendMissing(root: string, response: ServerResponse): void {
-  const page = join(root, "404.html");
-  response.writeHead(404, { "content-type": MEDIA_TYPES[".html"] });
-  if (existsSync(page)) createReadStream(page).pipe(response);
+/** Sends the page 404.html for a file that does not exist. */
+function sendFile(root: string, file: string | undefined, response: ServerResponse): void {
+  const isFound = file !== undefined && isFile(file);
+  const sent = isFound ? file : join(root, "404.html");
+  response.writeHead(isFound ? 200 : 404, { "content-type": MEDIA_TYPES[extname(sent)] ?? "application/octet-stream" });
+  if (isFile(sent)) createReadStream(sent).pipe(response);
   else response.end("Not found");
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, { location }).end();
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
 }
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {

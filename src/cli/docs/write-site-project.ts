@@ -11,6 +11,8 @@ export type SiteProjectOptions = {
   readonly site?: string;
   readonly base?: string;
   readonly tryServers: readonly string[];
+  /** Which pages the project gets; the default is all. Links to other pages become text. */
+  readonly choosePages?: (pages: readonly SitePage[]) => readonly SitePage[];
 };
 
 /** What a site project contains that this program did not write; it survives when the project is written again. */
@@ -26,7 +28,7 @@ const KEPT = ["node_modules", "dist", ".astro"];
 export function writeSiteProject(
   document: Document,
   out: string,
-  { pages: pagesDirectory, title, site, base, tryServers }: SiteProjectOptions,
+  { pages: pagesDirectory, title, site, base, tryServers, choosePages = (all) => all }: SiteProjectOptions,
 ): number {
   const own = pagesDirectory === undefined ? new Map() : readDirectory(pagesDirectory);
   const texts = new Map([...own].filter(([name]) => /\.(md|yaml)$/.test(name)).map(([name, it]) => [name, String(it)]));
@@ -35,7 +37,7 @@ export function writeSiteProject(
     throw new UsageError(`${pagesDirectory}/sidebar.yaml names ${written.missing.join(", ")}, which does not exist`);
   const hasStart = written.pages.some(({ path }) => path === "");
   const spec = createSpecPages(document, { overviewPath: hasStart ? "reference" : "", tryServers });
-  const pages: SitePage[] = [...written.pages, ...spec];
+  const pages = choosePages([...written.pages, ...spec]);
   const others = [...own].filter(([name]) => !/\.(md|yaml)$/.test(name));
   const [overview] = spec;
   const name = title ?? asString(asObject(document.root.info)?.title) ?? "API";

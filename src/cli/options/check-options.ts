@@ -7,7 +7,7 @@ export function addSpecOptions(command: Command): Command {
   return command
     .option(
       "--spec <file>",
-      "an OpenAPI document, YAML or JSON (repeatable; default: the built-in spec)",
+      'an OpenAPI document, YAML or JSON (repeatable; default: "spec" in the configuration, or the built-in spec)',
       collectValues,
     )
     .option(

@@ -16,10 +16,13 @@ export function addReportOptions(command: Command): Command {
     .option("--format <name[:file]>", FORMAT_HELP, collectValues)
     .option(
       "--fail-on <level>",
-      "the lowest level that fails the run: error, warn or never (default: error)",
+      "fail the run for findings of this level or higher: error or warn; never: findings do not fail the run (default: error)",
       parseFailOn,
     )
-    .option("--allow-partial", "do not make the run inconclusive if an exchange could be checked only partially")
+    .option(
+      "--allow-partial",
+      "accept exchanges that could be checked only partially (default: they make the run inconclusive)",
+    )
     .option("--max-findings <number>", "the maximum number of findings in the text report, errors first", parseCount)
     .option("--quiet", "print only findings");
 }
@@ -30,7 +33,7 @@ export function addBaselineOptions(command: Command): Command {
     .option("--baseline <file>", "the baseline file, with accepted findings that do not fail the run")
     .option(
       "--update-baseline",
-      "add all current findings to the baseline file and remove the fixed ones; needs --reason",
+      "add all current findings to the baseline file and remove those that no longer occur; needs --reason",
     )
     .option("--reason <text>", "with --update-baseline: why the findings are accepted")
     .option("--ticket <id>", "with --update-baseline: the ticket that tracks the findings")

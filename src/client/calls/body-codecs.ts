@@ -18,4 +18,4 @@ export type RequestBodyInit = NonNullable<RequestInit["body"]>;
 export type ResponseReader = (response: Response, signal: AbortSignal | undefined) => object | undefined;
 
 /** Returns the parameters with some of them written. */
-export type ParamsWriter = (params: CallParams, encode: (value: unknown, name: string) => string) => CallParams;
+export type ParameterSetWriter = (params: CallParams, encode: (value: unknown, name: string) => string) => CallParams;

@@ -1,6 +1,6 @@
 import type { sendWithRetries } from "../retries/send-with-retries.js";
 import type { TokenSource } from "../sign-in/token-source.js";
-import type { BodyWriter, ParamsWriter, ResponseReader } from "./body-codecs.js";
+import type { BodyWriter, ParameterSetWriter, ResponseReader } from "./body-codecs.js";
 import type { ClientContext, UntypedCallOptions } from "./call-context.js";
 
 /** What a client needs to know about an operation. `contract generate` writes one for each operation, without defaults. */
@@ -30,7 +30,7 @@ export type CallDescription = {
   /** Query parameters whose lists are joined with commas. */
   readonly lists?: readonly string[];
   /** Replaces parameters that have another serialization than the default. */
-  readonly prepare?: ParamsWriter;
+  readonly prepare?: ParameterSetWriter;
   /** The method that iterates over its list: its name, and the function that creates it. */
   readonly list?: ListDescription;
 };

@@ -1,5 +1,5 @@
 import type { BodyWriter } from "../calls/body-codecs.js";
-import { mapDefined, type WrittenText } from "./build-request.js";
+import { type EncodedText, mapDefined } from "./build-request.js";
 import type { ParameterWriter } from "./parameter-writers.js";
 import { createBoundary, createPart, isBytes } from "./parts.js";
 
@@ -20,7 +20,7 @@ export function createFormWriter(writers: Readonly<Record<string, ParameterWrite
         const entries = value == null ? [] : (writers[name]?.(value, name, encode) ?? [[name, value] as const]);
         return entries.flatMap(([key, all]) =>
           [all].flat().flatMap((it) => {
-            const text = it == null ? undefined : ((it as Partial<WrittenText>).written ?? encode(it));
+            const text = it == null ? undefined : ((it as Partial<EncodedText>).encoded ?? encode(it));
             return text === undefined ? [] : `${encodeURIComponent(key)}=${text}`;
           }),
         );

@@ -7,7 +7,7 @@ import { findInvalidLimit } from "../retries/find-invalid-limit.js";
 import type { ClientRuntime } from "../retries/send-with-retries.js";
 
 /** A parameter that is already written; its text is not encoded again. */
-export type WrittenText = { readonly written: string };
+export type EncodedText = { readonly encoded: string };
 
 /** A request without its credentials. */
 export type BuiltRequest = readonly [
@@ -40,7 +40,7 @@ export function buildRequest(
     return (value as Partial<Date>).toISOString?.().replace(/\.\d+/, "") ?? `${value}`;
   };
   const encode = (value: unknown, name: string): string =>
-    (value as Partial<WrittenText>).written ?? encodeURIComponent(text(value, name));
+    (value as Partial<EncodedText>).encoded ?? encodeURIComponent(text(value, name));
   try {
     const { path = {}, query, header } = description.prepare?.(params, encode) ?? params;
     const baseUrl = core[server];

@@ -1,25 +1,29 @@
-import type { ParamsWriter } from "../calls/body-codecs.js";
-import type { WrittenText } from "./build-request.js";
+import type { ParameterSetWriter } from "../calls/body-codecs.js";
+import type { EncodedText } from "./build-request.js";
 
-/** Writes a parameter as entries of its location: names with values or with text that is already written. */
+/** Serializes one parameter to name–value pairs. A value is either raw and encoded later, or `{ encoded }`, text that is already encoded. */
 export type ParameterWriter = (
   value: unknown,
   name: string,
   encode: (value: unknown) => string,
 ) => readonly (readonly [name: string, value: unknown])[];
 
-/** Creates the writer of parameters whose serialization differs from the default, by location and name: `query filter`. */
-export function createParamsWriter(writers: Readonly<Record<string, ParameterWriter>>): ParamsWriter {
+/**
+ * Creates a writer for the parameters whose serialization differs from the default.
+ *
+ * @param writers by location and name, such as `query filter`
+ */
+export function createParameterSetWriter(writers: Readonly<Record<string, ParameterWriter>>): ParameterSetWriter {
   return ({ path, query, header, cookie, ...others }, encode) => {
-    const write = (place: string, values: Readonly<Record<string, unknown>> = {}) =>
+    const write = (location: string, values: Readonly<Record<string, unknown>> = {}) =>
       Object.fromEntries(
         Object.entries(values).flatMap(([name, value]) => {
-          const encodeItem = (it: unknown) => (place === "header" ? formatText(it) : encode(it, name));
-          const entries = value == null ? undefined : writers[`${place} ${name}`]?.(value, name, encodeItem);
+          const encodeItem = (it: unknown) => (location === "header" ? formatAsText(it) : encode(it, name));
+          const entries = value == null ? undefined : writers[`${location} ${name}`]?.(value, name, encodeItem);
           // A header is not percent-encoded.
           return (entries ?? [[name, value]]).map(([key, it]) => [
             key,
-            place === "header" ? ((it as Partial<WrittenText> | null | undefined)?.written ?? it) : it,
+            location === "header" ? ((it as Partial<EncodedText> | null | undefined)?.encoded ?? it) : it,
           ]);
         }),
       );
@@ -35,54 +39,57 @@ export function createParamsWriter(writers: Readonly<Record<string, ParameterWri
   };
 }
 
-/** Adds the query that a path template of the spec contains. */
-export function createQueryAddition(query: string, prepare: ParamsWriter = (params) => params): ParamsWriter {
+/** Adds the fixed query string of a path template, such as `type=a` in `/search?type=a`. */
+export function createFixedQueryWriter(
+  query: string,
+  writeOthers: ParameterSetWriter = (params) => params,
+): ParameterSetWriter {
   return (params, encode) => {
-    const prepared = prepare(params, encode);
-    return { ...prepared, query: { "": { written: query }, ...prepared.query } };
+    const others = writeOthers(params, encode);
+    return { ...others, query: { "": { encoded: query }, ...others.query } };
   };
 }
 
-/** An exploded object in a query: `a=1&b=2` (style `form`). */
+/** Writes an exploded object to a query: `a=1&b=2` (style `form`). */
 export const writeFormObject: ParameterWriter = (value, name) =>
-  isList(value) ? [[name, value]] : Object.entries(Object(value));
+  isPlainObject(value) ? Object.entries(Object(value)) : [[name, value]];
 
-/** An object in a query: `name[a]=1&name[b]=2` (style `deepObject`). Nested objects and lists get more brackets. */
+/** Writes an object to a query: `name[a]=1&name[b]=2` (style `deepObject`). Each nested object or list adds a pair of brackets. */
 export const writeDeepObject: ParameterWriter = (value, name) => writeDeep(value, name);
 
-/** A list in a query, joined with spaces (style `spaceDelimited`). */
+/** Writes a list or an object to a query, joined with encoded spaces (style `spaceDelimited`). */
 export const writeSpaceDelimited: ParameterWriter = (value, name, encode) => writeParts(value, name, encode, "%20");
 
-/** A list in a query, joined with bars (style `pipeDelimited`). */
+/** Writes a list or an object to a query, joined with encoded pipes (style `pipeDelimited`). */
 export const writePipeDelimited: ParameterWriter = (value, name, encode) => writeParts(value, name, encode, "%7C");
 
-/** A list or object, joined with commas (style `form` without `explode`, or `simple`). */
+/** Writes a list or an object, joined with commas (style `form` without `explode`, or `simple`). */
 export const writeCommaDelimited: ParameterWriter = (value, name, encode) => writeParts(value, name, encode, ",");
 
-/** An object in a path or header with `explode` (style `simple`). */
-export const writeExplodedPairs: ParameterWriter = (value, name, encode) => [
-  [name, { written: listPairs(value, encode, "=").join(",") }],
+/** Writes an exploded object to a path or a header (style `simple`). */
+export const writeSimpleExploded: ParameterWriter = (value, name, encode) => [
+  [name, { encoded: encodePairs(value, encode).join(",") }],
 ];
 
-/** A list whose items can be objects, each sent as JSON, because the styles define no other form. */
+/** Writes a list. Items that are objects are sent as JSON, because no OpenAPI style defines how to serialize them. */
 export const writeJsonItems: ParameterWriter = (value, name) => [[name, [value].flat().map(formatItem)]];
 
-/** A value as JSON (parameters with `content`). */
+/** Writes a value as JSON (parameters with `content`). */
 export const writeJsonText: ParameterWriter = (value, name) => [[name, JSON.stringify(value)]];
 
-/** A cookie that is not percent-encoded (style `cookie`). */
+/** Writes a cookie without percent-encoding (style `cookie`). */
 export const writeCookie: ParameterWriter = (value, name) => [
-  [name, { written: listParts(value, formatText).join(",") }],
+  [name, { encoded: encodeParts(value, formatAsText).join(",") }],
 ];
 
-/** The same with `explode`. */
+/** Writes an exploded cookie without percent-encoding (style `cookie`). */
 export const writeCookieExploded: ParameterWriter = (value, name) =>
-  (isList(value) ? [[name, value] as const] : Object.entries(Object(value))).map(([key, item]) => [
+  (isPlainObject(value) ? Object.entries(Object(value)) : [[name, value] as const]).map(([key, item]) => [
     key,
-    [item].flat().flatMap((it) => (it == null ? [] : { written: formatText(it) })),
+    [item].flat().flatMap((it) => (it == null ? [] : { encoded: formatAsText(it) })),
   ]);
 
-/** A whole query string that is a form, whose properties may have other styles (`in: querystring`). */
+/** Creates a writer for a whole query string in form encoding (`in: querystring`), in which each property can have its own style. */
 export function createFormQueryWriter(writers: Readonly<Record<string, ParameterWriter>>): ParameterWriter {
   return (value, _, encode) =>
     Object.entries(Object(value)).flatMap(([name, item]) =>
@@ -90,64 +97,64 @@ export function createFormQueryWriter(writers: Readonly<Record<string, Parameter
     );
 }
 
-/** A whole query string that is JSON. */
+/** Writes a whole query string as JSON. */
 export const writeJsonQuery: ParameterWriter = (value) => [["", JSON.stringify(value)]];
 
-/** A whole query string of another media type, as text. */
+/** Writes a whole query string of another media type as text. */
 export const writeTextQuery: ParameterWriter = (value) => [["", String(value)]];
 
-/** A query parameter whose reserved characters are sent unchanged (`allowReserved`). */
+/** Writes a query parameter whose reserved characters are sent unchanged (`allowReserved`). */
 export const writeReserved: ParameterWriter = (value, name, encode) => [
-  [name, [value].flat().map((item) => ({ written: decodeReserved(encode(item)) }))],
+  [name, [value].flat().map((item) => ({ encoded: decodeReserved(encode(item)) }))],
 ];
 
-/** A path parameter that begins with a dot (style `label`). */
+/** Writes a path parameter, prefixed with a dot (style `label`). */
 export const writeLabel: ParameterWriter = (value, name, encode) => [
-  [name, { written: `.${listParts(value, encode).join(",")}` }],
+  [name, { encoded: `.${encodeParts(value, encode).join(",")}` }],
 ];
 
-/** The same with `explode`. */
+/** Writes an exploded path parameter, each part prefixed with a dot (style `label`). */
 export const writeLabelExploded: ParameterWriter = (value, name, encode) => [
   [
     name,
     {
-      written: listPairs(value, encode, "=")
+      encoded: encodePairs(value, encode)
         .map((part) => `.${part}`)
         .join(""),
     },
   ],
 ];
 
-/** A path parameter that begins with a semicolon (style `matrix`). */
+/** Writes a path parameter, prefixed with a semicolon (style `matrix`). */
 export const writeMatrix: ParameterWriter = (value, name, encode) => [
-  [name, { written: `;${name}=${listParts(value, encode).join(",")}` }],
+  [name, { encoded: `;${name}=${encodeParts(value, encode).join(",")}` }],
 ];
 
-/** The same with `explode`. */
+/** Writes an exploded path parameter, each part prefixed with a semicolon (style `matrix`). */
 export const writeMatrixExploded: ParameterWriter = (value, name, encode) => [
   [
     name,
     {
-      written: listPairs(value, encode, "=")
-        .map((part) => (isList(value) ? `;${name}=${part}` : `;${part}`))
+      encoded: encodePairs(value, encode)
+        .map((part) => (isPlainObject(value) ? `;${part}` : `;${name}=${part}`))
         .join(""),
     },
   ],
 ];
 
-function isList(value: unknown): boolean {
-  return typeof value !== "object" || Array.isArray(value) || value instanceof Date;
+function isPlainObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-function listParts(value: unknown, encode: (value: unknown) => string): string[] {
-  if (isList(value)) return [value].flat().map((item) => encode(formatItem(item)));
+function encodeParts(value: unknown, encode: (value: unknown) => string): string[] {
+  if (!isPlainObject(value)) return [value].flat().map((item) => encode(formatItem(item)));
   return Object.entries(Object(value)).flatMap(([key, item]) => (item == null ? [] : [encode(key), encode(item)]));
 }
 
-function listPairs(value: unknown, encode: (value: unknown) => string, equals: string): string[] {
-  if (isList(value)) return [value].flat().map(encode);
+function encodePairs(value: unknown, encode: (value: unknown) => string): string[] {
+  if (!isPlainObject(value)) return [value].flat().map(encode);
   return Object.entries(Object(value)).flatMap(([key, item]) =>
-    item == null ? [] : [encode(key) + equals + encode(item)],
+    item == null ? [] : [`${encode(key)}=${encode(item)}`],
   );
 }
 
@@ -157,8 +164,8 @@ function writeParts(
   encode: (value: unknown) => string,
   separator: string,
 ): readonly (readonly [string, unknown])[] {
-  const parts = listParts(value, encode);
-  return parts.length === 0 ? [] : [[name, { written: parts.join(separator) }]];
+  const parts = encodeParts(value, encode);
+  return parts.length === 0 ? [] : [[name, { encoded: parts.join(separator) }]];
 }
 
 function writeDeep(value: unknown, name: string): [string, unknown][] {
@@ -169,14 +176,14 @@ function writeDeep(value: unknown, name: string): [string, unknown][] {
 }
 
 function formatItem(item: unknown): unknown {
-  return isList(item) || item === null ? item : JSON.stringify(item);
+  return isPlainObject(item) ? JSON.stringify(item) : item;
 }
 
-function formatText(value: unknown): string {
+function formatAsText(value: unknown): string {
   return value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : String(value);
 }
 
-/** Decodes the characters that RFC 3986 reserves, except those that end a query or separate its parameters. */
+/** Decodes the reserved characters of RFC 3986, except `#`, `&`, `=` and `+`, which have a meaning in a query. */
 function decodeReserved(text: string): string {
   return text.replace(/%(3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent);
 }

@@ -26,11 +26,12 @@ export function describeParameters(document: Document, { path, parameters }: Ope
     else if (writer === "list") lists.push(parameter.name);
     else if (writer !== undefined) styles[`${parameter.in} ${parameter.name}`] = formatReference(writer);
   }
-  const prepare = Object.keys(styles).length === 0 && !hasCookies ? [] : [formatCallOf("createParamsWriter", styles)];
+  const prepare =
+    Object.keys(styles).length === 0 && !hasCookies ? [] : [formatCallOf("createParameterSetWriter", styles)];
   const [, query] = /\?([^#]*)/.exec(path) ?? [];
   return {
     lists: lists.length === 0 ? undefined : lists,
-    prepare: query === undefined ? prepare[0] : formatCallOf("createQueryAddition", query, ...prepare),
+    prepare: query === undefined ? prepare[0] : formatCallOf("createFixedQueryWriter", query, ...prepare),
   };
 }
 
@@ -48,7 +49,7 @@ function chooseWriter(document: Document, parameter: Parameter): string | undefi
   if (parameter.in === "query") return chooseQueryWriter(document, parameter);
   const { style, explode, content } = parameter;
   if (content !== undefined) return "writeJsonText";
-  const [plain, exploded] = SEGMENT_WRITERS[style] ?? ["writeCommaDelimited", "writeExplodedPairs"];
+  const [plain, exploded] = SEGMENT_WRITERS[style] ?? ["writeCommaDelimited", "writeSimpleExploded"];
   const isNeeded =
     style in SEGMENT_WRITERS ||
     canBe(document, parameter, "object") ||

@@ -7,8 +7,8 @@ export class BodyReader {
   #state: "complete" | "reading" | "invalid";
   /** Remaining bytes of the body or of the current chunk. */
   #remaining: number;
-  #line = "";
-  #expected: "size" | "end of chunk" | "trailer" = "size";
+  #partialLine = "";
+  #expectedLine: "size" | "end of chunk" | "trailer" = "size";
 
   constructor(framing: Framing, onData: (bytes: Buffer) => void) {
     this.#framing = framing;
@@ -27,8 +27,8 @@ export class BodyReader {
   read(bytes: Buffer, from: number): number {
     let at = from;
     while (at < bytes.length && this.#state === "reading") {
-      const isAtLine = this.#framing.kind === "chunked" && this.#remaining === 0;
-      at = isAtLine ? this.#readLine(bytes, at) : this.#readData(bytes, at);
+      const isReadingLine = this.#framing.kind === "chunked" && this.#remaining === 0;
+      at = isReadingLine ? this.#readLine(bytes, at) : this.#readData(bytes, at);
     }
     return at;
   }
@@ -51,24 +51,24 @@ export class BodyReader {
   #readLine(bytes: Buffer, from: number): number {
     const lineFeed = bytes.indexOf(0x0a, from);
     const to = lineFeed === -1 ? bytes.length : lineFeed + 1;
-    this.#line += bytes.toString("latin1", from, to);
-    if (this.#line.length > MAX_CHUNK_LINE_LENGTH) this.#state = "invalid";
+    this.#partialLine += bytes.toString("latin1", from, to);
+    if (this.#partialLine.length > MAX_CHUNK_LINE_LENGTH) this.#state = "invalid";
     else if (lineFeed !== -1) {
-      const line = this.#line.replace(/\r?\n$/, "");
-      this.#line = "";
+      const line = this.#partialLine.replace(/\r?\n$/, "");
+      this.#partialLine = "";
       this.#processLine(line);
     }
     return to;
   }
 
   #processLine(line: string): void {
-    if (this.#expected === "trailer") {
+    if (this.#expectedLine === "trailer") {
       if (line === "") this.#state = "complete";
       return;
     }
-    if (this.#expected === "end of chunk") {
+    if (this.#expectedLine === "end of chunk") {
       if (line !== "") this.#state = "invalid";
-      this.#expected = "size";
+      this.#expectedLine = "size";
       return;
     }
     const [, digits] = /^([0-9a-f]{1,12})[ \t]*(?:;.*)?$/i.exec(line) ?? [];
@@ -77,7 +77,7 @@ export class BodyReader {
       return;
     }
     this.#remaining = Number.parseInt(digits, 16);
-    this.#expected = this.#remaining === 0 ? "trailer" : "end of chunk";
+    this.#expectedLine = this.#remaining === 0 ? "trailer" : "end of chunk";
   }
 }
 

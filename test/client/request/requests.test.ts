@@ -1,6 +1,6 @@
 /** Requests built from options: safe paths, serialization styles of the spec, headers and bodies. */
 import { describe, expect, test } from "vitest";
-import { createClient, createQueryAddition } from "../../../src/client/index.js";
+import { createClient, createFixedQueryWriter } from "../../../src/client/index.js";
 import type { BusinessId, OrderId, TransactionId } from "../../../src/index.js";
 import { createScriptedClient, createScriptedServer } from "../scripted-server.js";
 
@@ -62,7 +62,7 @@ test.each<[template: string, written: string]>([
   const sent: string[] = [];
   const send = async (url: unknown) => Response.json({ url: sent.push(String(url)) });
   const [, fixed] = template.split("?");
-  const prepare = fixed === undefined ? {} : { prepare: createQueryAddition(fixed) };
+  const prepare = fixed === undefined ? {} : { prepare: createFixedQueryWriter(fixed) };
   const client = createClient(
     { get: { call: `GET ${template}`, ...prepare } },
     { baseUrl: "https://a.example", fetch: send },

@@ -34,9 +34,9 @@ test("parameters", async () => {
     .flatMap(([name, write]) =>
       VALUES.map((value): Row => [[name, value], (write as writers.ParameterWriter)(value, "p", encode)]),
     );
-  const write = writers.createParamsWriter({
+  const write = writers.createParameterSetWriter({
     "query f": writers.writePipeDelimited,
-    "header h": writers.writeExplodedPairs,
+    "header h": writers.writeSimpleExploded,
     "path m": writers.writeMatrixExploded,
   });
   const params = {

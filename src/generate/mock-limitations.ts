@@ -3,7 +3,7 @@ import { asObject, type Document, listOperations, type Operation, valueAt } from
 const PRISM_METHODS: ReadonlySet<string> = new Set("GET POST PUT PATCH DELETE HEAD OPTIONS TRACE".split(" "));
 
 /** Lists what Prism does not serve of OpenAPI 3.2: other methods, streams, parts by position, and some parameters and headers. */
-export function listMockLimits(document: Document): string[] {
+export function listMockLimitations(document: Document): string[] {
   return listOperations(document).flatMap((operation): string[] => {
     const name = `${operation.method} ${operation.path}`;
     if (operation.kind !== "path") return [];

@@ -1,0 +1,106 @@
+/**
+ * Builds a site of one page of each kind, and reads it in Chromium as `npm run docs:walk` reads the whole site. WALK_SEED chooses
+ * other pages.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLibraryPages } from "../../scripts/docs/library-pages.js";
+import { writeOwnSite } from "../../scripts/docs/own-site.js";
+import { buildSiteProject, hasSitePackages } from "../../scripts/docs/site-packages.js";
+import { findDeadLinks } from "../../scripts/walk-site/check-links.js";
+import { PAGE_KINDS, samplePages } from "../../scripts/walk-site/sample-pages.js";
+import { type CompressedSite, serveCompressed } from "../../scripts/walk-site/serve-compressed.js";
+import { findTryItDefects, openSearch, readSearchResults } from "../../scripts/walk-site/use-site.js";
+import { VIEWS, walkPage } from "../../scripts/walk-site/walk-page.js";
+import type { SitePage } from "../../src/docs/index.js";
+import { chromiumPath, HOST, launchChromium } from "./chromium.js";
+
+const SEED = Number(process.env.WALK_SEED ?? 1);
+const BASE = "/commerce-contract/";
+
+const canBuild = hasSitePackages();
+if (!canBuild && process.env.CI === "true")
+  throw new Error(
+    "the packages of the site are not installed: run `npm run docs -- --install`, or unset CI to skip its test",
+  );
+if (!canBuild)
+  process.stderr.write("the test of the site is skipped: run `npm run docs -- --install` to install its packages\n");
+
+describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of each kind", () => {
+  const project = mkdtempSync(join(tmpdir(), "walk-site-"));
+  let pages: readonly SitePage[] = [];
+  let site: CompressedSite;
+  let browser: Browser;
+  let page: Page;
+  let root: string;
+
+  beforeAll(async () => {
+    writeOwnSite(project, {
+      library: createLibraryPages(["./verify"]),
+      writeReference: (file) => writeFileSync(file, "<title>Reference</title>"),
+      site: "https://docs.example",
+      base: BASE,
+      choosePages: (all) => {
+        pages = samplePages(all, SEED);
+        return pages;
+      },
+    });
+    buildSiteProject(project, "ignore");
+    site = await serveCompressed(join(project, "dist"), BASE);
+    root = `http://${HOST}:${site.port}${BASE}`;
+    browser = await launchChromium();
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+    rmSync(project, { recursive: true });
+  });
+
+  test("has no broken links", () => {
+    expect(findDeadLinks(join(project, "dist"), BASE)).toEqual([]);
+  });
+
+  test("has the files for machines", () => {
+    const names = ["llms.txt", "llms-full.txt", "openapi.json", "sitemap-index.xml"];
+    const twins = pages.map(({ path }) => `${path === "" ? "index" : path}.md`);
+    expect([...names, ...twins].filter((name) => !existsSync(join(project, "dist", name)))).toEqual([]);
+  });
+
+  test("forbids each page to load or send anything elsewhere", () => {
+    const texts = pages.map(({ path }) => readFileSync(join(project, "dist", path, "index.html"), "utf8"));
+    const policies = texts.map(
+      (text) => /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? "",
+    );
+    for (const policy of policies) {
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'( 'sha256-[^']+')+; /);
+      expect(policy).toContain("; connect-src 'self' http://localhost:* http://127.0.0.1:*; ");
+    }
+  });
+
+  test.each(Object.keys(PAGE_KINDS).map((kind, at) => [kind, at] as const))("%s: has no defect", async (_, at) => {
+    const view = VIEWS[at % VIEWS.length];
+    const walked = await walkPage(
+      page,
+      `${root}${pages[at]?.path}/`.replace(/\/\/$/, "/"),
+      site.sizes,
+      view === undefined ? [] : [{ ...view, axe: true }],
+    );
+    expect(walked.defects, pages[at]?.path).toEqual([]);
+    expect(walked.size).toBeGreaterThan(10_000);
+  });
+
+  test("the search finds a page by its title", async () => {
+    const wanted = pages[2 + (SEED % (pages.length - 2))];
+    await page.goto(root, { waitUntil: "load" });
+    await openSearch(page, wanted?.title ?? "");
+    expect(await readSearchResults(page)).toContain(`${root}${wanted?.path}/`);
+  });
+
+  test("the form of an operation lists the orders of a sandbox", async () => {
+    expect(await findTryItDefects(page, root)).toEqual([]);
+  });
+});
