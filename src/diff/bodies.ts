@@ -101,12 +101,33 @@ export function compareContents(
       });
   }
   for (const media of pair[receiver].content) {
-    if (pickMediaType(pair[flow.sender].content, media.range) !== undefined) continue;
-    // A range such as `*/*` that covers a sent media type is not an additional one.
-    if (pair[flow.sender].content.some((sent) => pickMediaType([media], sent.range) !== undefined)) continue;
+    const covering = pickMediaType(pair[flow.sender].content, media.range);
+    if (covering !== undefined) {
+      if (isOwnPart(pair[receiver].content, media, covering))
+        compareContent(
+          comparison,
+          flow,
+          { ...part, part: `${part.part} ${media.range}` },
+          {
+            media: flow.sender === "old" ? { old: covering, new: media } : { old: media, new: covering },
+            contentType: media.range,
+          },
+        );
+      continue;
+    }
     const affected = { ...part, part: `${part.part} ${media.range}` };
     reportMediaType(comparison, { sender: receiver }, { media, code: codes.compatible, pair, affected });
   }
+}
+
+/** Whether the receiver describes a part of a range that the sender uses by itself, such as JSON beside any type. */
+function isOwnPart(
+  received: readonly MediaTypeDefinition[],
+  media: MediaTypeDefinition,
+  covering: MediaTypeDefinition,
+): boolean {
+  const understood = pickMediaType(received, covering.range);
+  return covering.range.includes("*") && understood !== undefined && understood !== media;
 }
 
 type ComparedContent = { readonly media: Pair<MediaTypeDefinition>; readonly contentType: string };

@@ -76,7 +76,8 @@ function withoutRepeated(drafts: readonly DiffFindingDraft[]): DiffFindingDraft[
   const isAboutDeclaration = ({ code }: DiffFindingDraft): boolean => /\.property\.(added|removed)$/.test(code);
   const isAboutClosedObject = ({ code, old = "", new: next = "" }: DiffFindingDraft): boolean =>
     code.endsWith(".property.refused") ||
-    (/\.schema\.(narrowed|widened)$/.test(code) && [old, next].some((it) => it.endsWith("/additionalProperties")));
+    (/\.schema\.(narrowed|widened)$/.test(code) &&
+      [old, next].some((it) => /\/(additional|unevaluated)Properties$/.test(it)));
   const declared = new Set(drafts.filter(isAboutDeclaration).map(getPlace));
   const closed = drafts.filter((it) => isAboutClosedObject(it) && declared.has(getPlace(it)));
   const refused = new Set(closed.filter(({ code }) => code.endsWith(".refused")).map(getPlace));

@@ -242,7 +242,8 @@ function describeSerializationChange({ old, new: next }: Pair<Serialization>, su
   return before === after ? undefined : `${subject} changed from ${before} to ${after}`;
 }
 
-function formatSerialization({ style, explode, allowReserved, content }: Serialization): string {
+function formatSerialization({ style, explode, allowReserved, allowEmptyValue, content }: Serialization): string {
   if (content !== undefined) return content.range.toLowerCase();
-  return `${style}${explode ? ", exploded" : ", not exploded"}${allowReserved ? ", reserved characters allowed" : ""}`;
+  const allowed = `${allowReserved ? ", reserved characters allowed" : ""}${allowEmptyValue ? ", empty value allowed" : ""}`;
+  return `${style}${explode ? ", exploded" : ", not exploded"}${allowed}`;
 }

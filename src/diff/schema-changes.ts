@@ -98,7 +98,7 @@ function* findPropertyChanges(
   // If one side declares no properties, containment covers the change.
   if (names.old.size === 0 || names.new.size === 0) return;
   const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
-    step[side].some((pointer) => listPropertyNames(comparison[side].possible(pointer)).has(name));
+    step[side].some((pointer) => listDeclaredProperties(comparison[side], pointer).has(name));
   for (const [name, pointer] of names.new)
     if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
       yield {
@@ -152,6 +152,17 @@ function* findAnnotationChanges(
 function getPropertiesPointer(side: "old" | "new", schemas: readonly ApplicableSchema[]): Partial<Pair<Pointer>> {
   const schema = schemas.find(({ schema }) => isObject(schema.properties));
   return schema === undefined ? {} : { [side]: joinPointer(schema.pointer, "properties") };
+}
+
+const declaredCache = new WeakMap<VersionedDocument, Map<Pointer, ReadonlyMap<string, Pointer>>>();
+
+/** The properties that a schema or a branch of it declares. */
+function listDeclaredProperties(spec: VersionedDocument, pointer: Pointer): ReadonlyMap<string, Pointer> {
+  const byPointer = declaredCache.get(spec) ?? new Map<Pointer, ReadonlyMap<string, Pointer>>();
+  declaredCache.set(spec, byPointer);
+  const names = byPointer.get(pointer) ?? listPropertyNames(spec.possible(pointer));
+  byPointer.set(pointer, names);
+  return names;
 }
 
 function listPropertyNames(schemas: readonly ApplicableSchema[]): Map<string, Pointer> {

@@ -2,7 +2,7 @@ import { isSchemaLimitError } from "../samples/schema-limit-error.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { MessageFlow } from "./message-flow.js";
-import { sendValue, type WireChannel, type WireText } from "./wire/wire-channel.js";
+import { sendText, sendValue, type WireChannel, type WireText, type WireVerdict } from "./wire/wire-channel.js";
 
 /** A part that both specs have, with what decides how its values are written. */
 export type SerializedPart = {
@@ -29,14 +29,9 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
   const receiver = sender === "old" ? "new" : "old";
   const schema = channel[sender].schema;
   const values = schema === undefined ? UNTYPED_VALUES : comparison.makeValues(flow, schema);
-  let isRead = false;
-  const sent: { readonly value: unknown; readonly kind: string; readonly sent: WireText }[] = [];
-  for (const value of values) {
-    if (!isValidForReceiver(comparison, part, value)) continue;
-    const verdict = sendValue(channel, sender, value);
-    if (verdict.kind === "accepted") isRead = true;
-    if (verdict.kind === "refused" || verdict.kind === "reinterpreted") sent.push({ ...verdict, value });
-  }
+  const verdicts = sendAll(comparison, part, values);
+  const isRead = verdicts.some(({ kind }) => kind === "accepted");
+  const sent = verdicts.filter(({ kind }) => kind === "refused" || kind === "reinterpreted");
   const found = sent.find(({ kind }) => kind === "refused") ?? sent[0];
   const draft = { ...pointers, affected };
   if (found === undefined) {
@@ -61,6 +56,26 @@ export function compareSerialization(comparison: Comparison, part: SerializedPar
     ...(isRefused ? { counterexample: { ...counterexample, acceptedBy: sender, rejectedBy: receiver } } : {}),
   });
   return isRefused;
+}
+
+type SentValue = {
+  readonly value: unknown;
+  readonly kind: "accepted" | "refused" | "reinterpreted";
+  readonly sent: WireText;
+};
+
+/** Sends the values that only the serialization can make the receiver refuse, and the text that stands for no value. */
+function sendAll(comparison: Comparison, part: SerializedPart, values: readonly unknown[]): readonly SentValue[] {
+  const { flow, channel } = part;
+  const { empty } = channel[flow.sender];
+  const listSent = (value: unknown, verdict: WireVerdict): SentValue[] =>
+    "sent" in verdict ? [{ ...verdict, value }] : [];
+  return [
+    ...values
+      .filter((value) => isValidForReceiver(comparison, part, value))
+      .flatMap((value) => listSent(value, sendValue(channel, flow.sender, value))),
+    ...(empty === undefined ? [] : listSent("", sendText(channel, flow.sender, empty))),
+  ];
 }
 
 const UNTYPED_VALUES: readonly unknown[] = ["text", "1"];

@@ -13,7 +13,7 @@ export { createApiKeyRedactor } from "./requests/redact-api-keys.js";
 export { isSafeMethod } from "./requests/safe-method.js";
 export type { ProbeCredentials } from "./requests/serialize-request.js";
 export { type ProbeOptions, type ProbeResult, runProbe, type UnexecutedOperation } from "./run-probe.js";
-export type { WebhookListener, WebhookListenerFactory } from "./scenarios/webhook-listener.js";
+export type { WebhookListener, WebhookListenerFactory } from "./scenarios/webhooks/webhook-listener.js";
 export { createServerUrls } from "./server-urls.js";
 export type { CredentialSource } from "./session/session.js";
 export { findUnknownNames, type UnknownParameterName } from "./unknown-names.js";

@@ -9,7 +9,7 @@ import { createProbePlan, type ProbePlan, type ProbePlanOptions } from "./plan.j
 import type { Phase } from "./requests/probe-case.js";
 import { isSafeMethod } from "./requests/safe-method.js";
 import { listScenarios } from "./scenarios/list-scenarios.js";
-import type { WebhookListenerFactory } from "./scenarios/webhook-listener.js";
+import type { WebhookListenerFactory } from "./scenarios/webhooks/webhook-listener.js";
 import { createProbeBudget, type ProbeBudget, type ProbeLimits } from "./session/budget.js";
 import { createCaseRecorder } from "./session/case-recorder.js";
 import { createCutList } from "./session/cut-list.js";

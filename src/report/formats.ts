@@ -11,7 +11,7 @@ import { formatTextReport } from "./text/text-report.js";
 /** The report formats by their names for `--format`. */
 export const REPORT_FORMATS = {
   text: formatTextReport,
-  json: ({ report, outcome, tool, diagnostics }: ReportInput) => formatJsonReport(report, tool, diagnostics, outcome),
+  json: (input: ReportInput) => formatJsonReport(input.report, input.tool, input.diagnostics, input),
   ndjson: formatNdjsonReport,
   junit: formatJunitReport,
   sarif: formatSarifReport,

@@ -6,6 +6,7 @@ export { formatJsonReport } from "./json-report.js";
 export { LINT_FORMAT_NAMES } from "./lint/format-names.js";
 export { formatMarkdownReport } from "./markdown/markdown-report.js";
 export { type ParsedReport, readReport } from "./read-report.js";
-export type { ReportInput, Tool } from "./report-input.js";
+export type { ReportInput } from "./report-input.js";
 export { formatDiagnostics } from "./text/diagnostics.js";
 export { formatTextReport } from "./text/text-report.js";
+export type { Tool } from "./tool.js";

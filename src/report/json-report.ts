@@ -1,15 +1,19 @@
-import type { Report, RunOutcome } from "../gate/index.js";
+import type { Report } from "../gate/index.js";
 import type { Diagnostic } from "../lint/index.js";
+import { createDiffReport } from "./diff/json.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
-import type { Tool } from "./report-input.js";
+import type { ReportInput } from "./report-input.js";
+import type { Tool } from "./tool.js";
 
 /** Formats the JSON report, `schemaVersion` 2. It is sorted and deterministic: the same input gives the same bytes. */
 export function formatJsonReport(
   report: Report,
   tool: Tool,
   diagnostics: readonly Diagnostic[] = [],
-  outcome?: RunOutcome,
+  { outcome, difference }: Partial<Pick<ReportInput, "outcome" | "difference">> = {},
 ): string {
   const spec = { ...report.spec, diagnostics };
-  return `${stringifyPrintable({ schemaVersion: 2, tool, ...(outcome === undefined ? {} : { outcome }), ...report, spec }, 2)}\n`;
+  const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
+  const result = outcome === undefined ? {} : { outcome };
+  return `${stringifyPrintable({ schemaVersion: 2, tool, ...result, ...report, spec, ...diff }, 2)}\n`;
 }

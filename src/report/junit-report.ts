@@ -1,4 +1,5 @@
 import { COVERAGE_KINDS, type CoverageKind, type FindingGroup, type OperationCoverage } from "../gate/index.js";
+import { createDiffSuites } from "./diff/junit.js";
 import { groupByOperation } from "./findings/group-findings.js";
 import {
   formatDeclaredNames,
@@ -14,39 +15,19 @@ import { formatNumberedLine, getFindingSnippet } from "./findings/spec-snippet.j
 import { escapeControl } from "./formatting/escape-control.js";
 import { formatExclusion } from "./formatting/exclusion.js";
 import { joinList } from "./formatting/join-list.js";
-import { type Markup, markup } from "./formatting/markup.js";
 import { pluralize } from "./formatting/pluralize.js";
+import { type JunitCase, type JunitSuite, renderJunit } from "./render-junit.js";
 import type { ReportInput } from "./report-input.js";
 import { COVERAGE_KIND_LABELS } from "./summary/coverage.js";
 import { failsRun } from "./summary/verdict.js";
-
-/** The result of a test case. A failure corresponds to exit code 1, an error to exit code 2. */
-type JunitResult = {
-  readonly kind: "passed" | "failure" | "error" | "skipped";
-  readonly type?: string;
-  readonly message?: string;
-  readonly details?: string;
-};
-
-export type JunitCase = { readonly name: string; readonly result: JunitResult };
-export type JunitSuite = { readonly name: string; readonly className: string; readonly cases: readonly JunitCase[] };
 
 /**
  * Formats JUnit XML for Jenkins and GitLab (junit-10.xsd of Jenkins' xUnit plugin). A suite is an operation. A case is a finding,
  * or states that the operation passed. Drift and accepted findings are skipped cases, which are visible but do not fail.
  */
 export function formatJunitReport(input: ReportInput): string {
-  return renderJunit([...createOperationSuites(input), ...createRunSuite(input)], input.tool.name);
-}
-
-/** Writes suites as JUnit XML. */
-export function renderJunit(suites: readonly JunitSuite[], name: string): string {
-  const cases = suites.flatMap((suite) => suite.cases);
-  const root = markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${name}" tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" time="0">
-${suites.map(renderSuite)}</testsuites>
-`;
-  return root.markup;
+  const suites = [...createOperationSuites(input), ...createRunSuite(input), ...createDiffSuites(input.difference)];
+  return renderJunit(suites, input.tool.name);
 }
 
 function createOperationSuites(input: ReportInput): JunitSuite[] {
@@ -172,30 +153,4 @@ function createThresholdCase(
   const message = `${percent} % of the ${text} seen (${seen} of ${total}); the threshold is ${atLeast} %`;
   const details = missing.map((it) => `${it.name}  ${formatSpecLocation(it)}`).join("\n");
   return [{ name, result: { kind: "failure", type: "coverage", message, details } }];
-}
-
-function renderSuite({ name, className, cases }: JunitSuite): Markup {
-  const numbers = markup`tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" skipped="${countCases(cases, "skipped")}"`;
-  return markup`  <testsuite name="${name}" ${numbers} time="0">
-${cases.map((it) => renderCase(it, className))}  </testsuite>
-`;
-}
-
-function renderCase({ name, result }: JunitCase, className: string): Markup {
-  const head = markup`<testcase classname="${className}" name="${name}" time="0"`;
-  const { kind, type = "", message = "", details } = result;
-  if (kind === "passed") return markup`    ${head}/>\n`;
-  const attributes = markup`${type === "" ? undefined : markup` type="${type}"`} message="${message}"`;
-  // Build servers show the text of failures but not of skipped cases.
-  const inside = kind === "skipped" ? markup`/>` : markup`>${details}</${{ markup: kind }}>`;
-  const others =
-    kind === "skipped" && details !== undefined ? markup`\n      <system-out>${details}</system-out>` : undefined;
-  return markup`    ${head}>
-      <${{ markup: kind }}${attributes}${inside}${others}
-    </testcase>
-`;
-}
-
-function countCases(cases: readonly JunitCase[], kind: JunitResult["kind"]): number {
-  return cases.filter(({ result }) => result.kind === kind).length;
 }

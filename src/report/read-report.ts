@@ -1,7 +1,7 @@
 import { type Report, readSettings, SettingsError } from "../gate/index.js";
 import type { Diagnostic } from "../lint/index.js";
 import schema from "./report.schema.json" with { type: "json" };
-import type { Tool } from "./report-input.js";
+import type { Tool } from "./tool.js";
 
 /** A report that `--format json` wrote. */
 export type ParsedReport = {
@@ -20,7 +20,14 @@ export function readReport(path: string, text: string): ParsedReport {
   if (file.value === null || typeof file.value !== "object")
     throw new SettingsError([{ message: "is not a report written by --format json", file: path }]);
   // The schema has validated it.
-  const { tool, schemaVersion: _version, outcome: _outcome, spec, ...rest } = file.value as unknown as JsonReport;
+  const {
+    tool,
+    schemaVersion: _version,
+    outcome: _outcome,
+    diff: _diff,
+    spec,
+    ...rest
+  } = file.value as unknown as JsonReport;
   const { diagnostics, ...described } = spec;
   return { report: { ...rest, spec: described }, diagnostics, tool };
 }
@@ -30,5 +37,6 @@ type JsonReport = Omit<Report, "spec"> & {
   readonly tool: Tool;
   /** Computed again, because the options of the merge decide it. */
   readonly outcome?: unknown;
+  readonly diff?: unknown;
   readonly spec: Report["spec"] & { readonly diagnostics: readonly Diagnostic[] };
 };

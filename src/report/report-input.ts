@@ -1,8 +1,8 @@
 import type { FailOn, Report, RunOutcome } from "../gate/index.js";
 import type { Diagnostic } from "../lint/index.js";
+import type { DiffReportInput } from "./diff/diff-report-input.js";
 import type { ReadSourceLines } from "./findings/spec-snippet.js";
-
-export type Tool = { readonly name: string; readonly version: string };
+import type { Tool } from "./tool.js";
 
 /** The input of every report format. */
 export type ReportInput = {
@@ -21,6 +21,8 @@ export type ReportInput = {
   readonly width?: number | undefined;
   /** The lowest level that fails the run; the default is `error`. */
   readonly failOn?: FailOn;
+  /** The comparison with an older spec, in the JSON, JUnit, SARIF and HTML reports. */
+  readonly difference?: DiffReportInput;
   /** The path of a file relative to the repository root, with slashes; undefined for files outside. */
   readonly pathInRepository?: (file: string) => string | undefined;
 };

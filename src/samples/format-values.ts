@@ -26,6 +26,7 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
     ],
     invalid: [
       ["2023-02-29T00:00:00Z", "no such day"],
+      ["2024-02-30T00:00:00Z", "30 February"],
       ["2024-13-01T00:00:00Z", "month 13"],
       ["2024-05-06T25:00:00Z", "hour 25"],
       ["2024-05-06T07:08:09", "without a UTC offset"],

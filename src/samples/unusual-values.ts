@@ -25,6 +25,7 @@ export const UNUSUAL_TEXTS: readonly UnusualValue[] = [
   ["Zoë Ł 東京 \u{1F600}", "unicode"],
   ["Zoe\u0308 A\u030A", "decomposed unicode (NFD)"],
   ["a&b=c%25/d?e#f", "characters that are reserved in URLs"],
+  ['O\'Brien "A" \\ ; -- (*', "quotes and other characters of SQL and patterns"],
   ["a\u0000b", "with NUL"],
   ["a\r\n\t\u0001\u001F\u007Fb", "with control characters"],
   ["x".repeat(3000), "3,000 characters"],

@@ -49,7 +49,8 @@ function mergeConstraints(schemas: readonly ApplicableSchema[]): ValueConstraint
   const typed = schemas.filter(({ schema }) => schema.type !== undefined);
   const enumerating = schemas.filter(({ schema }) => schema.const !== undefined || Array.isArray(schema.enum));
   const extensible = schemas.find(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
-  const unique = schemas.find(({ schema }) => schema.uniqueItems === true);
+  let required: ReadonlyMap<string, Pointer> | undefined;
+  let propertyNames: readonly string[] | undefined;
   const closed = CLOSING_KEYWORDS.flatMap((keyword) => schemas.flatMap((schema) => findFalse(schema, keyword)))[0];
   return {
     types: typed.length === 0 ? undefined : typed.map(readTypes).reduce(intersectTypes),
@@ -58,6 +59,34 @@ function mergeConstraints(schemas: readonly ApplicableSchema[]): ValueConstraint
     enumAt: enumerating[0] === undefined ? first : getEnumPointer(enumerating[0]),
     extensibleValues: asArray(extensible?.schema["x-extensible-enum"]),
     extensibleAt: extensible === undefined ? first : joinPointer(extensible.pointer, "x-extensible-enum"),
+    ...includeIfDefined("closedAt", closed),
+    ...(schemas.some(hasLimit) ? mergeLimits(schemas) : NO_LIMITS),
+    get required() {
+      required ??= collectRequired(schemas);
+      return required;
+    },
+    get propertyNames() {
+      propertyNames ??= listPropertyNames(schemas);
+      return propertyNames;
+    },
+  };
+}
+
+const LIMIT_KEYWORDS = [
+  ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
+  ...["minLength", "maxLength", "pattern", "format"],
+  ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
+];
+
+function hasLimit({ schema }: ApplicableSchema): boolean {
+  return LIMIT_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
+}
+
+const NO_LIMITS = { multiples: [], patterns: [], formats: [] };
+
+function mergeLimits(schemas: readonly ApplicableSchema[]) {
+  const unique = schemas.find(({ schema }) => schema.uniqueItems === true);
+  return {
     ...includeIfDefined("minimum", findBound(schemas, "minimum", "exclusiveMinimum")),
     ...includeIfDefined("maximum", findBound(schemas, "maximum", "exclusiveMaximum")),
     multiples: readLimits(schemas, "multipleOf"),
@@ -70,9 +99,6 @@ function mergeConstraints(schemas: readonly ApplicableSchema[]): ValueConstraint
     ...includeIfDefined("uniqueAt", unique === undefined ? undefined : joinPointer(unique.pointer, "uniqueItems")),
     ...includeIfDefined("minProperties", findTightest(readLimits(schemas, "minProperties"), 1)),
     ...includeIfDefined("maxProperties", findTightest(readLimits(schemas, "maxProperties"), -1)),
-    required: collectRequired(schemas),
-    ...includeIfDefined("closedAt", closed),
-    propertyNames: listPropertyNames(schemas),
   };
 }
 

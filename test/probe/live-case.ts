@@ -9,9 +9,9 @@ import type { CheckFinding } from "../../src/checks/index.js";
 import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
 import { checkWorkflowStep } from "../../src/probe/arazzo/run-workflow.js";
-import { checkDeliveredEvent } from "../../src/probe/checks/delivery.js";
 import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/filter.js";
-import { checkHttpRules } from "../../src/probe/checks/http-rules.js";
+import { checkHttpRules } from "../../src/probe/checks/http/http-rules.js";
+import { checkStackTrace } from "../../src/probe/checks/http/shown-internals.js";
 import { checkMissingTarget } from "../../src/probe/checks/json-patch.js";
 import { checkDeleted } from "../../src/probe/checks/lifecycle.js";
 import {
@@ -26,7 +26,6 @@ import {
   checkIdempotentReplay,
   checkItemMatchesListing,
   checkSecretMasked,
-  checkUnknownIdentifier,
   checkWritePersisted,
 } from "../../src/probe/checks/resource.js";
 import {
@@ -37,7 +36,9 @@ import {
   checkValidRejected,
 } from "../../src/probe/checks/response.js";
 import { checkTokenResponse } from "../../src/probe/checks/token.js";
-import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
+import { checkUnknownIdentifier } from "../../src/probe/checks/unknown-id.js";
+import { checkDeliveredEvent } from "../../src/probe/checks/webhooks/delivery.js";
+import { checkEventRepeated, checkWebhookDelivered } from "../../src/probe/checks/webhooks/webhook.js";
 import { checkRoundTrips } from "../../src/probe/checks/writes/round-trip.js";
 import { checkRefusedUnchanged } from "../../src/probe/checks/writes/write-variants.js";
 import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
@@ -104,7 +105,7 @@ const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: L
     "exchange.hook.failed": ([exchange]) =>
       exchange &&
       createHookFinding(exchange, exchange.exchange.response.status === 404 ? "the order is lost" : undefined),
-    "exchange.resource.invented": first(checkUnknownIdentifier as never),
+    "exchange.resource.invented": ([result]) => result && checkUnknownIdentifier(result),
     "exchange.resource.differs": first(checkItemMatchesListing as never),
     "exchange.write.lost": first(checkWritePersisted as never),
     "exchange.write.changed": ([first, example, write, shown]) =>
@@ -132,7 +133,9 @@ const CHECKS: Readonly<Record<string, (scenario: readonly ProbeExchange[], it: L
       const delivery = after.at(-1);
       return registration && delivery && checkDeliveredEvent(delivery, registration, ...after.slice(0, -1));
     },
-    "exchange.webhook.unrepeated": first(checkEventRepeated as never),
+    "exchange.webhook.unrepeated": ([registration, refused, ...deliveries]) =>
+      registration && refused && checkEventRepeated(registration, refused, [], deliveries),
+    "exchange.internals.shown": ([result]) => result && checkStackTrace(result),
   };
 
 export type LiveScenario = { readonly exchanges: readonly ProbeExchange[]; readonly finding: CheckFinding | undefined };

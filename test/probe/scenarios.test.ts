@@ -4,17 +4,14 @@ import { type Json, listOperations, type Operation } from "../../src/document/in
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import { createKnownValues } from "../../src/probe/graph/known-values.js";
 import type { CaseRequest } from "../../src/probe/requests/probe-case.js";
+import { createCredentialScenarios } from "../../src/probe/scenarios/access/credentials.js";
+import { createUnknownIdScenarios } from "../../src/probe/scenarios/access/unknown-ids.js";
 import { createFilterScenarios } from "../../src/probe/scenarios/filters/filters.js";
-import { createHeadScenarios } from "../../src/probe/scenarios/head.js";
-import { createHttpScenarios } from "../../src/probe/scenarios/http.js";
-import { createJsonPatchScenarios } from "../../src/probe/scenarios/json-patch.js";
+import { createHeadScenarios } from "../../src/probe/scenarios/http/head.js";
+import { createHttpScenarios } from "../../src/probe/scenarios/http/http.js";
 import { createPagingScenarios } from "../../src/probe/scenarios/paging.js";
-import {
-  createCredentialScenarios,
-  createItemScenarios,
-  createUnknownIdScenarios,
-  createWriteScenarios,
-} from "../../src/probe/scenarios/resources.js";
+import { createJsonPatchScenarios } from "../../src/probe/scenarios/patches/json-patch.js";
+import { createItemScenarios, createWriteScenarios } from "../../src/probe/scenarios/resources.js";
 import { createRoundTripScenarios } from "../../src/probe/scenarios/round-trips.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import type { ProbeRequest, TaskSession } from "../../src/probe/session/session.js";

@@ -132,6 +132,11 @@ export const EXCHANGE_CODES = {
     title: "The response shows a secret in plain text, but the spec says that it is masked.",
     fix: "Mask the value in responses.",
   },
+  "exchange.internals.shown": {
+    level: "error",
+    title: "The response to a rejected request shows a stack trace.",
+    fix: "Return a message for the client, and write the stack trace to the log of the service.",
+  },
   "exchange.webhook.differs": {
     level: "error",
     title: "A delivered event contradicts its registration, its resource or an earlier delivery.",

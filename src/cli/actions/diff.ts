@@ -9,6 +9,7 @@ import {
 import { asObject, assertComplete, type Document, listOperations, type Operation } from "../../document/index.js";
 import { readBaseline, selectOperations } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
+import type { DiffFormatName } from "../../report/diff/format-names.js";
 import {
   type ComparedSpec,
   DIFF_FORMATS,
@@ -22,7 +23,7 @@ import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import { isSpecUrl, readSpecFromUrl } from "../input/spec-url.js";
 import { createRepositoryPathResolver, escapeWorkflowCommands, writeReportFile } from "../output/finish-run.js";
-import { parseOutputsForFormats } from "../output/report-outputs.js";
+import { parseOutputsForFormats, type ReportOutput } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { readDiffSettings } from "../settings/diff-settings.js";
@@ -40,13 +41,19 @@ export type DiffCommandOptions = {
   readonly checkVersion?: boolean;
 } & DiffTrafficOptions;
 
+type SpecNames = { readonly old: string; readonly new: string };
+
+/** A comparison of two specs, and the reasons why it is incomplete. */
+export type SpecComparison = { readonly input: DiffReportInput; readonly errors: readonly string[] };
+
 /** Runs `contract diff`: reports breaking changes between two specs. */
-export async function runDiffCommand(
-  names: { readonly old: string; readonly new: string },
-  options: DiffCommandOptions,
-  io: Io,
-): Promise<ExitCode> {
+export async function runDiffCommand(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<ExitCode> {
   const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
+  return writeDiffReports(await compareSpecs(names, options, io), { ...options, outputs }, io);
+}
+
+/** Compares two specs as the options and the configuration say. */
+export async function compareSpecs(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<SpecComparison> {
   const { policy, failOn = "error" } = readDiffSettings(options);
   assertTrafficOptions({ ...options, failOn });
   const described = { old: await readSpec(names.old, io), new: await readSpec(names.new, io) };
@@ -55,7 +62,6 @@ export async function runDiffCommand(
   assertComplete(documents.new);
   const only = createOperationFilter(documents, options.only ?? []);
   const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
-  const { quiet = false } = options;
   const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
   const weighed = await computeTrafficWeights(documents, difference.findings, options, io);
@@ -72,6 +78,17 @@ export async function runDiffCommand(
     pathInRepository: createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR),
     colour: false,
   };
+  return { input, errors: [...getInconclusiveReasons(difference), ...(weighed?.errors ?? [])] };
+}
+
+type DiffOutputOptions = { readonly outputs: readonly ReportOutput<DiffFormatName>[]; readonly quiet?: boolean };
+
+/** Writes the reports of a comparison, and returns the exit code. */
+export function writeDiffReports(
+  { input, errors }: SpecComparison,
+  { outputs, quiet = false }: DiffOutputOptions,
+  io: Io,
+): ExitCode {
   const unwritten: string[] = [];
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
@@ -80,9 +97,9 @@ export async function runDiffCommand(
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || failsDiff(input)) io.stdout(escapeWorkflowCommands(text, format, io));
   }
-  const errors = [...unwritten, ...getInconclusiveReasons(difference), ...(weighed?.errors ?? [])];
-  for (const it of errors) io.stderr(`contract diff: ${it}\n`);
-  if (errors.length > 0) return 2;
+  const messages = [...unwritten, ...errors];
+  for (const it of messages) io.stderr(`contract diff: ${it}\n`);
+  if (messages.length > 0) return 2;
   return failsDiff(input) ? 1 : 0;
 }
 

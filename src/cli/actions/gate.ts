@@ -7,6 +7,7 @@ import {
   type ReportBuilder,
   type TargetConfig,
 } from "../../gate/index.js";
+import type { ReportInput } from "../../report/index.js";
 import type { UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
 import { lintSpecs } from "../check/lint-specs.js";
@@ -31,22 +32,33 @@ import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
+import type { SpecComparison } from "./diff.js";
 
 /**
  * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.
- * Services are started, probed and stopped. There is one result and one report for all. A comparison with an older spec follows.
+ * Services are started, probed and stopped. There is one result and one report for all. A comparison with an older spec is part of
+ * the JSON, JUnit, SARIF and HTML reports, and follows as text.
  */
 export async function runGateCommand(options: CheckCommandOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const outputs = parseReportOutputs(options.format ?? settings.formats);
-  const checked = await runChecks(settings, outputs, io);
-  const compared = await compareWithOldSpec(settings, outputs, io);
+  const comparison = await compareWithOldSpec(settings, io);
+  const difference = comparison === undefined ? {} : { difference: comparison.input };
+  const checked = await runChecks(settings, outputs, { ...difference, io });
+  const compared = comparison === undefined ? 0 : await reportComparison(comparison, { settings, outputs, io });
   // Inconclusive outranks failed.
   return compared > checked ? compared : checked;
 }
 
-async function runChecks(settings: RunSettings, outputs: ReportOutput[], io: Io): Promise<ExitCode> {
-  if (settings.traffic.length === 0 && settings.targets.length === 0) return runSpecGate(settings, { outputs, io });
+type CheckContext = { readonly io: Io } & Pick<ReportInput, "difference">;
+
+async function runChecks(
+  settings: RunSettings,
+  outputs: ReportOutput[],
+  { io, ...difference }: CheckContext,
+): Promise<ExitCode> {
+  if (settings.traffic.length === 0 && settings.targets.length === 0)
+    return runSpecGate(settings, { outputs, io, ...difference });
   assertWritableFile(settings.baseline);
   const { levels, servers, receivers, quiet = false } = settings;
   assertOneSpecForChanges(settings);
@@ -84,7 +96,7 @@ async function runChecks(settings: RunSettings, outputs: ReportOutput[], io: Io)
   } finally {
     await Promise.all(starting.map(async (it) => stopTarget(await it)));
   }
-  const finished = { report: tally.report(), diagnostics, settings, applyBaseline };
+  const finished = { report: tally.report(), diagnostics, settings, applyBaseline, ...difference };
   return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
 
@@ -92,7 +104,7 @@ async function runChecks(settings: RunSettings, outputs: ReportOutput[], io: Io)
  * Checks only the spec and the generated files, since the configuration names no recordings and no services. Warnings fail the
  * run, as `strictSpec` says.
  */
-async function runSpecGate(settings: RunSettings, { outputs, io }: SpecGateOutput): Promise<ExitCode> {
+async function runSpecGate(settings: RunSettings, { outputs, io, ...difference }: SpecGateOutput): Promise<ExitCode> {
   const { strictSpec = false, levels, maxFindings, quiet } = settings;
   assertOneSpecForServices(settings);
   if (!strictSpec && settings.oldSpec !== undefined) return 0;
@@ -103,11 +115,11 @@ async function runSpecGate(settings: RunSettings, { outputs, io }: SpecGateOutpu
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
   const outdated = unchecked.length > 0 ? [] : await findOutdatedFiles(settings);
   const limit = maxFindings === undefined ? {} : { maxFindings };
-  const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit };
+  const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit, ...difference };
   return writeLintReports(run, { command: "gate", outputs, quiet, io });
 }
 
-type SpecGateOutput = { readonly outputs: ReportOutput[]; readonly io: Io };
+type SpecGateOutput = CheckContext & { readonly outputs: ReportOutput[] };
 
 async function findOutdatedFiles({ spec, generated, client }: RunSettings): Promise<UncheckedSpec[]> {
   if (generated === undefined) return [];
@@ -119,15 +131,30 @@ async function findOutdatedFiles({ spec, generated, client }: RunSettings): Prom
   return messages.map((reason) => ({ path: generated, reason }));
 }
 
-/** Reports on stderr if the report of the checks on stdout is not text. */
-async function compareWithOldSpec(settings: RunSettings, outputs: readonly ReportOutput[], io: Io): Promise<ExitCode> {
-  const { oldSpec, spec, config, traffic, servers, quiet = false } = settings;
-  if (oldSpec === undefined) return 0;
-  const { runDiffCommand } = await import("./diff.js");
-  const isText = outputs.every(({ format, file }) => file !== undefined || format === "text");
+async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<SpecComparison | undefined> {
+  const { oldSpec, spec, config, traffic, servers } = settings;
+  if (oldSpec === undefined) return undefined;
+  const { compareSpecs } = await import("./diff.js");
   const weighed = traffic.length === 0 ? {} : { traffic, server: servers };
-  const options = { quiet, service: DEFAULT_SERVICE, ...weighed, ...(config === undefined ? {} : { config }) };
-  return runDiffCommand({ old: oldSpec, new: spec }, options, isText ? io : { ...io, stdout: io.stderr });
+  const options = { service: DEFAULT_SERVICE, ...weighed, ...(config === undefined ? {} : { config }) };
+  return compareSpecs({ old: oldSpec, new: spec }, options, io);
+}
+
+type ComparisonOutput = {
+  readonly settings: RunSettings;
+  readonly outputs: readonly ReportOutput[];
+  readonly io: Io;
+};
+
+/** Prints on stderr if the report of the checks on stdout is not text. */
+async function reportComparison(
+  comparison: SpecComparison,
+  { settings: { quiet = false }, outputs, io }: ComparisonOutput,
+): Promise<ExitCode> {
+  const { writeDiffReports } = await import("./diff.js");
+  const isText = outputs.every(({ format, file }) => file !== undefined || format === "text");
+  const text = { outputs: [{ format: "text" as const }], quiet };
+  return writeDiffReports(comparison, text, isText ? io : { ...io, stdout: io.stderr });
 }
 
 /** The configuration of a service, of generated files, and of an older spec is about one spec. */

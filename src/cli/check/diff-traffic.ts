@@ -10,6 +10,7 @@ import {
   readRecording,
   STDIN_NAME,
 } from "../../exchange/index.js";
+import type { ExchangeResult } from "../../gate/index.js";
 import type { DiffFailOn, WeighedTraffic } from "../../report/diff/formats.js";
 import { formatServers, openStream } from "../../stream/index.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
@@ -69,7 +70,8 @@ export async function computeTrafficWeights(
       errors.push(...(await weighStream(weigher, url, { options, progress, io })));
     for (const file of recordings.length === 0 ? [] : await findTrafficFiles(recordings)) {
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
-      const unreadable = await weighRecording(weigher, readRecording(source, { baseUrl }), { progress, io });
+      const recording = readRecording(source, { baseUrl, validateRawBody: weigher.validateRawBody });
+      const unreadable = await weighRecording(weigher, recording, { progress, io });
       if (unreadable > 0) errors.push(`${file}: ${unreadable} entries could not be read`);
     }
   } catch (error) {
@@ -119,7 +121,7 @@ function isStreamUrl(name: string): boolean {
 /** Returns the number of entries that could not be read. */
 async function weighRecording(
   weigher: TrafficWeigher,
-  recording: AsyncIterable<readonly ReadResult[]>,
+  recording: AsyncIterable<readonly ReadResult<ExchangeResult>[]>,
   { progress, io }: { readonly progress: Progress; readonly io: Io },
 ): Promise<number> {
   let unreadable = 0;
@@ -127,8 +129,8 @@ async function weighRecording(
     if (io.signal.aborted) break;
     progress.advance(readings.length);
     for (const it of readings)
-      if (it.kind === "exchange") weigher.add(it.exchange);
-      else unreadable += 1;
+      if (it.kind === "unreadable") unreadable += 1;
+      else weigher.add(it.exchange, it.kind === "settled" ? it.outcome : undefined);
   }
   return unreadable;
 }

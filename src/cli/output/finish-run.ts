@@ -23,16 +23,17 @@ type FinishedRun = {
   readonly applyBaseline: BaselineApplier;
   /** A shard may be empty without making the run inconclusive. */
   readonly isShard?: boolean;
-};
+} & Pick<ReportInput, "difference">;
 
 /** Ends a command that checks traffic: applies the baseline, writes the reports and returns the exit code. */
 export function finishRun(run: FinishedRun, options: WriteReportsOptions): ExitCode {
-  const { diagnostics, settings, applyBaseline, isShard = false } = run;
+  const { diagnostics, settings, applyBaseline, isShard = false, difference: compared } = run;
   const { failOn, allowPartial, maxFindings } = settings;
   const getOutcome = (report: Report): RunOutcome => computeOutcome(report, { failOn, allowPartial, isShard });
   const report = applyBaseline(run.report, { command: options.command, getOutcome });
   const limit = maxFindings === undefined ? {} : { maxFindings };
-  return writeReports({ report, outcome: getOutcome(report), diagnostics, failOn, ...limit }, options);
+  const difference = compared === undefined ? {} : { difference: compared };
+  return writeReports({ report, outcome: getOutcome(report), diagnostics, failOn, ...limit, ...difference }, options);
 }
 
 /** The result of a command. `failOn` is required, because formats mark the findings that fail the run. */

@@ -12,7 +12,7 @@ import {
 import type { ReportOutput } from "./report-outputs.js";
 
 /** The results of a lint run. */
-type LintRun = Pick<LintReportInput, "specs" | "unchecked" | "failOn" | "maxFindings">;
+type LintRun = Pick<LintReportInput, "specs" | "unchecked" | "failOn" | "maxFindings" | "difference">;
 
 type LintOutputOptions = {
   /** The name of the command, such as `lint`. */

@@ -1,13 +1,13 @@
 import { checkOnWire, type SendValue } from "../wire/confirm-on-wire.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
 import type { ContainmentViolation } from "./containment-violation.js";
-import { selectShortest } from "./counterexamples.js";
+import { generateShortest, selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
 import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import type { Prover } from "./prover.js";
 import { containsValue, createSchemaSet, type SchemaSet } from "./schemas/schema-set.js";
 import { acceptsValue, type SchemaRef, validateValue } from "./schemas/versioned-document.js";
-import { listAllScalars, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
+import { listAllScalars, makeLongTexts, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
 
 /** A violation with a confirmed counterexample, or an undecided one. */
 export type CheckedViolation = ContainmentViolation & {
@@ -91,7 +91,7 @@ function createConfirmation(prover: Prover) {
     const place = `${violation.kind} ${violation.left} ${violation.right}`;
     const count = shown.get(place) ?? 0;
     if (count >= MAX_SHOWN) return { ...violation, isAlreadyReported: true };
-    for (const value of selectShortest(violation.counterexamples(), 8)) {
+    for (const value of generateShortest(violation.counterexamples(), 8)) {
       const isSent = left === undefined || validateValue(left, direction, value) === true;
       if (isSent && validateValue(right, direction, value) === false) {
         shown.set(place, count + 1);
@@ -112,6 +112,12 @@ function createConfirmation(prover: Prover) {
     if (confirmed.kind === "refused") {
       const { value, sent } = confirmed;
       return { ...violation, counterexample: { value, sent } };
+    }
+    // A long text shows what short values do not.
+    const long = confirmed.kind === "undecided" && violation.isAboutOneValue !== true ? makeLongTexts(prover, set) : [];
+    for (const value of long) {
+      const verdict = send(value);
+      if (verdict.kind === "refused") return { ...violation, counterexample: { value, sent: verdict.sent } };
     }
     if (confirmed.kind === "unchecked") return confirmViolation(violation, left, right);
     return confirmed.kind === "harmless" ? "harmless" : violation;

@@ -74,12 +74,22 @@ export function selectShortest(
   count = 4,
   isWanted: (value: unknown) => boolean = () => true,
 ): unknown[] {
+  return [...generateShortest(values, count, isWanted)];
+}
+
+/** Like {@link selectShortest}, but makes each value when it is asked for. */
+export function* generateShortest(
+  values: Iterable<unknown>,
+  count: number,
+  isWanted: (value: unknown) => boolean = () => true,
+): Iterable<unknown> {
   const distinct: unknown[] = [];
   for (const value of sortAscending(values)) {
-    if (distinct.length >= count) break;
-    if (!hasValue(distinct, value) && isWanted(value)) distinct.push(value);
+    if (hasValue(distinct, value) || !isWanted(value)) continue;
+    distinct.push(value);
+    yield value;
+    if (distinct.length >= count) return;
   }
-  return distinct;
 }
 
 function makeCandidates({ left, direction }: Prover, set: SchemaSet, hint: ExtraKeywords, count: number): unknown[] {

@@ -123,13 +123,17 @@ function isUnsatisfiableAs(prover: Prover, set: SchemaSet, primitive: PrimitiveT
     return min > 0 && isUnsatisfiable(prover, getItemSet(set, 0), depth + 1);
   }
   if ((keywords.minProperties?.value ?? 0) > (keywords.maxProperties?.value ?? Number.POSITIVE_INFINITY)) return true;
-  return [...getRequiredNames(prover, set)].some((name) => {
-    const property = getPropertySet(set, name);
+  const properties = [...getRequiredNames(prover, set)].map((name) => getPropertySet(set, name));
+  // A property with listed values is decided fast, and is often the discriminator.
+  const [listed, others] = [properties.filter(hasListedValues), properties.filter((it) => !hasListedValues(it))];
+  return [...listed, ...others].some((property) =>
     // A single schema is rarely unsatisfiable, so only combinations are searched.
-    return property.refs.length > 1
-      ? isUnsatisfiable(prover, property, depth + 1)
-      : getConstraints(property).isUnsatisfiable;
-  });
+    property.refs.length > 1 ? isUnsatisfiable(prover, property, depth + 1) : getConstraints(property).isUnsatisfiable,
+  );
+}
+
+function hasListedValues(set: SchemaSet): boolean {
+  return getConstraints(set).keywords.enumValues !== undefined;
 }
 
 /** The properties that every object of a set has. Properties excluded from the direction are not required. */

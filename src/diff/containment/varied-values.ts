@@ -1,3 +1,4 @@
+import { generateMatchingTexts } from "../../samples/matching-text.js";
 import { makeSetValues, setProperty } from "./counterexamples.js";
 import type { Prover } from "./prover.js";
 import {
@@ -61,6 +62,16 @@ export function listAllScalars(prover: Prover, set: SchemaSet): readonly unknown
   }
   return values.filter(contains);
 }
+
+/** Makes texts of several lengths. */
+export function makeLongTexts(prover: Prover, set: SchemaSet): readonly unknown[] {
+  if (!getPossibleTypes(set).includes("string")) return [];
+  const matching = getConstraints(set).keywords.patterns.flatMap(({ value }) => generateMatchingTexts(value));
+  const texts = LONG_LENGTHS.flatMap((minLength) => makeSetValues(prover, set, { type: "string", minLength }, 1));
+  return [...matching.filter((it) => containsValue(set, prover.direction, it)), ...texts];
+}
+
+const LONG_LENGTHS = [10, 30, 100, 300];
 
 const VARIED_TEXTS = ["a,b", "a b", "a|b", "a/b?c=d&e", "true", "1", "null", "ä"];
 

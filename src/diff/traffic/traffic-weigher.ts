@@ -1,5 +1,5 @@
 import type { Document, Operation } from "../../document/index.js";
-import { type ConsumerRule, type Exchange, findConsumer } from "../../exchange/index.js";
+import { type ConsumerRule, type Exchange, findConsumer, type RawBodyValidator } from "../../exchange/index.js";
 import { type Contract, createContract, type ExchangeResult, type Finding } from "../../gate/index.js";
 import type { Pair } from "../comparison.js";
 import type { DiffFinding } from "../finding.js";
@@ -30,7 +30,10 @@ export type DiffTraffic = {
 };
 
 export type TrafficWeigher = {
-  readonly add: (exchange: Exchange) => void;
+  /** Weighs an exchange; `result` is the result with the new spec if `validateRawBody` has it. */
+  readonly add: (exchange: Exchange, result?: ExchangeResult) => void;
+  /** Checks an exchange with the new spec from its bytes; undefined if it needs the values of bodies. */
+  readonly validateRawBody: RawBodyValidator<ExchangeResult>;
   readonly weigh: () => DiffTraffic;
 };
 
@@ -67,8 +70,15 @@ export function createTrafficWeigher(
     else if (names.size < MAX_NAMES) names.add(consumer);
     return consumer;
   };
-  const add = (exchange: Exchange): void => {
-    const next = contracts.new.check(exchange);
+  const validateFast = contracts.new.createFastValidator(() => false);
+  const validateRawBody: RawBodyValidator<ExchangeResult> = (...raw) => {
+    const result = validateFast(...raw);
+    const changes = byOperation.get(result?.operation?.id ?? "") ?? [];
+    // Only the value of a body shows whether it carries a part that changes.
+    return changes.some(({ basis }) => basis === "received") ? undefined : result;
+  };
+  const add: TrafficWeigher["add"] = (exchange, result) => {
+    const next = result ?? contracts.new.check(exchange);
     const found = next.findings.filter(isAboutRequest);
     const before = found.length > 0 || next.operation === undefined ? contracts.old.check(exchange) : undefined;
     const id = identifyOperation(next, before);
@@ -98,6 +108,7 @@ export function createTrafficWeigher(
   };
   return {
     add,
+    validateRawBody,
     weigh: () => ({ ...count, consumers: names.size, findings: collectTraffic(weighed, operations) }),
   };
 }

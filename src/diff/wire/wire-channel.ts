@@ -29,6 +29,8 @@ export type WireCodec = {
   /** Undefined if no text represents the value. */
   readonly serialize: (value: unknown) => WireText | undefined;
   readonly read: (sent: WireText) => WireReading;
+  /** A text that stands for no value, as `allowEmptyValue` permits. */
+  readonly empty?: WireText;
 };
 
 /** A part whose values travel as text: serialized under one spec and read under the other. */
@@ -42,7 +44,11 @@ export type WireChannel = {
 /** Serializes a value under the spec of the sender, and reads the text under both. */
 export function sendValue(channel: WireChannel, sender: "old" | "new", value: unknown): WireVerdict {
   const sent = channel[sender].serialize(value);
-  if (sent === undefined) return { kind: "unsendable" };
+  return sent === undefined ? { kind: "unsendable" } : sendText(channel, sender, sent);
+}
+
+/** Reads a text of the sender under both specs. */
+export function sendText(channel: WireChannel, sender: "old" | "new", sent: WireText): WireVerdict {
   const before = readText(channel[sender], sent);
   if (before.kind !== "accepted") return { kind: before.kind === "unknown" ? "unknown" : "unsendable" };
   const received = readText(channel[sender === "old" ? "new" : "old"], sent);
@@ -80,6 +86,9 @@ export function createParameterCodec(
   const schema = parameter.content?.schema ?? parameter.schema;
   return {
     schema,
+    ...(parameter.allowEmptyValue && place === "query"
+      ? { empty: { text: `${encodeURIComponent(parameter.name)}=` } }
+      : {}),
     serialize: (value) => {
       const text = serializeParameter(parameter, value);
       return isSendable(place, text) ? { text } : undefined;
@@ -154,7 +163,7 @@ function checkReading(
 ): WireReading {
   if (reading.kind === "malformed") return { kind: "refused" };
   if (reading.kind === "not-checked") return { kind: "unknown" };
-  if (reading.kind !== "value") return { kind: "accepted", value: undefined };
+  if (reading.kind !== "value") return { kind: "accepted", value: reading.kind === "empty" ? "" : undefined };
   const isValid = schema === undefined || spec.schemas.isValid(schema, direction, reading.value);
   return isValid ? { kind: "accepted", value: reading.value } : { kind: "refused" };
 }

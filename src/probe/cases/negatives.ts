@@ -74,7 +74,17 @@ const WRONG_TEXTS: readonly (readonly [unknown, string])[] = [
   ["TRUE-ish", "text that starts like a boolean"],
 ];
 
-const MAX_WRONG_TYPES = 4;
+/** Values that a lenient service converts. */
+const CONVERTIBLE: Readonly<Record<string, typeof WRONG_TYPES>> = {
+  integer: [
+    ["12", "a number as text"],
+    [1.5, "a fraction"],
+  ],
+  number: [["12", "a number as text"]],
+  boolean: [["true", "a boolean as text"]],
+};
+
+const MAX_WRONG_TYPES = 5;
 
 function* proposeWrongType(
   context: GenerationContext,
@@ -84,7 +94,8 @@ function* proposeWrongType(
   const types = inferConstraintTypes(constraints, location.node.applicableSchemas);
   if (constraints.types === undefined && constraints.enumValues === undefined) return;
   let count = 0;
-  for (const [value, name] of location.isText ? WRONG_TEXTS : WRONG_TYPES) {
+  const candidates = [...types.flatMap((type) => CONVERTIBLE[type] ?? []), ...WRONG_TYPES];
+  for (const [value, name] of location.isText ? WRONG_TEXTS : candidates) {
     if (count === MAX_WRONG_TYPES) return;
     const type = getJsonTypeName(value);
     if (

@@ -63,7 +63,12 @@ function* proposeBodyNegatives({ requestBody }: Operation, base: CaseRequest): I
     yield* proposeRepeatedName(base, { contentType, value, contract });
   }
   const type = { part: "content-type", at: "", contract } as const;
-  const wrongTypes = ["text/plain", "application/xml"];
+  const isForm = /form/i.test(contentType);
+  const wrongTypes = [
+    "text/plain",
+    "application/xml",
+    isForm ? "application/json" : "application/x-www-form-urlencoded",
+  ];
   for (const wrong of wrongTypes.filter((it) => !isDeclared(requestBody.content, it)))
     yield {
       ...{ slug: `wrong:${wrong}`, edit: { ...type, what: `the body sent as ${wrong}` } },

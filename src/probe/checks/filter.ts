@@ -21,6 +21,12 @@ export type ListingFilter = {
   readonly parameter: Parameter;
   /** Whether the parameter takes several values, of which an item has to match one. */
   readonly isList: boolean;
+  /** Whether it can only mean one property of the items. */
+  readonly isSingle: boolean;
+  /** Whether an item itself has a property with the name of the parameter. */
+  readonly isOwn: boolean;
+  /** The names that lead to the outermost property. */
+  readonly path: readonly string[];
   readonly getValues: (item: Json) => readonly Json[];
   /** Values of the item itself without nested objects, because a filter may consider only these. */
   readonly getOwnValues: (item: Json) => readonly Json[];
@@ -56,6 +62,9 @@ export function inferListingFilter(
   return {
     parameter,
     isList: schemaKind.type === "array",
+    isOwn: outer.length === 1 && outermost === 1 && outer[0]?.path[0] === parameter.name,
+    path: outer[0]?.path ?? [],
+    isSingle: paths.length === 1 && schemaKind.type !== "array",
     getValues: (item) => paths.flatMap(({ path }) => [...listValuesAt(item, path)]),
     getOwnValues: (item) => outer.flatMap(({ path }) => [...listValuesAt(item, path)]),
   };

@@ -11,7 +11,7 @@ import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { splitWords } from "../graph/name-words.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
 
 /** The boolean parameters of a listing that include more of each item, such as `includeNotes`. */
@@ -96,6 +96,41 @@ export function checkOnlyFlag(result: ProbeExchange, { name, pointer }: Paramete
     });
   }
   return undefined;
+}
+
+/** Checks that a flag such as `unpaidOnly` with the value false leaves the list as it is without the flag. */
+export function checkFlagOff(
+  without: readonly ProbeExchange[],
+  off: ProbeExchange,
+  { name, pointer }: Parameter,
+): CheckFinding | undefined {
+  const [before, after] = without.map((it) => listItems(it).map((item) => getItemIdentity(item) ?? null));
+  const shown = listItems(off).map((item) => getItemIdentity(item) ?? null);
+  const isSame = isSameJson([...shown].sort(), [...(before ?? [])].sort());
+  if (![...without, off].every(isAccepted) || !isSameJson(before ?? [], after ?? []) || isSame) return undefined;
+  return createFlagFinding(off, {
+    ...{ name, pointer, valueClass: "flag off" },
+    message: `${toPrintable(name)}=false lists ${shown.length} items, but there are ${before?.length} without it; expected the same items`,
+  });
+}
+
+/** Checks that a list with a flag includes in an item what the item has alone. */
+export function checkIncluded(
+  listed: ProbeExchange,
+  { item, shown }: { readonly item: Json; readonly shown: ProbeExchange },
+  { name, pointer }: Parameter,
+): CheckFinding | undefined {
+  const whole = readResponseJson(shown) as Json | undefined;
+  if (!isAccepted(shown) || !isAccepted(listed) || !isObject(whole) || !isObject(item)) return undefined;
+  const wanted = splitWords(name).slice(1).join(" ");
+  const property = Object.keys(whole).find((it) => splitWords(it).join(" ") === wanted);
+  const value = property === undefined ? undefined : whole[property];
+  const hasContent = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
+  if (property === undefined || !hasContent || item[property] !== undefined) return undefined;
+  return createFlagFinding(listed, {
+    ...{ name, pointer, valueClass: "not included" },
+    message: `an item has no ${toPrintable(property)} with ${toPrintable(name)}=true, but ${shown.operation.id} shows it`,
+  });
 }
 
 function isOpposite(one: string, other: string): boolean {

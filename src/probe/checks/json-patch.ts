@@ -47,6 +47,47 @@ export function checkMissingTarget(
   });
 }
 
+/** Checks that the value of a `replace` is the whole new value: nothing of the old one is left (RFC 6902, section 4.3). */
+export function checkReplacedWhole(
+  before: ProbeExchange,
+  patch: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const [then, now] = [before, after].map((it) => (readResponseJson(it) ?? null) as Json);
+  for (const { op, path, value } of [before, patch, after].every(isAccepted)
+    ? (readJsonPatch(patch.request) ?? [])
+    : []) {
+    const [old, shown] = [valueAt(then ?? null, path), valueAt(now ?? null, path)];
+    if (op !== "replace" || !isObject(value) || !isObject(old) || !isObject(shown)) continue;
+    const left = Object.keys(shown).find((name) => Object.hasOwn(old, name) && !Object.hasOwn(value, name));
+    if (left === undefined) continue;
+    return createProbeFinding(patch, {
+      code: "exchange.patch.differs",
+      message: `${toPrintable(`${path}/${left}`)} is still there after a replace of ${toPrintable(path)} without it; expected only what was written (RFC 6902, section 4.3)`,
+      valueClass: "replace merges",
+    });
+  }
+  return undefined;
+}
+
+/** Checks that a patch keeps the properties that it does not name. */
+export function checkPatchedOnly(
+  before: ProbeExchange,
+  patch: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const [then, now] = [before, after].map((it) => (readResponseJson(it) ?? null) as Json);
+  if (![before, patch, after].every(isAccepted) || !isObject(then) || !isObject(now)) return undefined;
+  const named = new Set((readJsonPatch(patch.request) ?? []).map(({ path }) => path.split("/")[1]));
+  const lost = Object.keys(then).find((name) => !named.has(name) && then[name] !== null && !Object.hasOwn(now, name));
+  if (lost === undefined) return undefined;
+  return createProbeFinding(patch, {
+    code: "exchange.write.lost",
+    message: `${toPrintable(lost)} is gone after ${patch.operation.id}, which does not name it (RFC 6902, section 3)`,
+    valueClass: `${patch.operation.id} dropped`,
+  });
+}
+
 /** Checks that a write repeated with its idempotency key does not undo a later write. */
 export function checkLaterKept(
   later: ProbeExchange,

@@ -129,6 +129,18 @@ export function checkBelowDeleted(removed: ProbeExchange, below: ProbeExchange):
   });
 }
 
+/** Checks that the Location of a creation leads somewhere. `shown` is the response to a GET of it. */
+export function checkLocation(create: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
+  const { status } = shown.exchange.response;
+  if (status !== 404 && status !== 410) return undefined;
+  return createProbeFinding(create, {
+    code: "exchange.http.violated",
+    part: "response.headers",
+    message: `Location of the created resource leads to nothing: the response is ${status} (RFC 9110, section 15.3.2)`,
+    valueClass: "location",
+  });
+}
+
 const CREATION_NAME = /^(created_?(at|on|time|date)?|creation_?(time|date)|date_?created)$/i;
 
 /** Checks that a change keeps the time of creation. What the change sets itself does not count. */

@@ -174,20 +174,6 @@ function findDifference(item: JsonObject, shown: JsonObject): string | undefined
   );
 }
 
-/** Checks the response for an id that does not exist. */
-export function checkUnknownIdentifier(result: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(result)) return undefined;
-  const items = findListedItems(result);
-  // A collection below a missing resource may be empty, but a single resource must not exist.
-  if (items !== undefined && items.length === 0) return undefined;
-  return createProbeFinding(result, {
-    code: "exchange.resource.invented",
-    part: "response.status",
-    message: `the response is ${result.exchange.response.status} for an id that does not exist; expected 404`,
-    valueClass: "identifier",
-  });
-}
-
 /** Checks that a write repeated with the same idempotency key has one effect and one response. */
 export function checkIdempotentReplay(first: ProbeExchange, second: ProbeExchange): CheckFinding | undefined {
   if (!isAccepted(first) || !isAccepted(second)) return undefined;

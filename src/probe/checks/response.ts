@@ -83,15 +83,23 @@ export function checkForeignAccess(own: ProbeExchange, result: ProbeExchange): C
   });
 }
 
-/** Checks that the service accepts a token that it issued. `before` is the same request with the given credentials. */
-export function checkTokenAccepted(before: ProbeExchange, result: ProbeExchange): CheckFinding | undefined {
+/**
+ * Checks that the service accepts a token that it issued. `before` is the same request with the given credentials.
+ *
+ * @param signIn The operation that issued the token; the finding is about it.
+ */
+export function checkTokenAccepted(
+  before: ProbeExchange,
+  result: ProbeExchange,
+  signIn: ProbeExchange["operation"] = result.operation,
+): CheckFinding | undefined {
   const { status } = result.exchange.response;
   if (!isAccepted(before) || status !== 401) return undefined;
   return createProbeFinding(result, {
     code: "exchange.token.rejected",
     part: "response.status",
-    message: `${toPrintable(result.edit?.what ?? "with an issued token")}, the response is 401; expected ${before.exchange.response.status} as with the given credentials`,
-    contract: result.operation.securityPointer,
+    message: `${toPrintable(result.edit?.what ?? "with an issued token")}, the response of ${result.operation.id} is 401; expected ${before.exchange.response.status} as with the given credentials`,
+    contract: signIn === result.operation ? result.operation.securityPointer : signIn.pointer,
     valueClass: "issued token",
   });
 }

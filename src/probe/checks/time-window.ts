@@ -111,3 +111,18 @@ export function checkEmptyWindow(
     valueClass: `window ${parameter.name} empty`,
   });
 }
+
+/** Checks that a window without items is no 304, where the spec documents a list and no 304. */
+export function checkWindowStatus(result: ProbeExchange, { parameter }: WindowParameter): CheckFinding | undefined {
+  const { operation, exchange } = result;
+  const isDocumented = operation.responses.some(({ status }) => /^3(04|XX)$/i.test(status));
+  if (exchange.response.status !== 304 || isDocumented) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.filter.ignored",
+    part: "response.status",
+    message: `the response is 304 for ${toPrintable(parameter.name)}, which the spec does not document; expected a list without items`,
+    contract: parameter.pointer,
+    property: `/${parameter.name}`,
+    valueClass: `window ${parameter.name} 304`,
+  });
+}

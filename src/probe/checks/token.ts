@@ -45,6 +45,12 @@ export function checkTokenResponse(result: ProbeExchange): CheckFinding | undefi
       message: `${toPrintable(name)} is ${stated}, but the token is valid for ${lifetime} seconds`,
       valueClass: "lifetime",
     });
+  const [refreshName = "", refresh] = findMember(result, /^refresh_?token$/i) ?? [];
+  if (refresh === token)
+    return createProbeFinding(result, {
+      ...{ code: "exchange.token.differs", at: `/${refreshName}`, valueClass: "refresh token" },
+      message: `${toPrintable(refreshName)} is the access token; expected another token, which renews it (RFC 6749, section 1.5)`,
+    });
   // Only responses of OAuth have both members.
   const isOauth =
     findMember(result, /^access_?token$/i) !== undefined && findMember(result, /^token_?type$/i) !== undefined;

@@ -46,7 +46,16 @@ export type ProbeCase = {
 
 /**
  * Other credentials than those of the first identity. `empty`: only the scheme. `scheme`: user
- * and password in place of a token. `changed`: one character differs. `unsigned`: a
- * JSON Web Token without its signature. `other`: those of another tenant.
+ * and password in place of a token. `changed`: one character differs. `extended`: a character follows. `unsigned`: a
+ * JSON Web Token without its signature. `expired`: one whose expiration time has passed. `other`: those of another tenant.
  */
-export type CredentialMode = "none" | "wrong" | "empty" | "scheme" | "changed" | "unsigned" | "other";
+export type CredentialMode =
+  | "none"
+  | "wrong"
+  | "empty"
+  | "scheme"
+  | "changed"
+  | "extended"
+  | "unsigned"
+  | "expired"
+  | "other";

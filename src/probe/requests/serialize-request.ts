@@ -138,7 +138,9 @@ const EDITS: Readonly<Record<Exclude<CredentialMode, "none" | "scheme" | "other"
   wrong: () => INVALID_CREDENTIAL,
   empty: () => "",
   changed: replaceCharacter,
+  extended: (credential) => `${credential}x`,
   unsigned: removeSignature,
+  expired: expireToken,
 };
 
 /** Changes a character in the middle of the last part, which is the signature of a JSON Web Token. */
@@ -152,6 +154,18 @@ export function replaceCharacter(credential: string): string {
 function removeSignature(credential: string): string {
   const header = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
   return `${header}.${credential.split(".")[1] ?? ""}.`;
+}
+
+/** Sets the expiration time of a JSON Web Token to the past, and keeps its signature, which is then wrong. */
+function expireToken(credential: string): string {
+  const [header, payload = "", signature] = credential.split(".");
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const expired = JSON.stringify({ ...(claims as object), exp: 946_684_800 });
+    return [header, Buffer.from(expired).toString("base64url"), signature].join(".");
+  } catch {
+    return INVALID_CREDENTIAL;
+  }
 }
 
 /** Valid in syntax for every kind of credential. */

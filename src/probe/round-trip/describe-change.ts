@@ -75,6 +75,7 @@ const FORMS: readonly TextChange[] = [
 /** Each sees texts without spaces at the ends and in the composed form. */
 const LOSSES: readonly TextChange[] = [
   { what: "letters change their case", isShown: (written, shown) => written.toLowerCase() === shown.toLowerCase() },
+  { what: "backslashes are lost", isShown: (written, shown) => written.replaceAll("\\", "") === shown },
   { what: "characters become HTML entities", isShown: (written, shown) => decodeEntities(shown) === written },
   {
     what: "characters outside of the Basic Multilingual Plane are lost",
@@ -86,6 +87,10 @@ const LOSSES: readonly TextChange[] = [
   },
 ];
 
+function unifyLines(text: string): string {
+  return text.trim().replaceAll(/\r\n?/g, "\n");
+}
+
 const ASTRAL = /[\u{10000}-\u{10ffff}]/gu;
 const BEYOND_ASCII = /[^\0-\u007f]+/gu;
 /** What stands for a character that a service cannot store. */
@@ -94,6 +99,7 @@ const REPLACED_TEXT = /([^\0-\u007f]|\?)+/gu;
 
 function describeText(written: string, shown: string): ValueChange | undefined {
   if (isSameTime(written, shown)) return undefined;
+  if (written.includes("\r") && unifyLines(written) === unifyLines(shown)) return inForm("line ends change");
   const form = FORMS.find(({ isShown }) => isShown(written, shown));
   if (form !== undefined) return inForm(form.what);
   const [one, other] = [written.normalize().trim(), shown.normalize().trim()];

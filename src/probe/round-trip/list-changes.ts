@@ -30,7 +30,13 @@ export function* listChanges(
     if (change !== undefined) yield { ...change, at };
     return;
   }
+  const names = new Map(Object.keys(shown).map((name) => [name.toLowerCase(), name]));
   for (const [name, value] of Object.entries(written)) {
+    const other = Object.hasOwn(shown, name) ? undefined : names.get(name.toLowerCase());
+    if (other !== undefined && !Object.hasOwn(written, other)) {
+      yield { kind: "lost", what: "the name of a property changes its case", isDerived: true, at };
+      continue;
+    }
     const place = joinPointer(at, name);
     if (!SERVICE_PROPERTIES.test(name) && !isHidden(place))
       yield* listChanges(value as Json, shown[name], place, isHidden);

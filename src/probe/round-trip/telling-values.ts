@@ -1,21 +1,11 @@
-import { isObject, type Json, parentPointer, parsePointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, parentPointer, parsePointer, valueAt } from "../../document/index.js";
 import { isValidForSchemas } from "../../samples/make-value.js";
-import {
-  collectValueConstraints,
-  inferConstraintTypes,
-  type ValueConstraints,
-} from "../../samples/value-constraints.js";
+import { collectValueConstraints, inferConstraintTypes } from "../../samples/value-constraints.js";
 import type { GenerationContext } from "../cases/generation-context.js";
 import type { RequestLocation } from "../cases/request-location.js";
 import { ID_WORDS, splitWords } from "../graph/name-words.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
-
-/**
- * The kinds of values that a write gives to all properties. `plain` ones differ from the example only: what shows them as
- * written stores what it gets. Each other kind is one that services lose.
- */
-export const VALUE_KINDS = ["plain", "rich", "negative", "empty", "large", "unlisted"] as const;
-export type ValueKind = (typeof VALUE_KINDS)[number];
+import { findCodes, makeCodes, makeScalars, type ScalarSource, type ValueKind } from "./telling-scalars.js";
 
 /** A place in a body, and values for it: the first one, or another if the service rejects it. */
 export type TellingValue = {
@@ -23,43 +13,6 @@ export type TellingValue = {
   readonly values: readonly Json[];
   /** Whether the example has a value there. */
   readonly isPresent: boolean;
-};
-
-type ValueMakers = {
-  readonly text?: (tag: string) => readonly string[];
-  readonly number?: (value: number) => readonly number[];
-  readonly boolean?: (value: boolean) => boolean;
-  readonly list?: (value: readonly Json[]) => readonly Json[];
-};
-
-/** Letters in both cases, decomposed, outside of ASCII and of the Basic Multilingual Plane, and what HTML, SQL and URLs escape. */
-const CHARACTERS = 'Zoë Cafe\u0301 & 1 < 2 > 0 "47" it\'s \\ %41 + 😀';
-const FILLING = " and a sentence that makes this text longer than what a short column of a database can keep";
-
-const MAKERS: Readonly<Record<ValueKind, ValueMakers>> = {
-  plain: {
-    text: (tag) => [`plain ${tag}`, tag, tag.slice(0, 3)],
-    number: (value) => [value + 1, value - 1, value + 10],
-    boolean: (value) => !value,
-  },
-  rich: {
-    text: (tag) => [
-      ` ${CHARACTERS} ${tag}${FILLING.repeat(3)}. `,
-      ` ${CHARACTERS} ${tag} `,
-      ` Zoë e\u0301 & < 😀 `,
-      `${tag}${FILLING.repeat(3)}`,
-      ` Zoë ${tag} `,
-      `Zoë ${tag}`,
-      "Zë Ab",
-    ],
-    number: () => [2.25],
-    boolean: () => false,
-    list: (value) => makeItems(value),
-  },
-  negative: { number: () => [-3], boolean: () => true, list: (value) => value.slice(0, 1) },
-  empty: { text: () => [""], number: () => [0], list: () => [] },
-  large: { number: () => [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1] },
-  unlisted: {},
 };
 
 /** Names of texts that a service may bring into one form. */
@@ -79,14 +32,16 @@ export function listTellingValues(
   locations: readonly RequestLocation[],
   { kind, body, tag }: { readonly kind: ValueKind; readonly body: Json; readonly tag: string },
 ): readonly TellingValue[] {
-  return locations.flatMap((location): TellingValue[] => {
+  const main = locations.find(isMainState)?.at;
+  return locations.flatMap((location, index): TellingValue[] => {
     const { part, at, node, isPresent, isOther } = location;
     if (part !== "body" || isOther === true || at === "" || !(isPresent || isAddable(location, body))) return [];
     const constraints = collectValueConstraints(node.applicableSchemas);
     const types = inferConstraintTypes(constraints, node.applicableSchemas);
     const value = (isPresent ? valueAt(body, at) : location.value) as Json | undefined;
     const isFree = node.applicableSchemas.every(({ schema }) => schema.properties === undefined);
-    const made = value === undefined ? [] : makeValues(kind, { at, value, tag, constraints, types, isFree });
+    const source = { at, value: value ?? null, tag, index, constraints, types, isFree, isMain: at === main };
+    const made = value === undefined ? [] : makeValues(kind, source);
     const values = made.filter((it) => isValidForSchemas(context, node, it));
     return values.length === 0 ? [] : [{ at, values, isPresent }];
   });
@@ -98,44 +53,81 @@ function isAddable({ at, value }: RequestLocation, body: Json): boolean {
   return isScalar && isObject(valueAt(body, parentPointer(at))) && !isReference(at) && !/\/\d+\//.test(at);
 }
 
-type ValueSource = {
-  readonly at: string;
-  readonly value: Json;
-  readonly tag: string;
-  readonly constraints: ValueConstraints;
-  readonly types: readonly string[];
+type ValueSource = ScalarSource & {
   /** Whether an object has no declared properties. */
   readonly isFree: boolean;
+  /** Whether the place has the state of the resource itself. */
+  readonly isMain: boolean;
 };
 
 function makeValues(kind: ValueKind, source: ValueSource): readonly Json[] {
   const { at, value, constraints, isFree } = source;
   const { enumValues, extensibleValues } = constraints;
-  const { list } = MAKERS[kind];
+  if (kind.startsWith("listed-")) return makeListed(Number(kind.slice(-1)), source);
   if (kind === "unlisted")
     return enumValues === undefined && typeof extensibleValues[0] === "string" ? [UNKNOWN_ENUM_VALUE] : [];
-  if (Array.isArray(value)) return list === undefined || value.length === 0 ? [] : [list(value) as Json];
-  if (isObject(value)) return isFree && kind === "rich" ? [{ ...value, label: "Zoë AB", amount: 2.25 }] : [];
+  if (Array.isArray(value)) return value.length === 0 ? [] : makeLists(kind, value);
+  if (isObject(value)) return isFree && kind === "rich" ? makeObjects(value) : [];
   if (kind === "rich" && typeof value === "string" && /^https?:\/\//.test(value))
     return [`${value.replace(/\/$/, "")}/Zoe-Ab`];
+  if (enumValues !== undefined || extensibleValues.length > 0) return [];
+  const codes = findCodes(at);
+  if (codes !== undefined) return makeCodes(kind, codes, value);
   // A large number may identify something, but other made-up ids refer to nothing.
-  const isKept = isNormalized(at) && !(kind === "large" && isReference(at));
-  return enumValues !== undefined || extensibleValues.length > 0 || isKept ? [] : makeScalars(kind, source);
+  return isNormalized(at) && !(kind === "large" && isReference(at)) ? [] : makeScalars(kind, source);
 }
 
-function makeScalars(kind: ValueKind, { value, tag, constraints, types }: ValueSource): readonly Json[] {
-  const { text, number, boolean } = MAKERS[kind];
-  if (typeof value === "boolean") return boolean === undefined ? [] : [boolean(value)];
-  if (typeof value === "number")
-    return (number?.(value) ?? []).filter((it) => types.includes("number") || Number.isInteger(it));
-  const isText = constraints.formats.length === 0 && constraints.patterns.length === 0 && types.includes("string");
-  return isText && typeof value === "string" ? (text?.(tag) ?? []) : [];
+/** The state of the resource, outside of lists. */
+function isMainState({ part, at, node }: RequestLocation): boolean {
+  const words = splitWords(at.slice(at.lastIndexOf("/") + 1));
+  const { enumValues, extensibleValues } = collectValueConstraints(node.applicableSchemas);
+  const isState = part === "body" && ["status", "state", "phase"].includes(words.at(-1) ?? "");
+  return isState && !/\/\d/.test(at) && (enumValues ?? extensibleValues).length > 1;
 }
 
-/** Three items that differ in their texts and numbers. */
-function makeItems(items: readonly Json[]): readonly Json[] {
+/** The state of the resource is the first one of its enum, and each other place takes a later value. */
+function makeListed(position: number, { constraints, isMain }: ValueSource): readonly Json[] {
+  const listed = constraints.enumValues ?? constraints.extensibleValues;
+  const value = listed[isMain ? 0 : position % listed.length];
+  return listed.length < 2 || value === undefined ? [] : [value as Json];
+}
+
+/** Objects with more properties, or with a name in letters of both cases. */
+function makeObjects(value: JsonObject): readonly Json[] {
+  const [first] = Object.values(value);
+  return [
+    { ...value, label: "Zoë AB", amount: 2.25, "0xAb1F": "Zoë" },
+    { ...value, label: "Zoë AB", amount: 2.25 },
+    ...(first === undefined ? [] : [{ ...value, "0xAb1F": first }]),
+    { ...value, "0xAb1F": "0a1b" },
+  ];
+}
+
+function makeLists(kind: ValueKind, value: readonly Json[]): readonly Json[] {
+  if (kind === "rich") return [makeItems(value, 3)];
+  if (kind === "negative") return [value.slice(0, 1)];
+  if (kind === "empty") return [[]];
+  if (kind !== "large") return [];
+  // Two items with the same texts, and more than fit on a usual page.
+  const twins = [value[0] ?? null, makeTwin(value[0] ?? null)];
+  return [makeItems(twins, 12), makeItems(twins, 3), twins];
+}
+
+/** An item with the same texts, but another id and other numbers. */
+function makeTwin(item: Json): Json {
+  if (!isObject(item)) return makeOther(item);
+  return Object.fromEntries(
+    Object.entries(item).map(([name, it]) => [
+      name,
+      typeof it === "number" || isReference(`/${name}`) ? makeOther(it as Json) : (it as Json),
+    ]),
+  );
+}
+
+/** Items that differ in their texts and numbers. */
+function makeItems(items: readonly Json[], count: number): readonly Json[] {
   const more = [...items];
-  while (more.length < 3) more.push(makeOther(more.at(-1) ?? null));
+  while (more.length < count) more.push(makeOther(more.at(-1) ?? null));
   return more;
 }
 
@@ -159,6 +151,23 @@ function isReference(at: string): boolean {
   return ID_WORDS.slice(0, 4).includes(words.at(-1) ?? "");
 }
 
+/**
+ * Lists what a body lacks: properties, and an item of each empty list. References to other resources cannot be made up.
+ */
+export function listAbsentValues(
+  context: GenerationContext,
+  locations: readonly RequestLocation[],
+  body: Json,
+): readonly TellingValue[] {
+  return locations.flatMap(({ part, at, node, isPresent, isOther, value }): TellingValue[] => {
+    const outer = at === "" ? undefined : valueAt(body, parentPointer(at));
+    const isItem = Array.isArray(outer) && outer.length === 0;
+    if (part !== "body" || isOther === true || isPresent || !(isItem || isObject(outer))) return [];
+    if (isReference(at) || !isValidForSchemas(context, node, value)) return [];
+    return [{ at, values: [value as Json], isPresent: false }];
+  });
+}
+
 /** The body with values in place of what it has there. */
 export function putValues(body: Json, values: readonly { readonly at: string; readonly value: Json }[]): Json {
   return values.reduce((whole, { at, value }) => setAt(whole, parsePointer(at), value), body);
@@ -166,6 +175,7 @@ export function putValues(body: Json, values: readonly { readonly at: string; re
 
 function setAt(value: Json, [token, ...rest]: readonly string[], it: Json): Json {
   if (token === undefined) return it;
+  if (Array.isArray(value) && rest.length === 0 && token === String(value.length)) return [...value, it];
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === token ? setAt(item, rest, it) : item));
   return isObject(value) ? { ...value, [token]: setAt((value[token] ?? null) as Json, rest, it) } : value;
 }

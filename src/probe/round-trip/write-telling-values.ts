@@ -3,7 +3,8 @@ import type { GenerationContext } from "../cases/generation-context.js";
 import { getRequestLocations } from "../cases/request-locations.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { listTellingValues, putValues, type TellingValue, VALUE_KINDS, type ValueKind } from "./telling-values.js";
+import { VALUE_KINDS, type ValueKind } from "./telling-scalars.js";
+import { listAbsentValues, listTellingValues, putValues, type TellingValue } from "./telling-values.js";
 
 /** A write, the read after it, and the lists below the resource. */
 export type WriteStep = {
@@ -23,16 +24,20 @@ export type TellingWrites = {
 };
 
 /** Each costs a request, and another one to read. */
-const MAX_WRITES = 40;
+const MAX_WRITES = 48;
 const MAX_REJECTED = 12;
+/** Objects and lists that were added may lack properties too. */
+const MAX_GROWTH = 2;
+const MAX_GROWTH_REJECTED = 4;
 
 /**
  * Writes all properties with values of each kind at once. If the service rejects a body, it may be for one property, so halves
  * of it are tried, and then other values. Returns the accepted writes.
  */
-export async function writeTellingValues(writes: TellingWrites): Promise<readonly WriteStep[]> {
+export async function writeTellingValues(given: TellingWrites): Promise<readonly WriteStep[]> {
   const steps: WriteStep[] = [];
   let left = MAX_WRITES;
+  const writes = await addAbsentValues(given, steps);
   for (const kind of VALUE_KINDS) {
     let rejected = 0;
     let groups = [listValues(writes, kind)];
@@ -51,6 +56,36 @@ export async function writeTellingValues(writes: TellingWrites): Promise<readonl
     }
   }
   return steps;
+}
+
+/** Adds to the body what it lacks, as far as the service accepts it. */
+async function addAbsentValues(given: TellingWrites, steps: WriteStep[]): Promise<TellingWrites> {
+  let writes = given;
+  for (let round = 0; round < MAX_GROWTH; round += 1) {
+    let rejected = 0;
+    const request = writes.build(`whole ${round}`);
+    const locations = getRequestLocations(writes.context, writes.operation, request);
+    let groups = [listAbsentValues(writes.context, locations, readWrittenBody(request))];
+    while (groups.length > 0 && rejected <= MAX_GROWTH_REJECTED) {
+      const [values = [], ...others] = groups;
+      const whole = fill(writes, values, `whole ${round} ${rejected}`);
+      groups = others;
+      if (whole === undefined) continue;
+      const step = await writes.send(whole);
+      if (isAccepted(step.write)) {
+        steps.push(step);
+        writes = { ...writes, build: buildWith(writes, values) };
+      } else {
+        rejected += 1;
+        groups = [...others, ...split(values)];
+      }
+    }
+  }
+  return writes;
+}
+
+function buildWith(writes: TellingWrites, values: readonly TellingValue[]): TellingWrites["build"] {
+  return (name) => fill(writes, values, name) ?? writes.build(name);
 }
 
 function listValues({ context, operation, build, createTag }: TellingWrites, kind: ValueKind): readonly TellingValue[] {

@@ -1,5 +1,6 @@
 import { findPageSizeParameter } from "../../checks/index.js";
 import { checkCopies, isAnyChanged } from "../checks/copies.js";
+import { checkDeadLinks } from "../checks/dead-links.js";
 import { checkServiceResponse } from "../checks/response.js";
 import type { ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
@@ -24,10 +25,11 @@ export function createCopyScenarios(context: ScenarioContext): ProbeTask[] {
     };
     const first = await readAll();
     for (const it of first) report(it, checkServiceResponse(it));
+    for (const { result, finding } of checkDeadLinks(first)) report(result, finding);
     if (checkCopies(first) === undefined) return;
     const second = await readAll();
     const found = isAnyChanged(first, second) ? undefined : checkCopies(second);
     if (found !== undefined) report(found.result, found.finding);
   };
-  return requests.length < 2 ? [] : [{ id: "stateful/copies", run }];
+  return requests.length === 0 ? [] : [{ id: "stateful/copies", run }];
 }

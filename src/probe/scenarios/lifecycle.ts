@@ -12,6 +12,7 @@ import {
 import { checkItemMatchesListing } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { checkEntityTag, checkPatchKeeps } from "../checks/writes/change.js";
+import { checkUpdateTime } from "../checks/writes/returned.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -24,6 +25,7 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { isCompleteListing } from "./complete-listing.js";
+import { createResource } from "./creation.js";
 import { putParameter } from "./filters/filter-values.js";
 import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
@@ -48,7 +50,7 @@ async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, sess
   const listing = buildListing(context, lifecycle, request.path);
   // A list that is cached lacks what is created afterwards.
   if (listing !== undefined) await walkPages(session, listing.operation, listing.request, MAX_PAGES);
-  const create = await sendChecked(session, creator, request);
+  const create = await createResource(context, { resource, creator, request }, session);
   const target = resource.read ?? resource.remove;
   const path = target && isAccepted(create) ? findCreatedPath(target, create) : undefined;
   if (path === undefined) return;
@@ -68,6 +70,7 @@ async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, sess
       session.report(shown, checkCreationKept(before, result, shown));
       session.report(shown, checkPatchKeeps(before, result, shown));
       session.report(shown, checkEntityTag(before, shown));
+      session.report(shown, checkUpdateTime(before, result, shown));
     }
   }
   if (shown !== undefined && isAccepted(shown) && listing !== undefined)

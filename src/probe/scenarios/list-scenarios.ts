@@ -5,25 +5,25 @@ import type { ProbePlan } from "../plan.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
+import { createCredentialScenarios } from "./access/credentials.js";
+import { createOtherIdentityScenarios } from "./access/other-identity.js";
+import { createSignInScenarios } from "./access/sign-in.js";
+import { createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createCopyScenarios } from "./copies.js";
 import { createFilterScenarios } from "./filters/filters.js";
-import { createHeadScenarios } from "./head.js";
-import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http.js";
-import { createJsonPatchScenarios } from "./json-patch.js";
+import { createWrittenFilterScenarios } from "./filters/written-filters.js";
+import { createConditionalScenarios, createMethodScenarios } from "./http/conditional.js";
+import { createHeadScenarios } from "./http/head.js";
+import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
+import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle.js";
-import { createOtherIdentityScenarios } from "./other-identity.js";
 import { createPagingScenarios } from "./paging.js";
-import {
-  createCredentialScenarios,
-  createItemScenarios,
-  createUnknownIdScenarios,
-  createWriteScenarios,
-} from "./resources.js";
+import { createJsonPatchScenarios } from "./patches/json-patch.js";
+import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips.js";
 import type { ScenarioContext } from "./scenario-context.js";
-import { createSignInScenarios } from "./sign-in.js";
-import type { WebhookListenerFactory } from "./webhook-listener.js";
-import { createWebhookScenarios } from "./webhooks.js";
+import type { WebhookListenerFactory } from "./webhooks/webhook-listener.js";
+import { createWebhookScenarios } from "./webhooks/webhooks.js";
 import { createWriteVariantScenarios } from "./write-variants.js";
 
 export type ScenarioOptions = {
@@ -51,6 +51,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createCopyScenarios,
     createHeadScenarios,
     createHttpScenarios,
+    createConditionalScenarios,
   ];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
   const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
@@ -68,6 +69,9 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
   const writing = [
     createMediaTypeScenarios,
     createPreconditionScenarios,
+    createWrittenFilterScenarios,
+    createMethodScenarios,
+    createKeyScenarios,
     createJsonPatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,

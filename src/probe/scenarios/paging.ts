@@ -10,6 +10,7 @@ import {
   checkRepeatedItems,
 } from "../checks/listing.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { checkTotals } from "../checks/totals.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
@@ -38,6 +39,8 @@ export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
       const pages = await walkPages(session, operation, setPageSize(base.request, size.name, small), MAX_PAGES);
       const [last] = pages.slice(-1);
       if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
+      const [start] = pages;
+      session.report(start ?? last, start && checkTotals(start, items.length));
       if (items.length > 3)
         await readAtOffsets(context, session, { operation, request: base.request, size: size.name });
       const isLinked = getListingPaging(context.document, operation).style === "links";

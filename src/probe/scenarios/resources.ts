@@ -1,14 +1,12 @@
 import { type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import {
   checkIdempotentReplay,
   checkItemMatchesListing,
   checkSecretMasked,
-  checkUnknownIdentifier,
   checkWritePersisted,
 } from "../checks/resource.js";
-import { checkCredentialsRequired, checkServiceResponse } from "../checks/response.js";
+import { checkServiceResponse } from "../checks/response.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -19,8 +17,7 @@ import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { findListedItems } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
-import { needsCredentials, type TaskSession } from "../session/session.js";
-import { reportShrunk } from "../tasks/report-shrunk.js";
+import type { TaskSession } from "../session/session.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 const MAX_ITEMS_READ = 3;
@@ -78,28 +75,6 @@ function isShownAsCreated({ operations, seeds }: ScenarioContext, single: ProbeE
 /** Ids in paths are text, and may be numbers in bodies. */
 function toText(path: CaseRequest["path"]): Json {
   return Object.values(path).map(String);
-}
-
-/** Creates scenarios that request an id that does not exist, for each parameter of a path. */
-export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    // A PUT may create what it names, and so may a POST below it.
-    if (!["GET", "PATCH", "DELETE"].includes(operation.method)) return [];
-    if (base === undefined || !operation.responses.some(({ status }) => status === "404")) return [];
-    // The first path parameter may identify the tenant of the credentials.
-    if (operation.path.split("{").length < 3) return [];
-    const run = async (session: TaskSession): Promise<void> => {
-      for (const { name } of readPathShape(operation.path).steps.toReversed()) {
-        const unknownId = context.createId(`nothing ${name} ${operation.id}`);
-        const probeRequest = { operation, request: setPathParameter(base.request, name, unknownId) };
-        const result = await session.send(probeRequest);
-        session.report(result, checkServiceResponse(result));
-        await reportShrunk(session, { result, probeRequest }, checkUnknownIdentifier);
-      }
-    };
-    return [{ id: `stateful/${operation.id}/unknown`, run }];
-  });
 }
 
 /** Creates scenarios that read written resources back, and repeat writes with the same idempotency key. */
@@ -179,49 +154,6 @@ function buildNewResource(
   if (operation.method !== "PUT" || exchange.response.status !== 201 || name === undefined) return undefined;
   const path = { ...request.path, [name]: createId(`written ${operation.id}`) };
   return alignIdentifiers({ ...request, path }, { ...known.given, ...path }, (it) => createId(`written ${it}`));
-}
-
-/** Creates scenarios that send requests without credentials and with invalid ones. */
-export function createCredentialScenarios(context: ScenarioContext): ProbeTask[] {
-  return context.operations.flatMap((operation): ProbeTask[] => {
-    const base = context.seeds.get(operation)?.accepted;
-    if (base === undefined || !needsCredentials(operation)) return [];
-    const run = async (session: TaskSession): Promise<void> => {
-      for (const credentials of listCredentialModes(base)) {
-        const what = WHAT[credentials];
-        const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
-        const probeRequest = { operation, request: base.request, credentials, edit };
-        const result = await session.send(probeRequest);
-        session.report(result, checkServiceResponse(result));
-        await reportShrunk(session, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
-        // A service that accepts unknown credentials checks no token at all.
-        if (credentials === "wrong" && isAccepted(result)) return;
-      }
-    };
-    return [{ id: `stateful/${operation.id}/credentials`, run }];
-  });
-}
-
-const WHAT = {
-  none: "without credentials",
-  wrong: "with unknown credentials",
-  empty: "with empty credentials",
-  scheme: "with user and password in place of a token",
-  changed: "with credentials that differ in one character",
-  unsigned: "with a token that declares to have no signature",
-} as const;
-
-function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly (keyof typeof WHAT)[] {
-  const credential = getCombinedHeader(request.headers, "authorization") ?? "";
-  const isToken = /^Bearer \S{16,}$/i.test(credential);
-  const isJsonWebToken = /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+$/i.test(credential);
-  return [
-    "none",
-    "wrong",
-    "empty",
-    ...(isToken ? (["scheme", "changed"] as const) : []),
-    ...(isJsonWebToken ? ["unsigned" as const] : []),
-  ];
 }
 
 export function setPathParameter(request: CaseRequest, name: string, value: unknown): CaseRequest {

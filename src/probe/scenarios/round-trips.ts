@@ -9,10 +9,12 @@ import {
 } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { findItemSchema } from "../checks/filter.js";
-import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http-rules.js";
+import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http/put-rules.js";
 import { checkPartShown } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { checkEntityTag } from "../checks/writes/change.js";
 import { checkEcho } from "../checks/writes/echo.js";
+import { checkOwnIds } from "../checks/writes/own-ids.js";
 import { listUnreflected } from "../checks/writes/reflected.js";
 import { checkRoundTrips, type LostValue } from "../checks/writes/round-trip.js";
 import { findCreatedPath } from "../graph/created-path.js";
@@ -110,7 +112,9 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
     const found = smaller && (await shrink({ steps, lost, request: putValue(smaller, lost.finding.at, value) }, write));
     report((found ?? lost).shown, (found ?? lost).finding);
   }
-  reportParts(target, others, session);
+  reportParts(target, steps, session);
+  reportTags(steps, session);
+  report(first.write, checkOwnIds(steps.map(({ write: it }) => it)));
 }
 
 /** Reports lists below the resource that differ from what was written as its property. */
@@ -119,6 +123,16 @@ function reportParts(target: Target, steps: readonly WriteStep[], { report }: Ta
     for (const [at, part] of parts.entries())
       if (shown !== undefined)
         report(part, checkPartShown(write, shown, { part, property: target.parts[at]?.property ?? "" }));
+}
+
+/** Compares the entity tags of the reads after two writes of one resource. */
+function reportTags(steps: readonly WriteStep[], { report }: TaskSession): void {
+  const reads = steps.flatMap(({ shown }) => shown ?? []);
+  for (const [at, shown] of reads.entries()) {
+    const before = reads[at - 1];
+    const isSame = before !== undefined && before.exchange.request.url === shown.exchange.request.url;
+    if (isSame) report(shown, checkEntityTag(before, shown));
+  }
 }
 
 const MAX_SHRUNK = 4;

@@ -2,18 +2,20 @@ import { type Json, type Operation, type Pointer, valueAt } from "../../document
 import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
 import { checkIdempotentReplay, checkWritePersisted, findLostPlace } from "../checks/resource.js";
-import { checkConcurrentWrites, checkRefusedUnchanged } from "../checks/writes/write-variants.js";
+import { checkConcurrentWrites, checkRefusedAbsent, checkRefusedUnchanged } from "../checks/writes/write-variants.js";
+import { readPathShape } from "../graph/path-shape.js";
 import type { ProbeCase } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { buildRepeatableWrite } from "./json-patch-paths.js";
+import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Each costs two requests. */
 const MAX_BOUNDARIES = 150;
 const MAX_REFUSED = 25;
+const MAX_NEW = 3;
 
 /**
  * Creates scenarios for operations that write a resource which another one reads. Boundary values are written and read.
@@ -142,6 +144,24 @@ async function writeRefused(context: ScenarioContext, target: WriteTarget, sessi
       session.report(refused, checkRefusedUnchanged(before, refused, after, await readTarget(target, session)));
     before = after;
   }
+  if (operation.method === "PUT")
+    for (const it of spread(cases, MAX_NEW)) await refuseNew(context, target, it, session);
+}
+
+/** Sends an invalid write of a resource that does not exist, which must not create it. */
+async function refuseNew(
+  { createId }: ScenarioContext,
+  { base: { operation }, read, header }: WriteTarget,
+  { id, request, edit, expect }: ProbeCase,
+  { send, report }: TaskSession,
+): Promise<void> {
+  const { steps, isItem } = readPathShape(operation.path);
+  const last = steps.at(-1)?.name;
+  if (!isItem || last === undefined) return;
+  const path = { ...request.path, [last]: createId(`refused ${id}`) };
+  const refused = await send({ operation, request: { ...request, path }, edit, expect });
+  const shown = await send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+  report(refused, checkRefusedAbsent(refused, shown));
 }
 
 /** Writes two versions of a resource at the same time. */

@@ -9,10 +9,12 @@ import {
   type Finding,
   type LevelRule,
 } from "../../gate/index.js";
-import { checkHttpRules } from "../checks/http-rules.js";
+import { checkCreationTime } from "../checks/clock.js";
+import { checkHttpRules } from "../checks/http/http-rules.js";
+import { checkRedirect } from "../checks/http/redirect.js";
+import { checkMaskedNumber, checkStackTrace } from "../checks/http/shown-internals.js";
 import { checkNamedResource } from "../checks/named-resource.js";
 import { checkOwnParent } from "../checks/own-parent.js";
-import { checkRedirect } from "../checks/redirect.js";
 import { formatCurlCommand } from "../requests/curl-command.js";
 import { createApiKeyRedactor } from "../requests/redact-api-keys.js";
 import type { InjectedValues } from "./injected-values.js";
@@ -60,7 +62,7 @@ export function createCaseRecorder({
         // A delivery belongs to its webhook. An exchange without a response has no operation of its own, but still has findings.
         const operation = (exchange.webhook && checkResult.operation) ?? probeExchange.operation;
         const redirect = checkResult.verdict === "skipped" ? checkRedirect({ ...probeExchange, exchange }) : undefined;
-        const general = listGeneralRules(caseId).map((check) => check({ ...probeExchange, exchange }));
+        const general = listGeneralRules(caseId, injected).map((check) => check({ ...probeExchange, exchange }));
         const probeFindings = [...checkFindings, redirect, ...general]
           .filter((it) => it !== undefined)
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
@@ -80,8 +82,12 @@ export function createCaseRecorder({
 }
 
 /** The rules for every response. A mock returns the example of the spec, whatever resource the path names. */
-function listGeneralRules(caseId: string): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
-  return caseId.startsWith("examples/") ? [checkHttpRules] : [checkHttpRules, checkNamedResource, checkOwnParent];
+function listGeneralRules(
+  caseId: string,
+  { isSentTwice }: InjectedValues,
+): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
+  const rules = [(it: ProbeExchange) => checkHttpRules(it, isSentTwice), checkStackTrace, checkMaskedNumber];
+  return caseId.startsWith("examples/") ? rules : [...rules, checkNamedResource, checkOwnParent, checkCreationTime];
 }
 
 /** Drops what the check of the exchange alone has found too, and what two checks of the probe found. */

@@ -1,4 +1,5 @@
 import { type Document, isObject, type Operation, valueAt } from "../../document/index.js";
+import { createUuidGenerator } from "../deterministic-uuid.js";
 import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
 
 /** The header marked `x-idempotency-key`, which prevents a repeated request from taking effect twice. */
@@ -24,5 +25,6 @@ export function addIdempotencyKey(
   const name = findIdempotencyHeader(document, operation);
   if (name === undefined) return request;
   if (edit?.part === "header" && edit.at.toLowerCase() === name.toLowerCase()) return request;
-  return { ...request, header: { ...request.header, [name]: id } };
+  // Some services accept nothing but a UUID; other texts have a scenario of their own.
+  return { ...request, header: { ...request.header, [name]: createUuidGenerator(0)(id) } };
 }

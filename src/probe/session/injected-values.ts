@@ -1,6 +1,7 @@
 import { isObject, type Json, lastToken, type Pointer, valueAt } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
 import type { Finding } from "../../gate/index.js";
+import { findDuplicateName } from "../checks/http/duplicate-name.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
 import { type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 
@@ -9,11 +10,14 @@ export type InjectedValues = {
   readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect">) => void;
   /** Adds the values of an invalid request that the service did not reject, so that later responses may show them. */
   readonly addStored: (result: Pick<ProbeExchange, "request" | "expect" | "exchange">) => void;
+  /** Whether the probe sent a JSON text with this name twice, which a service may keep as it is. */
+  readonly isSentTwice: (name: string) => boolean;
   readonly isInjected: (finding: Finding, exchange: Exchange) => boolean;
 };
 
 export function createInjectedValues(): InjectedValues {
   const values = new Set<string>();
+  const doubleNames = new Set<string>();
   const editedNames = new Set<string>();
   const validNames = new Set<string>();
   const refusedPairs = new Set<string>();
@@ -21,6 +25,8 @@ export function createInjectedValues(): InjectedValues {
   const validPairs = new Set<string>();
   return {
     add: ({ request: { body }, edit, expect }) => {
+      const name = body !== undefined && "text" in body ? findDuplicateName(String(body.text)) : undefined;
+      if (name !== undefined) doubleNames.add(name);
       if (body === undefined || !("value" in body)) return;
       for (const [name, value] of listPairs("", body.value as Json)) {
         (edit === undefined ? validNames : editedNames).add(name);
@@ -33,6 +39,7 @@ export function createInjectedValues(): InjectedValues {
       if (expect !== "refused" || isRejected || body === undefined || !("value" in body)) return;
       for (const [name, value] of listPairs("", body.value as Json)) storedPairs.add(formatWholePair(name, value));
     },
+    isSentTwice: (name) => doubleNames.has(name),
     isInjected: ({ code, recording }, { response }) => {
       const { body: place } = recording;
       if (place === undefined) return false;

@@ -30,6 +30,8 @@ export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
   readonly url?: string;
   /** The id of the request that this one repeats; by default each request has a new id. */
   readonly requestId?: string;
+  /** Changes the request after the hooks have prepared it, such as a fresh assertion that is then wrong. */
+  readonly transform?: (request: CaseRequest) => CaseRequest;
 };
 
 /** Sends the requests of one case and collects their findings. */
@@ -94,8 +96,10 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
         requests += 1;
         const { operation, edit, expect, requestId = `${nonce}-${requests}` } = probeRequest;
         const keyed = addIdempotencyKey(document, probeRequest, requestId);
-        const canPrepare = edit === undefined || edit.part === "security";
-        const request = canPrepare ? await applyRequestHook(options.hooks ?? {}, operation, keyed) : keyed;
+        const { transform } = probeRequest;
+        const canPrepare = edit === undefined || edit.part === "security" || transform !== undefined;
+        const prepared = canPrepare ? await applyRequestHook(options.hooks ?? {}, operation, keyed) : keyed;
+        const request = transform?.(prepared) ?? prepared;
         const sent = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
         options.onRequest(sent);
         const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });

@@ -1,5 +1,6 @@
 import type { Document } from "../../document/index.js";
 import { getGenerationContext } from "../cases/generation-context.js";
+import { checkUndefinedMethod } from "../checks/http/conditional.js";
 import { hasOpenQuestion } from "../checks/open-question.js";
 import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../checks/response.js";
 import type { CaseRequest, ProbeCase } from "../requests/probe-case.js";
@@ -77,6 +78,7 @@ async function runCase(options: CaseTaskOptions, it: ProbeCase, session: TaskSes
     if (base !== undefined && it.method === it.operation.method) report(result, checkCredentialsRequired(base, result));
     return status < 400 ? "accepted-invalid" : "handled";
   }
+  if (it.edit?.part === "method") report(result, checkUndefinedMethod(result));
   // The check of the exchange already reports a forbidden request that was accepted.
   if (it.expect === "refused") return status < 400 ? "accepted-invalid" : "handled";
   if (it.expect === "open" || status < 400) return it.expect === "open" ? "open" : "handled";

@@ -1,7 +1,7 @@
 import type { DiffFinding, DiffLevel, DiffLocation, DiffResult, DiffTraffic, VersionCheck } from "../../diff/index.js";
 import type { ReadSourceLines } from "../findings/spec-snippet.js";
 import { joinList } from "../formatting/join-list.js";
-import type { Tool } from "../report-input.js";
+import type { Tool } from "../tool.js";
 import { type DiffWaivers, findWaiver } from "./waivers.js";
 
 /** The title and origin of a compared spec. */
@@ -121,6 +121,7 @@ function shorten(text: string, most: number): string {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
-function formatSpecName({ path, ref }: ComparedSpec): string {
+/** Formats the path of a spec, after its commit. */
+export function formatSpecName({ path, ref }: ComparedSpec): string {
   return ref === undefined ? path : `${ref}:${path}`;
 }

@@ -11,6 +11,7 @@ import {
   formatCounterexample,
   formatDiffLocation,
   formatDiffVerdict,
+  formatSpecName,
   formatVersionCheck,
 } from "./diff-report-input.js";
 import { type ChangeGroup, groupChanges } from "./group-changes.js";
@@ -38,6 +39,23 @@ ${groupChanges(difference.findings).map((group) => renderGroup(group, input))}
 </html>
 `;
   return page.markup;
+}
+
+/** Renders the changes as a section of another report. */
+export function renderDiffSection(input: DiffReportInput | undefined): Markup | undefined {
+  if (input === undefined) return undefined;
+  const { difference, old, traffic } = input;
+  const facts = [
+    formatDiffVerdict(input),
+    ...(traffic === undefined ? [] : [formatTrafficSummary(traffic)]),
+    ...formatVersionCheck(input),
+  ];
+  return markup`<section id="changes" aria-labelledby="changes-title">
+<header class="section"><h2 id="changes-title">Changes since ${formatSpecName(old)}</h2></header>
+${facts.map((line) => markup`<p class="sentence">${line}</p>`)}
+${groupChanges(difference.findings).map((group) => renderGroup(group, input))}
+</section>
+`;
 }
 
 function renderNumbers({ difference }: DiffReportInput): Markup {

@@ -2,15 +2,13 @@ import { countByLevel, type DiffReportInput } from "./diff-report-input.js";
 import { findWaiver } from "./waivers.js";
 
 /** Formats the changes as JSON, `schemaVersion` 1. The JSON Schema is diff.schema.json. */
-export function formatDiffJson({
-  difference,
-  old,
-  new: next,
-  tool,
-  accepted,
-  traffic,
-  version,
-}: DiffReportInput): string {
+export function formatDiffJson(input: DiffReportInput): string {
+  return `${JSON.stringify(createDiffReport(input), null, 2)}\n`;
+}
+
+/** Creates the report that {@link formatDiffJson} writes. Reports of other commands hold it in `diff`. */
+export function createDiffReport(input: DiffReportInput): object {
+  const { difference, old, new: next, tool, accepted, traffic, version } = input;
   const { bump, operations } = difference;
   const findings = difference.findings.map((finding) => {
     const { reason, ticket, expires } = findWaiver(accepted, finding) ?? {};
@@ -30,5 +28,5 @@ export function formatDiffJson({
     ...(traffic === undefined ? {} : { traffic: totals }),
     ...(version === undefined ? {} : { version }),
   };
-  return `${JSON.stringify({ schemaVersion: 1, tool, old, new: next, bump, summary, findings }, null, 2)}\n`;
+  return { schemaVersion: 1, tool, old, new: next, bump, summary, findings };
 }

@@ -1,5 +1,5 @@
 import type { DiffFinding } from "../../diff/index.js";
-import { type JunitCase, renderJunit } from "../junit-report.js";
+import { type JunitCase, type JunitSuite, renderJunit } from "../render-junit.js";
 import {
   type DiffReportInput,
   failsChange,
@@ -15,6 +15,12 @@ import { formatWaiverStatus } from "./waivers.js";
  * the run is a skipped case.
  */
 export function formatDiffJunit(input: DiffReportInput): string {
+  return renderJunit(createDiffSuites(input), input.tool.name);
+}
+
+/** Creates the suites; none without a comparison. */
+export function createDiffSuites(input: DiffReportInput | undefined): readonly JunitSuite[] {
+  if (input === undefined) return [];
   const { tool, difference } = input;
   const suites = groupChanges(difference.findings).map(({ title, findings }) => ({
     name: title,
@@ -24,7 +30,7 @@ export function formatDiffJunit(input: DiffReportInput): string {
   const passed: JunitCase = { name: "has no change that fails", result: { kind: "passed" } };
   const isFailed = suites.some(({ cases }) => cases.some(({ result }) => result.kind === "failure"));
   const all = { name: input.new.path, className: `${tool.name}.${input.new.path}`, cases: [passed] };
-  return renderJunit(isFailed ? suites : [all, ...suites], tool.name);
+  return isFailed ? suites : [all, ...suites];
 }
 
 function createCase(finding: DiffFinding, input: DiffReportInput): JunitCase {

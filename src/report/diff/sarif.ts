@@ -6,7 +6,8 @@ import {
   createSuppression,
   MAX_RESULTS,
   SARIF_LEVELS,
-} from "../sarif/sarif-report.js";
+  type SarifRun,
+} from "../sarif/sarif-log.js";
 import {
   type DiffReportInput,
   failsDiff,
@@ -18,6 +19,12 @@ import { findWaiver } from "./waivers.js";
 
 /** Formats the changes as SARIF 2.1.0: one run, with a result at a line of the new spec, or of the old one, for each change. */
 export function formatDiffSarif(input: DiffReportInput): string {
+  return createSarifLog(createDiffRuns(input));
+}
+
+/** Creates the run; none without a comparison. */
+export function createDiffRuns(input: DiffReportInput | undefined): readonly SarifRun[] {
+  if (input === undefined) return [];
   const { difference, tool } = input;
   const shown = difference.findings.slice(0, MAX_RESULTS);
   const codes = [...new Set(shown.map(({ code }) => code))].sort();
@@ -26,7 +33,7 @@ export function formatDiffSarif(input: DiffReportInput): string {
   const note = { level: "warning", message: createMessage(`${rest} more results; --format json has them all`) };
   const stopped = difference.notCompared.length;
   const error = { level: "error", message: createMessage(`${stopped} operations were not compared`) };
-  return createSarifLog({
+  const run = {
     tool,
     rules: codes.map(createSarifRule),
     id: "contract/diff/",
@@ -36,7 +43,8 @@ export function formatDiffSarif(input: DiffReportInput): string {
       toolExecutionNotifications: [...(stopped === 0 ? [] : [error]), ...(rest === 0 ? [] : [note])],
     },
     results: shown.map((it) => ({ ruleId: it.code, ruleIndex: indexes.get(it.code), ...createResult(it, input) })),
-  });
+  };
+  return [run];
 }
 
 function createResult(finding: DiffFinding, input: DiffReportInput): object {

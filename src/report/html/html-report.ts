@@ -1,4 +1,5 @@
 import type { Report } from "../../gate/index.js";
+import { renderDiffSection } from "../diff/html.js";
 import { type Markup, markup } from "../formatting/markup.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
@@ -20,7 +21,7 @@ export function formatHtmlReport(input: ReportInput): string {
 <a class="skip" href="#findings">Skip to the findings</a>
 <header class="top">
 <div class="brand"><p class="kicker">Contract report</p><h1>${name} <span class="version">${report.spec.version}</span></h1></div>
-<nav aria-label="Parts"><a href="#findings">Findings</a> <a href="#coverage">Coverage</a></nav>
+<nav aria-label="Parts"><a href="#findings">Findings</a> <a href="#coverage">Coverage</a>${input.difference === undefined ? undefined : markup` <a href="#changes">Changes</a>`}</nav>
 <button type="button" id="theme" class="quiet" hidden>Theme: system</button>
 </header>
 <main>
@@ -31,7 +32,7 @@ ${renderNumbers(report)}
 ${report.findings.length === 0 ? markup`<p class="empty">No findings: the traffic matches the spec.</p>` : [renderFilterForm(report), renderFindings(input)].map((it) => it)}
 <p class="empty" id="none" hidden>No findings match this filter.</p>
 </section>
-${renderCoverage(report)}
+${renderDiffSection(input.difference)}${renderCoverage(report)}
 ${renderLists(input)}
 </main>
 <footer>${tool.name} ${tool.version} · ${report.spec.path}</footer>

@@ -1,3 +1,4 @@
+import { renderDiffSection } from "../diff/html.js";
 import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { formatSpecSnippet } from "../findings/spec-snippet.js";
@@ -36,7 +37,7 @@ ${unchecked.length === 0 ? undefined : markup`<section class="more" aria-label="
 <header class="section"><h2 id="findings-title">Findings</h2></header>
 ${specs.map((spec) => renderSpec(spec, input))}
 </section>
-</main>
+${renderDiffSection(input.difference)}</main>
 <footer>${tool.name} ${tool.version}</footer>
 </body>
 </html>

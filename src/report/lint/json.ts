@@ -1,10 +1,12 @@
+import { createDiffReport } from "../diff/json.js";
 import { stringifyPrintable } from "../formatting/printable-json.js";
 import { countAllDiagnostics, type LintReportInput } from "./lint-report-input.js";
 
 /** Formats the lint findings as JSON, `schemaVersion` 1, as lint.schema.json defines. The same input gives the same bytes. */
 export function formatLintJson(input: LintReportInput): string {
-  const { specs, unchecked, tool } = input;
-  const report = { schemaVersion: 1, tool, summary: countAllDiagnostics(input), specs, unchecked };
+  const { specs, unchecked, tool, difference } = input;
+  const diff = difference === undefined ? {} : { diff: createDiffReport(difference) };
+  const report = { schemaVersion: 1, tool, summary: countAllDiagnostics(input), specs, unchecked, ...diff };
   return `${stringifyPrintable(report, 2)}\n`;
 }
 

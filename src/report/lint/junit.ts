@@ -1,7 +1,8 @@
+import { createDiffSuites } from "../diff/junit.js";
 import { formatSpecLocation } from "../findings/locations.js";
 import { getRuleTexts } from "../findings/rule-texts.js";
 import { formatSpecSnippet } from "../findings/spec-snippet.js";
-import { type JunitCase, type JunitSuite, renderJunit } from "../junit-report.js";
+import { type JunitCase, type JunitSuite, renderJunit } from "../render-junit.js";
 import {
   type DiagnosticGroup,
   groupDiagnostics,
@@ -24,7 +25,7 @@ export function formatLintJunit(input: LintReportInput): string {
       cases: [createErrorCase(spec)],
     })),
   ];
-  return renderJunit(suites, input.tool.name);
+  return renderJunit([...suites, ...createDiffSuites(input.difference)], input.tool.name);
 }
 
 function createSuite(spec: LintedSpec, input: LintReportInput): JunitSuite {

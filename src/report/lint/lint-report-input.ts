@@ -2,7 +2,8 @@ import type { FailOn } from "../../gate/index.js";
 import type { DiagnosticLevel, SpecFinding } from "../../lint/index.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
-import type { ReportInput, Tool } from "../report-input.js";
+import type { ReportInput } from "../report-input.js";
+import type { Tool } from "../tool.js";
 
 /** A spec with its findings, in the order of severity and place. */
 export type LintedSpec = {
@@ -18,7 +19,10 @@ export type LintedSpec = {
 export type UncheckedSpec = { readonly path: string; readonly reason: string };
 
 /** The input of every lint report format. */
-export type LintReportInput = Pick<ReportInput, "source" | "maxFindings" | "width" | "pathInRepository"> & {
+export type LintReportInput = Pick<
+  ReportInput,
+  "source" | "maxFindings" | "width" | "pathInRepository" | "difference"
+> & {
   readonly specs: readonly LintedSpec[];
   readonly unchecked: readonly UncheckedSpec[];
   readonly failOn: FailOn;

@@ -1,5 +1,7 @@
+import { createDiffRuns } from "../diff/sarif.js";
 import { createMessage } from "../sarif/locations.js";
-import { createDiagnosticResult, createSarifLog, createSarifRule, MAX_RESULTS } from "../sarif/sarif-report.js";
+import { createSarifLog, createSarifRule, MAX_RESULTS } from "../sarif/sarif-log.js";
+import { createDiagnosticResult } from "../sarif/sarif-report.js";
 import { getLintExitCode, type LintReportInput } from "./lint-report-input.js";
 
 /** Formats the lint findings as SARIF 2.1.0: one run, with a result at a line of a spec for each finding. */
@@ -11,7 +13,7 @@ export function formatLintSarif(input: LintReportInput): string {
   const indexes = new Map(codes.map((code, index) => [code, index]));
   const rest = diagnostics.length - shown.length;
   const note = (level: string, text: string) => ({ level, message: createMessage(text) });
-  return createSarifLog({
+  const run = {
     tool,
     rules: codes.map(createSarifRule),
     id: "contract/lint/",
@@ -28,5 +30,6 @@ export function formatLintSarif(input: LintReportInput): string {
       ruleIndex: indexes.get(it.code),
       ...createDiagnosticResult(it, input),
     })),
-  });
+  };
+  return createSarifLog([run, ...createDiffRuns(input.difference)]);
 }

@@ -1,20 +1,23 @@
 import { createHash } from "node:crypto";
 import type { FindingGroup, Waiver } from "../../gate/index.js";
 import type { Diagnostic } from "../../lint/index.js";
+import { createDiffRuns } from "../diff/sarif.js";
 import { selectMostImportant } from "../findings/group-findings.js";
 import { formatOccurrences, formatReproduction } from "../findings/locations.js";
-import { getDocsAnchor, getRuleTexts } from "../findings/rule-texts.js";
 import { escapeControl } from "../formatting/escape-control.js";
 import { formatExclusion } from "../formatting/exclusion.js";
 import { joinList } from "../formatting/join-list.js";
 import { pluralize } from "../formatting/pluralize.js";
-import type { ReportInput, Tool } from "../report-input.js";
+import type { ReportInput } from "../report-input.js";
 import { createArtifactLocation, createMessage, createRecordingLocation, createSpecLocation } from "./locations.js";
-
-/** GitHub shows at most this many results of a run. */
-export const MAX_RESULTS = 5000;
-
-export const SARIF_LEVELS = { error: "error", warn: "warning", info: "note" } as const;
+import {
+  createSarifLog,
+  createSarifRule,
+  createSuppression,
+  MAX_RESULTS,
+  SARIF_LEVELS,
+  type SarifRun,
+} from "./sarif-log.js";
 
 /**
  * Formats SARIF 2.1.0 (OASIS) for GitHub code scanning and editors. The location of a result is a line of the spec, and its
@@ -30,7 +33,7 @@ export function formatSarifReport(input: ReportInput): string {
   const omitted = report.findings.length - findings.length + diagnostics.length - rest.length;
   const indexes = new Map(rules.map((code, index) => [code, index]));
   const ruleOf = (code: string): object => ({ ruleId: code, ruleIndex: indexes.get(code) });
-  return createSarifLog({
+  const run: SarifRun = {
     tool,
     rules: rules.map(createSarifRule),
     id: `contract/${input.pathInRepository?.(report.spec.path) ?? escapeControl(report.spec.title)}/`,
@@ -43,43 +46,8 @@ export function formatSarifReport(input: ReportInput): string {
         ...createDiagnosticResult(diagnostic, input),
       })),
     ],
-  });
-}
-
-/** The parts of a SARIF run that differ between reports. */
-type SarifRun = {
-  readonly tool: Tool;
-  readonly rules: readonly object[];
-  /** Identifies runs of the same kind. */
-  readonly id: string;
-  readonly invocation: object;
-  readonly results: readonly object[];
-};
-
-/** Writes a SARIF log with one run. */
-export function createSarifLog({ tool, rules, id, invocation, results }: SarifRun): string {
-  const run = {
-    tool: { driver: { name: tool.name, semanticVersion: tool.version, rules } },
-    automationDetails: { id },
-    originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the repository." } } },
-    columnKind: "utf16CodeUnits",
-    invocations: [invocation],
-    results,
   };
-  return `${JSON.stringify({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }, null, 2)}\n`;
-}
-
-export function createSarifRule(code: string): object {
-  const { title, fix, level } = getRuleTexts(code);
-  const more = `\`contract explain ${code}\` shows an example; see ${getDocsAnchor(code)}.`;
-  return {
-    id: code,
-    shortDescription: { text: title },
-    fullDescription: { text: fix === "" ? title : `${title} ${fix}` },
-    help: { text: `${fix} ${more.replaceAll("`", "")}`.trim(), markdown: `${fix}\n\n${more}`.trim() },
-    defaultConfiguration: { level: SARIF_LEVELS[level] },
-    properties: { tags: ["contract", code.split(".")[0]] },
-  };
+  return createSarifLog([run, ...createDiffRuns(input.difference)]);
 }
 
 function createFindingResult(finding: FindingGroup, input: ReportInput): object {
@@ -110,11 +78,6 @@ function createFindingResult(finding: FindingGroup, input: ReportInput): object 
       statuses,
     },
   };
-}
-
-export function createSuppression({ reason, ticket }: Pick<Waiver, "reason" | "ticket">): object {
-  const justification = escapeControl(ticket === undefined ? reason : `${reason} (${ticket})`);
-  return { kind: "external", status: "accepted", justification };
 }
 
 /** Creates the result for an accepted finding that is fixed: its operation was seen again without it. */

@@ -3,6 +3,7 @@ import {
   type Application,
   getSubschemaPointer,
   isApplied,
+  isInPlace,
   listSubschemas,
 } from "../../document/applicators.js";
 import { isObject, type Json, type JsonObject, type Pointer, valueAt } from "../../document/index.js";
@@ -28,7 +29,9 @@ const BRANCH_KEYWORDS = Object.keys(APPLICATORS).filter((keyword) => APPLICATORS
 export function readApplicableSchema(root: Json, pointer: Pointer): ApplicableSchema | undefined {
   const schema = valueAt(root, pointer);
   if (!isObject(schema)) return undefined;
-  const subschemas = listSubschemas(schema).map((inner) => ({ ...inner, at: getSubschemaPointer(pointer, inner) }));
+  const subschemas = listSubschemas(schema)
+    .filter(isInPlace)
+    .map((inner) => ({ ...inner, at: getSubschemaPointer(pointer, inner) }));
   const target = getReferenceTarget(schema);
   const dynamic = listDynamicTargets(schema);
   const find = (applies: Application): Pointer[] =>
@@ -59,11 +62,15 @@ export function readApplicableSchema(root: Json, pointer: Pointer): ApplicableSc
 }
 
 /** Lists the schema at `pointer` and every subschema that always or conditionally applies to the same value. */
-export function listApplicableSchemas(root: Json, pointer: Pointer): ApplicableSchema[] {
+export function listApplicableSchemas(
+  root: Json,
+  pointer: Pointer,
+  read = (at: Pointer): ApplicableSchema | undefined => readApplicableSchema(root, at),
+): ApplicableSchema[] {
   const found = new Map<Pointer, ApplicableSchema>();
   const visit = (at: Pointer): void => {
     if (found.has(at)) return;
-    const applicable = readApplicableSchema(root, at);
+    const applicable = read(at);
     if (applicable === undefined) return;
     found.set(at, applicable);
     for (const next of listInPlaceSchemas(applicable)) visit(next);

@@ -56,13 +56,16 @@ export type MergedSchemaCache = {
   readonly item: (merged: MergedSchema, index: number, matches?: (contains: Pointer) => boolean) => MergedSchema | null;
 };
 
-export function createMergedSchemaCache(root: Json): MergedSchemaCache {
+export function createMergedSchemaCache(
+  root: Json,
+  read: ApplicableSchemaLookup = (pointer) => readApplicableSchema(root, pointer),
+): MergedSchemaCache {
   // OpenAPI 3.0 ignores keywords beside `$ref`, so `readOnly` and `writeOnly` have no effect there.
   const readsRefSiblings = !(isObject(root) && String(root.openapi).startsWith("3.0"));
   const mergedByKey = new Map<string, MergedSchema>();
   const cache = new Map<Pointer, ApplicableSchema | undefined>();
   const lookup: ApplicableSchemaLookup = (pointer) => {
-    if (!cache.has(pointer)) cache.set(pointer, readApplicableSchema(root, pointer));
+    if (!cache.has(pointer)) cache.set(pointer, read(pointer));
     return cache.get(pointer);
   };
   const at = (pointers: readonly Pointer[]): MergedSchema => {

@@ -214,4 +214,30 @@ describe("a comparison with an older spec", () => {
     expect(result.stdout).toMatch(shows);
     expect(result.code).toBe(code);
   });
+
+  test.each([
+    ["recordings", { traffic: ["many.har"] }],
+    ["the spec alone", { strictSpec: true }],
+  ])("is part of the reports about %s", async (_what, config) => {
+    const read = async (diff: object): Promise<Record<string, string>> => {
+      const folder = createGateFolder({ ...config, ...diff }, { "old.yaml": wider, "many.har": createHar(many) });
+      const formats = ["json", "junit", "sarif", "html"];
+      const outputs = formats.flatMap((it) => ["--format", `${it}:${join(folder, `report.${it}`)}`]);
+      await runContract(["gate", "--config", join(folder, "contract.config.yaml"), ...outputs]);
+      return Object.fromEntries(formats.map((it) => [it, readFileSync(join(folder, `report.${it}`), "utf8")]));
+    };
+    const shown = (report: Record<string, string>): object => ({
+      json: /"code": "request.bounds.narrowed"/.test(JSON.stringify(JSON.parse(report.json ?? "").diff ?? {}, null, 1)),
+      junit: /<failure type="request.bounds.narrowed"/.test(report.junit ?? ""),
+      sarif: JSON.parse(report.sarif ?? "").runs.length > 1,
+      html: /Changes since .*old\.yaml[\s\S]*request\.bounds\.narrowed/.test(report.html ?? ""),
+    });
+    expect(shown(await read({ diff: { old: "old.yaml" } }))).toEqual({
+      json: true,
+      junit: true,
+      sarif: true,
+      html: true,
+    });
+    expect(shown(await read({}))).toEqual({ json: false, junit: false, sarif: false, html: false });
+  });
 });

@@ -12,6 +12,7 @@ const ORDER = {
   },
 };
 
+const CREATED = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
 const SHOWN = { type: "object", properties: { id: { type: "string" }, state: { enum: ["open", "paid"] } } };
 const ID = { name: "id", in: "path", required: true, schema: { type: "string" } };
 
@@ -39,7 +40,7 @@ export const OLD_SPEC = {
       post: {
         operationId: "createOrder",
         requestBody: { required: true, content: { "application/json": { schema: ORDER } } },
-        responses: respond(),
+        responses: respond(CREATED),
       },
     },
     "/orders/{id}": {
@@ -170,6 +171,38 @@ export function createPlantedTraffic(count: number): {
   return { lines, expected };
 }
 
+/** Writes the lines as a HAR recording, which is read by another path. */
+export function createPlantedHar(lines: readonly string[]): string {
+  type Sent = {
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body?: string | { readonly json: object };
+  };
+  type Line = {
+    readonly startedAt: string;
+    readonly request: Sent & { readonly method: string; readonly url: string };
+    readonly response: Sent & { readonly status: number };
+  };
+  const listHeaders = ({ headers }: Sent): object[] => headers.map(([name, value]) => ({ name, value }));
+  const getContent = ({ headers, body }: Sent): object => {
+    const mimeType = headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
+    return { mimeType, text: typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body.json) };
+  };
+  const entries = lines.map((text) => {
+    const { startedAt, request, response } = JSON.parse(text) as Line;
+    const { method, url } = request;
+    const content = { size: response.body === undefined ? 0 : 1, ...getContent(response) };
+    return {
+      startedDateTime: startedAt,
+      request: {
+        ...{ method, url, headers: listHeaders(request) },
+        ...(request.body === undefined ? {} : { postData: getContent(request) }),
+      },
+      response: { status: response.status, headers: listHeaders(response), content },
+    };
+  });
+  return JSON.stringify({ log: { version: "1.2", creator: { name: "planted", version: "1" }, entries } });
+}
+
 function addUse(
   expected: Map<string, ExpectedUse>,
   key: string,
@@ -188,7 +221,8 @@ function createExchange(
   startedAt: string,
 ): object {
   const type = typeof body === "string" ? "text/csv" : "application/json";
-  const shown = method === "GET" && target.startsWith("/orders/");
+  const created = method === "POST" && target === "/orders" ? { id: "1" } : undefined;
+  const shown = method === "GET" && target.startsWith("/orders/") ? { id: "1", state: "open" } : created;
   return {
     startedAt,
     request: {
@@ -203,8 +237,8 @@ function createExchange(
     },
     response: {
       status: 200,
-      headers: shown ? [["Content-Type", "application/json"]] : [],
-      ...(shown ? { body: { json: { id: "1", state: "open" } } } : {}),
+      headers: shown === undefined ? [] : [["Content-Type", "application/json"]],
+      ...(shown === undefined ? {} : { body: { json: shown } }),
     },
   };
 }

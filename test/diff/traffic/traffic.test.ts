@@ -5,7 +5,7 @@ import type { DiffFinding } from "../../../src/diff/index.js";
 import type { JsonObject } from "../../../src/document/index.js";
 import { createFolder, runContract } from "../../cli/run-contract.js";
 import { edited } from "../case.js";
-import { createPlantedTraffic, HASHED_PERSON, NEW_SPEC_EDIT, OLD_SPEC } from "./planted-traffic.js";
+import { createPlantedHar, createPlantedTraffic, HASHED_PERSON, NEW_SPEC_EDIT, OLD_SPEC } from "./planted-traffic.js";
 import { getWeightKey } from "./weight-key.js";
 
 type Weight = {
@@ -29,34 +29,39 @@ function createFiles(lines: readonly string[] = planted.lines): (name: string) =
     "old.json": JSON.stringify(OLD_SPEC),
     "new.json": JSON.stringify(edited(OLD_SPEC as unknown as JsonObject, NEW_SPEC_EDIT)),
     "traffic.ndjson": `${lines.join("\n")}\n`,
+    "traffic.har": createPlantedHar(lines),
   });
   return (name) => join(folder, name);
 }
 
-async function weigh(args: readonly string[], lines?: readonly string[]) {
+async function weigh(args: readonly string[], lines?: readonly string[], recording = "traffic.ndjson") {
   const at = createFiles(lines);
-  const command = ["diff", at("old.json"), at("new.json"), "--traffic", at("traffic.ndjson"), "--quiet", ...args];
+  const command = ["diff", at("old.json"), at("new.json"), "--traffic", at(recording), "--quiet", ...args];
   return runContract(command);
 }
 
-test("each change has exactly the planted exchanges and consumers", async () => {
-  const { stdout } = await weigh(["--format", "json", "--consumer", "header:X-Client-Id"]);
-  const report = JSON.parse(stdout) as Report;
-  const found = new Map(
-    report.findings.flatMap((it) => {
-      const { traffic } = it;
-      if (traffic === undefined || traffic.exchanges === 0) return [];
-      const consumers = new Map(traffic.consumers.map(({ name, exchanges }) => [name, exchanges]));
-      const { exchanges, firstSeen, lastSeen } = traffic;
-      return [[getWeightKey(it), { exchanges, consumers, firstSeen, lastSeen }] as const];
-    }),
-  );
-  expect(found).toEqual(planted.expected);
-  const unseen = report.findings.filter(({ traffic }) => traffic?.exchanges === 0).map(getWeightKey);
-  expect(unseen.sort()).toEqual(["operation.removed getLegacy", "request.bounds.narrowed page"]);
-  const { exchanges, unexplained, consumers } = report.summary.traffic;
-  expect({ exchanges, unexplained, consumers }).toEqual({ exchanges: COUNT, unexplained: 0, consumers: 9 });
-});
+test.each(["traffic.ndjson", "traffic.har"])(
+  "each change has exactly the planted exchanges and consumers: %s",
+  async (recording) => {
+    const args = ["--format", "json", "--consumer", "header:X-Client-Id"];
+    const { stdout } = await weigh(args, planted.lines, recording);
+    const report = JSON.parse(stdout) as Report;
+    const found = new Map(
+      report.findings.flatMap((it) => {
+        const { traffic } = it;
+        if (traffic === undefined || traffic.exchanges === 0) return [];
+        const consumers = new Map(traffic.consumers.map(({ name, exchanges }) => [name, exchanges]));
+        const { exchanges, firstSeen, lastSeen } = traffic;
+        return [[getWeightKey(it), { exchanges, consumers, firstSeen, lastSeen }] as const];
+      }),
+    );
+    expect(found).toEqual(planted.expected);
+    const unseen = report.findings.filter(({ traffic }) => traffic?.exchanges === 0).map(getWeightKey);
+    expect(unseen.sort()).toEqual(["operation.removed getLegacy", "request.bounds.narrowed page"]);
+    const { exchanges, unexplained, consumers } = report.summary.traffic;
+    expect({ exchanges, unexplained, consumers }).toEqual({ exchanges: COUNT, unexplained: 0, consumers: 9 });
+  },
+);
 
 test("the text report says who is hit, and what is not seen", async () => {
   const { stdout } = await weigh(["--consumer", "header:x-client-id"]);

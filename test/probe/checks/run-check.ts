@@ -2,17 +2,16 @@
 import type { CheckFinding } from "../../../src/checks/index.js";
 import type { Json, Parameter } from "../../../src/document/index.js";
 import { checkCopies } from "../../../src/probe/checks/copies.js";
-import { checkDeliveredEvent } from "../../../src/probe/checks/delivery.js";
 import { checkListingFilter, inferListingFilter } from "../../../src/probe/checks/filter.js";
 import { checkOnlyFlag, checkOwnFlag, listIncludeFlags } from "../../../src/probe/checks/flag.js";
-import { checkHead, checkHeadSupported } from "../../../src/probe/checks/head.js";
+import { checkHead, checkHeadSupported } from "../../../src/probe/checks/http/head.js";
+import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
 import {
-  checkHttpRules,
   checkPrecondition,
   checkPutReplaces,
   checkPutStatus,
   checkRepeatedPut,
-} from "../../../src/probe/checks/http-rules.js";
+} from "../../../src/probe/checks/http/put-rules.js";
 import { checkLaterKept, checkMissingTarget } from "../../../src/probe/checks/json-patch.js";
 import { checkRemovedFromList } from "../../../src/probe/checks/lifecycle.js";
 import {
@@ -31,7 +30,6 @@ import {
   checkIdempotentReplay,
   checkItemMatchesListing,
   checkSecretMasked,
-  checkUnknownIdentifier,
   checkWritePersisted,
 } from "../../../src/probe/checks/resource.js";
 import {
@@ -41,6 +39,8 @@ import {
 } from "../../../src/probe/checks/response.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/checks/time-window.js";
 import { checkTokenResponse, checkWrongSignIn } from "../../../src/probe/checks/token.js";
+import { checkUnknownIdentifier } from "../../../src/probe/checks/unknown-id.js";
+import { checkDeliveredEvent } from "../../../src/probe/checks/webhooks/delivery.js";
 import {
   checkEventArrived,
   checkEventLink,
@@ -48,7 +48,7 @@ import {
   checkWebhookDelivered,
   listEventLinks,
   listRegisteredEvents,
-} from "../../../src/probe/checks/webhook.js";
+} from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkEntityTag, checkPatchKeeps } from "../../../src/probe/checks/writes/change.js";
 import { checkEcho } from "../../../src/probe/checks/writes/echo.js";
 import { checkRoundTrips } from "../../../src/probe/checks/writes/round-trip.js";
@@ -56,6 +56,7 @@ import { readPathShape } from "../../../src/probe/graph/path-shape.js";
 import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import { RULE_CHECKS } from "./rule-checks.js";
 import { buildProbeExchange, document, operations, type ScenarioStep } from "./scenario.js";
 
 export type CheckCase = {
@@ -142,7 +143,7 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
     return event && checkEventArrived(registration, event, writes ?? [], deliveries ?? []);
   },
   repeated: ([registration, refused = registration, ...deliveries]) =>
-    checkEventRepeated(registration, refused, ...deliveries),
+    checkEventRepeated(registration, refused, [], deliveries),
   target: ([patch, before = patch]) => checkMissingTarget(patch, before, "/a"),
   later: ([later, repeated = later, read = later]) => checkLaterKept(later, repeated, read, "/a"),
   echo: ([write]) => checkEcho(write),
@@ -167,7 +168,8 @@ function getLimit({ operation }: ProbeExchange): Parameter {
 export function runCheck(it: CheckCase): string | undefined {
   const [first, ...others] = it.scenario.map((step) => buildProbeExchange(step, it.edit));
   if (first === undefined) throw new Error("a scenario has a request");
-  const finding = CHECKS[it.check.split(" ")[0] ?? ""]?.([first, ...others], it);
+  const [name = "", argument = ""] = it.check.split(" ");
+  const finding = CHECKS[name]?.([first, ...others], it) ?? RULE_CHECKS[name]?.([first, ...others], argument);
   return finding && formatFinding(finding);
 }
 

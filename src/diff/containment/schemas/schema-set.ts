@@ -62,18 +62,20 @@ export function getSetKey(set: SchemaSet): string {
 }
 
 function createSetKey({ refs, negated, types }: SchemaSet): string {
-  const excluded = negatedKeys.get(negated) ?? formatSortedKeys(negated);
-  negatedKeys.set(negated, excluded);
-  return `${formatSortedKeys(refs)} ! ${excluded} (${types.length === PRIMITIVE_TYPES.length ? "" : types.join()})`;
+  const chosen = types.length === PRIMITIVE_TYPES.length ? "" : types.join();
+  return `${formatSortedKeys(refs)} ! ${formatSortedKeys(negated)} (${chosen})`;
 }
 
-/** Branches of the same choice share the array of negated schemas. */
-const negatedKeys = new WeakMap<readonly SchemaRef[], string>();
+/** Sets that differ only in their types, and branches of the same choice, share arrays of schemas. */
+const sortedKeys = new WeakMap<readonly SchemaRef[], string>();
 
 function formatSortedKeys(list: readonly SchemaRef[]): string {
   const [first] = list;
   if (first === undefined) return "";
-  return list.length === 1 ? String(getSchemaKey(first)) : [...new Set(list.map(getSchemaKey))].sort().join("&");
+  if (list.length === 1) return String(getSchemaKey(first));
+  const key = sortedKeys.get(list) ?? [...new Set(list.map(getSchemaKey))].sort().join("&");
+  sortedKeys.set(list, key);
+  return key;
 }
 
 export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: readonly SchemaRef[] = []): SchemaSet {
@@ -82,15 +84,22 @@ export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: r
   return { ...set, refs: [...set.refs, ...refs], negated: excluded };
 }
 
-/** Sets of one schema share their constraints. */
-const constraintsCache = new WeakMap<SchemaSet | VersionedSchemas, SetConstraints>();
+/** Sets of one schema share their constraints, and so do sets that differ only in their types. */
+const constraintsCache = new WeakMap<readonly SchemaRef[] | VersionedSchemas, WeakMap<object, SetConstraints>>();
 
 export function getConstraints(set: SchemaSet): SetConstraints {
-  const [ref] = set.refs;
-  const isSingle = set.refs.length === 1 && set.negated.length === 0 && ref !== undefined;
-  const owner = isSingle ? getVersionedSchemas(ref) : set;
-  const constraints = constraintsCache.get(owner) ?? collectConstraints(set);
-  constraintsCache.set(owner, constraints);
+  const { refs, negated } = set;
+  const [ref] = refs;
+  const isSingle = refs.length === 1 && negated.length === 0 && ref !== undefined;
+  const owner = isSingle ? getVersionedSchemas(ref) : refs;
+  const excluded = isSingle ? owner : negated;
+  let known = constraintsCache.get(owner);
+  if (known === undefined) {
+    known = new WeakMap();
+    constraintsCache.set(owner, known);
+  }
+  const constraints = known.get(excluded) ?? collectConstraints(set);
+  known.set(excluded, constraints);
   return constraints;
 }
 

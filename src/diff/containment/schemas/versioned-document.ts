@@ -28,8 +28,8 @@ export type VersionedDocument = {
   /** Follows a schema that consists of a reference only. */
   readonly resolved: (pointer: Pointer) => Pointer;
   readonly schemas: Schemas;
-  /** Whether schemas accept null and the Booleans. */
-  readonly verdicts: Map<string, boolean>;
+  /** Whether schemas accept scalars, by direction and location. */
+  readonly verdicts: Readonly<Record<MessageDirection, Map<Pointer, Map<unknown, boolean>>>>;
   /** The sample values that were made of its schemas. */
   readonly samples: (direction: MessageDirection) => KnownSamples;
   readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
@@ -47,15 +47,16 @@ export function createVersionedDocument(
   let numbered = 0;
   const at = memoizeByPointer((pointer) => valueAt(schemas.root, pointer));
   const samples = { request: createKnownSamples(), response: createKnownSamples() };
-  const possible = memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer));
+  const applicableSchema = memoizeByPointer((pointer) => readApplicableSchema(schemas.root, pointer));
+  const possible = memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer, applicableSchema));
   return {
     name,
     document,
     root: schemas.root,
-    nodes: createMergedSchemaCache(schemas.root),
+    nodes: createMergedSchemaCache(schemas.root, applicableSchema),
     at,
     resolved: memoizeByPointer((pointer) => resolveAlias(at, pointer)),
-    applicableSchema: memoizeByPointer((pointer) => readApplicableSchema(schemas.root, pointer)),
+    applicableSchema,
     number: memoizeByPointer(() => {
       numbered += 1;
       return numbered;
@@ -65,7 +66,7 @@ export function createVersionedDocument(
       ...new Set(possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {}))),
     ]),
     schemas,
-    verdicts: new Map(),
+    verdicts: { request: new Map(), response: new Map() },
     samples: (direction) => samples[direction],
     sideExclusions: schemas.excluded,
   };
@@ -130,15 +131,19 @@ export function getPairKey(one: SchemaRef, other: SchemaRef): number {
   return getSchemaKey(one) * 2 ** 26 + getSchemaKey(other);
 }
 
-/** Whether a schema accepts a value; undefined if that cannot be checked. Null and Booleans are tested often. */
+/** Whether a schema accepts a value; undefined if that cannot be checked. Scalars are tested often. */
 export function validateValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean | undefined {
-  if (value !== null && typeof value !== "boolean") return computeVerdict(ref, direction, value);
-  const { verdicts } = ref.spec;
-  const key = `${direction} ${value} ${ref.pointer}`;
-  const known = verdicts.get(key);
-  if (known !== undefined) return known;
+  if (typeof value === "object" && value !== null) return computeVerdict(ref, direction, value);
+  const verdicts = ref.spec.verdicts[direction];
+  let known = verdicts.get(ref.pointer);
+  if (known === undefined) {
+    known = new Map();
+    verdicts.set(ref.pointer, known);
+  }
+  const found = known.get(value);
+  if (found !== undefined) return found;
   const verdict = computeVerdict(ref, direction, value);
-  if (verdict !== undefined) verdicts.set(key, verdict);
+  if (verdict !== undefined) known.set(value, verdict);
   return verdict;
 }
 

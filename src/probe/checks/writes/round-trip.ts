@@ -1,9 +1,12 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { isObject, type Json, type Pointer, parentPointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
+import { getRequestLocations } from "../../cases/request-locations.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
+import { findCodes } from "../../round-trip/telling-scalars.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
 import { createSensitiveTest } from "../resource.js";
@@ -61,7 +64,7 @@ function readResource(shown: ProbeExchange): Json | undefined {
  * because one may be what the service always sets.
  */
 function isStored({ at, isDerived, kind }: PlacedChange, trip: RoundTrip, trips: readonly RoundTrip[]): boolean {
-  if (isDerived && kind !== "added") return true;
+  if (kind !== "added" && (isDerived || isInFreeObject(trip.write, at))) return true;
   const shown = new Set<string>();
   for (const it of trips) {
     const [written, now] = readPlace(it, at);
@@ -69,7 +72,22 @@ function isStored({ at, isDerived, kind }: PlacedChange, trip: RoundTrip, trips:
     if (isShown) shown.add(JSON.stringify(written));
   }
   const [, now] = readPlace(trip, at);
-  return shown.size >= (typeof now === "string" || typeof now === "number" ? 2 : 1);
+  const isUsuallySet = findCodes(at) === undefined && (typeof now === "string" || typeof now === "number");
+  return shown.size >= (isUsuallySet ? 2 : 1);
+}
+
+/** Whether the place is a property that the spec does not declare, of an object that may have any property. */
+function isInFreeObject({ document, operation, request }: ProbeExchange, at: Pointer): boolean {
+  const places = [at, parentPointer(at)].map((it) => it.replaceAll(/\/\d+(?=\/|$)/g, "/0"));
+  const found = getRequestLocations(getGenerationContext({ document }), operation, request).filter(
+    ({ part, at: place }) => part === "body" && places.includes(place),
+  );
+  return found.some(
+    ({ at: place, value, node }) =>
+      place === places[1] &&
+      isObject(value) &&
+      node.applicableSchemas.every(({ schema }) => schema.properties === undefined),
+  );
 }
 
 function readPlace({ write, shown }: RoundTrip, at: Pointer): readonly (Json | undefined)[] {

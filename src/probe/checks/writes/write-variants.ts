@@ -28,6 +28,18 @@ export function checkRefusedUnchanged(
   });
 }
 
+/** Checks that a rejected write of a resource that did not exist has not created it. */
+export function checkRefusedAbsent(refused: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
+  const { status } = refused.exchange.response;
+  if (status < 400 || status >= 500 || !isAccepted(shown)) return undefined;
+  return createProbeFinding(refused, {
+    code: "exchange.refusal.applied",
+    part: "response.status",
+    message: `the write was rejected with ${status} (${toPrintable(refused.edit?.what ?? "")}), but ${shown.operation.id} shows that it has created the resource`,
+    valueClass: "created",
+  });
+}
+
 /** Checks that one of two concurrent writes is stored as a whole. */
 export function checkConcurrentWrites(
   first: ProbeExchange,

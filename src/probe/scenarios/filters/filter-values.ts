@@ -1,12 +1,17 @@
+import { findPageSizeParameter } from "../../../checks/index.js";
 import { asArray, type Json, type Operation, type Parameter, resolvePointer } from "../../../document/index.js";
 import type { ListingFilter } from "../../checks/filter.js";
+import { splitWords } from "../../graph/name-words.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
 export type FilteredListing = {
   readonly operation: Operation;
   /** An accepted request without filters, for as many items as possible. */
   readonly request: CaseRequest;
+  /** The same without a page size. */
+  readonly plain: CaseRequest;
   readonly items: readonly Json[];
   /** All items, if the request returns all of them. */
   readonly all: readonly Json[] | undefined;
@@ -42,6 +47,28 @@ export function findUnknownValue(
   return candidates.find((it) => !known.has(it) && isValid(operation, setFilter(request, filter, it)));
 }
 
+/** Words for a text that names one item, so that a filter by a part of it finds nothing. */
+const EXACT_WORDS = new Set(["number", "code", "id", "key", "sku", "reference", "ref", "serial"]);
+const PART_TEXT = /\b(contain|start|begin|prefix|partial|part of|search|like|match|wildcard|pattern)/i;
+
+/** Values that no item has, but that a service may take for another one: 0, and a part of a known text. */
+export function listSimilarValues(
+  { document, isValid }: ScenarioContext,
+  { operation, request, items }: FilteredListing,
+  filter: ListingFilter,
+): readonly Json[] {
+  const known = items.flatMap((item) => filter.getValues(item));
+  const description = String(resolvePointer(document, filter.parameter.pointer)?.value.description ?? "");
+  const isExact =
+    splitWords(filter.parameter.name).some((word) => EXACT_WORDS.has(word)) && !PART_TEXT.test(description);
+  const text = known.find((it) => typeof it === "string" && it.length > 3);
+  const parts = isExact && typeof text === "string" ? [text.slice(0, -1)] : [];
+  const numbers = known.some((it) => typeof it === "number") ? [0] : [];
+  return [...parts, ...numbers].filter(
+    (it) => !known.includes(it) && isValid(operation, setFilter(request, filter, it)),
+  );
+}
+
 export function setFilter(request: CaseRequest, { parameter, isList }: ListingFilter, value: Json): CaseRequest {
   return putParameter(request, parameter, isList ? [value].flat() : value);
 }
@@ -55,4 +82,10 @@ export function putParameter(
   return place === "query" || place === "header"
     ? { ...request, [place]: { ...request[place], [name]: value } }
     : request;
+}
+
+/** An accepted request for a listing without filters, in pages as large as possible. */
+export function buildLargeListing({ document }: ScenarioContext, { operation, request }: ProbeExchange): CaseRequest {
+  const size = findPageSizeParameter({ document, operation });
+  return size === undefined ? request : putParameter(request, size, 100);
 }

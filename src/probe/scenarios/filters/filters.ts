@@ -1,6 +1,7 @@
 import { findPageSizeParameter } from "../../../checks/index.js";
 import type { Json, Operation, Parameter } from "../../../document/index.js";
 import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/filter.js";
+import { checkFilteredPages, checkPartlyUnknown } from "../../checks/filtered-pages.js";
 import { checkEmptyListing } from "../../checks/listing.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
@@ -16,6 +17,7 @@ import {
   type FilteredListing,
   findUnknownValue,
   listSelectiveValues,
+  listSimilarValues,
   putParameter,
   setFilter,
 } from "./filter-values.js";
@@ -23,6 +25,7 @@ import { probeFlags } from "./flags.js";
 import { probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
+const MAX_SINGLE_VALUES = 5;
 const MAX_PAGES = 3;
 
 /**
@@ -42,7 +45,7 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       const whole = await session.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
-      const listing: FilteredListing = { operation, request: large, items, all };
+      const listing: FilteredListing = { operation, request: large, plain: base.request, items, all };
       for (const filter of filters) {
         await probeFilterValues(session, { ...listing, filter });
         await probeUnknownValue(context, session, { ...listing, filter });
@@ -64,9 +67,13 @@ type FilterProbe = FilteredListing & { readonly filter: ListingFilter };
 
 /** A further value may be that of another property, such as a parent, so only the first one must show all items. */
 async function probeFilterValues(session: TaskSession, probe: FilterProbe): Promise<void> {
-  const [first, ...others] = listSelectiveValues(probe.filter, probe.items).slice(0, MAX_VALUES);
+  const { filter, items } = probe;
+  // A filter by the name of a property of the items means at least that one.
+  const isKnown = filter.isSingle || filter.isOwn;
+  const own = isKnown ? { ...filter, getValues: filter.getOwnValues } : filter;
+  const [first, ...others] = listSelectiveValues(own, items).slice(0, isKnown ? MAX_SINGLE_VALUES : MAX_VALUES);
   if (first !== undefined) await probeFilter(session, probe, first);
-  for (const value of others) await probeFilter(session, { ...probe, all: undefined }, value);
+  for (const value of others) await probeFilter(session, isKnown ? probe : { ...probe, all: undefined }, value);
   if (probe.filter.isList && others.length > 0) await probeFilter(session, probe, [first ?? null, ...others]);
 }
 
@@ -76,13 +83,25 @@ async function probeUnknownValue(
   session: TaskSession,
   { filter, ...listing }: FilterProbe,
 ): Promise<void> {
-  const value = findUnknownValue(context, listing, filter);
-  if (value === undefined || listing.items.length === 0) return;
-  const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
-  const result = await session.send(probeRequest);
+  if (listing.items.length === 0) return;
+  const unknown = findUnknownValue(context, listing, filter);
+  for (const value of [...(unknown === undefined ? [] : [unknown]), ...listSimilarValues(context, listing, filter)]) {
+    const probeRequest = { operation: listing.operation, request: setFilter(listing.request, filter, value) };
+    const result = await session.send(probeRequest);
+    session.report(result, checkServiceResponse(result));
+    session.report(result, checkEmptyListing(result));
+    await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, filter, undefined));
+  }
+  const [known] = listSelectiveValues(filter, listing.items);
+  if (!filter.isList || unknown === undefined || known === undefined) return;
+  const request = setFilter(listing.plain, filter, [known, unknown]);
+  const before = await session.send({
+    operation: listing.operation,
+    request: setFilter(listing.plain, filter, [known]),
+  });
+  const result = await session.send({ operation: listing.operation, request });
   session.report(result, checkServiceResponse(result));
-  session.report(result, checkEmptyListing(result));
-  await reportShrunk(session, { result, probeRequest }, (it) => checkListingFilter(it, filter, undefined));
+  session.report(result, checkPartlyUnknown(before, result, filter));
 }
 
 async function probeFilter(
@@ -123,7 +142,11 @@ async function probeNextPage(
     const frequent = listSelectiveValues(filter, items).at(-1);
     if (size === undefined || frequent === undefined) continue;
     const request = setFilter(putParameter(base, size, 1), filter, frequent);
-    for (const page of await walkPages(session, operation, request, MAX_PAGES))
-      session.report(page, checkListingFilter(page, filter, undefined));
+    const pages = await walkPages(session, operation, request, MAX_PAGES);
+    for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
+    if (!filter.isSingle) continue;
+    const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
+    for (const page of pages.slice(-1))
+      session.report(page, checkFilteredPages(pages, filter, Math.min(matching, MAX_PAGES)));
   }
 }

@@ -1,16 +1,21 @@
 import { type Operation, type Parameter, resolvePointer } from "../../../document/index.js";
 import {
+  checkFlagOff,
   checkIgnoredParameter,
+  checkIncluded,
   checkIncludeFlag,
   checkOnlyFlag,
   checkOwnFlag,
   listIncludeFlags,
 } from "../../checks/flag.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import { findItemId } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
+import { findListedItems } from "../../session/listing-body.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
-import type { ScenarioContext } from "../scenario-context.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { putParameter } from "./filter-values.js";
 
 type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest };
@@ -19,20 +24,29 @@ type FlagProbe = { readonly operation: Operation; readonly request: CaseRequest 
  * Probes flags such as `includeNotes` and `unpaidOnly`, and parameters of which the spec says that another one overrides them:
  * "Ignored when `startAt` is present."
  */
-export async function probeFlags({ document }: ScenarioContext, session: TaskSession, probe: FlagProbe): Promise<void> {
+export async function probeFlags(context: ScenarioContext, session: TaskSession, probe: FlagProbe): Promise<void> {
+  const { document } = context;
   const { operation, request } = probe;
   const send = async (own: CaseRequest): Promise<ProbeExchange> => {
     const result = await session.send({ operation, request: own });
     session.report(result, checkServiceResponse(result));
     return result;
   };
-  await probeIncludeFlags({ request, flags: listIncludeFlags(document, operation) }, session, send);
+  const flags = listIncludeFlags(document, operation);
+  await probeIncludeFlags({ request, flags }, session, send);
+  await compareIncluded(context, { operation, request }, session, flags);
   for (const parameter of operation.parameters) {
     const description = resolvePointer(document, parameter.pointer)?.value.description;
     const isFlag = parameter.in === "query" && resolveSchema(document, parameter).type === "boolean";
     if (isFlag && /only/i.test(parameter.name)) {
       const result = await send(putParameter(request, parameter, true));
       session.report(result, checkOnlyFlag(result, parameter));
+      const [none, off, again] = [
+        await send(request),
+        await send(putParameter(request, parameter, false)),
+        await send(request),
+      ];
+      session.report(off, checkFlagOff([none, again], off, parameter));
     }
     const [, name] = /^ignored (?:when|if) `([\w-]+)` is (?:present|given|set)/im.exec(String(description ?? "")) ?? [];
     const other = operation.parameters.find((it) => it.name === name);
@@ -57,6 +71,32 @@ async function probeIncludeFlags(
     report(alone, checkOwnFlag({ none, all, alone }, flag, flags));
     const hidden = await send(putParameter(request, flag, false));
     report(hidden, checkIncludeFlag(all, hidden, flag));
+  }
+}
+
+const MAX_SINGLES = 4;
+
+/** Reads listed items alone, and compares what flags include in the list. */
+async function compareIncluded(
+  context: ScenarioContext,
+  { operation, request }: FlagProbe,
+  { send, report }: TaskSession,
+  flags: readonly Parameter[],
+): Promise<void> {
+  const single = listReadOperations(context).find(({ path }) => {
+    const { steps, isItem } = readPathShape(path);
+    return isItem && steps.at(-1)?.collection === readPathShape(operation.path).key;
+  });
+  const accepted = single && context.seeds.get(single)?.accepted;
+  const step = single && readPathShape(single.path).steps.at(-1);
+  if (single === undefined || accepted === undefined || step === undefined || flags.length === 0) return;
+  const listed = await send({ operation, request: flags.reduce((it, flag) => putParameter(it, flag, true), request) });
+  for (const item of (findListedItems(listed) ?? []).slice(0, MAX_SINGLES)) {
+    const id = findItemId(item, step);
+    if (id === undefined) continue;
+    const path = { ...accepted.request.path, [step.name]: id };
+    const shown = await send({ operation: single, request: { ...accepted.request, path } });
+    for (const flag of flags) report(listed, checkIncluded(listed, { item, shown }, flag));
   }
 }
 

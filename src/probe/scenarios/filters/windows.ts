@@ -4,6 +4,7 @@ import { checkServiceResponse } from "../../checks/response.js";
 import {
   checkEmptyWindow,
   checkTimeWindow,
+  checkWindowStatus,
   listWindowParameters,
   readTimes,
   type WindowParameter,
@@ -34,7 +35,7 @@ export async function probeTimeWindows(
   for (const window of listWindowParameters(document, operation)) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
       sendWindow(session, { operation, request: own, window, time });
-    for (const time of window.property === undefined ? [] : listMoments(items, window.property)) {
+    for (const time of window.property === undefined ? [] : listMoments(items, window.property, window.bound)) {
       const result = await send(time);
       session.report(result, checkTimeWindow(result, window, time, all));
     }
@@ -43,6 +44,7 @@ export async function probeTimeWindows(
     for (const own of filtered === undefined ? [request] : [request, filtered]) {
       const result = await send(time, own);
       session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
+      session.report(result, checkWindowStatus(result, window));
     }
   }
 }
@@ -67,8 +69,11 @@ async function sendWindow(
   return result;
 }
 
-/** A moment in the middle, and one at which an item has this time later and another time earlier. */
-function listMoments(items: readonly Json[], property: string): readonly string[] {
+/**
+ * A moment in the middle, and one at which an item has this time later and another time earlier. One is just inside of the first or
+ * the last time, so that a window that is wrong by an hour shows it.
+ */
+function listMoments(items: readonly Json[], property: string, bound: "from" | "to"): readonly string[] {
   const times = items.flatMap((item) => readTimes(item).get(property) ?? []).sort((a, b) => a - b);
   const middle = times[Math.floor(times.length / 2)];
   const between = items.flatMap((item) => {
@@ -76,6 +81,8 @@ function listMoments(items: readonly Json[], property: string): readonly string[
     const other = Math.min(...readTimes(item).values());
     return own - other > 4000 ? [(own + other) / 2] : [];
   });
-  const moments = [...(middle === undefined || times[0] === times.at(-1) ? [] : [middle]), ...between.slice(0, 1)];
+  const edge = bound === "from" ? (times[0] ?? 0) + 2000 : (times.at(-1) ?? 0) - 2000;
+  const moments = middle === undefined || times[0] === times.at(-1) ? [] : [middle, edge];
+  moments.push(...between.slice(0, 1));
   return moments.map((it) => new Date(it).toISOString().replace(/\.\d+Z$/, "Z"));
 }

@@ -10,7 +10,7 @@ type FilterEntry = { readonly article: PageElement; readonly details: PageElemen
 function initFilter(form: PageElement): void {
   const shown = pageDocument.getElementById("shown");
   const none = pageDocument.getElementById("none");
-  const sections = [...pageDocument.querySelectorAll("section.operation")].map((section) => ({
+  const sections = [...pageDocument.querySelectorAll("#findings section.operation")].map((section) => ({
     section,
     entries: [...section.querySelectorAll("article")].flatMap((article): FilterEntry[] => {
       const [details] = article.querySelectorAll("details");

@@ -1,14 +1,14 @@
-import { getCombinedHeader } from "../../exchange/index.js";
-import { checkPrecondition } from "../checks/http-rules.js";
-import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
-import { readPathShape } from "../graph/path-shape.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { ProbeRequest, TaskSession } from "../session/session.js";
-import { buildNewResource } from "../tasks/seed-requests.js";
-import { buildRepeatableWrite } from "./json-patch-paths.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { checkPrecondition } from "../../checks/http/put-rules.js";
+import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { ProbeRequest, TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 /** Creates scenarios that read with the media type of the response in Accept, and by an equivalent URL. */
 export function createHttpScenarios(context: ScenarioContext): ProbeTask[] {

@@ -1,12 +1,14 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { isObject, type Json, type JsonObject } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable } from "../../schema/index.js";
-import { splitWords } from "../graph/name-words.js";
-import { readPathShape } from "../graph/path-shape.js";
-import { getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, parseJsonBody } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type JsonObject } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable } from "../../../schema/index.js";
+import { splitWords } from "../../graph/name-words.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import { getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange, parseJsonBody } from "../../session/probe-exchange.js";
+import { describeClockOffset } from "../clock.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /** The payload of a delivery; empty if it is no JSON object. */
 export function readPayload({ exchange: { request } }: Pick<ProbeExchange, "exchange">): JsonObject {
@@ -37,6 +39,7 @@ export function checkDeliveredEvent(
     findWrongId(payload, registration, writes) ??
     findUnregisteredType(payload, registration) ??
     findWrongState(payload, writes) ??
+    findWrongClock(payload, registration) ??
     findWrongTime(payload, earlier.map(readPayload), writes) ??
     findChangedRepetition(payload, earlier.map(readPayload));
   if (wrong === undefined) return undefined;
@@ -92,6 +95,14 @@ function findWrongState(payload: JsonObject, writes: readonly ProbeExchange[]): 
   const { name, value } = announced;
   const message = `${name} of the event is ${toPrintable(value)}, but its resource was only ${toPrintable(states.join(", "))}`;
   return { name, message, valueClass: "state" };
+}
+
+/** An event is created between the registration and its delivery. */
+function findWrongClock(payload: JsonObject, { exchange }: ProbeExchange): WrongEvent | undefined {
+  const now = Date.parse(getCombinedHeader(exchange.response.headers, "date") ?? "");
+  const [name = "", time] = Object.entries(payload).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
+  const offset = typeof time === "string" ? describeClockOffset(time, now) : undefined;
+  return offset === undefined ? undefined : { name, message: `${name} of the event is ${offset}`, valueClass: "clock" };
 }
 
 /** Events of one resource may arrive in any order, but their times follow the order of its states. */

@@ -1,13 +1,13 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { type Document, isObject, type Json, type Operation } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
-import { splitWords } from "../graph/name-words.js";
-import { readPathShape } from "../graph/path-shape.js";
-import { getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { type Document, isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
+import { splitWords } from "../../graph/name-words.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import { getItemIdentity } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 import { listStates, readPayload } from "./delivery.js";
-import { createProbeFinding } from "./probe-finding.js";
 
 /**
  * Checks that a registered webhook receives an event after writes. The spec may not say which write sends an event, so
@@ -99,14 +99,39 @@ function listConstants(document: Document, { requestBody }: Operation): Readonly
 export function checkEventRepeated(
   registration: ProbeExchange,
   refused: ProbeExchange,
-  ...deliveries: readonly ProbeExchange[]
+  events: readonly Operation[],
+  deliveries: readonly ProbeExchange[],
 ): CheckFinding | undefined {
   if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
+  const payload = readPayload(refused);
+  const id = getItemIdentity(payload);
+  const isSameBut = (it: ProbeExchange): boolean => {
+    const other = readPayload(it);
+    const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
+    return names.length > 1 && names.every((name) => isSameJson(payload[name], other[name]));
+  };
+  const renamed = deliveries.find(isSameBut);
+  const webhook = findWebhook(payload, registration.document, events);
+  const what = renamed === undefined ? "was not sent again" : "was sent again with another id";
   return createProbeFinding(registration, {
-    code: "exchange.webhook.unrepeated",
+    code: renamed === undefined ? "exchange.webhook.unrepeated" : "exchange.webhook.differs",
     part: "response.status",
-    message: `the listener refused an event with ${refused.exchange.response.status}, and the event was not sent again`,
-    valueClass: "not repeated",
+    contract: (webhook ?? registration.operation).pointer,
+    message: `the listener refused an event with ${refused.exchange.response.status}, and the event ${what}`,
+    valueClass: renamed === undefined ? "not repeated" : "repeated with another id",
+  });
+}
+
+/** The webhook whose constants an event has, such as its type. */
+export function findWebhook(
+  payload: JsonObject,
+  document: Document,
+  events: readonly Operation[],
+): Operation | undefined {
+  const texts = Object.values(payload).filter((it) => typeof it === "string");
+  return events.find((it) => {
+    const constants = listConstants(document, it);
+    return texts.some((text) => constants.has(text));
   });
 }
 

@@ -1,8 +1,8 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
-import { toPrintable } from "../../schema/index.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 /**
  * Checks that a valid request gets no redirect that the spec lacks. A redirect of the same path to another host or scheme, or

@@ -1,8 +1,8 @@
-import type { CheckFinding } from "../../checks/index.js";
-import { getCombinedHeader } from "../../exchange/index.js";
-import { toPrintable } from "../../schema/index.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import { createProbeFinding } from "./probe-finding.js";
+import type { CheckFinding } from "../../../checks/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
 
 const UNSUPPORTED: readonly number[] = [405, 501];
 

@@ -6,17 +6,17 @@ import {
   type Pointer,
   parsePointer,
   valueAt,
-} from "../../document/index.js";
-import { checkServiceResponse } from "../checks/response.js";
-import { checkEventArrived, checkWebhookDelivered, listRegisteredEvents } from "../checks/webhook.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { isSafeMethod } from "../requests/safe-method.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
+} from "../../../document/index.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { checkEventArrived, checkWebhookDelivered, listRegisteredEvents } from "../../checks/webhooks/webhook.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { isSafeMethod } from "../../requests/safe-method.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import type { ScenarioContext } from "../scenario-context.js";
+import { writeStates } from "../state-writes.js";
 import { collectDeliveries } from "./deliveries.js";
-import type { ScenarioContext } from "./scenario-context.js";
-import { writeStates } from "./state-writes.js";
 import type { WebhookScenarioContext } from "./webhook-listener.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
@@ -49,6 +49,7 @@ async function runWebhookScenario(
   const { send, report } = session;
   const secret = `${context.createId("secret")}-${context.nonce}`;
   const listener = await context.listen(secret, statesRepetition(context) ? 1 : 0);
+  const other = await context.listen(secret, 0);
   try {
     const registration = await send({
       operation,
@@ -56,6 +57,9 @@ async function runWebhookScenario(
     });
     report(registration, checkServiceResponse(registration));
     if (!isAccepted(registration)) return;
+    // A later registration must not end the deliveries of the first one.
+    const later = await send({ operation, request: buildRegistration(base, places, { url: other.url, secret }) });
+    report(later, checkServiceResponse(later));
     const writes = await repeatWrites(context, operation, session);
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
@@ -64,7 +68,7 @@ async function runWebhookScenario(
     for (const event of listRegisteredEvents(registration, context.events))
       report(registration, checkEventArrived(registration, event, writes, deliveries));
   } finally {
-    await listener.close();
+    await Promise.all([listener.close(), other.close()]);
   }
 }
 

@@ -1,27 +1,25 @@
 import {
   asArray,
   type Document,
-  isObject,
   type Json,
   type JsonObject,
   joinPointer,
   lastToken,
   type Pointer,
   resolvePointer,
-} from "../../document/index.js";
-import { isValidAtPointer } from "../../samples/make-value.js";
-import { isSensitive } from "../../schema/index.js";
-import { buildExampleRequests } from "../cases/example-requests.js";
-import { getGenerationContext } from "../cases/generation-context.js";
-import { getRequestLocations } from "../cases/request-locations.js";
-import { checkCredentialsRequired, checkServiceResponse, checkTokenAccepted } from "../checks/response.js";
-import { checkTokenResponse, checkWrongSignIn, findLifetime, findToken } from "../checks/token.js";
-import type { CaseEdit } from "../requests/probe-case.js";
-import { replaceCharacter } from "../requests/serialize-request.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import { needsCredentials, type TaskSession } from "../session/session.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+} from "../../../document/index.js";
+import { isValidAtPointer } from "../../../samples/make-value.js";
+import { buildExampleRequests } from "../../cases/example-requests.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
+import { getRequestLocations } from "../../cases/request-locations.js";
+import { checkCredentialsRequired, checkServiceResponse, checkTokenAccepted } from "../../checks/response.js";
+import { checkTokenResponse, checkWrongSignIn, findLifetime, findToken } from "../../checks/token.js";
+import type { CaseEdit } from "../../requests/probe-case.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import { needsCredentials, type TaskSession } from "../../session/session.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { signInInOtherForms, signInWrongly } from "./wrong-sign-in.js";
 
 export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };
 
@@ -42,6 +40,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       const issued = isAccepted(signIn) ? signIn : await send({ operation, request: accepted.request });
       report(issued, checkTokenResponse(issued));
       await signInWrongly(context, accepted, { send, report });
+      await signInInOtherForms(accepted, { send, report });
       await signInWithoutHeader(context, accepted, { send, report });
       // A proof may be valid once, so the first token serves too.
       const token = findToken(signIn) ?? findToken(accepted);
@@ -49,40 +48,11 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       const what = `with the token of ${operation.id}`;
       const result = await sendWithToken({ send }, read, { token, at: "issued", what });
       report(result, checkServiceResponse(result));
-      report(result, checkTokenAccepted(before, result));
+      report(result, checkTokenAccepted(before, result, operation));
       await useExpired(context, { accepted, read }, { send, report });
     };
     return [{ id: `stateful/${operation.id}/sign-in`, run }];
   });
-}
-
-/** Sends each secret of a sign-in with one character changed. */
-async function signInWrongly(
-  { document }: ScenarioContext,
-  { operation, request }: ProbeExchange,
-  { send, report }: Pick<TaskSession, "send" | "report">,
-): Promise<void> {
-  const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return;
-  const schema = operation.requestBody?.content.find(({ range }) => range === body.contentType)?.schema;
-  for (const [name, value] of Object.entries(body.value as JsonObject)) {
-    const at = joinPointer("", name);
-    if (typeof value !== "string" || value.length < 4 || schema === undefined) continue;
-    if (
-      !isSensitive(getGenerationContext({ document }).schemas, schema, at) &&
-      !SECRET_NAME.test(name) &&
-      !GRANT_NAME.test(name)
-    )
-      continue;
-    const isGrant = GRANT_NAME.test(name);
-    const what = isGrant ? `${name} is unknown` : `${name} differs in one character`;
-    const edit: CaseEdit = { part: "body", at, contract: schema, what };
-    const changed = isGrant ? "urn:example:unknown" : replaceCharacter(value);
-    const wrong = { ...body, value: { ...(body.value as JsonObject), [name]: changed } };
-    const result = await send({ operation, request: { ...request, body: wrong }, edit, expect: "open" });
-    report(result, checkServiceResponse(result));
-    report(result, checkWrongSignIn(result));
-  }
 }
 
 /** Sends the other examples that need credentials of their own, as the text of their schema says, without them. */
@@ -122,9 +92,6 @@ function listMatchingSchemas(document: Document, schema: Pointer, value: Json): 
   );
   return [found.value, ...matching];
 }
-
-const GRANT_NAME = /^grant_?type$/i;
-const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
 
 type TokenUse = { readonly accepted: ProbeExchange; readonly read: ProbeExchange };
 

@@ -1,11 +1,18 @@
-import type { Operation } from "../../document/index.js";
-import { checkDeliveredEvent } from "../checks/delivery.js";
-import { checkServiceResponse } from "../checks/response.js";
-import { checkEventLink, checkEventRepeated, type EventLink, isSameEvent, listEventLinks } from "../checks/webhook.js";
-import { createTemplateMatcher, readPathShape } from "../graph/path-shape.js";
-import type { ProbeExchange } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
-import { listReadOperations } from "./scenario-context.js";
+import type { Operation } from "../../../document/index.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
+import { checkDeliveryMethod, checkLinkHost } from "../../checks/webhooks/delivery-form.js";
+import {
+  checkEventLink,
+  checkEventRepeated,
+  type EventLink,
+  isSameEvent,
+  listEventLinks,
+} from "../../checks/webhooks/webhook.js";
+import { createTemplateMatcher, readPathShape } from "../../graph/path-shape.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
+import { listReadOperations } from "../scenario-context.js";
 import type { WebhookListener, WebhookScenarioContext } from "./webhook-listener.js";
 
 const MAX_WAIT_MS = 5000;
@@ -37,9 +44,11 @@ export async function collectDeliveries(
   for (const { exchange } of received.filter((it) => !isRefused(it))) {
     const delivery = session.recordDelivery(registration.operation, exchange);
     session.report(delivery, checkDeliveredEvent(delivery, registration, ...writes, ...refused, ...deliveries));
+    session.report(delivery, checkDeliveryMethod(delivery, context.events));
     deliveries.push(delivery);
   }
-  for (const it of refused) session.report(registration, checkEventRepeated(registration, it, ...deliveries));
+  for (const it of refused)
+    session.report(registration, checkEventRepeated(registration, it, context.events, deliveries));
   await followLinks(context, deliveries, session);
   return deliveries;
 }
@@ -71,8 +80,12 @@ async function followLink(
   { delivery, link }: DeliveredLink,
   { send, report }: TaskSession,
 ): Promise<void> {
-  const local = listReadOperations(context).filter((it) => isBelow(link.url, context.urlOf(it)));
-  if (local.length === 0) return;
+  const reads = listReadOperations(context);
+  const local = reads.filter((it) => isBelow(link.url, context.urlOf(it)));
+  if (local.length === 0) {
+    report(delivery, checkLinkHost(delivery, link, reads.map(context.urlOf)));
+    return;
+  }
   const read = local.find((it) => hasPath(it, link.url));
   if (read === undefined) {
     report(delivery, checkEventLink(delivery, link, undefined));

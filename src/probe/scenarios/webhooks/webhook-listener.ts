@@ -1,6 +1,6 @@
-import type { Operation } from "../../document/index.js";
-import type { Exchange } from "../../exchange/index.js";
-import type { ScenarioContext } from "./scenario-context.js";
+import type { Operation } from "../../../document/index.js";
+import type { Exchange } from "../../../exchange/index.js";
+import type { ScenarioContext } from "../scenario-context.js";
 
 /** A server that receives webhook events. */
 export type WebhookListener = {

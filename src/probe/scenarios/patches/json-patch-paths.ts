@@ -1,10 +1,10 @@
-import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../document/index.js";
-import { type JsonPatchOperation, readJsonPatch } from "../checks/json-patch.js";
-import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
-import type { TaskSession } from "../session/session.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
+import { type JsonPatchOperation, readJsonPatch } from "../../checks/json-patch.js";
+import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import type { TaskSession } from "../../session/session.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 export type PatchPaths = {
   readonly operation: ProbeExchange["operation"];

@@ -1,17 +1,17 @@
-import type { Operation } from "../../document/index.js";
-import { checkForeignAccess, checkServiceResponse } from "../checks/response.js";
-import { findCreatedPath } from "../graph/created-path.js";
-import { groupByResource } from "../graph/operation-order.js";
-import { readPathShape } from "../graph/path-shape.js";
-import { findItemId } from "../graph/response-values.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
-import { findListedItems } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import { needsCredentials, type TaskSession } from "../session/session.js";
-import { reportShrunk } from "../tasks/report-shrunk.js";
-import { buildNewResource } from "../tasks/seed-requests.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import type { Operation } from "../../../document/index.js";
+import { checkForeignAccess, checkServiceResponse } from "../../checks/response.js";
+import { findCreatedPath } from "../../graph/created-path.js";
+import { groupByResource } from "../../graph/operation-order.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import { findItemId } from "../../graph/response-values.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { findListedItems } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import { needsCredentials, type TaskSession } from "../../session/session.js";
+import { reportShrunk } from "../../tasks/report-shrunk.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 /**
  * Creates scenarios that access the resources of the first identity with the credentials of another tenant (OWASP API1:2023,

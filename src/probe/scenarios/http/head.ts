@@ -1,10 +1,10 @@
-import { checkHead, checkHeadSupported } from "../checks/head.js";
-import { checkServiceResponse } from "../checks/response.js";
-import type { CaseEdit } from "../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { checkHead, checkHeadSupported } from "../../checks/http/head.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import type { CaseEdit } from "../../requests/probe-case.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 /** Creates a scenario that requests everything that is readable with HEAD too. It is one, because services seldom support HEAD in part. */
 export function createHeadScenarios(context: ScenarioContext): ProbeTask[] {

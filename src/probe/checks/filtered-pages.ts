@@ -1,0 +1,60 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { joinPointer } from "../../document/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { findListedItems } from "../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ListingFilter } from "./filter.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+/** Checks that small pages of a filtered listing have as many items as the unfiltered listing has matching ones. */
+export function checkFilteredPages(
+  pages: readonly ProbeExchange[],
+  { parameter }: Pick<ListingFilter, "parameter">,
+  expected: number,
+): CheckFinding | undefined {
+  const [last] = pages.slice(-1);
+  const count = pages.flatMap((page) => findListedItems(page) ?? []).length;
+  if (last === undefined || !pages.every(isAccepted) || count >= expected) return undefined;
+  return createProbeFinding(last, {
+    code: "exchange.page.incomplete",
+    message: `${pages.length} pages with ${toPrintable(parameter.name)} have ${count} items, but at least ${expected} items of the listing match`,
+    contract: parameter.pointer,
+    property: joinPointer("", parameter.name),
+    valueClass: `filtered ${parameter.name}`,
+  });
+}
+
+/** Checks that a filter by several values, of which one is unknown, finds the items of the others. `before` has only known values. */
+export function checkPartlyUnknown(
+  before: ProbeExchange,
+  result: ProbeExchange,
+  { parameter }: Pick<ListingFilter, "parameter">,
+): CheckFinding | undefined {
+  const { status } = result.exchange.response;
+  if (!isAccepted(before) || (status !== 404 && status !== 204)) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.filter.ignored",
+    part: "response.status",
+    message: `the response is ${status} for ${toPrintable(parameter.name)} with a known and an unknown value; expected the items of the known one`,
+    contract: parameter.pointer,
+    property: joinPointer("", parameter.name),
+    valueClass: "partly unknown",
+  });
+}
+
+/** Checks that a filter by the value that a resource was written with finds the resource. */
+export function checkWrittenFilter(
+  result: ProbeExchange,
+  write: ProbeExchange,
+  { parameter }: Pick<ListingFilter, "parameter">,
+): CheckFinding | undefined {
+  if (!isAccepted(result) || !isAccepted(write)) return undefined;
+  const value = toPrintable(JSON.stringify(result.request.query[parameter.name]) ?? "");
+  return createProbeFinding(result, {
+    code: "exchange.filter.ignored",
+    message: `the resource that ${write.operation.id} has written is missing for ${toPrintable(parameter.name)}=${value}, which is its value; it was found by another value`,
+    contract: parameter.pointer,
+    property: joinPointer("", parameter.name),
+    valueClass: "written left out",
+  });
+}

@@ -1,0 +1,130 @@
+import { isUtf8 } from "node:buffer";
+import type { CheckFinding } from "../../../checks/index.js";
+import type { Operation } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
+import { findDuplicateName } from "./duplicate-name.js";
+
+type Rule = (message: HttpMessage) => string | undefined;
+type HttpMessage = {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  readonly header: (name: string) => string | undefined;
+  readonly isSentTwice: (name: string) => boolean;
+};
+
+/** Rules with MUST or MUST NOT, for every response of every service. Each returns what is wrong. */
+const RULES: Readonly<Record<string, Rule>> = {
+  challenge: ({ status, header }) =>
+    status === 401 && (header("www-authenticate") ?? "") === ""
+      ? "status 401 without WWW-Authenticate (RFC 9110, section 15.5.2)"
+      : undefined,
+  "challenge-scheme": ({ operation, status, header }) =>
+    status === 401 && takesOnlyTokens(operation) && !/\bbearer\b/i.test(header("www-authenticate") ?? "bearer")
+      ? `WWW-Authenticate is ${header("www-authenticate")}, but the spec has bearer tokens only (RFC 6750, section 3)`
+      : undefined,
+  allow: ({ status, header }) =>
+    status === 405 && header("allow") === undefined ? "status 405 without Allow (RFC 9110, section 15.5.6)" : undefined,
+  "allowed-method": ({ method, status, header }) =>
+    status === 405 && splitList(header("allow")).includes(method)
+      ? `status 405 for ${method}, but Allow lists it: ${header("allow")} (RFC 9110, section 10.2.1)`
+      : undefined,
+  "byte-order-mark": ({ bytes, header }) =>
+    /[/+]json\b/i.test(header("content-type") ?? "") && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+      ? "the JSON starts with a byte order mark (RFC 8259, section 8.1)"
+      : undefined,
+  "unlabelled-gzip": ({ bytes, header }) =>
+    bytes[0] === 0x1f && bytes[1] === 0x8b && isJson(header) && header("content-encoding") === undefined
+      ? "the body is compressed with gzip, but there is no Content-Encoding (RFC 9110, section 8.4)"
+      : undefined,
+  "utf-8": ({ bytes, header }) =>
+    /[/+]json\b(?!.*charset)|[/+]json\b.*charset="?utf-?8/i.test(header("content-type") ?? "") &&
+    /^(identity)?$/i.test(header("content-encoding") ?? "") &&
+    !isUtf8(bytes)
+      ? "the JSON is not encoded in UTF-8 (RFC 8259, section 8.1)"
+      : undefined,
+  etag: ({ header }) =>
+    /^(?:W\/)?"[!#-~\u0080-\u00ff]*"$/.test(header("etag") ?? '""')
+      ? undefined
+      : `the ETag is not quoted: ${header("etag")} (RFC 9110, section 8.8.3)`,
+  "last-modified": ({ header }) =>
+    HTTP_DATE.test(header("last-modified") ?? EPOCH)
+      ? undefined
+      : `Last-Modified is not an HTTP date: ${header("last-modified")} (RFC 9110, section 8.8.2)`,
+  "modified-later": ({ header }) =>
+    Date.parse(header("last-modified") ?? EPOCH) > Date.parse(header("date") ?? "") + MAX_CLOCK_DIFFERENCE_MS
+      ? `Last-Modified is later than Date: ${header("last-modified")} (RFC 9110, section 8.8.2.1)`
+      : undefined,
+  date: ({ header }) =>
+    HTTP_DATE.test(header("date") ?? EPOCH)
+      ? undefined
+      : `Date is not an HTTP date: ${header("date")} (RFC 9110, section 6.6.1)`,
+  "duplicate-name": ({ bytes, header, isSentTwice }) => {
+    if (!isJson(header) || !/^(identity)?$/i.test(header("content-encoding") ?? "")) return undefined;
+    const name = findDuplicateName(Buffer.from(bytes).toString());
+    return name === undefined || isSentTwice(name)
+      ? undefined
+      : `the JSON has a duplicate name: ${name} (RFC 8259, section 4)`;
+  },
+  "retry-after": ({ header }) =>
+    /^\d+$/.test(header("retry-after") ?? "0") || HTTP_DATE.test(header("retry-after") ?? EPOCH)
+      ? undefined
+      : `Retry-After is neither seconds nor an HTTP date: ${header("retry-after")} (RFC 9110, section 10.2.3)`,
+};
+
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+
+function isJson(header: HttpMessage["header"]): boolean {
+  return /[/+]json\b/i.test(header("content-type") ?? "");
+}
+
+function takesOnlyTokens({ security }: Operation): boolean {
+  const schemes = security.flat().map(({ scheme }) => scheme?.value ?? {});
+  const isToken = ({ type, scheme }: (typeof schemes)[number]): boolean =>
+    type === "oauth2" || type === "openIdConnect" || (type === "http" && /^bearer$/i.test(String(scheme)));
+  return schemes.length > 0 && schemes.every(isToken);
+}
+
+const EPOCH = "Thu, 01 Jan 1970 00:00:00 GMT";
+/** The preferred form, the form of RFC 850, and that of `asctime`. */
+const HTTP_DATE =
+  /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$|^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+
+const BODY_RULES = new Set(["byte-order-mark", "unlabelled-gzip", "utf-8", "duplicate-name"]);
+
+/**
+ * Checks rules of HTTP and JSON, which hold whatever the spec says.
+ *
+ * @param isSentTwice Whether the probe itself sent a JSON text with this name twice.
+ */
+export function checkHttpRules(
+  result: ProbeExchange,
+  isSentTwice: (name: string) => boolean = () => false,
+): CheckFinding | undefined {
+  const { request, response, incomplete, webhook } = result.exchange;
+  // The response to a delivery comes from the listener of the probe.
+  if (incomplete !== undefined || webhook !== undefined) return undefined;
+  const message: HttpMessage = {
+    isSentTwice,
+    ...{ operation: result.operation, method: request.method, status: response.status },
+    bytes: response.body.kind === "bytes" ? response.body.bytes : new Uint8Array(),
+    header: (name) => getCombinedHeader(response.headers, name),
+  };
+  for (const [name, rule] of Object.entries(RULES)) {
+    const wrong = rule(message);
+    if (wrong === undefined) continue;
+    const part = BODY_RULES.has(name) ? "response.body" : "response.headers";
+    return createProbeFinding(result, {
+      ...{ code: "exchange.http.violated", part, message: toPrintable(wrong), valueClass: name },
+    });
+  }
+  return undefined;
+}
+
+function splitList(text = ""): readonly string[] {
+  return text.split(",").map((it) => it.trim());
+}

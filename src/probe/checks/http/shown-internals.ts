@@ -1,0 +1,53 @@
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, joinPointer, lastToken, type Pointer } from "../../../document/index.js";
+import { toPrintable } from "../../../schema/index.js";
+import { splitWords } from "../../graph/name-words.js";
+import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
+
+/** Lines of stack traces: JavaScript, Java and .NET, Python, PHP, Go and Ruby. */
+const STACK_TRACE =
+  /^\s*at .+[(\s].+:\d+(:\d+)?\)?$|^\s*at [\w.$<>]+\(.*\)( in .+:line \d+)?$|^Traceback \(most recent call last\)|^\s*File ".+", line \d+|^#\d+ .+\(\d+\)|^goroutine \d+ \[|^\S+\.rb:\d+:in /m;
+
+/** Checks that the response to a rejected request has no stack trace (OWASP API8:2023). */
+export function checkStackTrace(result: ProbeExchange): CheckFinding | undefined {
+  const { status } = result.exchange.response;
+  if (status < 400 || status >= 500) return undefined;
+  const found = [...listTexts((readResponseJson(result) ?? null) as Json, "")].find(([, it]) => STACK_TRACE.test(it));
+  if (found === undefined) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.internals.shown",
+    at: found[0],
+    message: `the response to a rejected request has a stack trace in ${toPrintable(found[0])}`,
+    valueClass: "stack trace",
+  });
+}
+
+/** Checks that a value that is masked by its name, such as `numberMasked`, has a character in place of digits. */
+export function checkMaskedNumber(result: ProbeExchange): CheckFinding | undefined {
+  if (!isAccepted(result)) return undefined;
+  const sent = new Set(
+    [...listTexts((parseJsonBody(result.exchange.request) ?? null) as Json, "")].map(([, it]) => it),
+  );
+  const found = [...listTexts((readResponseJson(result) ?? null) as Json, "")].find(
+    ([at, it]) => /^\d[\d -]{10,}\d$/.test(it) && splitWords(lastToken(at)).some(isMasking) && !sent.has(it),
+  );
+  if (found === undefined) return undefined;
+  const property = found[0].replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  return createProbeFinding(result, {
+    ...{ code: "exchange.secret.shown", at: found[0], property },
+    message: `${toPrintable(property)} shows all digits; expected a masked number, as its name says`,
+    valueClass: "unmasked",
+  });
+}
+
+function isMasking(word: string): boolean {
+  return ["mask", "masked", "obfuscated", "redacted"].includes(word);
+}
+
+function* listTexts(value: Json, at: Pointer): Iterable<readonly [Pointer, string]> {
+  if (typeof value === "string") yield [at, value];
+  if (Array.isArray(value)) for (const [index, it] of value.entries()) yield* listTexts(it, joinPointer(at, index));
+  if (isObject(value))
+    for (const [name, it] of Object.entries(value)) yield* listTexts(it as Json, joinPointer(at, name));
+}

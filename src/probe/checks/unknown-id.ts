@@ -1,0 +1,44 @@
+import type { CheckFinding } from "../../checks/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { readPathShape } from "../graph/path-shape.js";
+import { findListedItems } from "../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+/** Checks the response for an id that does not exist. `name` is that of its parameter. */
+export function checkUnknownIdentifier(
+  result: ProbeExchange,
+  name = readPathShape(result.operation.path).steps.at(-1)?.name ?? "id",
+): CheckFinding | undefined {
+  if (!isAccepted(result)) return undefined;
+  const items = findListedItems(result);
+  // A collection below a missing resource may be empty, but a single resource must not exist.
+  if (items !== undefined && items.length === 0) return undefined;
+  return createInventedFinding(result, name, "identifier");
+}
+
+/** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
+export function checkUnknownParent(
+  result: ProbeExchange,
+  parent: ProbeExchange,
+  name: string,
+): CheckFinding | undefined {
+  const isDocumented = result.operation.responses.some(({ status }) => status === "404");
+  if (!isAccepted(result) || !isDocumented || parent.exchange.response.status !== 404) return undefined;
+  return createInventedFinding(result, name, "parent");
+}
+
+/** Checks a write whose body names something that does not exist. */
+export function checkUnknownReference(result: ProbeExchange, name: string): CheckFinding | undefined {
+  return isAccepted(result) ? createInventedFinding(result, name, `reference ${name}`) : undefined;
+}
+
+function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
+  const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
+  return createProbeFinding(result, {
+    code: "exchange.resource.invented",
+    part: "response.status",
+    message: `the response is ${result.exchange.response.status} for an unknown ${toPrintable(name)}; expected ${documented.length === 0 ? "404" : documented.join(" or ")}`,
+    valueClass,
+  });
+}

@@ -1,0 +1,79 @@
+import type { CheckFinding } from "../../../checks/index.js";
+import { isObject, type Json, type JsonObject, joinPointer } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
+import { openEnvelope } from "../../graph/response-values.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
+import { createProbeFinding } from "../probe-finding.js";
+
+const MIN_MISSING = 3;
+
+/**
+ * Checks that the response to a write has the resource, if the spec says that it has the properties that a read shows. A service may
+ * leave out some of them, so most must be missing.
+ */
+export function checkWholeReturned(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
+  const [shown, whole] = [write, read].map(readResource);
+  if (![write, read].every(isAccepted) || shown === undefined || whole === undefined) return undefined;
+  const declared = listDeclared(write);
+  const names = Object.keys(whole).filter((name) => declared.has(name));
+  const missing = names.filter((name) => !Object.hasOwn(shown, name));
+  if (missing.length < MIN_MISSING || missing.length <= names.length / 2) return undefined;
+  return createProbeFinding(write, {
+    code: "exchange.resource.differs",
+    message: `the response to ${write.operation.id} has only a part of the resource: ${missing.length} of ${names.length} properties are missing, such as ${toPrintable(missing[0] ?? "")}`,
+    valueClass: `${write.operation.id} part`,
+  });
+}
+
+function listDeclared({ document, operation, exchange }: ProbeExchange): ReadonlySet<string> {
+  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
+  const schemas = (response?.content ?? []).flatMap(({ schema }) => schema ?? []);
+  const found = [...walkReachableSchemas(document, schemas)].map(({ schema }) => schema.properties);
+  return new Set(found.flatMap((it) => (isObject(it as Json) ? Object.keys(it as JsonObject) : [])));
+}
+
+const UPDATE_NAME =
+  /^(updated|modified|changed)_?(at|on|time|date)?$|^last_?(updated?|modified|changed)(_?(at|on|time|date))?$/i;
+const UPDATE_TEXT = /\b(last|latest|most recent)(ly)? (updated?|modif\w+|changed?)\b/i;
+/** The clocks of two hosts may differ, and times may have seconds. */
+const MIN_AGE_MS = 5000;
+
+/** Checks that a change sets the time of the last update, if the text of the spec says that it is that. */
+export function checkUpdateTime(
+  before: ProbeExchange,
+  write: ProbeExchange,
+  after: ProbeExchange,
+): CheckFinding | undefined {
+  const [then, now] = [before, after].map(readResource);
+  if (![before, write, after].every(isAccepted) || then === undefined || now === undefined) return undefined;
+  const name = Object.keys(now).find((it) => UPDATE_NAME.test(it)) ?? "";
+  const age =
+    Date.parse(getCombinedHeader(write.exchange.response.headers, "date") ?? "") - Date.parse(String(now[name]));
+  const { body } = write.request;
+  const isWritten = body !== undefined && "value" in body && JSON.stringify(body.value).includes(name);
+  const isKept = then[name] === now[name] && age > MIN_AGE_MS && !isSameJson(then, now);
+  if (name === "" || isWritten || !isKept || !isStated(after, name)) return undefined;
+  return createProbeFinding(after, {
+    code: "exchange.resource.differs",
+    at: joinPointer("", name),
+    message: `${toPrintable(name)} is the same as before ${write.operation.id}; expected the time of the change`,
+    valueClass: `${write.operation.id} update time`,
+  });
+}
+
+function isStated({ document, operation }: ProbeExchange, name: string): boolean {
+  const schemas = operation.responses.flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
+  return [...walkReachableSchemas(document, schemas)].some(({ schema }) => {
+    const properties = schema.properties as Json | undefined;
+    const property = isObject(properties) ? properties[name] : undefined;
+    return isObject(property) && (property.readOnly === true || UPDATE_TEXT.test(String(property.description ?? "")));
+  });
+}
+
+function readResource(result: ProbeExchange): JsonObject | undefined {
+  const body = readResponseJson(result) as Json | undefined;
+  const resource = body === undefined ? undefined : openEnvelope(body);
+  return isObject(resource) ? resource : undefined;
+}

@@ -1,0 +1,68 @@
+import { getCombinedHeader } from "../../../exchange/index.js";
+import { checkCredentialsRequired, checkServiceResponse } from "../../checks/response.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import { needsCredentials, type TaskSession } from "../../session/session.js";
+import { reportShrunk } from "../../tasks/report-shrunk.js";
+import type { ScenarioContext } from "../scenario-context.js";
+
+/** Creates scenarios that send requests without credentials and with invalid ones. */
+export function createCredentialScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    if (base === undefined || !needsCredentials(operation)) return [];
+    const run = async (session: TaskSession): Promise<void> => {
+      await sendHead(base, session);
+      for (const credentials of listCredentialModes(base)) {
+        const what = WHAT[credentials];
+        const edit = { part: "security", at: credentials, contract: operation.securityPointer, what } as const;
+        const probeRequest = { operation, request: base.request, credentials, edit };
+        const result = await session.send(probeRequest);
+        session.report(result, checkServiceResponse(result));
+        await reportShrunk(session, { result, probeRequest }, (it) => checkCredentialsRequired(base, it));
+        // A service that accepts unknown credentials checks no token at all.
+        if (credentials === "wrong" && isAccepted(result)) return;
+      }
+    };
+    return [{ id: `stateful/${operation.id}/credentials`, run }];
+  });
+}
+
+/** Sends HEAD without credentials, where the service supports it. */
+async function sendHead({ operation, request }: ProbeExchange, { send, report, discard }: TaskSession): Promise<void> {
+  if (operation.method !== "GET") return;
+  const head = { operation, request, method: "HEAD", expect: "open" } as const;
+  const method = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" } as const;
+  const own = await send({ ...head, edit: method });
+  await send({ operation, request });
+  const what = "HEAD without credentials";
+  const edit = { part: "security", at: "head", contract: operation.securityPointer, what } as const;
+  const result = await send({ ...head, credentials: "none", edit });
+  report(result, checkCredentialsRequired(own, result));
+  // A body, which is forbidden, breaks the connection.
+  for (const it of [own, result]) if (it.exchange.incomplete !== undefined) discard(it);
+}
+
+const WHAT = {
+  none: "without credentials",
+  wrong: "with unknown credentials",
+  empty: "with empty credentials",
+  scheme: "with user and password in place of a token",
+  changed: "with credentials that differ in one character",
+  extended: "with credentials that a character follows",
+  unsigned: "with a token that declares to have no signature",
+  expired: "with a token whose expiration time was changed to the past",
+} as const;
+
+function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly (keyof typeof WHAT)[] {
+  const credential = getCombinedHeader(request.headers, "authorization") ?? "";
+  const isToken = /^Bearer \S{16,}$/i.test(credential);
+  const isJsonWebToken = /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+$/i.test(credential);
+  return [
+    "none",
+    "wrong",
+    "empty",
+    ...(isToken ? (["scheme", "changed", "extended"] as const) : []),
+    ...(isJsonWebToken ? (["unsigned", "expired"] as const) : []),
+  ];
+}

@@ -1,0 +1,114 @@
+import { asArray, isObject, joinPointer, resolvePointer, valueAt } from "../../../document/index.js";
+import { inferListingFilter, type ListingFilter } from "../../checks/filter.js";
+import { checkWrittenFilter } from "../../checks/filtered-pages.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { findCreatedPath } from "../../graph/created-path.js";
+import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import { findItemId } from "../../graph/response-values.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { putValues } from "../../round-trip/telling-values.js";
+import { readWrittenBody } from "../../round-trip/write-telling-values.js";
+import { findListedItems } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { walkPages } from "../paging.js";
+import type { ScenarioContext } from "../scenario-context.js";
+import { buildLargeListing, setFilter } from "./filter-values.js";
+
+const MAX_FILTERS = 6;
+const MAX_PAGES = 12;
+
+/** Creates scenarios that write a resource with a value, and then filter its listing by that value. */
+export function createWrittenFilterScenarios(context: ScenarioContext): ProbeTask[] {
+  return groupByResource(context.operations).flatMap((resource): ProbeTask[] => {
+    const creator = [resource.create, resource.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+    const listing = resource.list && context.seeds.get(resource.list)?.accepted;
+    if (creator === undefined || listing === undefined) return [];
+    const written = readWrittenBody(creator.request);
+    const filters = listing.operation.parameters
+      .flatMap((it) => inferListingFilter(context.document, listing.operation, it) ?? [])
+      .filter(({ path, isSingle }) => isSingle && typeof valueAt(written, joinPointer("", ...path)) === "string");
+    const run = async (session: TaskSession): Promise<void> => {
+      for (const filter of filters.slice(0, MAX_FILTERS))
+        await probeWritten(context, { resource, creator, listing, filter }, session);
+    };
+    return filters.length === 0 ? [] : [{ id: `stateful/${listing.operation.id}/written-filters`, run }];
+  });
+}
+
+type WrittenProbe = {
+  readonly resource: ResourceOperations;
+  readonly creator: ProbeExchange;
+  readonly listing: ProbeExchange;
+  readonly filter: ListingFilter;
+};
+
+async function probeWritten(context: ScenarioContext, probe: WrittenProbe, session: TaskSession): Promise<void> {
+  const { creator, filter } = probe;
+  const name = `filtered ${filter.parameter.name}`;
+  const tag = context.createId(name).slice(0, 6);
+  const known = listEnumValues(context, filter);
+  const values = known.length > 1 ? known.slice(0, 2) : [`plain${tag}`, `A+B ${tag}`, `it's ${tag} & 50%41`];
+  const isPut = creator.operation.method === "PUT";
+  const [first] = values;
+  // Only a filter that finds a plain value is by this property.
+  let isFound = false;
+  for (const value of values) {
+    const request = buildNewResource(creator.operation, creator.request, context, isPut ? name : `${name} ${value}`);
+    const write = await writeValue(context, { probe, request, value }, session);
+    if (write === undefined || !isAccepted(write)) continue;
+    const result = await findWritten(context, { probe, write, value }, session);
+    if (value === first) isFound = result?.isFound === true;
+    else if (isFound && result !== undefined && !result.isFound)
+      session.report(result.last, checkWrittenFilter(result.last, write, filter));
+  }
+}
+
+function listEnumValues({ document }: ScenarioContext, { parameter: { schema } }: ListingFilter): readonly string[] {
+  const value = schema === undefined ? undefined : resolvePointer(document, schema)?.value;
+  return [...asArray(value?.enum), ...asArray(value?.["x-extensible-enum"])].filter((it) => typeof it === "string");
+}
+
+type WrittenValue = { readonly probe: WrittenProbe; readonly request: CaseRequest; readonly value: string };
+
+async function writeValue(
+  { isValid }: ScenarioContext,
+  { probe: { creator, filter }, request, value }: WrittenValue,
+  { send, report }: TaskSession,
+): Promise<ProbeExchange | undefined> {
+  const { body } = request;
+  const whole = readWrittenBody(request);
+  if (body === undefined || !isObject(whole)) return undefined;
+  const own = {
+    ...request,
+    body: { ...body, value: putValues(whole, [{ at: joinPointer("", ...filter.path), value }]) },
+  };
+  if (!isValid(creator.operation, own)) return undefined;
+  const write = await send({ operation: creator.operation, request: own });
+  report(write, checkServiceResponse(write));
+  return write;
+}
+
+type Found = { readonly isFound: boolean; readonly last: ProbeExchange };
+
+/** Looks for the written resource in the filtered listing; undefined if the listing has more pages than are read. */
+async function findWritten(
+  context: ScenarioContext,
+  { probe, write, value }: { readonly probe: WrittenProbe; readonly write: ProbeExchange; readonly value: string },
+  session: TaskSession,
+): Promise<Found | undefined> {
+  const { resource, listing, filter } = probe;
+  const target = resource.read ?? resource.put;
+  const path = target && findCreatedPath(target, write);
+  const step = target && readPathShape(target.path).steps.at(-1);
+  if (path === undefined || step === undefined) return undefined;
+  const request = setFilter(buildLargeListing(context, listing), filter, value);
+  const pages = await walkPages(session, listing.operation, request, MAX_PAGES);
+  const last = pages.at(-1);
+  if (last === undefined || !pages.every(isAccepted) || pages.length >= MAX_PAGES) return undefined;
+  const ids = pages.flatMap((page) => (findListedItems(page) ?? []).map((item) => String(findItemId(item, step))));
+  return { isFound: ids.includes(String(path[step.name])), last };
+}

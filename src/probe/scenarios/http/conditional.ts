@@ -1,0 +1,105 @@
+import { type Operation, resolvePointer } from "../../../document/index.js";
+import { checkNotModified, checkUndefinedMethod } from "../../checks/http/conditional.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { findCreatedPath } from "../../graph/created-path.js";
+import { groupByResource } from "../../graph/operation-order.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+
+/** Creates scenarios that read with preconditions, and as a browser does. */
+export function createConditionalScenarios(context: ScenarioContext): ProbeTask[] {
+  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    if (base === undefined) return [];
+    const run = async (session: TaskSession): Promise<void> => {
+      const whole = await session.send({ operation, request: base.request });
+      if (!isAccepted(whole)) return;
+      for (const { name, value, what, since } of listHeaders(context, operation))
+        await probeHeader(whole, { name, value, what, since }, session);
+    };
+    return [{ id: `stateful/${operation.id}/conditional`, run }];
+  });
+}
+
+type HeaderProbe = {
+  readonly name: string;
+  readonly value: string;
+  readonly what: string;
+  readonly since?: string | undefined;
+};
+
+const OLD_TIME = "1990-01-01T00:00:00Z";
+
+function listHeaders({ document }: ScenarioContext, { parameters }: Operation): readonly HeaderProbe[] {
+  const declared = parameters.find((it) => it.in === "header" && /^if-modified-since$/i.test(it.name));
+  const format = declared?.schema === undefined ? undefined : resolvePointer(document, declared.schema)?.value.format;
+  const time = format === "date-time" ? OLD_TIME : new Date(OLD_TIME).toUTCString();
+  return [
+    { name: "If-None-Match", value: '"none-has-this"', what: "If-None-Match with an unknown entity tag" },
+    {
+      ...{ name: declared?.name ?? "If-Modified-Since", value: time, since: OLD_TIME },
+      what: `If-Modified-Since: ${time}, which is before any change`,
+    },
+    { name: "Accept", value: "text/html,application/xhtml+xml,*/*;q=0.8", what: "Accept of a browser" },
+  ];
+}
+
+async function probeHeader(
+  whole: ProbeExchange,
+  { name, value, what, since }: HeaderProbe,
+  { send, report }: TaskSession,
+): Promise<void> {
+  const { operation, request } = whole;
+  const edit: CaseEdit = { part: "header", at: name, contract: operation.pointer, what };
+  const header = { ...request.header, [name]: value };
+  const result = await send({ operation, request: { ...request, header }, edit, expect: "open" });
+  report(result, checkServiceResponse(result));
+  report(result, checkNotModified(whole, result, since));
+}
+
+/** Creates scenarios that send methods that a path does not define: TRACE where it has GET, and DELETE to a new resource. */
+export function createMethodScenarios(context: ScenarioContext): ProbeTask[] {
+  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const defined = context.operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
+    if (base === undefined) return [];
+    const run = async (session: TaskSession): Promise<void> => {
+      if (!defined.includes("TRACE")) await sendMethod(base, "TRACE", session);
+      const own = defined.includes("DELETE") ? undefined : await createVictim(context, base, session);
+      if (own !== undefined) await sendMethod({ ...base, request: own }, "DELETE", session);
+    };
+    return [{ id: `stateful/${operation.id}/methods`, run }];
+  });
+}
+
+async function createVictim(
+  context: ScenarioContext,
+  { operation, request }: ProbeExchange,
+  { send }: TaskSession,
+): Promise<CaseRequest | undefined> {
+  const { key } = readPathShape(operation.path);
+  const resource = groupByResource(context.operations).find((it) => it.key === key);
+  const creator = [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+  if (creator === undefined) return undefined;
+  const fresh = buildNewResource(creator.operation, creator.request, context, `undefined method ${operation.id}`);
+  const created = await send({ operation: creator.operation, request: fresh });
+  const path = isAccepted(created) ? findCreatedPath(operation, created) : undefined;
+  return path === undefined ? undefined : { ...request, path, query: {} };
+}
+
+async function sendMethod(
+  { operation, request }: Pick<ProbeExchange, "operation" | "request">,
+  method: string,
+  { send, report, discard }: TaskSession,
+): Promise<void> {
+  const what = `the method ${method}, which the path does not define`;
+  const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what };
+  const result = await send({ operation, request, method, edit, expect: "open" });
+  if (result.exchange.incomplete !== undefined) discard(result);
+  else report(result, checkServiceResponse(result) ?? checkUndefinedMethod(result));
+}

@@ -1,0 +1,78 @@
+import type { Json } from "../../../document/index.js";
+import { type JsonPatchOperation, readJsonPatch } from "../../checks/json-patch.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { restoreBeforePatch } from "../resources.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listContainerChanges } from "./json-patch-containers.js";
+import { createPatcher, listOtherValues, makeOtherValue, type Patcher, type PatchTarget } from "./patcher.js";
+
+/**
+ * Creates scenarios for operations that accept a JSON Patch (RFC 6902): operations apply in order, all or none, and their
+ * targets exist.
+ */
+export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const read = listReadOperations(context).find(({ path }) => path === operation.path);
+    const shown = read && context.seeds.get(read)?.accepted;
+    const patch = base === undefined || operation.method !== "PATCH" ? undefined : readJsonPatch(base.request);
+    if (base === undefined || shown === undefined || patch === undefined) return [];
+    const target: PatchTarget = { base, shown, patch };
+    return [{ id: `stateful/${operation.id}/patch`, run: (session) => runPatches(context, target, session) }];
+  });
+}
+
+async function runPatches(context: ScenarioContext, target: PatchTarget, session: TaskSession): Promise<void> {
+  const patcher = createPatcher(context, target, session);
+  await restoreBeforePatch(context, target.base, session.send);
+  const scalars = await patcher.listScalars();
+  const [first, second] = scalars;
+  if (first !== undefined) await changeScalars(patcher, first, second);
+  const inner = scalars.find(({ path }) => path.split("/").length > 3);
+  const [other] = listOtherValues(inner?.value);
+  if (inner !== undefined && other !== undefined) await patcher.apply([{ ...inner, op: "replace", value: other }]);
+  await changeContainers(context, target, patcher);
+  await patcher.probePaths();
+}
+
+/** Replaces lists and objects, first each with the whole value, then with a smaller one. */
+async function changeContainers(context: ScenarioContext, { base }: PatchTarget, patcher: Patcher): Promise<void> {
+  for (const changes of listContainerChanges(context, base, await patcher.readResource()))
+    for (const change of changes) if (!(await patcher.apply([change]))) break;
+}
+
+async function changeScalars(
+  patcher: Patcher,
+  first: JsonPatchOperation,
+  second: JsonPatchOperation | undefined,
+): Promise<void> {
+  const [one = null, two = null, three = null] = listOtherValues(first.value);
+  if (!(await patcher.apply([{ ...first, value: one }]))) return;
+  const canReplace = await patcher.apply([{ ...first, op: "replace", value: two }]);
+  const set = (value: Json): JsonPatchOperation => ({ ...first, op: canReplace ? "replace" : first.op, value });
+  await patcher.apply([set(one), set(three)]);
+  if (second !== undefined) {
+    const other = { ...second, value: makeOtherValue(second.value) ?? null };
+    await patcher.apply([set(two), other]);
+    await patcher.applyBoth([set(one)], [{ ...other, value: second.value ?? null }]);
+    await patcher.applyBoth([other], [set(two)]);
+  }
+  await patcher.repeat([set(three)]);
+  await patcher.repeatAfterLater([set(one)], [set(two)]);
+  await patcher.reject([set(three), { op: "replace", path: `${first.path}/missing/member`, value: 1 }]);
+  for (const op of ["copy", "move", "increment"])
+    await patcher.refuse({ op, from: first.path, path: second?.path ?? first.path });
+  await patcher.refuse({ op: "replace", path: first.path });
+  await patcher.refuse({ ...set(one), op: "REPLACE" });
+  if (typeof one === "number") {
+    await patcher.refuse({ ...set(`${one}`), op: "replace" });
+    await patcher.refuse({ ...set(one + 0.5), op: "replace" });
+  }
+  await patcher.refuseOthers(set(one));
+  const remove: JsonPatchOperation = { op: "remove", path: first.path };
+  if (!(await patcher.apply(second === undefined ? [remove] : [remove, second]))) return;
+  await patcher.expectMissing([remove]);
+  await patcher.expectMissing([{ ...set(two), op: "replace" }]);
+  await patcher.apply([{ ...set(one), op: "add" }]);
+}

@@ -1,0 +1,48 @@
+import { type Markup, markup } from "./formatting/markup.js";
+
+/** Writes suites as JUnit XML. */
+export function renderJunit(suites: readonly JunitSuite[], name: string): string {
+  const cases = suites.flatMap((suite) => suite.cases);
+  const root = markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${name}" tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" time="0">
+${suites.map(renderSuite)}</testsuites>
+`;
+  return root.markup;
+}
+
+/** The result of a test case. A failure corresponds to exit code 1, an error to exit code 2. */
+type JunitResult = {
+  readonly kind: "passed" | "failure" | "error" | "skipped";
+  readonly type?: string;
+  readonly message?: string;
+  readonly details?: string;
+};
+
+export type JunitCase = { readonly name: string; readonly result: JunitResult };
+export type JunitSuite = { readonly name: string; readonly className: string; readonly cases: readonly JunitCase[] };
+
+function renderSuite({ name, className, cases }: JunitSuite): Markup {
+  const numbers = markup`tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" skipped="${countCases(cases, "skipped")}"`;
+  return markup`  <testsuite name="${name}" ${numbers} time="0">
+${cases.map((it) => renderCase(it, className))}  </testsuite>
+`;
+}
+
+function renderCase({ name, result }: JunitCase, className: string): Markup {
+  const head = markup`<testcase classname="${className}" name="${name}" time="0"`;
+  const { kind, type = "", message = "", details } = result;
+  if (kind === "passed") return markup`    ${head}/>\n`;
+  const attributes = markup`${type === "" ? undefined : markup` type="${type}"`} message="${message}"`;
+  // Build servers show the text of failures but not of skipped cases.
+  const inside = kind === "skipped" ? markup`/>` : markup`>${details}</${{ markup: kind }}>`;
+  const others =
+    kind === "skipped" && details !== undefined ? markup`\n      <system-out>${details}</system-out>` : undefined;
+  return markup`    ${head}>
+      <${{ markup: kind }}${attributes}${inside}${others}
+    </testcase>
+`;
+}
+
+function countCases(cases: readonly JunitCase[], kind: JunitResult["kind"]): number {
+  return cases.filter(({ result }) => result.kind === kind).length;
+}

@@ -1,0 +1,82 @@
+import type { CheckFinding } from "../../../src/checks/index.js";
+import { listOperations } from "../../../src/document/index.js";
+import { checkCreationTime } from "../../../src/probe/checks/clock.js";
+import { checkDeadLinks } from "../../../src/probe/checks/dead-links.js";
+import {
+  checkFilteredPages,
+  checkPartlyUnknown,
+  checkWrittenFilter,
+} from "../../../src/probe/checks/filtered-pages.js";
+import { checkFlagOff, checkIncluded } from "../../../src/probe/checks/flag.js";
+import { checkNotModified, checkUndefinedMethod } from "../../../src/probe/checks/http/conditional.js";
+import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
+import { checkMaskedNumber, checkStackTrace } from "../../../src/probe/checks/http/shown-internals.js";
+import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/json-patch.js";
+import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
+import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
+import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/time-window.js";
+import { checkTotals } from "../../../src/probe/checks/totals.js";
+import { checkUnknownParent, checkUnknownReference } from "../../../src/probe/checks/unknown-id.js";
+import { checkDeliveryMethod, checkLinkHost } from "../../../src/probe/checks/webhooks/delivery-form.js";
+import { checkEventRepeated, listEventLinks } from "../../../src/probe/checks/webhooks/webhook.js";
+import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
+import { checkUpdateTime, checkWholeReturned } from "../../../src/probe/checks/writes/returned.js";
+import { checkRefusedAbsent } from "../../../src/probe/checks/writes/write-variants.js";
+import { findListedItems } from "../../../src/probe/session/listing-body.js";
+import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+
+type Scenario = readonly [ProbeExchange, ...ProbeExchange[]];
+
+function findParameter({ operation }: ProbeExchange, name: string) {
+  const parameter = operation.parameters.find((it) => it.name === name);
+  if (parameter === undefined) throw new Error(`there is no parameter ${name}`);
+  return parameter;
+}
+
+/** Further checks of `rules.yaml`. The word after the name of a check is its parameter. */
+export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument: string) => CheckFinding | undefined>> =
+  {
+    http: ([result]) => checkHttpRules(result),
+    stack: ([result]) => checkStackTrace(result),
+    masked: ([result]) => checkMaskedNumber(result),
+    clock: ([result]) => checkCreationTime(result),
+    "dead-links": (results) => checkDeadLinks(results)[0]?.finding,
+    pages: (pages, name) => checkFilteredPages(pages, { parameter: findParameter(pages[0], name) }, 2),
+    partly: ([before, result = before], name) =>
+      checkPartlyUnknown(before, result, { parameter: findParameter(before, name) }),
+    found: ([result, write = result], name) =>
+      checkWrittenFilter(result, write, { parameter: findParameter(result, name) }),
+    off: ([before, off = before, after = before], name) =>
+      checkFlagOff([before, after], off, findParameter(before, name)),
+    included: ([listed, shown = listed], name) =>
+      checkIncluded(listed, { item: findListedItems(listed)?.[0] ?? null, shown }, findParameter(listed, name)),
+    "not-modified": ([whole, result = whole]) => checkNotModified(whole, result, "1990-01-01T00:00:00Z"),
+    method: ([result]) => checkUndefinedMethod(result),
+    replaced: ([before, patch = before, after = before]) => checkReplacedWhole(before, patch, after),
+    "patched-only": ([before, patch = before, after = before]) => checkPatchedOnly(before, patch, after),
+    location: ([create, shown = create]) => checkLocation(create, shown),
+    "issued-token": ([before, result = before, signIn = before]) =>
+      checkTokenAccepted(before, result, signIn.operation),
+    "window-status": ([result], name) => {
+      const window = listWindowParameters(result.document, result.operation).find((it) => it.parameter.name === name);
+      return window && checkWindowStatus(result, window);
+    },
+    totals: ([page]) => checkTotals(page, 3),
+    "unknown-parent": ([result, parent = result]) => checkUnknownParent(result, parent, "id"),
+    reference: ([result]) => checkUnknownReference(result, "shopId"),
+    "delivery-method": ([delivery]) =>
+      checkDeliveryMethod(
+        delivery,
+        listOperations(delivery.document).filter(({ method }) => method === "POST"),
+      ),
+    "link-host": ([delivery]) => {
+      const [link] = listEventLinks(delivery);
+      return link && checkLinkHost(delivery, link, ["https://service.example/v1"]);
+    },
+    redelivered: ([registration, refused = registration, ...deliveries]) =>
+      checkEventRepeated(registration, refused, [], deliveries),
+    "own-ids": (writes) => checkOwnIds(writes),
+    "whole-returned": ([write, read = write]) => checkWholeReturned(write, read),
+    "update-time": ([before, write = before, after = before]) => checkUpdateTime(before, write, after),
+    absent: ([refused, shown = refused]) => checkRefusedAbsent(refused, shown),
+  };
