@@ -72,17 +72,22 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
 
 const START_MS = 60_000;
 
-export type NatsCluster = NatsServer & { readonly servers: readonly NatsServer[] };
+export type NatsCluster = NatsServer & {
+  readonly servers: readonly NatsServer[];
+  /** Waits until each server has caught up with the others, so that the cluster can lose another one. */
+  readonly waitUntilCurrent: () => Promise<void>;
+};
 
 /** Starts the servers of a cluster. `kill` kills the one that `pick` names, and `start` starts it again. */
 export async function startNatsCluster(size: number, pick: () => number = () => 0): Promise<NatsCluster> {
-  const ports = await Promise.all(Array.from({ length: 2 * size }, findFreePort));
-  const routes = ports.slice(size);
+  const ports = await Promise.all(Array.from({ length: 3 * size }, findFreePort));
+  const routes = ports.slice(size, 2 * size);
+  const monitors = ports.slice(2 * size);
   const list = routes.map((port) => `"nats-route://127.0.0.1:${port}"`).join(", ");
   const servers = await Promise.all(
     routes.map((route, index) =>
       startNatsServer(
-        `server_name: n${index}\ncluster { name: test, listen: "127.0.0.1:${route}", routes: [${list}] }`,
+        `server_name: n${index}\nhttp: "127.0.0.1:${monitors[index]}"\ncluster { name: test, listen: "127.0.0.1:${route}", routes: [${list}] }`,
         ports[index],
       ),
     ),
@@ -90,6 +95,10 @@ export async function startNatsCluster(size: number, pick: () => number = () => 
   let killed: NatsServer | undefined;
   return {
     servers,
+    waitUntilCurrent: async () => {
+      for (const port of monitors)
+        while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok) await setTimeout(50);
+    },
     url: servers.map(({ url }) => url).join(","),
     pid: () => servers[0]?.pid() ?? 0,
     kill: async () => {

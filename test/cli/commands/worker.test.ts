@@ -147,6 +147,7 @@ describe.skipIf(natsServerPath === undefined)("a cluster of three servers, of wh
       await cluster.servers[index]?.kill();
       const result = await running;
       await cluster.servers[index]?.start();
+      await cluster.waitUntilCurrent();
       return result;
     };
     expect((await work("--replicas", "3")).code).toBe(0);
