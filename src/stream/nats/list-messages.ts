@@ -9,23 +9,35 @@ export type MessageQuery = { readonly stream: string; readonly filter: string; r
 
 /**
  * Lists the messages of a stream with a subject, until there are no more. The server keeps the position of a reader in one place,
- * so that it is lost with one server of a cluster. Then another reader goes on behind the last message.
+ * so that it is lost with one server of a cluster. Then another reader goes on behind the last message. A server that has been started
+ * again may still lack messages, and ends the list early. So the list ends when it has all subjects that the cluster counts.
  */
 export async function* listMessages(nats: NatsClient, query: MessageQuery): AsyncGenerator<JsMsg> {
   let next = 1;
+  const subjects = new Set<string>();
   const retry = createRetry();
   for (;;) {
     try {
       for await (const message of readFrom(nats, query, next)) {
         yield message;
         next = message.seq + 1;
+        subjects.add(message.subject);
         retry.reset();
       }
-      return;
+      const count = await countSubjects(nats, query);
+      if (subjects.size >= count) return;
+      throw new StreamError("unreachable", `${query.what}: a server has ${subjects.size} of ${count} messages`);
     } catch (error) {
       await retry.wait(error);
     }
   }
+}
+
+/** The leader of the stream counts, which has all messages. */
+async function countSubjects({ manager, tryRequest }: NatsClient, query: MessageQuery): Promise<number> {
+  const filter = { subjects_filter: query.filter };
+  const { state } = await tryRequest(query.what, () => manager.streams.info(query.stream, filter));
+  return Object.keys(state.subjects ?? {}).length;
 }
 
 async function* readFrom(
