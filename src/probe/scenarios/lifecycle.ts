@@ -36,17 +36,24 @@ export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] 
     const creator = [resource.create, resource.put].find((it) => it && context.seeds.get(it)?.accepted);
     const base = creator && context.seeds.get(creator)?.accepted;
     if (creator === undefined || base === undefined || (resource.read ?? resource.remove) === undefined) return [];
-    const run = (session: TaskSession): Promise<void> => runLifecycle(context, { resource, creator, base }, session);
+    const request = buildNewResource(creator, base.request, context, `lifecycle ${creator.id}`);
+    // A resource that the probe has not created for this must not be deleted.
+    if (creator.method === "PUT" && request === base.request) return [];
+    const run = (session: TaskSession): Promise<void> =>
+      runLifecycle(context, { resource, creator, base, request }, session);
     return [{ id: `stateful/${creator.id}/lifecycle`, run }];
   });
 }
 
-type Lifecycle = { readonly resource: ResourceOperations; readonly creator: Operation; readonly base: ProbeExchange };
+type Lifecycle = {
+  readonly resource: ResourceOperations;
+  readonly creator: Operation;
+  readonly base: ProbeExchange;
+  readonly request: CaseRequest;
+};
 
 async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, session: TaskSession): Promise<void> {
-  const { resource, creator, base } = lifecycle;
-  const name = `lifecycle ${creator.id}`;
-  const request = buildNewResource(creator, base.request, context, name);
+  const { resource, creator, request } = lifecycle;
   const listing = buildListing(context, lifecycle, request.path);
   // A list that is cached lacks what is created afterwards.
   if (listing !== undefined) await walkPages(session, listing.operation, listing.request, MAX_PAGES);

@@ -150,8 +150,8 @@ async function writeRefused(context: ScenarioContext, target: WriteTarget, sessi
 
 /** Sends an invalid write of a resource that does not exist, which must not create it. */
 async function refuseNew(
-  { createId }: ScenarioContext,
-  { base: { operation }, read, header }: WriteTarget,
+  { createId, isValid }: ScenarioContext,
+  { base: { operation, request: valid }, read, header }: WriteTarget,
   { id, request, edit, expect }: ProbeCase,
   { send, report }: TaskSession,
 ): Promise<void> {
@@ -159,6 +159,7 @@ async function refuseNew(
   const last = steps.at(-1)?.name;
   if (!isItem || last === undefined) return;
   const path = { ...request.path, [last]: createId(`refused ${id}`) };
+  if (!isValid(operation, { ...valid, path })) return;
   const refused = await send({ operation, request: { ...request, path }, edit, expect });
   const shown = await send({ operation: read, request: { path, header, query: {}, cookie: {} } });
   report(refused, checkRefusedAbsent(refused, shown));

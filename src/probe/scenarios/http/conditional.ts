@@ -87,6 +87,7 @@ async function createVictim(
   const creator = [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
   if (creator === undefined) return undefined;
   const fresh = buildNewResource(creator.operation, creator.request, context, `undefined method ${operation.id}`);
+  if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const created = await send({ operation: creator.operation, request: fresh });
   const path = isAccepted(created) ? findCreatedPath(operation, created) : undefined;
   return path === undefined ? undefined : { ...request, path, query: {} };
