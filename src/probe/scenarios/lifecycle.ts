@@ -53,7 +53,7 @@ type Lifecycle = {
 };
 
 async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, session: TaskSession): Promise<void> {
-  const { resource, creator, request } = lifecycle;
+  const { resource, creator, base, request } = lifecycle;
   const listing = buildListing(context, lifecycle, request.path);
   // A list that is cached lacks what is created afterwards.
   if (listing !== undefined) await walkPages(session, listing.operation, listing.request, MAX_PAGES);

@@ -61,7 +61,7 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       const window = listWindowParameters(result.document, result.operation).find((it) => it.parameter.name === name);
       return window && checkWindowStatus(result, window);
     },
-    totals: ([page]) => checkTotals(page, 3),
+    totals: ([page, large = page]) => checkTotals(page, large),
     "unknown-parent": ([result, parent = result]) => checkUnknownParent(result, parent, "id"),
     reference: ([result]) => checkUnknownReference(result, "shopId"),
     "delivery-method": ([delivery]) =>
