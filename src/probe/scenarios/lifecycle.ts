@@ -25,7 +25,7 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { isCompleteListing } from "./complete-listing.js";
-import { createResource } from "./creation.js";
+import { type Creation, createResource } from "./creation.js";
 import { putParameter } from "./filters/filter-values.js";
 import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
@@ -39,18 +39,13 @@ export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] 
     const request = buildNewResource(creator, base.request, context, `lifecycle ${creator.id}`);
     // A resource that the probe has not created for this must not be deleted.
     if (creator.method === "PUT" && request === base.request) return [];
-    const run = (session: TaskSession): Promise<void> =>
-      runLifecycle(context, { resource, creator, base, request }, session);
+    const lifecycle = { resource, creator, base, request };
+    const run = (session: TaskSession): Promise<void> => runLifecycle(context, lifecycle, session);
     return [{ id: `stateful/${creator.id}/lifecycle`, run }];
   });
 }
 
-type Lifecycle = {
-  readonly resource: ResourceOperations;
-  readonly creator: Operation;
-  readonly base: ProbeExchange;
-  readonly request: CaseRequest;
-};
+type Lifecycle = Creation & { readonly base: ProbeExchange };
 
 async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, session: TaskSession): Promise<void> {
   const { resource, creator, base, request } = lifecycle;
