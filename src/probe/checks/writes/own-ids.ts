@@ -20,7 +20,11 @@ export function checkOwnIds(writes: readonly ProbeExchange[]): CheckFinding | un
   if (first === undefined || id === undefined || created.length < MIN_CREATIONS || new Set(ids).size > 1)
     return undefined;
   // An id of the body may name the resource.
-  if (created.some(({ request: { body } }) => body !== undefined && JSON.stringify(body).includes(id)))
+  if (
+    created.some(({ request: { body } }) =>
+      [`"${id}"`, `:${id}`].some((text) => JSON.stringify(body ?? "").includes(text)),
+    )
+  )
     return undefined;
   return createProbeFinding(first, {
     code: "exchange.resource.differs",
