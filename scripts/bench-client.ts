@@ -2,15 +2,19 @@
  * `npm run bench:client`: measures the bundle size and the speed of the client and of other clients.
  *
  * Options: `--rounds 9`, `--calls 1000`, `--out bench/CLIENT.md`, and `--sizes`, which measures sizes only and keeps the times of
- * the `--out` file. The other clients are installed in a temporary folder.
+ * the `--out` file. The other clients are installed in a temporary folder. `--features` only measures what each feature of a
+ * generated client adds, and writes the table of docs/client-sizes.md.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { installPackage } from "../test/packed.js";
+import { FEATURE_TABLE_PAGE, measureFeatures, replaceFeatureTable } from "./bench/client-features/feature-table.js";
 import { measureClientSizes, type Size } from "./bench/client-sizes.js";
 import { measureClientSpeeds, type Speed } from "./bench/client-speed.js";
 import { measurePackageSizes } from "./bench/package-table.js";
+import { pack } from "./pack/pack.js";
 
 const { values } = parseArgs({
   options: {
@@ -18,16 +22,32 @@ const { values } = parseArgs({
     calls: { type: "string", default: "1000" },
     out: { type: "string" },
     sizes: { type: "boolean", default: false },
+    features: { type: "boolean", default: false },
   },
 });
 
 const folder = mkdtempSync(join(tmpdir(), "client-bench-"));
 try {
+  await (values.features ? writeFeatureTable() : writeBenchmark());
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function writeFeatureTable(): Promise<void> {
+  const root = join(import.meta.dirname, "..");
+  installPackage(await pack(root, folder), folder);
+  const page = join(root, FEATURE_TABLE_PAGE);
+  const text = replaceFeatureTable(readFileSync(page, "utf8"), await measureFeatures(folder));
+  writeFileSync(page, text);
+  process.stdout.write(text);
+}
+
+async function writeBenchmark(): Promise<void> {
   const before = values.out !== undefined && existsSync(values.out) ? readFileSync(values.out, "utf8") : "";
   const text = [
     "# Size and speed of the client",
     "",
-    "Written by `npm run bench:client -- --out bench/CLIENT.md`; do not edit.",
+    "Written by `npm run bench:client -- --out bench/CLIENT.md`; do not edit. [What each feature adds](../docs/client-sizes.md).",
     "",
     ...(await measurePackageSizes()),
     ...formatSizes(await measureClientSizes(folder)),
@@ -37,8 +57,6 @@ try {
   ].join("\n");
   if (values.out !== undefined) writeFileSync(values.out, text);
   process.stdout.write(text);
-} finally {
-  rmSync(folder, { recursive: true });
 }
 
 function formatSizes(sizes: readonly Size[]): readonly string[] {

@@ -20,8 +20,8 @@ const CLIENT = ["createClient", "orThrow"];
 
 export const PROGRAMS: readonly Program[] = [
   { title: "no names", names: [], subpath: "", limit: 0 },
-  { title: "createClient, orThrow", names: CLIENT, subpath: "", limit: 4.2 * 1024 },
-  { title: "createClient, orThrow, jwtBearer", names: [...CLIENT, "jwtBearer"], subpath: "", limit: 5.2 * 1024 },
+  { title: "createClient, orThrow", names: CLIENT, subpath: "", limit: 4200 },
+  { title: "createClient, orThrow, jwtBearer", names: [...CLIENT, "jwtBearer"], subpath: "", limit: 5320 },
   { title: "all of the client", names: ["*"], subpath: "/client", limit: 6000 },
   { title: "verify, from webhooks", names: ["verify"], subpath: "/webhooks", limit: 700 },
   { title: "verify", names: ["verify"], subpath: "/verify", limit: 700 },

@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { formatExitCodes } from "../../src/cli/configure-help.js";
 import { createProgram } from "../../src/cli/run.js";
 
 /** Formats a page for each command from the program itself, and one about all. */
@@ -49,8 +50,18 @@ function formatCommandPage(command: Command): string {
           command.registeredArguments.map((it) => `- \`${it.name()}\`: ${escapeText(it.description)}`).join("\n"),
         ]),
     ...(command.options.length === 0 ? [] : ["## Options", command.options.map(formatOption).join("\n")]),
+    ["## Exit codes", "", formatExitCodeList(command)].join("\n"),
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+/** The list in the last line of the help: `Exit codes: 0 passed, 1 failed.` */
+function formatExitCodeList(command: Command): string {
+  const [, codes = ""] = /^Exit codes: (.*)\.$/.exec(formatExitCodes(command)) ?? [];
+  return codes
+    .split(", ")
+    .map((it) => it.replace(/^(\d) (.*)$/, "- `$1`: $2."))
+    .join("\n");
 }
 
 function formatOption({ flags, description, defaultValue, argChoices, mandatory }: Option): string {

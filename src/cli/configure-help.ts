@@ -25,7 +25,8 @@ function formatSubcommands(command: Command): string {
   return names.length === 0 ? "" : `: ${names.join(", ")}`;
 }
 
-function formatExitCodes({ commands, options }: Command): string {
+/** The last line of the help of a command. */
+export function formatExitCodes({ commands, options }: Command): string {
   const has = (name: string): boolean => options.some(({ long }) => long === name);
   if (commands.length > 0 || has("--fail-on")) return "Exit codes: 0 passed, 1 failed, 2 inconclusive.";
   return has("--check")

@@ -59,8 +59,9 @@ export class CallError extends Error implements CallFacts {
   declare readonly page: number | undefined;
 
   constructor(kind: CallErrorKind, facts: CallFacts, what?: string) {
-    const details = ["attempts", "status", "requestId", "page"];
-    super(`${facts.operation}: ${kind}${what ? `: ${what}` : ""} ${JSON.stringify(facts, details)}`);
+    super(
+      `${facts.operation}: ${kind}${what ? `: ${what}` : ""} ${JSON.stringify(facts, ["attempts", "status", "requestId", "page"])}`,
+    );
     // Node would print properties that are undefined.
     for (const [key, value] of Object.entries({ name: "CallError", kind, ...facts }))
       if (value !== undefined)

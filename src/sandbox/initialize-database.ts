@@ -21,15 +21,23 @@ import { disableTimeLimit } from "./store/index.js";
  */
 export async function readOrCreateSeed(
   database: Database,
-  requested: string | undefined,
+  { database: name = ":memory:", seed: requested }: SandboxOptions,
   realClock: RealClock,
 ): Promise<string> {
   const initial = requested ?? Buffer.from(realClock.randomBytes(32)).toString("base64url");
   await database.run("INSERT INTO settings (name, value) VALUES ('seed', $1) ON CONFLICT (name) DO NOTHING", [initial]);
   const seed = String((await database.first("SELECT value FROM settings WHERE name = 'seed'"))?.value);
-  if (requested !== undefined && seed !== requested)
-    throw new SandboxError("the database has another seed than the requested one; omit the seed or use a new database");
+  if (requested !== undefined && seed !== requested) throw new SandboxError(describeOtherSeed(seed, requested, name));
   return seed;
+}
+
+/** Random seeds are as good as the key that is derived from them, and the URL of a database can have a password: neither is shown. */
+function describeOtherSeed(seed: string, requested: string, name: string): string {
+  const has = /^[\w-]{43}$/.test(seed) ? "a random seed" : `the seed "${seed}"`;
+  const [database, change] = name.includes("://")
+    ? ["the database", "use an empty database"]
+    : [`the database ${name}`, `delete ${name}, or pass --database :memory:`];
+  return `${database} has ${has}, not "${requested}"; omit the seed, ${change}`;
 }
 
 /** Sets the clock of a new database and fills it once, even when several replicas start at the same time. */

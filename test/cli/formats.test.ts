@@ -43,6 +43,12 @@ describe("--format", () => {
       expect(readFileSync(join(folder, name), "utf8"), name).toMatch(BEGINNINGS[name] ?? "no beginning");
   });
 
+  test("missing directories of a file are created", async () => {
+    const file = join(createFolder({}), "reports/today/a.json");
+    expect(await runCheck({ args: ["--format", `json:${file}`] })).toMatchObject({ code: 1, stdout: "", stderr: "" });
+    expect(readFileSync(file, "utf8")).toMatch(BEGINNINGS.json ?? "no beginning");
+  });
+
   test.each(["check", "merge", "gate", "probe", "record", "listen"])(
     "the help of %s names them all",
     async (command) => {
@@ -65,8 +71,12 @@ describe("--format", () => {
     ["a name of an object's own", ["constructor"], /unknown format "constructor"/],
     ["a file without a name", ["html:"], /format html:: missing file name/],
     ["one file for two", ["html:a.html", "json:./a.html"], /a\.html: two reports use this file/],
-    ["a folder that is not there", ["html:none/a.html"], /directory none does not exist/],
     ["a file in place of a folder", ["html:package.json/a.html"], /directory package\.json does not exist/],
+    [
+      "a file in place of a missing folder's parent",
+      ["html:package.json/b/a.html"],
+      /directory package\.json does not/,
+    ],
     [
       "a folder in place of a file",
       ["json:docs"],

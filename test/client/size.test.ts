@@ -1,9 +1,13 @@
 /** Bundle sizes of imports from the packed package. `npm run bench:client` also measures them with Vite. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BUNDLERS } from "../../scripts/bench/bundle.js";
+import { createBooksSpec } from "../../scripts/bench/client-features/books-spec.js";
+import { FEATURES } from "../../scripts/bench/client-features/feature-list.js";
+import { FEATURE_TABLE_PAGE, readFeatureTable } from "../../scripts/bench/client-features/feature-table.js";
+import { createFeatureMeter } from "../../scripts/bench/client-features/measure-features.js";
 import {
   bundleProgram,
   COMMON_JS,
@@ -61,40 +65,8 @@ test("with require, a subpath is smaller than the whole", async () => {
   expect(of["/verify"]).toBeLessThan((of["/webhooks"] ?? 0) / 4);
 });
 
-/** A spec of another service: operations with path, query, bearer token, errors and bodies. */
-const SPEC = {
-  openapi: "3.1.0",
-  info: { title: "Books", version: "1" },
-  servers: [{ url: "https://books.example" }],
-  components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
-  security: [{ token: [] }],
-  paths: Object.fromEntries(
-    ["books", "readers", "loans", "shelves"].map((name) => [
-      `/${name}/{id}`,
-      {
-        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-        get: {
-          operationId: `get-${name}`,
-          parameters: [{ name: "fields", in: "query", schema: { type: "array", items: { type: "string" } } }],
-          responses: describeResponses(),
-        },
-        put: {
-          operationId: `put-${name}`,
-          requestBody: { content: { "application/json": { schema: { type: "object" } } } },
-          responses: describeResponses(),
-        },
-      },
-    ]),
-  ),
-};
-
-function describeResponses(): object {
-  const content = { "application/json": { schema: { type: "object" } } };
-  return { 200: { description: "Found.", content }, 404: { description: "Not found.", content } };
-}
-
 test("a generated client of one operation is small, and each further operation adds little", async () => {
-  writeFileSync(join(folder, "books.json"), JSON.stringify(SPEC));
+  writeFileSync(join(folder, "books.json"), JSON.stringify(createBooksSpec()));
   const document = loadDocument(join(folder, "books.json"));
   const model = createClientModel(document);
   writeFileSync(join(folder, "calls.ts"), generateCalls(document, model));
@@ -119,5 +91,22 @@ test("a generated client of one operation is small, and each further operation a
     const [one = 0, all = 0] = sizes;
     expect(one).toBeLessThanOrEqual(3500);
     expect((all - one) / 7).toBeLessThanOrEqual(300);
+  }
+});
+
+test("the documented sizes of features are right, of each kind the largest", async () => {
+  const documented = readFeatureTable(readFileSync(join(import.meta.dirname, "../..", FEATURE_TABLE_PAGE), "utf8"));
+  const sizes = documented.slice(1, -1);
+  expect(sizes.map(({ title }) => title)).toEqual(FEATURES.map(({ title }) => title));
+  const measure = createFeatureMeter(folder);
+  for (const group of new Set(sizes.map((it) => it.group))) {
+    const [largest] = sizes.filter((it) => it.group === group).sort((a, b) => b.gzip - a.gzip);
+    const feature = FEATURES.find(({ title }) => title === largest?.title);
+    if (largest === undefined || feature === undefined) throw new Error(`${group} has no row`);
+    // Versions of Node compress a little differently.
+    const off = Math.abs((await measure(feature)) - largest.gzip);
+    expect(off, `${feature.title}: run \`npm run bench:client -- --features\``).toBeLessThanOrEqual(
+      8 + largest.gzip * 0.02,
+    );
   }
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { SILENT_IO } from "../../scripts/docs/command-pages.js";
+import { formatCommandPages, SILENT_IO } from "../../scripts/docs/command-pages.js";
 import { createOwnPages } from "../../scripts/docs/own-pages.js";
 import { createSiteSpec } from "../../scripts/docs/site-spec.js";
 import { createProgram } from "../../src/cli/run.js";
@@ -85,6 +85,15 @@ function findLinks(path: string, text: string): string[] {
     return target.endsWith("/") ? `${resolved.replace(/\/$/, "")}.md`.replace(/^\.md$/, "") : resolved;
   });
 }
+
+test.each([
+  ["check", "`0`: passed. `1`: failed. `2`: inconclusive."],
+  ["generate", "`0`: success. `1`: outdated or incomplete. `2`: error."],
+  ["mock", "`0`: success. `2`: error."],
+])("the page of contract %s has its exit codes", (name, codes) => {
+  const [, list = ""] = String(formatCommandPages().get(`command-line/${name}.md`)).split("## Exit codes\n\n");
+  expect(list.replaceAll(/^- |\n$/gm, "").replaceAll("\n", " ")).toBe(codes);
+});
 
 test("SKILL.md names existing commands and options, and is short", () => {
   const text = readFileSync("SKILL.md", "utf8");

@@ -63,8 +63,15 @@ export async function runGenerateCommand(options: GenerateCommandOptions, io: Io
     io.stderr(`wrote ${join(folder, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)\n`);
   }
   if (option === "--package")
-    io.stderr(`wrote ${files.size} files of a package; publish it with: npm publish ${folder}\n`);
+    io.stderr(`wrote ${files.size} files of a package; publish it with: ${formatPublishCommand(folder, files)}\n`);
   return reportOmissions(omissions, io);
+}
+
+/** npm takes a folder without `./` for the name of a package, and publishes scoped packages as private ones. */
+export function formatPublishCommand(folder: string, files: ReadonlyMap<string, string>): string {
+  const { name } = JSON.parse(files.get("package.json") ?? "{}") as { readonly name?: string };
+  const access = name?.startsWith("@") === true ? " --access public" : "";
+  return `npm publish ${/^(\.{0,2}\/|[a-z]:)/i.test(folder) ? folder : `./${folder}`}${access}`;
 }
 
 function resolveClientConfig(options: GenerateCommandOptions, settings: RunSettings): ClientConfig {

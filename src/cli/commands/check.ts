@@ -41,10 +41,10 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
 };
 
 const RECORDINGS_HELP = `
-The format is detected from the content, which can be compressed with gzip: HAR,
-NDJSON exchanges, WireMock mappings, nock recordings, VCR cassettes, Postman
-collections with saved responses, and JSON logs from Kong, nginx, Apache, Envoy,
-Caddy and Amazon API Gateway.
+The format is detected from the content, which can be compressed with gzip.
+Formats are HAR, NDJSON exchanges, WireMock mappings, nock recordings, VCR
+cassettes and Postman collections with saved responses. JSON logs from Kong,
+nginx, Apache, Envoy, Caddy and Amazon API Gateway are read too.
 
 In a directory, *.har, *.ndjson and *.jsonl files and WireMock mappings are
 read. Pass other files by name or glob.`;

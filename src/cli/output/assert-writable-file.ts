@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "../process/usage-error.js";
 
-/** @throws UsageError when the file cannot be written. */
-export function assertWritableFile(file: string | undefined): void {
+/** @throws UsageError when the file cannot be written. Missing directories are an error unless `createsDirectories`. */
+export function assertWritableFile(file: string | undefined, { createsDirectories = false } = {}): void {
   if (file === undefined) return;
   if (file === "-") throw new UsageError('"-" is not accepted here; give a file name, or ./- for a file named -');
-  const folder = dirname(file);
+  const folder = createsDirectories ? findExistingParent(file) : dirname(file);
   try {
     // The trailing slash makes this fail for a regular file.
     accessSync(`${folder}/`, constants.W_OK);
@@ -16,4 +16,9 @@ export function assertWritableFile(file: string | undefined): void {
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
     throw new UsageError(`cannot write ${file}: it is a directory; give a file in it, such as ${join(file, "report")}`);
+}
+
+function findExistingParent(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) || parent === path ? parent : findExistingParent(parent);
 }

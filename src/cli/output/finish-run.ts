@@ -1,5 +1,5 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { computeOutcome, type FailOn, type Report, type RunOutcome } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { formatMarkdownReport, REPORT_FORMATS, type ReportInput } from "../../report/index.js";
@@ -71,9 +71,10 @@ function writeReports(run: ReportableRun, { command, outputs, quiet, io }: Write
   return outcome.kind === "failed" ? 1 : 0;
 }
 
-/** Writes a report and returns error messages, which are empty on success. */
+/** Writes a report, with missing directories, and returns error messages, which are empty on success. */
 export function writeReportFile(file: string, text: string): string[] {
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     return [];
   } catch (error) {

@@ -22,7 +22,7 @@ export function parseOutputsForFormats<Name extends string>(
   given: readonly string[] = ["text"],
 ): ReportOutput<Name>[] {
   const outputs = given.map((value) => parseOutputValue(names, value));
-  for (const { file } of outputs) assertWritableFile(file);
+  for (const { file } of outputs) assertWritableFile(file, { createsDirectories: true });
   const printed: readonly string[] = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
   if (printed.length > 1 && !(printed.length === 2 && printed.includes("text") && printed.includes("github")))
     throw new UsageError(

@@ -13,10 +13,10 @@ export type Call<Operation, Traits extends CallTraits = CallTraits> = (
   ...options: OptionsArgument<Operation, Traits>
 ) => Promise<Result<Operation>>;
 
-export type OptionsArgument<Operation, Traits extends CallTraits = CallTraits> =
+export type OptionsArgument<Operation, Traits extends CallTraits = CallTraits, Further = unknown> =
   Record<never, never> extends CallOptions<Operation, Traits>
-    ? [options?: CallOptions<Operation, Traits>]
-    : [options: CallOptions<Operation, Traits>];
+    ? [options?: CallOptions<Operation, Traits> & Further]
+    : [options: CallOptions<Operation, Traits> & Further];
 
 /** The HTTP methods in a table of calls. */
 export type Method<Calls extends CallTable> = Calls[keyof Calls]["call"] extends infer Line

@@ -50,7 +50,13 @@ type ResponseSchemas<Operation> = Operation extends { readonly responses: infer 
 
 type ValueValidator = {
   (value: unknown): boolean;
-  readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+  readonly errors?:
+    | readonly {
+        readonly instancePath: string;
+        readonly params?: Table<unknown>;
+        readonly message?: string;
+      }[]
+    | null;
 };
 
 type Table<Value> = { readonly [name: string]: Value };
@@ -129,10 +135,12 @@ function checkValue(
   start: readonly (string | number)[],
 ): readonly StandardSchemaIssue[] {
   if (validator(value)) return [];
-  return (validator.errors ?? []).map(({ instancePath, message = "is not valid" }) => ({
-    message,
-    path: [...start, ...parsePath(value, instancePath)],
-  }));
+  return (validator.errors ?? []).map(({ instancePath, params, message = "is not valid" }) => {
+    const path = [...start, ...parsePath(value, instancePath)];
+    const missing = params?.missingProperty;
+    // Forms show an issue beside the field at its path.
+    return typeof missing === "string" ? { message: "is required", path: [...path, missing] } : { message, path };
+  });
 }
 
 /** The members of a JSON Pointer (RFC 6901). Those of arrays are numbers. */

@@ -1,6 +1,6 @@
 import type { UntypedCallOptions } from "../calls/call-context.js";
 import type { CallTable, ListDescription, NamedCall, OperationIn, TraitsIn } from "../calls/call-description.js";
-import type { CallOptions } from "../calls/operation-types.js";
+import type { OptionsArgument } from "../calls/operation-types.js";
 import { type DataOf, orThrow } from "../calls/result.js";
 import { invoke } from "../invoke.js";
 import { buildRequest } from "../request/build-request.js";
@@ -19,10 +19,10 @@ export type ListingOptions = {
   readonly maxPages?: number | undefined;
 };
 
-/** Methods that iterate over whole lists, by the names in the table of calls. */
+/** Methods that iterate over whole lists, by the names in the table of calls. The options can be omitted as those of the call. */
 export type ListMethods<Calls extends CallTable> = {
   readonly [Name in keyof Calls as ListNameOf<Calls[Name]>]: (
-    options: CallOptions<OperationIn<Calls[Name]>, TraitsIn<Calls[Name]>> & ListingOptions,
+    ...options: OptionsArgument<OperationIn<Calls[Name]>, TraitsIn<Calls[Name]>, ListingOptions>
   ) => Items<
     ItemOf<DataOf<OperationIn<Calls[Name]>>, TraitsIn<Calls[Name]>["items"]>,
     DataOf<OperationIn<Calls[Name]>>

@@ -28,7 +28,8 @@ export function createCursorReader(cursor: string, next: string): PageReader {
     if (value == null || value === "" || value === false) return [items];
     if (typeof value === "object") return [items, undefined, `${next} must be a cursor`];
     const { searchParams: query } = new URL(url);
-    query.set(cursor, String(value));
+    if (query.get(cursor) === `${value}`) return [items, undefined, "the cursor repeats"];
+    query.set(cursor, `${value}`);
     return [items, `?${query}`];
   };
 }

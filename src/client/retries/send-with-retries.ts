@@ -105,7 +105,7 @@ export async function sendWithRetries(
     }
     const delay = getRetryDelay(repeats, info.response, clock);
     if (!(repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
-      if (info instanceof CallError) throw info;
+      if (!info.response) throw info;
       return rejectRedirect(last as ReceivedResponse);
     }
     repeats++;

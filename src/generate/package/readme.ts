@@ -63,7 +63,7 @@ function formatOperation(context: CallSampleContext, call: ModelledCall): string
     `### ${name}\n`,
     `\`${operation.method} ${operation.path}\`${deprecated === true ? " (deprecated)" : ""}\n`,
     ...(text === undefined ? [] : [`${text}\n`]),
-    formatFence("ts", list === undefined ? sample : sample + loop.replace("()", "({})")),
+    formatFence("ts", list === undefined ? sample : sample + loop),
   ].join("\n");
 }
 

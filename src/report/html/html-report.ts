@@ -56,7 +56,9 @@ function capitalize(text: string): string {
 
 function renderNumbers({ summary, baseline }: Report): Markup {
   const { exchanges, passed, accepted = 0, failed, partial, skipped, unreadable, findings } = summary;
-  const known = baseline === undefined ? 0 : baseline.known.error + baseline.known.warn;
+  const known = baseline?.known ?? { error: 0, warn: 0 };
+  const errors = findings.error - known.error;
+  const acceptedFindings = known.error + known.warn;
   const tiles: readonly (readonly [count: number, name: string, tone: string, always: boolean])[] = [
     [exchanges, exchanges === 1 ? "exchange" : "exchanges", "", true],
     [passed, "passed", "good", true],
@@ -65,9 +67,9 @@ function renderNumbers({ summary, baseline }: Report): Markup {
     [partial, "partial", "warn", true],
     [skipped, "skipped", "", true],
     [unreadable, "unreadable", "warn", false],
-    [findings.error, findings.error === 1 ? "error" : "errors", "bad", true],
-    [findings.warn, "drift", "warn", true],
-    [known, known === 1 ? "accepted finding" : "accepted findings", "", false],
+    [errors, errors === 1 ? "error" : "errors", "bad", true],
+    [findings.warn - known.warn, "drift", "warn", true],
+    [acceptedFindings, acceptedFindings === 1 ? "accepted finding" : "accepted findings", "", false],
   ];
   const shown = tiles.filter(([count, , , always]) => always || count > 0);
   return markup`<dl class="numbers" aria-label="Counts">${shown.map(

@@ -146,7 +146,7 @@ Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMar
 function formatCountsTable({ report }: ReportInput): string {
   const { summary, baseline } = report;
   const { exchanges, passed, accepted = 0, failed, partial, skipped, unreadable, findings } = summary;
-  const known = baseline === undefined ? [] : [["accepted findings", baseline.known.error + baseline.known.warn]];
+  const { error, warn } = baseline?.known ?? { error: 0, warn: 0 };
   const cells = [
     ...[
       ["exchanges", exchanges],
@@ -158,10 +158,10 @@ function formatCountsTable({ report }: ReportInput): string {
     ],
     ...(unreadable === 0 ? [] : [["unreadable", unreadable]]),
     ...[
-      ["errors", findings.error],
-      ["drift", findings.warn],
+      ["errors", findings.error - error],
+      ["drift", findings.warn - warn],
     ],
-    ...known,
+    ...(baseline === undefined ? [] : [["accepted findings", error + warn]]),
   ];
   return formatTable(
     cells.map(([name]) => String(name)),

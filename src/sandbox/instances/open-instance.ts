@@ -73,7 +73,7 @@ async function open(
   await migrate(database);
   const app: AppContext = {
     ...surroundings,
-    seed: await readOrCreateSeed(database, options.seed, realClock),
+    seed: await readOrCreateSeed(database, options, realClock),
     schemas: getSpecSchemas(options.document ?? loadBundledSpec()),
     policies: { ...DEFAULT_POLICIES, ...options.policies },
     realClock,

@@ -28,6 +28,13 @@ test("recordings and a running service have one verdict, and the service is stop
   await expect.poll(() => isRunning(folder)).toBe(false);
 });
 
+test("--quiet prints nothing of a run that passes", async () => {
+  const config = join(createGateFolder({ traffic: ["a.har"] }), "contract.config.yaml");
+  const result = await runContract(["gate", "--config", config]);
+  expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining("checked") });
+  expect(await runContract(["gate", "--config", config, "--quiet"])).toMatchObject({ code: 0, stdout: "", stderr: "" });
+});
+
 test("findings of a running service are reported under its name", async () => {
   const folder = createGateFolder({
     targets: [{ ...TARGET, start: "node server.cjs 7", parameters: { bookId: ["7"] } }],

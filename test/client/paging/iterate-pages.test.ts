@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../../src/client/call-error.js";
-import { iterateItems, type Page } from "../../../src/client/paging/index.js";
-import { type Bodies, COLLECTION, drain, type ListChange, page, serve } from "./serve-pages.js";
+import { iterateItems, iteratePages, type Page } from "../../../src/client/paging/index.js";
+import { createCursorReader } from "../../../src/client/paging/query-pages.js";
+import { BASE, type Bodies, COLLECTION, drain, type ListChange, page, serve } from "./serve-pages.js";
 
 const THREE: Bodies = {
   "": page([1, 2], "/businesses/shop/orders?startOffset=2"),
@@ -228,5 +229,19 @@ describe("lists with links", () => {
       const rest = await drain(iterateItems(serve(THREE, { resume }).pages()));
       expect([...first.got, ...rest.got]).toEqual([1, 2, 3, 4, 4]);
     }
+  });
+});
+
+test.each([
+  ["n1", 'list: paging: the cursor repeats {"page":2}'],
+  ["n2", undefined],
+])("pages whose cursors are n1 and %s", async (next, message) => {
+  const read = async (url: string) =>
+    url.endsWith("after=n2") ? { items: [3] } : { items: [1], next: url.includes("after") ? next : "n1" };
+  const source = ["items", createCursorReader("after", "next"), BASE, COLLECTION, read] as const;
+  const { got, error } = await drain(iterateItems(iteratePages("list", source)));
+  expect({ got, message: (error as CallError | undefined)?.message }).toEqual({
+    got: message === undefined ? [1, 1, 3] : [1, 1],
+    message,
   });
 });

@@ -1,5 +1,7 @@
 /** Tests the types of the client: every line after `@ts-expect-error` must be an error. */
 import { getOrder, listOrders, validators } from "../../../generated/validators.js";
+import type { DescribedCall } from "../../../src/client/calls/call-description.js";
+import type { ListMethods } from "../../../src/client/paging/lists.js";
 import { type CallViolation, validateCalls } from "../../../src/client/validate-calls.js";
 import {
   type ApplicationId,
@@ -111,6 +113,22 @@ export async function lists(): Promise<Order[]> {
   // @ts-expect-error plans are not orders
   for await (const plan of client.plans({ params: { path: { appId } } })) orders.push(plan);
   return orders;
+}
+
+/** A list whose operation requires no options. */
+type Notes = {
+  readonly parameters: { readonly query?: { readonly after?: string } };
+  readonly responses: {
+    readonly 200: { readonly content: { readonly "application/json": { readonly notes: readonly string[] } } };
+  };
+};
+type ListNotes = DescribedCall<"GET /notes", Notes, { readonly list: "notes"; readonly items: "notes" }>;
+
+export function optionalOptions(notes: ListMethods<{ readonly listNotes: ListNotes }>): AsyncIterable<string> {
+  notes.notes({ params: { query: { after: "n1" } }, maxPages: 2 });
+  // @ts-expect-error the query parameter is a string
+  notes.notes({ params: { query: { after: 1 } } });
+  return notes.notes();
 }
 
 /** An operation whose error responses have different bodies, which the spec may have in the future. */

@@ -10,6 +10,7 @@ import { createRecordingIo } from "../recording-io.js";
 
 const folder = mkdtempSync(join(tmpdir(), "integrations-"));
 const SPEC = "test/generate/cases/notes.yaml";
+const FORM = join(import.meta.dirname, "../../material/tanstack-form");
 const OPTIONS = { spec: SPEC, out: folder, inlineRuntime: true, with: ["standard-schema", "tanstack-query", "msw"] };
 
 /** What a user writes. Each line after `@ts-expect-error` must be an error. */
@@ -152,6 +153,27 @@ test("they compile with strict options, in programs that use them", () => {
 test.each(Object.keys(USES) as (keyof typeof USES)[])("%s work", async (name) => {
   const { default: use } = await import(join(folder, `use-${name}.ts`));
   expect(await use()).toEqual(RESULTS[name]);
+});
+
+test("TanStack Form finds the fields that are invalid", async () => {
+  const { standardSchemaValidators, isStandardSchemaValidator } = await import(
+    join(FORM, "standardSchemaValidator.js")
+  );
+  const { addNote, listNotes } = await import(join(folder, "schemas.ts"));
+  expect(isStandardSchemaValidator(addNote.body)).toBe(true);
+  const validate = (value: object, schema: unknown, validationSource = "form") =>
+    standardSchemaValidators.validate({ value, validationSource }, schema);
+  const text = { message: "must be string", path: ["notes", 1, "text"] };
+  const notes = [
+    { id: "a", text: "b" },
+    { id: "c", text: 4 },
+  ];
+  expect([
+    validate({ id: "a", text: "b" }, addNote.body),
+    Object.keys(validate({ id: 1 }, addNote.body).fields).sort(),
+    validate({ notes }, listNotes.responses[200]).fields,
+    validate({ notes }, listNotes.responses[200], "field"),
+  ]).toEqual([undefined, ["id", "text"], { "notes[1].text": [text] }, [text]]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runGenerateCommand } from "../../../src/cli/actions/generate.js";
+import { formatPublishCommand, runGenerateCommand } from "../../../src/cli/actions/generate.js";
 import { loadDocument } from "../../../src/document/index.js";
 import type { ClientConfig } from "../../../src/generate/client/client-config.js";
 import { generatePackage } from "../../../src/generate/package/package-files.js";
@@ -113,6 +113,20 @@ describe("the package", () => {
     );
   });
 });
+
+test.each([
+  ["notes-client", "notes", "./notes-client"],
+  ["./notes-client", "notes", "./notes-client"],
+  ["../notes-client", "notes", "../notes-client"],
+  ["/srv/notes-client", "notes", "/srv/notes-client"],
+  ["notes-client", "@example/notes", "./notes-client --access public"],
+])(
+  "the package in %s with the name %s is published by a command that npm takes for a folder",
+  (made, name, expected) => {
+    const files = new Map([["package.json", JSON.stringify({ name })]]);
+    expect(formatPublishCommand(made, files)).toBe(`npm publish ${expected}`);
+  },
+);
 
 test("a package.json that is not generated is kept", async () => {
   const mine = join(folder, "mine");
