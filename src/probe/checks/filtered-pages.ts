@@ -31,7 +31,8 @@ export function checkPartlyUnknown(
   { parameter }: Pick<ListingFilter, "parameter">,
 ): CheckFinding | undefined {
   const { status } = result.exchange.response;
-  if (!isAccepted(before) || (status !== 404 && status !== 204)) return undefined;
+  // A list of ids may be rejected for an unknown one.
+  if (/ids?$/i.test(parameter.name) || !isAccepted(before) || (status !== 404 && status !== 204)) return undefined;
   return createProbeFinding(result, {
     code: "exchange.filter.ignored",
     part: "response.status",

@@ -102,8 +102,13 @@ export function checkOnlyFlag(result: ProbeExchange, { name, pointer }: Paramete
 export function checkFlagOff(
   without: readonly ProbeExchange[],
   off: ProbeExchange,
-  { name, pointer }: Parameter,
+  { name, pointer, schema }: Parameter,
 ): CheckFinding | undefined {
+  const hasOwn = [...without, off].some((it) =>
+    listItems(it).some((item) => isObject(item) && Object.hasOwn(item, name)),
+  );
+  const isDefault = schema !== undefined && resolvePointer(off.document, schema)?.value.default === true;
+  if (hasOwn || isDefault) return undefined;
   const [before, after] = without.map((it) => listItems(it).map((item) => getItemIdentity(item) ?? null));
   const shown = listItems(off).map((item) => getItemIdentity(item) ?? null);
   const isSame = isSameJson([...shown].sort(), [...(before ?? [])].sort());
@@ -126,7 +131,9 @@ export function checkIncluded(
   const property = Object.keys(whole).find((it) => splitWords(it).join(" ") === wanted);
   const value = property === undefined ? undefined : whole[property];
   const hasContent = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
-  if (property === undefined || !hasContent || item[property] !== undefined) return undefined;
+  // The schema of a list may have fewer properties.
+  const isListed = property !== undefined && countWith(listItems(listed), property) > 0;
+  if (!isListed || !hasContent || item[property] !== undefined) return undefined;
   return createFlagFinding(listed, {
     ...{ name, pointer, valueClass: "not included" },
     message: `an item has no ${toPrintable(property)} with ${toPrintable(name)}=true, but ${shown.operation.id} shows it`,

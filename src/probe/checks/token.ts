@@ -75,6 +75,17 @@ export function checkWrongSignIn(result: ProbeExchange): CheckFinding | undefine
   });
 }
 
+/** Checks that a grant in another form is rejected. Services may be lenient here, and the credentials are right. */
+export function checkSignInForm(result: ProbeExchange): CheckFinding | undefined {
+  if (findToken(result) === undefined) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.http.violated",
+    part: "response.status",
+    message: `the response is ${result.exchange.response.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 3.2 and 4)`,
+    valueClass: `sign-in form ${result.edit?.at ?? ""}`,
+  });
+}
+
 function readClaims(token: string): JsonObject {
   try {
     const value = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Json;

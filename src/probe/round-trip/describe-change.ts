@@ -55,10 +55,9 @@ function describeList(written: readonly Json[], shown: Json): ValueChange | unde
   if (!Array.isArray(shown)) return lost("another value is shown");
   const isTexts = [...written, ...shown].every((it) => typeof it === "string");
   // A service may keep texts as a set, such as members of a group: in another order, and once each.
+  const more = Math.max(shown.length - written.length, new Set(shown).size - new Set(written).size);
   if (isTexts && written.length > 0 && written.every((it) => shown.includes(it)))
-    return shown.length > written.length
-      ? { kind: "added", what: `${shown.length - written.length} more items are shown`, isDerived: true }
-      : undefined;
+    return more > 0 ? { kind: "added", what: `${more} more items are shown`, isDerived: true } : undefined;
   if (shown.length === written.length) return isTexts ? lost("other items are shown") : undefined;
   return shown.length < written.length
     ? lost(`${written.length - shown.length} of ${written.length} items are lost`, shown.length > 0)

@@ -33,9 +33,9 @@ export function listTellingValues(
   { kind, body, tag }: { readonly kind: ValueKind; readonly body: Json; readonly tag: string },
 ): readonly TellingValue[] {
   const main = locations.find(isMainState)?.at;
-  return locations.flatMap((location, index): TellingValue[] => {
-    const { part, at, node, isPresent, isOther } = location;
-    if (part !== "body" || isOther === true || at === "" || !(isPresent || isAddable(location, body))) return [];
+  return dropOtherBranches(locations).flatMap((location, index): TellingValue[] => {
+    const { part, at, node, isPresent } = location;
+    if (part !== "body" || at === "" || !(isPresent || isAddable(location, body))) return [];
     const constraints = collectValueConstraints(node.applicableSchemas);
     const types = inferConstraintTypes(constraints, node.applicableSchemas);
     const value = (isPresent ? valueAt(body, at) : location.value) as Json | undefined;
@@ -44,6 +44,16 @@ export function listTellingValues(
     const made = value === undefined ? [] : makeValues(kind, source);
     const values = made.filter((it) => isValidForSchemas(context, node, it));
     return values.length === 0 ? [] : [{ at, values, isPresent }];
+  });
+}
+
+/** Leaves out the places of alternatives that the body does not match: their properties are undeclared in the present one. */
+function dropOtherBranches(locations: readonly RequestLocation[]): readonly RequestLocation[] {
+  let other: string | undefined;
+  return locations.filter(({ at, isOther }) => {
+    if (other !== undefined && at.startsWith(`${other}/`)) return false;
+    other = isOther === true ? at : undefined;
+    return isOther !== true;
   });
 }
 
@@ -159,10 +169,10 @@ export function listAbsentValues(
   locations: readonly RequestLocation[],
   body: Json,
 ): readonly TellingValue[] {
-  return locations.flatMap(({ part, at, node, isPresent, isOther, value }): TellingValue[] => {
+  return dropOtherBranches(locations).flatMap(({ part, at, node, isPresent, value }): TellingValue[] => {
     const outer = at === "" ? undefined : valueAt(body, parentPointer(at));
     const isItem = Array.isArray(outer) && outer.length === 0;
-    if (part !== "body" || isOther === true || isPresent || !(isItem || isObject(outer))) return [];
+    if (part !== "body" || isPresent || !(isItem || isObject(outer))) return [];
     if (isReference(at) || !isValidForSchemas(context, node, value)) return [];
     return [{ at, values: [value as Json], isPresent: false }];
   });

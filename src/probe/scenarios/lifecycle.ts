@@ -25,7 +25,7 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
 import { isCompleteListing } from "./complete-listing.js";
-import { createResource } from "./creation.js";
+import { type Creation, createResource } from "./creation.js";
 import { putParameter } from "./filters/filter-values.js";
 import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
@@ -36,17 +36,19 @@ export function createLifecycleScenarios(context: ScenarioContext): ProbeTask[] 
     const creator = [resource.create, resource.put].find((it) => it && context.seeds.get(it)?.accepted);
     const base = creator && context.seeds.get(creator)?.accepted;
     if (creator === undefined || base === undefined || (resource.read ?? resource.remove) === undefined) return [];
-    const run = (session: TaskSession): Promise<void> => runLifecycle(context, { resource, creator, base }, session);
+    const request = buildNewResource(creator, base.request, context, `lifecycle ${creator.id}`);
+    // A resource that the probe has not created for this must not be deleted.
+    if (creator.method === "PUT" && request === base.request) return [];
+    const lifecycle = { resource, creator, base, request };
+    const run = (session: TaskSession): Promise<void> => runLifecycle(context, lifecycle, session);
     return [{ id: `stateful/${creator.id}/lifecycle`, run }];
   });
 }
 
-type Lifecycle = { readonly resource: ResourceOperations; readonly creator: Operation; readonly base: ProbeExchange };
+type Lifecycle = Creation & { readonly base: ProbeExchange };
 
 async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, session: TaskSession): Promise<void> {
-  const { resource, creator, base } = lifecycle;
-  const name = `lifecycle ${creator.id}`;
-  const request = buildNewResource(creator, base.request, context, name);
+  const { resource, creator, base, request } = lifecycle;
   const listing = buildListing(context, lifecycle, request.path);
   // A list that is cached lacks what is created afterwards.
   if (listing !== undefined) await walkPages(session, listing.operation, listing.request, MAX_PAGES);

@@ -7,6 +7,7 @@ import {
   resolvePointer,
   valueAt,
 } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { findItemSchema } from "../checks/filter.js";
 import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http/put-rules.js";
@@ -89,7 +90,7 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
   }
   if (!isAccepted(first.write)) return;
   if (operation.method === "PUT") {
-    await writeAgain(first.write, session);
+    await writeAgain(target.base, first.write, session);
     await writeLess(context, target, first, session);
   }
   report(first.write, checkEcho(first.write));
@@ -174,11 +175,12 @@ function putValue(request: CaseRequest, at: Pointer, value: Json | undefined): C
 }
 
 /** Repeats a PUT, which is idempotent. */
-async function writeAgain(first: ProbeExchange, { send, report }: TaskSession): Promise<void> {
+async function writeAgain(base: ProbeExchange, first: ProbeExchange, { send, report }: TaskSession): Promise<void> {
   const { operation, request } = first;
   const second = await send({ operation, request });
   report(second, checkServiceResponse(second));
-  report(second, checkPutStatus(first, second));
+  // The first write creates a resource only if its path is new.
+  if (!isSameJson(base.request.path as Json, request.path as Json)) report(second, checkPutStatus(first, second));
   if (!isAccepted(second)) report(second, checkRepeatedPut(first, second, await send({ operation, request })));
 }
 

@@ -15,7 +15,7 @@ import { listReadOperations, type ScenarioContext } from "./scenario-context.js"
 /** Each costs two requests. */
 const MAX_BOUNDARIES = 150;
 const MAX_REFUSED = 25;
-const MAX_NEW = 3;
+const MAX_NEW = 2;
 
 /**
  * Creates scenarios for operations that write a resource which another one reads. Boundary values are written and read.
@@ -150,8 +150,8 @@ async function writeRefused(context: ScenarioContext, target: WriteTarget, sessi
 
 /** Sends an invalid write of a resource that does not exist, which must not create it. */
 async function refuseNew(
-  { createId }: ScenarioContext,
-  { base: { operation }, read, header }: WriteTarget,
+  { createId, isValid }: ScenarioContext,
+  { base: { operation, request: valid }, read, header }: WriteTarget,
   { id, request, edit, expect }: ProbeCase,
   { send, report }: TaskSession,
 ): Promise<void> {
@@ -159,9 +159,12 @@ async function refuseNew(
   const last = steps.at(-1)?.name;
   if (!isItem || last === undefined) return;
   const path = { ...request.path, [last]: createId(`refused ${id}`) };
+  if (!isValid(operation, { ...valid, path })) return;
+  const readNew = (): Promise<ProbeExchange> =>
+    send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+  if (isAccepted(await readNew())) return;
   const refused = await send({ operation, request: { ...request, path }, edit, expect });
-  const shown = await send({ operation: read, request: { path, header, query: {}, cookie: {} } });
-  report(refused, checkRefusedAbsent(refused, shown));
+  report(refused, checkRefusedAbsent(refused, await readNew()));
 }
 
 /** Writes two versions of a resource at the same time. */

@@ -200,7 +200,10 @@ async function createVictim(finder: SeedFinder, operation: Operation, session: T
   }
 }
 
-/** Builds a request for another resource than an accepted one has created. */
+/**
+ * Builds a request for another resource than an accepted one has created. The resource is the same if its path takes no
+ * UUID, because a service assigns numbers itself.
+ */
 export function buildNewResource(
   operation: Operation,
   base: CaseRequest,
@@ -212,5 +215,6 @@ export function buildNewResource(
   const last = steps.at(-1)?.name;
   if (!isItem || last === undefined) return makeFreshBody(base, id, (it) => isValid(operation, it));
   const path = { ...base.path, [last]: id };
+  if (!isValid(operation, { ...base, path })) return base;
   return alignIdentifiers({ ...base, path }, { ...known.given, ...path }, (it) => createId(`${name} ${it}`));
 }

@@ -33,7 +33,7 @@ function findParameter({ operation }: ProbeExchange, name: string) {
   return parameter;
 }
 
-/** Further checks of `rules.yaml`. The word after the name of a check is its parameter. */
+/** Further checks of `rules.yaml` and `write-rules.yaml`. The word after the name of a check is its parameter. */
 export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument: string) => CheckFinding | undefined>> =
   {
     http: ([result]) => checkHttpRules(result),
@@ -61,7 +61,7 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       const window = listWindowParameters(result.document, result.operation).find((it) => it.parameter.name === name);
       return window && checkWindowStatus(result, window);
     },
-    totals: ([page]) => checkTotals(page, 3),
+    totals: ([page, large = page]) => checkTotals(page, large),
     "unknown-parent": ([result, parent = result]) => checkUnknownParent(result, parent, "id"),
     reference: ([result]) => checkUnknownReference(result, "shopId"),
     "delivery-method": ([delivery]) =>
@@ -71,7 +71,7 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       ),
     "link-host": ([delivery]) => {
       const [link] = listEventLinks(delivery);
-      return link && checkLinkHost(delivery, link, ["https://service.example/v1"]);
+      return link && checkLinkHost(delivery, link, ["https://service.example/v1", "http://localhost:1"]);
     },
     redelivered: ([registration, refused = registration, ...deliveries]) =>
       checkEventRepeated(registration, refused, [], deliveries),

@@ -38,7 +38,7 @@ import {
   checkValidRejected,
 } from "../../../src/probe/checks/response.js";
 import { checkTimeWindow, listWindowParameters } from "../../../src/probe/checks/time-window.js";
-import { checkTokenResponse, checkWrongSignIn } from "../../../src/probe/checks/token.js";
+import { checkSignInForm, checkTokenResponse, checkWrongSignIn } from "../../../src/probe/checks/token.js";
 import { checkUnknownIdentifier } from "../../../src/probe/checks/unknown-id.js";
 import { checkDeliveredEvent } from "../../../src/probe/checks/webhooks/delivery.js";
 import {
@@ -134,6 +134,7 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   empty: ([listing]) => checkEmptyListing(listing),
   token: ([response]) => checkTokenResponse(response),
   "sign-in": ([response]) => checkWrongSignIn(response),
+  "sign-in-form": ([response]) => checkSignInForm(response),
   arrives: ([registration, ...after]) => {
     const webhooks = operations.filter(({ kind }) => kind === "webhook");
     const [event] = listRegisteredEvents(registration, webhooks);

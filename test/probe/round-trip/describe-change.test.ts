@@ -38,6 +38,7 @@ test.each<[Json, Json | undefined, string | undefined]>([
   [[], undefined, "form: an empty list is left out"],
   [["a", "b"], ["b", "a"], undefined],
   [["a"], ["a", "b"], "added, made from it: 1 more items are shown"],
+  [["a", "a"], ["a", "b"], "added, made from it: 1 more items are shown"],
   [["a", "b", "c"], ["a", "b"], "lost, made from it: 1 of 3 items are lost"],
   [[{ k: 1 }], [{ k: 1 }, { k: 2 }], "lost: 1 more items are shown"],
   [2.25, 3.2, "lost, made from it: digits after the decimal point are lost"],

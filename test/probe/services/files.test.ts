@@ -82,6 +82,7 @@ test("every operation is accepted, and what the service sets or adds is not lost
   expect(output).toContain("3 of 3 operations seen");
   expect(output).not.toContain("was accepted");
   expect(output).not.toContain("exchange.write.lost");
+  expect(output).not.toContain("request.path.invalid");
 });
 
 test.each<[Defect, string]>([

@@ -156,7 +156,7 @@ test.each<[Defect | SignInDefect, readonly string[]]>([
   ["deletes foreign", ["exchange.security.foreign deleteNote"]],
   ["trusts alg none", ["exchange.security.unchecked"]],
   ["ignores signatures", ["exchange.security.unchecked"]],
-  ["issues nothing", ["exchange.token.rejected listNotes"]],
+  ["issues nothing", ["exchange.token.rejected signIn"]],
   ["accepts any password", ["exchange.security.unchecked signIn"]],
   ["ignores expiry", ["exchange.security.unchecked listNotes"]],
   ["states another lifetime", ["exchange.token.differs signIn"]],

@@ -42,7 +42,13 @@ export type EventsDefect =
   | "undeclared type"
   | "hook refused";
 
-type Listener = { readonly url: string; readonly secret: string; readonly deliveries: Exchange[]; refusals: number };
+type Listener = {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly deliveries: Exchange[];
+  refusals: number;
+};
 
 type Events = {
   readonly hooks: Listener[];
@@ -56,12 +62,13 @@ export function createEvents(
   const has = (defect: EventsDefect): boolean => defects.includes(defect);
   const orders = new Map<string, object>();
   const events: Events = { hooks: [], has, count: 0 };
-  let listener: Listener | undefined;
+  const listeners = new Map<string, Listener>();
   const register = (body: unknown): ServiceResponse => {
-    if (has("hook refused") && listener !== undefined) return { status: 400 };
     const { target } = body as { readonly target: { readonly url: string } };
+    const listener = listeners.get(target.url);
+    if (has("hook refused") && listener !== undefined) return { status: 400 };
     if (listener !== undefined) events.hooks.push(listener);
-    return { status: 201, body: { hookId: "h1", target } };
+    return { status: 201, body: { hookId: listener?.id ?? "h0", target } };
   };
   const service: Service = ({ method, path, json: body, headers }) => {
     const [, resource, id = ""] = path.split("/");
@@ -75,8 +82,9 @@ export function createEvents(
     return { status: known === undefined ? 201 : 200, body: orders.get(id) };
   };
   const listen: TranscriptOptions["listen"] = async (secret, refusals) => {
-    const opened = { url: "http://listener.example/events", secret, refusals, deliveries: [] };
-    listener = opened;
+    const id = `h${listeners.size + 1}`;
+    const opened = { id, url: `http://listener.example/events/${id}`, secret, refusals, deliveries: [] };
+    listeners.set(opened.url, opened);
     return { url: opened.url, getDeliveries: () => opened.deliveries, close: async () => void events.hooks.splice(0) };
   };
   return { spec: EVENTS_SPEC, service, listen };
@@ -108,7 +116,7 @@ function deliver(events: Events, order: Order): void {
   for (const hook of events.hooks) {
     const isRefused = hook.refusals > 0;
     hook.refusals -= 1;
-    const event = buildEvent(events, order);
+    const event = buildEvent(events, order, hook);
     const isOther = events.has("another payload in the repetition");
     const again = isOther ? { ...event, createdAt: "2026-01-01T01:00:00Z" } : event;
     hook.deliveries.push(createDelivery(hook.url, event, isRefused ? 503 : 200));
@@ -116,11 +124,11 @@ function deliver(events: Events, order: Order): void {
   }
 }
 
-function buildEvent({ has, count }: Events, { id, status, origin }: Order): object {
+function buildEvent({ has, count }: Events, { id, status, origin }: Order, hook: Listener): object {
   const seconds = String(has("times backwards") ? 60 - (count % 60) : count % 60).padStart(2, "0");
   const other = status === "OPEN" ? "DONE" : "OPEN";
   return {
-    ...{ eventId: count, hookId: has("wrong hook") ? "h9" : "h1", orderId: id },
+    ...{ eventId: count, hookId: has("wrong hook") ? "h9" : hook.id, orderId: id },
     ...{ eventType: `ORDER_${has("wrong state") ? other : status}`, createdAt: `2026-01-01T00:00:${seconds}Z` },
     links: [
       { rel: "resource", href: `${origin}/orders/${has("link to nothing") ? "0" : id}`, method: "GET" },

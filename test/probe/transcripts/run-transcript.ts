@@ -46,12 +46,15 @@ export async function runTranscript({
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const url = new URL(incoming.url ?? "", "http://host.example");
-    const { status, headers, body } = service({
-      // Node leaves out the body of a response to HEAD.
-      method: incoming.method === "HEAD" ? "GET" : (incoming.method ?? ""),
-      ...{ path: decodePath(url.pathname), query: url.searchParams, text, json: parseText(text) },
-      headers: incoming.headers as ServiceRequest["headers"],
-    });
+    const respond = (): ServiceResponse =>
+      service({
+        // Node leaves out the body of a response to HEAD.
+        method: incoming.method === "HEAD" ? "GET" : (incoming.method ?? ""),
+        ...{ path: decodePath(url.pathname), query: url.searchParams, text, json: parseText(text) },
+        headers: incoming.headers as ServiceRequest["headers"],
+      });
+    const isTrace = incoming.method === "TRACE";
+    const { status, headers, body }: ServiceResponse = isTrace ? { status: 405, headers: { Allow: "GET" } } : respond();
     outgoing.sendDate = false;
     if (status === 0) return void incoming.socket.destroy();
     const type = body === undefined ? {} : { "Content-Type": "application/json" };

@@ -31,7 +31,9 @@ export function checkNotModified(
 export function checkUndefinedMethod(result: ProbeExchange): CheckFinding | undefined {
   const { method } = result.exchange.request;
   const { status } = result.exchange.response;
-  if (status < 200 || status >= 300) return undefined;
+  // A page for browsers, or the options of a path, change nothing.
+  const isSafe = ["GET", "HEAD", "OPTIONS"].includes(method);
+  if (isSafe || status < 200 || status >= 300) return undefined;
   return createProbeFinding(result, {
     code: "exchange.http.violated",
     part: "response.status",

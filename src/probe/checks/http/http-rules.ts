@@ -24,7 +24,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       ? "status 401 without WWW-Authenticate (RFC 9110, section 15.5.2)"
       : undefined,
   "challenge-scheme": ({ operation, status, header }) =>
-    status === 401 && takesOnlyTokens(operation) && !/\bbearer\b/i.test(header("www-authenticate") ?? "bearer")
+    status === 401 && takesOnlyTokens(operation) && !/\b(bearer|dpop)\b/i.test(header("www-authenticate") ?? "bearer")
       ? `WWW-Authenticate is ${header("www-authenticate")}, but the spec has bearer tokens only (RFC 6750, section 3)`
       : undefined,
   allow: ({ status, header }) =>

@@ -22,6 +22,8 @@ export function checkDeliveryMethod(delivery: ProbeExchange, events: readonly Op
 const INTERNAL_HOST =
   /^[\w-]+$|\.(internal|local|localdomain|lan|corp|intranet|home|svc)$|^(10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^\[(::1|f[cd].*)\]$/i;
 
+const LOOPBACK = /^localhost$|^127\.|^\[::1\]$/i;
+
 /** Checks that a link to the resource of an event does not lead to an internal host, unless that is the probed one. */
 export function checkLinkHost(
   delivery: ProbeExchange,
@@ -30,7 +32,8 @@ export function checkLinkHost(
 ): CheckFinding | undefined {
   const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
   const known = servers.flatMap((it) => (it === undefined ? [] : [new URL(it).hostname]));
-  if (hostname === "" || known.includes(hostname) || !INTERNAL_HOST.test(hostname)) return undefined;
+  const isSameMachine = LOOPBACK.test(hostname) && known.some((it) => LOOPBACK.test(it));
+  if (hostname === "" || known.includes(hostname) || isSameMachine || !INTERNAL_HOST.test(hostname)) return undefined;
   return createProbeFinding(delivery, {
     ...{ code: "exchange.webhook.differs", part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") },
     message: `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`,

@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { isObject, type Json, type JsonObject, joinPointer } from "../../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, resolvePointer } from "../../../document/index.js";
 import { getCombinedHeader } from "../../../exchange/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
@@ -16,6 +16,7 @@ const MIN_MISSING = 3;
 export function checkWholeReturned(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
   const [shown, whole] = [write, read].map(readResource);
   if (![write, read].every(isAccepted) || shown === undefined || whole === undefined) return undefined;
+  if (!isPromised(write)) return undefined;
   const declared = listDeclared(write);
   const names = Object.keys(whole).filter((name) => declared.has(name));
   const missing = names.filter((name) => !Object.hasOwn(shown, name));
@@ -25,6 +26,15 @@ export function checkWholeReturned(write: ProbeExchange, read: ProbeExchange): C
     message: `the response to ${write.operation.id} has only a part of the resource: ${missing.length} of ${names.length} properties are missing, such as ${toPrintable(missing[0] ?? "")}`,
     valueClass: `${write.operation.id} part`,
   });
+}
+
+/** Whether the text of the response says that it has the resource. */
+function isPromised({ document, operation, exchange }: ProbeExchange): boolean {
+  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
+  const text = response && resolvePointer(document, response.pointer)?.value.description;
+  return /\b(whole|complete|full|entire|updated|changed|new)\b.*\breturned\b|\breturns? the\b/is.test(
+    String(text ?? ""),
+  );
 }
 
 function listDeclared({ document, operation, exchange }: ProbeExchange): ReadonlySet<string> {
@@ -52,9 +62,13 @@ export function checkUpdateTime(
   const age =
     Date.parse(getCombinedHeader(write.exchange.response.headers, "date") ?? "") - Date.parse(String(now[name]));
   const { body } = write.request;
-  const isWritten = body !== undefined && "value" in body && JSON.stringify(body.value).includes(name);
-  const isKept = then[name] === now[name] && age > MIN_AGE_MS && !isSameJson(then, now);
-  if (name === "" || isWritten || !isKept || !isStated(after, name)) return undefined;
+  const written = body !== undefined && "value" in body ? JSON.stringify(body.value) : "";
+  // What changes by itself, such as a counter of reads, is no change of this write.
+  const isChanged = Object.keys(now).some(
+    (it) => written.includes(it) && !isSameJson(then[it] ?? null, now[it] ?? null),
+  );
+  const isKept = then[name] === now[name] && /T\d\d:\d\d:\d\d/.test(String(now[name])) && age > MIN_AGE_MS;
+  if (name === "" || written.includes(name) || !isChanged || !isKept || !isStated(after, name)) return undefined;
   return createProbeFinding(after, {
     code: "exchange.resource.differs",
     at: joinPointer("", name),

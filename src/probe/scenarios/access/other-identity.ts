@@ -69,6 +69,7 @@ async function prepareRequest(
   const creator = isItem && operation.method !== "PUT" ? findCreator(context, key) : undefined;
   if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
   const fresh = buildNewResource(creator.operation, creator.request, context, `other ${operation.id}`);
+  if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
   const created = await send({ operation: creator.operation, request: fresh });
   const path = isAccepted(created) ? findCreatedPath(operation, created) : undefined;
   return path === undefined ? undefined : { ...request, path };

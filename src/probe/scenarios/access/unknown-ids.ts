@@ -18,7 +18,7 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
   return context.operations.flatMap((operation): ProbeTask[] => {
     const base = context.seeds.get(operation)?.accepted;
     const canRefuse = operation.responses.some(({ status }) => status === "404" || status === "403");
-    if (base === undefined || !canRefuse) return [];
+    if (base === undefined || !canRefuse || !isOfResource(context, operation)) return [];
     const run = async (session: TaskSession): Promise<void> => {
       // A PUT may create what it names, and so may a POST below it.
       if (["GET", "PATCH", "DELETE"].includes(operation.method)) await requestUnknown(context, base, session);
@@ -26,6 +26,13 @@ export function createUnknownIdScenarios(context: ScenarioContext): ProbeTask[] 
     };
     return [{ id: `stateful/${operation.id}/unknown`, run }];
   });
+}
+
+/** A single parameter may be an input, such as the text of a search. It is an id if the path before it is a collection. */
+function isOfResource({ operations }: ScenarioContext, { path }: Operation): boolean {
+  const { steps, isItem } = readPathShape(path);
+  const collection = steps.at(-1)?.collection;
+  return !isItem || steps.length > 1 || operations.some((it) => readPathShape(it.path).key === collection);
 }
 
 async function requestUnknown(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
@@ -63,7 +70,11 @@ async function compareWithParent(
   const parent = listReadOperations({ operations }).find(({ path }) => readPathShape(path).key === step.key);
   const accepted = parent && seeds.get(parent)?.accepted;
   const isEmpty = findListedItems(result)?.length === 0;
-  if (parent === undefined || accepted === undefined || parent === result.operation || !isEmpty) return;
+  // A spec may document 404 for every operation.
+  const isGeneral = operations.some(
+    ({ path, responses }) => !path.includes("{") && responses.some(({ status }) => status === "404"),
+  );
+  if (parent === undefined || accepted === undefined || parent === result.operation || !isEmpty || isGeneral) return;
   const names = readPathShape(parent.path).steps;
   const values = Object.values(result.request.path);
   const path = Object.fromEntries(names.map(({ name }, at) => [name, values[at]]));

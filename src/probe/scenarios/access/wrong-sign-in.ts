@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, joinPointer } from "../../../docu
 import { isSensitive } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { checkWrongSignIn } from "../../checks/token.js";
+import { checkSignInForm, checkWrongSignIn } from "../../checks/token.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
@@ -76,7 +76,7 @@ export async function signInInOtherForms(
     };
     const result = await send({ operation, request, edit, expect: "open", transform });
     report(result, checkServiceResponse(result));
-    report(result, checkWrongSignIn(result));
+    report(result, checkSignInForm(result));
   }
 }
 

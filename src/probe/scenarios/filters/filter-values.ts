@@ -48,7 +48,7 @@ export function findUnknownValue(
 }
 
 /** Words for a text that names one item, so that a filter by a part of it finds nothing. */
-const EXACT_WORDS = new Set(["number", "code", "id", "key", "sku", "reference", "ref", "serial"]);
+const EXACT_WORDS = new Set(["number", "id", "sku", "serial"]);
 const PART_TEXT = /\b(contain|start|begin|prefix|partial|part of|search|like|match|wildcard|pattern)/i;
 
 /** Values that no item has, but that a service may take for another one: 0, and a part of a known text. */
@@ -63,7 +63,9 @@ export function listSimilarValues(
     splitWords(filter.parameter.name).some((word) => EXACT_WORDS.has(word)) && !PART_TEXT.test(description);
   const text = known.find((it) => typeof it === "string" && it.length > 3);
   const parts = isExact && typeof text === "string" ? [text.slice(0, -1)] : [];
-  const numbers = known.some((it) => typeof it === "number") ? [0] : [];
+  // 0 may stand for no parent.
+  const isId = splitWords(filter.parameter.name).at(-1) === "id";
+  const numbers = !isId && known.some((it) => typeof it === "number") ? [0] : [];
   return [...parts, ...numbers].filter(
     (it) => !known.includes(it) && isValid(operation, setFilter(request, filter, it)),
   );

@@ -1,16 +1,16 @@
-import { asArray, isObject, joinPointer, resolvePointer, valueAt } from "../../../document/index.js";
+import { asArray, isObject, type Json, joinPointer, resolvePointer, valueAt } from "../../../document/index.js";
 import { inferListingFilter, type ListingFilter } from "../../checks/filter.js";
 import { checkWrittenFilter } from "../../checks/filtered-pages.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import { findItemId } from "../../graph/response-values.js";
+import { findItemId, openEnvelope } from "../../graph/response-values.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { putValues } from "../../round-trip/telling-values.js";
 import { readWrittenBody } from "../../round-trip/write-telling-values.js";
 import { findListedItems } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -105,6 +105,9 @@ async function findWritten(
   const path = target && findCreatedPath(target, write);
   const step = target && readPathShape(target.path).steps.at(-1);
   if (path === undefined || step === undefined) return undefined;
+  // A service may set another value, such as the first state.
+  const shown = readResponseJson(write) as Json | undefined;
+  if (shown === undefined || valueAt(openEnvelope(shown), joinPointer("", ...filter.path)) !== value) return undefined;
   const request = setFilter(buildLargeListing(context, listing), filter, value);
   const pages = await walkPages(session, listing.operation, request, MAX_PAGES);
   const last = pages.at(-1);

@@ -83,7 +83,8 @@ async function followLink(
   const reads = listReadOperations(context);
   const local = reads.filter((it) => isBelow(link.url, context.urlOf(it)));
   if (local.length === 0) {
-    report(delivery, checkLinkHost(delivery, link, reads.map(context.urlOf)));
+    const servers = [context.registration.operation, ...reads].map(context.urlOf);
+    report(delivery, checkLinkHost(delivery, link, servers));
     return;
   }
   const read = local.find((it) => hasPath(it, link.url));
