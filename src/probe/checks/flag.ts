@@ -3,15 +3,17 @@ import {
   type Document,
   isObject,
   type Json,
+  type JsonObject,
   type Operation,
   type Parameter,
   resolvePointer,
 } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
-import { toPrintable } from "../../schema/index.js";
+import { toPrintable, walkReachableSchemas } from "../../schema/index.js";
 import { splitWords } from "../graph/name-words.js";
 import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { findItemSchema } from "./filter.js";
 import { createProbeFinding } from "./probe-finding.js";
 
 /** The boolean parameters of a listing that include more of each item, such as `includeNotes`. */
@@ -104,11 +106,10 @@ export function checkFlagOff(
   off: ProbeExchange,
   { name, pointer, schema }: Parameter,
 ): CheckFinding | undefined {
-  const hasOwn = [...without, off].some((it) =>
-    listItems(it).some((item) => isObject(item) && Object.hasOwn(item, name)),
-  );
+  // A filter by the property itself, such as `readOnly`, lists the items that have `false` there.
+  const isFilter = listItems(off).some((item) => isObject(item) && item[name] === false);
   const isDefault = schema !== undefined && resolvePointer(off.document, schema)?.value.default === true;
-  if (hasOwn || isDefault) return undefined;
+  if (isFilter || isDefault) return undefined;
   const [before, after] = without.map((it) => listItems(it).map((item) => getItemIdentity(item) ?? null));
   const shown = listItems(off).map((item) => getItemIdentity(item) ?? null);
   const isSame = isSameJson([...shown].sort(), [...(before ?? [])].sort());
@@ -132,7 +133,8 @@ export function checkIncluded(
   const value = property === undefined ? undefined : whole[property];
   const hasContent = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
   // The schema of a list may have fewer properties.
-  const isListed = property !== undefined && countWith(listItems(listed), property) > 0;
+  const isListed =
+    property !== undefined && (countWith(listItems(listed), property) > 0 || isDeclared(listed, property));
   if (!isListed || !hasContent || item[property] !== undefined) return undefined;
   return createFlagFinding(listed, {
     ...{ name, pointer, valueClass: "not included" },
@@ -155,6 +157,13 @@ function createFlagFinding(result: ProbeExchange, { name, pointer, ...it }: Flag
 
 function listItems(result: ProbeExchange): readonly Json[] {
   return isAccepted(result) ? (findListedItems(result) ?? []) : [];
+}
+
+function isDeclared({ document, operation }: ProbeExchange, property: string): boolean {
+  const schema = findItemSchema(document, operation);
+  return [...walkReachableSchemas(document, schema === undefined ? [] : [schema])].some(
+    ({ schema: { properties } }) => isObject(properties as Json) && Object.hasOwn(properties as JsonObject, property),
+  );
 }
 
 function countWith(items: readonly Json[], property: string): number {

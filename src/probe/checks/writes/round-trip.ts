@@ -7,6 +7,7 @@ import { getRequestLocations } from "../../cases/request-locations.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import { listChanges, type PlacedChange } from "../../round-trip/list-changes.js";
 import { findCodes } from "../../round-trip/telling-scalars.js";
+import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
 import { createSensitiveTest } from "../resource.js";
@@ -27,7 +28,11 @@ export function checkRoundTrips(trips: readonly RoundTrip[]): readonly LostValue
   const own = listPlacedChanges(first).map(({ at }) => toProperty(at));
   const found = new Map<string, LostValue>();
   let before: Json | undefined = readResource(first.shown);
+  const known = new Set([findId(first)]);
   for (const trip of others) {
+    const id = findId(trip);
+    if (isExisting(trip, id, known)) continue;
+    known.add(id);
     const changes = listPlacedChanges(trip).filter(
       ({ at }) => !own.some((place) => `${toProperty(at)}/`.startsWith(`${place}/`)),
     );
@@ -52,6 +57,16 @@ function listPlacedChanges({ write, shown }: RoundTrip): readonly PlacedChange[]
 
 function readWritten({ request: { body } }: ProbeExchange): Json {
   return body !== undefined && "value" in body ? (body.value as Json) : null;
+}
+
+/** Whether a POST returns a known resource that its body does not name: some services create a resource once for a name. */
+function isExisting({ write }: RoundTrip, id: string | undefined, known: ReadonlySet<string | undefined>): boolean {
+  const isNamed = JSON.stringify(readWritten(write)).includes(`"${id}"`);
+  return write.operation.method === "POST" && id !== undefined && known.has(id) && !isNamed;
+}
+
+function findId({ shown }: RoundTrip): string | undefined {
+  return getItemIdentity(readResource(shown) ?? null);
 }
 
 function readResource(shown: ProbeExchange): Json | undefined {
