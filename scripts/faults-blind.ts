@@ -197,7 +197,8 @@ function listRelated({ service, operation: { path }, alsoOn = [] }: Defect): rea
   const roots = BESIDE[path] ?? [path.split("/").slice(0, 4).join("/")];
   const paths = loadOperations().filter((it) => it.kind === "path" && roots.some((root) => it.path.startsWith(root)));
   const events = path === "/" || path === "/hooks" ? loadOperations().filter(({ kind }) => kind === "webhook") : [];
-  return [...new Set([...[...paths, ...events].map(({ id }) => id), ...alsoOn])];
+  // The operation of a request that matches none has no id.
+  return [...new Set([...[...paths, ...events].map(({ id }) => id), ...alsoOn])].filter((id) => id !== "");
 }
 
 function listUnique(findings: readonly RunFinding[]): readonly RunFinding[] {

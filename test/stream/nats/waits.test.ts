@@ -123,7 +123,8 @@ describe.skipIf(natsServerPath === undefined).concurrent("waits", () => {
     onTestFinished(() => opened.close());
     for (const act of Object.values(OPERATIONS)) await waitUntilDone(() => act(opened));
     await Promise.all([second.kill(), third.kill()]);
-    expect(await tryAll(opened)).toMatchObject({ publish: LOST.publish, claim: LOST.claim, put: LOST.put });
+    // The server that is left may still give out a chunk, but it stores nothing.
+    expect(await tryAll(opened)).toMatchObject({ publish: LOST.publish, put: LOST.put });
     await Promise.all([second.start(), third.start()]);
     for (const act of Object.values(OPERATIONS)) await waitUntilDone(() => act(opened));
     process.kill(first.pid(), "SIGSTOP");
