@@ -13,34 +13,16 @@ export function getVerdict({ results }: State, { id, names }: Defect): Verdict |
 }
 
 export function formatBlindPage(state: State, set: string, isRevealed: boolean): string {
-  return set === "second" ? formatSecondPage(state, isRevealed) : formatFirstPage(state, isRevealed);
+  return set === "second" || set === "third"
+    ? formatSealedPage(state, set, isRevealed)
+    : formatFirstPage(state, isRevealed);
 }
 
-function formatSecondPage(state: State, isRevealed: boolean): string {
-  const kinds = [...new Set(DEFECTS.second.map(({ kind = "" }) => kind))].sort();
-  const operations = [...new Set(DEFECTS.second.map(getPlace))].sort();
-  return [
-    "# A second set of defects planted from the contract alone",
+/** What happened after the set was measured. */
+const AFTERWARDS: Readonly<Record<"second" | "third", readonly string[]>> = {
+  second: [
+    "A reader refused findings that match the words but name another cause; such defects are noticed.",
     "",
-    "Another author wrote these defects from the seed, the spec, the HTTP specifications and OWASP's lists, without knowledge of the probe and",
-    "its checks. All of them were sealed when they were measured. `npx tsx scripts/faults-blind.ts --set second --show` repeats the requests that show them.",
-    "",
-    "A finding names a defect if it is new, on one of the operations that the author lists, and its code or message matches the author's words.",
-    "A reader refused findings that match the words but name another cause; such defects are noticed. The verdicts are those of `bench/FAULTS-BLIND.md`.",
-    "",
-    "| part | service | defects | measured | found | noticed | never provoked | missed |",
-    "|---|---|--:|--:|--:|--:|--:|--:|",
-    ...(SETS.second ?? []).flatMap((half) => formatTotals(state, half)),
-    "",
-    "| operation | defects | found |",
-    "|---|--:|--:|",
-    ...operations.map((place) => formatCounts(state, place, (it) => getPlace(it) === place)),
-    "",
-    "| kind | defects | found |",
-    "|---|--:|--:|",
-    ...kinds.map((kind) => formatCounts(state, kind, (it) => (it.kind ?? "") === kind)),
-    "",
-    ...formatHealthy(state),
     "## After opening",
     "",
     "All verdicts and figures of this page are blind, except those of this section. The set was opened after that, and the probe got rules for most",
@@ -48,12 +30,58 @@ function formatSecondPage(state: State, isRevealed: boolean): string {
     "The findings of 4 of the 175 name another cause, and a reader has not read all others. This figure says nothing about unseen defects.",
     "Two runs of the healthy sandbox have no finding.",
     "",
-    ...(isRevealed ? formatLines(state, "second") : []),
+  ],
+  third: [
+    "The author's words decided all verdicts; no reader has read the findings. The probe was not changed after this measurement.",
+    "",
+  ],
+};
+
+/** The page of a set that was sealed as a whole. */
+function formatSealedPage(state: State, set: "second" | "third", isRevealed: boolean): string {
+  const defects = DEFECTS[set];
+  const kinds = [...new Set(defects.map(({ kind = "" }) => kind))].sort();
+  const operations = [...new Set(defects.map(getPlace))].sort();
+  return [
+    `# A ${set} set of defects planted from the contract alone`,
+    "",
+    "Another author wrote these defects from the seed, the spec, the HTTP specifications and OWASP's lists, without knowledge of the probe and",
+    `its checks. All of them were sealed when they were measured. \`npx tsx scripts/faults-blind.ts --set ${set} --show\` repeats the requests that show them.`,
+    "",
+    "A finding names a defect if it is new, on one of the operations that the author lists, and its code or message matches the author's words.",
+    "The verdicts are those of `bench/FAULTS-BLIND.md`.",
+    "",
+    "| part | service | defects | measured | found | noticed | never provoked | missed |",
+    "|---|---|--:|--:|--:|--:|--:|--:|",
+    ...(SETS[set] ?? []).flatMap((half) => formatTotals(state, half)),
+    "",
+    "| operation | defects | found |",
+    "|---|--:|--:|",
+    ...operations.map((place) =>
+      formatCounts(
+        state,
+        place,
+        defects.filter((it) => getPlace(it) === place),
+      ),
+    ),
+    "",
+    "| kind | defects | found |",
+    "|---|--:|--:|",
+    ...kinds.map((kind) =>
+      formatCounts(
+        state,
+        kind,
+        defects.filter((it) => (it.kind ?? "") === kind),
+      ),
+    ),
+    "",
+    ...formatHealthy(state),
+    ...AFTERWARDS[set],
+    ...(isRevealed ? formatLines(state, set) : []),
   ].join("\n");
 }
 
-function formatCounts(state: State, name: string, isCounted: (defect: Defect) => boolean): string {
-  const defects = DEFECTS.second.filter(isCounted);
+function formatCounts(state: State, name: string, defects: readonly Defect[]): string {
   return `| ${name} | ${defects.length} | ${defects.filter((it) => getVerdict(state, it) === "found").length} |`;
 }
 
@@ -133,5 +161,11 @@ function formatLines(state: State, half: Half): readonly string[] {
     "| defect | operation | what is wrong | what it breaks | verdict | codes |",
     "|---|---|---|---|---|---|",
   ];
-  return [half === "second" ? "## The defects" : `## The ${half} half`, "", ...head, ...lines.sort(), ""];
+  return [
+    half === "second" || half === "third" ? "## The defects" : `## The ${half} half`,
+    "",
+    ...head,
+    ...lines.sort(),
+    "",
+  ];
 }
