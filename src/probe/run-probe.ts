@@ -88,10 +88,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: workers });
   const budget = createProbeBudget(limits, { now, pause });
   const injected = createInjectedValues();
-  const isSecurityStated = contract.operations.some(({ security }) => security.length > 0);
+  const declaresSecurity = contract.operations.some(({ security }) => security.length > 0);
   const acceptanceStats = createAcceptanceStats(document);
   const session = createProbeSession({
-    ...{ document, pause, budget, signal, safe, isSecurityStated, send: sender.send, urlOf: plan.urlOf },
+    ...{ document, pause, budget, signal, safe, declaresSecurity, send: sender.send, urlOf: plan.urlOf },
     onRequest: injected.add,
     onResponse: (sent, result) => {
       acceptanceStats.add(sent, result);

@@ -5,7 +5,7 @@ import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 
-/** Serves a built site on loopback until the signal aborts. */
+/** Serves a built site on the loopback interface until the process is interrupted. */
 export async function serveSite(directory: string, port: number, io: Io): Promise<ExitCode> {
   const root = findBuiltSite(directory);
   const base = readBase(root);
@@ -19,7 +19,9 @@ export async function serveSite(directory: string, port: number, io: Io): Promis
   });
   await new Promise<void>((started, failed) => {
     server.once("error", (error) =>
-      failed(new UsageError(`the site cannot be served on port ${port}: ${error.message}; choose another with --port`)),
+      failed(
+        new UsageError(`the site cannot be served on port ${port}: ${error.message}; choose another port with --port`),
+      ),
     );
     server.listen(port, "127.0.0.1", () => started());
   });
@@ -31,15 +33,15 @@ export async function serveSite(directory: string, port: number, io: Io): Promis
   return 0;
 }
 
-/** @throws UsageError if the directory holds no built site. */
+/** @throws UsageError if the directory does not contain a built site. */
 function findBuiltSite(directory: string): string {
   const candidates = [directory, join(directory, "dist")];
   const found = candidates.find((it) => existsSync(join(it, "index.html")));
   if (found !== undefined) return found;
   throw new UsageError(
     existsSync(join(directory, "site.json"))
-      ? `${directory} is not built; run: cd ${directory} && npm install && npm run build`
-      : `${directory} holds no site; write one with --spec and --out, or pass the directory of a built site`,
+      ? `the site in ${directory} is not built; run: cd ${directory} && npm install && npm run build`
+      : `${directory} contains no site; generate one with --spec and --out, or pass the directory of a built site`,
   );
 }
 
@@ -48,7 +50,7 @@ function readBase(root: string): string {
   return /\b(?:href|src)="(\/[^"]*?)_astro\//.exec(readFileSync(join(root, "index.html"), "utf8"))?.[1] ?? "/";
 }
 
-/** Returns undefined for a path that leads out of the site. */
+/** Returns undefined for an invalid path, or one that leads outside the site directory. */
 function decodePath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url, "http://localhost").pathname);

@@ -19,7 +19,7 @@ export {
   NO_CREDENTIALS,
   type ProbeCredentials,
   type SerializedRequest,
-  type ServerDestination,
+  type ServerAccess,
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
 export {

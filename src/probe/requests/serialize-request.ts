@@ -20,7 +20,7 @@ export type ProbeCredentials = {
 
 export const NO_CREDENTIALS: ProbeCredentials = { headers: [], query: [], cookies: [] };
 
-export type ServerDestination = {
+export type ServerAccess = {
   /** The base URL; path templates are appended to it. */
   readonly server: string;
   readonly credentials: ProbeCredentials;
@@ -37,47 +37,47 @@ export type SerializedRequest = {
 type SerializableCase = Pick<ProbeCase, "operation" | "method" | "request"> & { readonly credentials?: CredentialMode };
 
 /**
- * Serializes a case as the spec says: parameters by style, explode and type, bodies by media type and encoding.
- * `src/schema` parses the result back to the same values.
+ * Serializes a case as the OpenAPI document defines: parameters by style, explode and type, bodies by media type and encoding.
+ * The parsers in `src/schema` convert the result back to the same values.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 export function serializeCaseRequest(
   document: Document,
-  it: SerializableCase,
-  { server, credentials }: ServerDestination,
+  probeCase: SerializableCase,
+  { server, credentials }: ServerAccess,
 ): SerializedRequest {
-  const { operation, request } = it;
-  const selectedCredentials = selectCredentials(credentials, it.credentials);
+  const { operation, request } = probeCase;
+  const sentCredentials = applyCredentialMode(credentials, probeCase.credentials);
   const query = [
     ...listParameterValues(operation, request, "query").flatMap(([parameter, value]) =>
       "in" in parameter && parameter.in === "querystring"
         ? [serializeQuerystring(document, parameter, value)]
         : serializeQueryPairs(parameter, value),
     ),
-    ...selectedCredentials.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+    ...sentCredentials.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   ];
   const cookies = [
     ...listParameterValues(operation, request, "cookie").flatMap(([parameter, value]) =>
       serializeCookiePairs(parameter, value),
     ),
-    ...selectedCredentials.cookies.map(([name, value]) => `${name}=${value}`),
+    ...sentCredentials.cookies.map(([name, value]) => `${name}=${value}`),
   ];
-  const media = operation.requestBody?.content.find(
+  const mediaType = operation.requestBody?.content.find(
     ({ range }) => chooseConcreteMediaType(range) === request.body?.contentType || range === request.body?.contentType,
   );
-  const body = request.body === undefined ? undefined : serializeRequestBody(document, media, request.body);
+  const body = request.body === undefined ? undefined : serializeRequestBody(document, mediaType, request.body);
   const headers: HeaderField[] = [
-    ...selectedCredentials.headers,
+    ...sentCredentials.headers,
     ...listParameterValues(operation, request, "header").map(
-      ([it, value]): HeaderField => [it.name, serializeHeaderParameter(it, value)],
+      ([parameter, value]): HeaderField => [parameter.name, serializeHeaderParameter(parameter, value)],
     ),
     ...(cookies.length === 0 ? [] : [["Cookie", cookies.join("; ")] as const]),
     ...(body === undefined || body.contentType === "" ? [] : [["Content-Type", body.contentType] as const]),
   ];
   const path = buildPath(operation, request);
   return {
-    method: it.method,
+    method: probeCase.method,
     url:
       server.replace(/\/$/, "") +
       path +
@@ -89,21 +89,21 @@ export function serializeCaseRequest(
 
 function buildPath(operation: Operation, request: CaseRequest): string {
   const parameters = new Map(filterParameters(operation, "path").map((parameter) => [parameter.name, parameter]));
-  return operation.path.replaceAll(/\{([^{}]*)\}/g, (template, name: string) => {
+  return operation.path.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
     const value = request.path[name];
-    if (value === undefined) return template;
+    if (value === undefined) return placeholder;
     return serializePathParameter(parameters.get(name) ?? { ...DEFAULT_SERIALIZATION, name, style: "simple" }, value);
   });
 }
 
-/** Lists declared values in the order of the spec, then undeclared ones. */
+/** Lists the values of declared parameters in the order of the spec, then the values of undeclared parameters. */
 function listParameterValues(
   operation: Operation,
   request: CaseRequest,
-  place: keyof Omit<CaseRequest, "body">,
+  location: keyof Omit<CaseRequest, "body">,
 ): [SerializableParameter | Parameter, unknown][] {
-  const values = request[place];
-  const declared = filterParameters(operation, place);
+  const values = request[location];
+  const declared = filterParameters(operation, location);
   const names = new Set(declared.map(({ name }) => name));
   const others = Object.keys(values).filter((name) => !names.has(name));
   return [
@@ -114,27 +114,29 @@ function listParameterValues(
 
 const DEFAULT_SERIALIZATION = { style: "form", explode: true, allowReserved: false } as const;
 
-function filterParameters({ parameters }: Operation, place: keyof CaseRequest): Parameter[] {
-  return parameters.filter((parameter) => getParameterLocation(parameter) === place);
+function filterParameters({ parameters }: Operation, location: keyof CaseRequest): Parameter[] {
+  return parameters.filter((parameter) => getParameterLocation(parameter) === location);
 }
 
-function selectCredentials(credentials: ProbeCredentials, mode: CredentialMode | undefined): ProbeCredentials {
+function applyCredentialMode(credentials: ProbeCredentials, mode: CredentialMode | undefined): ProbeCredentials {
   if (mode === "none") return NO_CREDENTIALS;
   if (mode === undefined || mode === "other") return credentials;
   if (mode === "scheme") return { headers: [["Authorization", "Basic dXNlcjpwYXNzd29yZA=="]], query: [], cookies: [] };
-  const replace = EDITS[mode];
-  const edit = ([name, value]: HeaderField): HeaderField => {
+  const transform = CREDENTIAL_TRANSFORMS[mode];
+  const transformField = ([name, value]: HeaderField): HeaderField => {
     const [, scheme = "", credential = ""] = /^([!-~]+ )?(.*)$/s.exec(value) ?? [];
-    return [name, `${scheme}${replace(credential)}`];
+    return [name, `${scheme}${transform(credential)}`];
   };
   return {
-    headers: credentials.headers.map(edit),
-    query: credentials.query.map(edit),
-    cookies: credentials.cookies.map(edit),
+    headers: credentials.headers.map(transformField),
+    query: credentials.query.map(transformField),
+    cookies: credentials.cookies.map(transformField),
   };
 }
 
-const EDITS: Readonly<Record<Exclude<CredentialMode, "none" | "scheme" | "other">, (credential: string) => string>> = {
+const CREDENTIAL_TRANSFORMS: Readonly<
+  Record<Exclude<CredentialMode, "none" | "scheme" | "other">, (credential: string) => string>
+> = {
   wrong: () => INVALID_CREDENTIAL,
   empty: () => "",
   changed: replaceCharacter,
@@ -143,14 +145,14 @@ const EDITS: Readonly<Record<Exclude<CredentialMode, "none" | "scheme" | "other"
   expired: expireToken,
 };
 
-/** Changes a character in the middle of the last part, which is the signature of a JSON Web Token. */
+/** Changes a character in the middle of the text after the last dot. In a JSON Web Token, that is the signature. */
 export function replaceCharacter(credential: string): string {
   const start = credential.lastIndexOf(".") + 1;
   const at = start + Math.floor((credential.length - start) / 2);
   return `${credential.slice(0, at)}${credential[at] === "A" ? "B" : "A"}${credential.slice(at + 1)}`;
 }
 
-/** Declares that a JSON Web Token has no signature (RFC 7519, section 6), and removes it. */
+/** Converts a JSON Web Token to an unsecured one (RFC 7519, section 6): sets `alg` to `none` and removes the signature. */
 function removeSignature(credential: string): string {
   const header = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
   return `${header}.${credential.split(".")[1] ?? ""}.`;
@@ -168,5 +170,5 @@ function expireToken(credential: string): string {
   }
 }
 
-/** Valid in syntax for every kind of credential. */
+/** A value that is syntactically valid as any kind of credential. */
 export const INVALID_CREDENTIAL = "wrong-credentials";

@@ -28,7 +28,7 @@ export async function applyRequestHook(
 }
 
 /** Lets the hooks check an exchange. */
-export async function checkByHook(
+export async function runCheckHook(
   { checkExchange }: ProbeHooks,
   result: ProbeExchange,
 ): Promise<CheckFinding | undefined> {

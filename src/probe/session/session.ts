@@ -11,7 +11,7 @@ import {
   type SerializedRequest,
   serializeCaseRequest,
 } from "../requests/serialize-request.js";
-import { applyRequestHook, checkByHook, getHookCredentials } from "./call-hooks.js";
+import { applyRequestHook, getHookCredentials, runCheckHook } from "./call-hooks.js";
 import { addIdempotencyKey } from "./idempotency-key.js";
 import type { ProbeExchange } from "./probe-exchange.js";
 import { createRetryingSender, type RetryingSender, type RetryOptions } from "./retrying-sender.js";
@@ -20,13 +20,13 @@ import type { SendResult } from "./send.js";
 
 /** A request to send. */
 export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
-  /** Differs from the operation's method in method cases. */
+  /** Differs from the operation's method in cases that test an undeclared method. */
   readonly method?: string;
-  /** Other credentials than those of the first identity. */
+  /** Credentials to use instead of those of the first tenant. */
   readonly credentials?: CredentialMode | ProbeCredentials;
   readonly edit?: CaseEdit | undefined;
   readonly expect?: ProbeCase["expect"];
-  /** Replaces the URL built from the spec, for links from responses. */
+  /** Sent instead of the URL built from the spec, when the request follows a link in a response. */
   readonly url?: string;
   /** The id of the request that this one repeats; by default each request has a new id. */
   readonly requestId?: string;
@@ -34,19 +34,19 @@ export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
   readonly transform?: (request: CaseRequest) => CaseRequest;
 };
 
-/** Sends the requests of one case and collects their findings. */
+/** Sends the requests of one task and collects their findings. */
 export type TaskSession = {
   /** @throws {RunEndedError} if the run is over. */
   readonly send: (probeRequest: ProbeRequest) => Promise<ProbeExchange>;
-  /** Adds a finding to an exchange. */
-  readonly report: (result: ProbeExchange, finding: CheckFinding | undefined) => void;
+  /** Adds a finding to an exchange. Does nothing if the finding is undefined. */
+  readonly report: (probeExchange: ProbeExchange, finding: CheckFinding | undefined) => void;
   /** Adds an exchange that the service started: an event for a registered webhook. */
   readonly recordDelivery: (operation: Operation, exchange: Exchange) => ProbeExchange;
-  /** Removes an exchange from the report, because another one shows the same more clearly. */
-  readonly discard: (result: ProbeExchange) => void;
+  /** Removes an exchange from the report, because another exchange shows the same problem more clearly. */
+  readonly discard: (probeExchange: ProbeExchange) => void;
 };
 
-/** An exchange and its findings, in the order of sending. */
+/** An exchange and its findings. Entries are in the order in which the requests were sent. */
 export type SessionEntry = { readonly probeExchange: ProbeExchange; readonly checkFindings: CheckFinding[] };
 
 /** Provides credentials, and new ones after a 401. */
@@ -60,7 +60,7 @@ export type ProbeSessionOptions = RetryOptions & {
   readonly document: Document;
   readonly urlOf: (operation: Operation) => string | undefined;
   readonly credentials: CredentialSource;
-  /** Functions of the user for credentials, requests and checks. */
+  /** User-defined hooks for credentials, requests and checks. */
   readonly hooks?: ProbeHooks | undefined;
   /** Credentials of another tenant. */
   readonly otherCredentials?: CredentialSource | undefined;
@@ -68,8 +68,11 @@ export type ProbeSessionOptions = RetryOptions & {
   readonly nonce: string;
   /** Whether to send safe methods only. */
   readonly safe: boolean;
-  /** Whether the spec states the security of any operation. Otherwise credentials are sent with all requests. */
-  readonly isSecurityStated?: boolean;
+  /**
+   * Whether the spec declares security requirements for at least one operation (default: true). If false, credentials are
+   * sent with every request.
+   */
+  readonly declaresSecurity?: boolean;
   /** Called before each request. */
   readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit" | "expect">) => void;
   /** Called after each response. */
@@ -77,7 +80,7 @@ export type ProbeSessionOptions = RetryOptions & {
 };
 
 export type ProbeSession = {
-  readonly openTask: (caseId: string, entries: SessionEntry[]) => TaskSession;
+  readonly openTask: (taskId: string, entries: SessionEntry[]) => TaskSession;
   /** Why the run ended early, if it did. */
   readonly getEndReason: () => string | undefined;
   /** Whether another request is possible now. */
@@ -91,28 +94,31 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
   return {
     getEndReason: sender.getEndReason,
     canContinue: () => sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
-    openTask: (caseId, entries) => ({
+    openTask: (taskId, entries) => ({
       send: async (probeRequest) => {
         requests += 1;
         const { operation, edit, expect, requestId = `${nonce}-${requests}` } = probeRequest;
-        const keyed = addIdempotencyKey(document, probeRequest, requestId);
+        const requestWithKey = addIdempotencyKey(document, probeRequest, requestId);
         const { transform } = probeRequest;
-        const canPrepare = edit === undefined || edit.part === "security" || transform !== undefined;
-        const prepared = canPrepare ? await applyRequestHook(options.hooks ?? {}, operation, keyed) : keyed;
+        // A hook must not change a request that violates the spec on purpose.
+        const isHookAllowed = edit === undefined || edit.part === "security" || transform !== undefined;
+        const prepared = isHookAllowed
+          ? await applyRequestHook(options.hooks ?? {}, operation, requestWithKey)
+          : requestWithKey;
         const request = transform?.(prepared) ?? prepared;
-        const sent = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
-        options.onRequest(sent);
+        const requestDetails = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
+        options.onRequest(requestDetails);
         const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });
-        const probeExchange = { document, operation, exchange, ...sent };
+        const probeExchange = { document, operation, exchange, ...requestDetails };
         options.onResponse(probeRequest, probeExchange);
-        const found = await checkByHook(options.hooks ?? {}, probeExchange);
-        entries.push({ probeExchange, checkFindings: found === undefined ? [] : [found] });
+        const finding = await runCheckHook(options.hooks ?? {}, probeExchange);
+        entries.push({ probeExchange, checkFindings: finding === undefined ? [] : [finding] });
         return probeExchange;
       },
       report: (result, finding) => {
         if (finding === undefined) return;
         const entry = entries.find((it) => it.probeExchange === result);
-        if (entry === undefined) throw new Error(`${caseId}: finding for a request that this task did not send`);
+        if (entry === undefined) throw new Error(`${taskId}: finding for a request that this task did not send`);
         entry.checkFindings.push(finding);
       },
       recordDelivery: (operation, exchange) => {
@@ -140,28 +146,29 @@ async function sendWithCredentials(
   const mode = typeof given === "string" ? given : undefined;
   const source = (mode === "other" ? options.otherCredentials : undefined) ?? options.credentials;
   const method = probeRequest.method ?? operation.method;
-  if (options.safe && !isSafeMethod(method)) throw new RunEndedError("not a safe method");
+  if (options.safe && !isSafeMethod(method))
+    throw new RunEndedError(`${method} is not a safe method, and the run sends safe methods only`);
   const server = options.urlOf(operation) ?? sender.end(`no base URL for ${operation.id}`);
-  // The credentials of another tenant may have to be renewed too.
-  const isAboutCredentials = mode !== "other" && (given !== undefined || edit?.part === "security");
+  // A case that tests credentials expects a 401, so it is not repeated. Expired credentials of another tenant are renewed.
+  const testsCredentials = mode !== "other" && (given !== undefined || edit?.part === "security");
   for (let attempt = 0; ; attempt += 1) {
     const credentials = typeof given === "object" ? given : await getCredentials(options, { source, operation, mode });
-    const it = { operation, method, request, ...(mode === undefined ? {} : { credentials: mode }) };
-    const serialized = serializeCaseRequest(options.document, it, { server, credentials });
+    const caseToSerialize = { operation, method, request, ...(mode === undefined ? {} : { credentials: mode }) };
+    const serialized = serializeCaseRequest(options.document, caseToSerialize, { server, credentials });
     const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
     const sent = await sender.send(outgoing);
-    const isRefused = sent.kind === "response" && sent.response.status === 401 && !isAboutCredentials;
-    if (!isRefused || attempt > 0 || !source.refresh()) return buildExchange(outgoing, sent, options.source);
+    const shouldRenew = sent.kind === "response" && sent.response.status === 401 && !testsCredentials;
+    if (!shouldRenew || attempt > 0 || !source.refresh()) return buildExchange(outgoing, sent, options.source);
   }
 }
 
 async function getCredentials(
-  { isSecurityStated, hooks = {} }: ProbeSessionOptions,
+  { declaresSecurity, hooks = {} }: ProbeSessionOptions,
   { source, operation, mode }: CredentialRequest,
 ): Promise<ProbeCredentials> {
-  if (!needsCredentials(operation) && isSecurityStated !== false) return NO_CREDENTIALS;
-  const own = mode === "other" ? undefined : await getHookCredentials(hooks, operation);
-  return own ?? source.get();
+  if (!needsCredentials(operation) && declaresSecurity !== false) return NO_CREDENTIALS;
+  const hookCredentials = mode === "other" ? undefined : await getHookCredentials(hooks, operation);
+  return hookCredentials ?? source.get();
 }
 
 type CredentialRequest = {
@@ -170,7 +177,7 @@ type CredentialRequest = {
   readonly mode: CredentialMode | undefined;
 };
 
-/** Credentials are sent only if every security alternative requires them. */
+/** Whether an operation requires credentials: it has security requirements, and none of them is empty (anonymous access). */
 export function needsCredentials({ security }: Operation): boolean {
   return security.length > 0 && security.every((alternative) => alternative.length > 0);
 }
@@ -184,7 +191,7 @@ function buildExchange({ method, url, headers, body }: SerializedRequest, sent: 
       body: body === undefined || body.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: body },
     },
     response: sent.kind === "response" ? sent.response : { status: 0, headers: [], body: { kind: "none" } },
-    // The recorder sets the index when all earlier cases are done.
+    // createCaseRecorder sets the index when all earlier cases are recorded.
     origin: { source, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     ...(sent.kind === "response" ? {} : { incomplete: sent.reason }),
   };

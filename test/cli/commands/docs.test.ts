@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([
-  ["no site", {}, "holds no site"],
+  ["no site", {}, "contains no site"],
   ["a project that is not built", { "site.json": "{}" }, "is not built; run: cd "],
 ])("%s is an error with what to do", async (_, files, message) => {
   const { code, stderr } = await runContract(["docs", createFolder(files), "--port", "0"]);

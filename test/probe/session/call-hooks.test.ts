@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import {
   applyRequestHook,
-  checkByHook,
+  runCheckHook,
   createHookFinding,
   getHookCredentials,
 } from "../../../src/probe/session/call-hooks.js";
@@ -47,7 +47,7 @@ test("exchanges", async () => {
   const finding = { code: "exchange.hook.failed", part: "response.status", occurrences: 1, at: "" };
   const message = "it is late\\u001b";
   const expected = { ...finding, message, valueClass: message, contract: operation.pointer };
-  expect(await checkByHook({ checkExchange } as never, result)).toEqual(expected);
+  expect(await runCheckHook({ checkExchange } as never, result)).toEqual(expected);
   expect(seen).toEqual([
     {
       ...OPERATION,
@@ -55,6 +55,6 @@ test("exchanges", async () => {
       response: { status: 201, headers: { "content-type": "application/json" }, body: '{"b":2}' },
     },
   ]);
-  expect(await checkByHook({}, result)).toBeUndefined();
+  expect(await runCheckHook({}, result)).toBeUndefined();
   expect(createHookFinding(result, undefined)).toBeUndefined();
 });

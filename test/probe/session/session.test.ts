@@ -207,7 +207,14 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
     [200],
     [{ id: "write" }, { method: "DELETE" }, {}],
     { safe: true },
-    [...times(2, "RunEndedError: not a safe method"), "GET /a", "-> 200", "asked 1", "goes on"],
+    [
+      "RunEndedError: POST is not a safe method, and the run sends safe methods only",
+      "RunEndedError: DELETE is not a safe method, and the run sends safe methods only",
+      "GET /a",
+      "-> 200",
+      "asked 1",
+      "goes on",
+    ],
   ],
   [
     "another method, and the URL of a link",
