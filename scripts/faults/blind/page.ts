@@ -32,7 +32,7 @@ const AFTERWARDS: Readonly<Record<"second" | "third", readonly string[]>> = {
     "",
   ],
   third: [
-    "The author's words decided all verdicts; no reader has read the findings. The probe was not changed after this measurement.",
+    "A reader read the findings, and refused three that match the words but name another cause. The probe was not changed after this measurement.",
     "",
   ],
 };
