@@ -84,7 +84,7 @@ export async function createProbeRunner(): Promise<ProbeRunner> {
       operations: selectOperations(contract.operations, only),
       baseUrl: proxy.url,
       servers,
-      credentials: { get: async () => credentials, refresh: () => false },
+      credentials: { get: async () => credentials, invalidate: () => false },
       limits: { maxRequests, maxTimeMs: 600_000 },
       timeoutMs,
       seed,

@@ -28,7 +28,7 @@ export type ProbePlanOptions = {
 
 /** The state at the start of a run. */
 export type ProbePlan = {
-  readonly urlOf: (operation: Operation) => string | undefined;
+  readonly getBaseUrl: (operation: Operation) => string | undefined;
   /** Operations with a known base URL. */
   readonly reachable: readonly Operation[];
   readonly unreachable: readonly Operation[];
@@ -46,10 +46,10 @@ export type ProbePlan = {
 export function createProbePlan(options: ProbePlanOptions): ProbePlan {
   const { contract, operations, parameters, seed, safe } = options;
   const pathOperations = contract.operations.filter(({ kind }) => kind === "path");
-  const { urlOf } = createServerUrls(pathOperations, options.baseUrl, options.servers);
+  const { getBaseUrl } = createServerUrls(pathOperations, options.baseUrl, options.servers);
   const selected = operations.filter(({ kind }) => kind === "path");
-  const reachable = selected.filter((it) => urlOf(it) !== undefined);
-  const unreachable = selected.filter((it) => urlOf(it) === undefined);
+  const reachable = selected.filter((it) => getBaseUrl(it) !== undefined);
+  const unreachable = selected.filter((it) => getBaseUrl(it) === undefined);
   const known = createKnownValues(parameters, pathOperations);
   const createId = createUuidGenerator(seed);
   // Values from the command line are text; convert them to the type of the parameter.
@@ -78,7 +78,7 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
       const base = seeds.get(operation);
       return base === undefined ? [] : [{ operation, base: base.request }];
     });
-  return { urlOf, reachable, unreachable, known, seeds, createId, isValid, getExamples, listSources };
+  return { getBaseUrl, reachable, unreachable, known, seeds, createId, isValid, getExamples, listSources };
 }
 
 /** A case of a run, without its request. */

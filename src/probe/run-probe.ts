@@ -91,7 +91,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const declaresSecurity = contract.operations.some(({ security }) => security.length > 0);
   const acceptanceStats = createAcceptanceStats(document);
   const session = createProbeSession({
-    ...{ document, pause, budget, signal, safe, declaresSecurity, send: sender.send, urlOf: plan.urlOf },
+    ...{ document, pause, budget, signal, safe, declaresSecurity, send: sender.send, getBaseUrl: plan.getBaseUrl },
     onRequest: injected.add,
     onResponse: (sent, result) => {
       acceptanceStats.add(sent, result);

@@ -5,7 +5,7 @@ export type ServerUrls = {
   /** Replacements for the servers of the spec, to create a contract with. */
   readonly servers: readonly string[];
   /** The base URL without a trailing slash; undefined if it is unknown. */
-  readonly urlOf: (operation: Operation) => string | undefined;
+  readonly getBaseUrl: (operation: Operation) => string | undefined;
 };
 
 /**
@@ -21,12 +21,12 @@ export function createServerUrls(
 ): ServerUrls {
   const base = trimTrailingSlash(baseUrl);
   const main = getLeadingVariable(findMostCommon(operations.map(({ servers }) => servers[0]?.url ?? "/")));
-  if (main === undefined) return { servers: [base], urlOf: () => base };
+  if (main === undefined) return { servers: [base], getBaseUrl: () => base };
   const servers = [...given.filter((it) => !it.startsWith(`${main}=`)), `${main}=${base}`].map(trimTrailingSlash);
   const values = new Map(servers.map((it) => [it.slice(0, it.indexOf("=")), it.slice(it.indexOf("=") + 1)]));
   return {
     servers,
-    urlOf: ({ servers: own }) => {
+    getBaseUrl: ({ servers: own }) => {
       const reachableServer = own.find(({ url }) => {
         const variable = getLeadingVariable(url);
         return variable === undefined || values.has(variable);

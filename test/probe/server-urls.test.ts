@@ -48,7 +48,7 @@ test.each<[servers: string[], given: string[], urls: (string | undefined)[], rep
 ])("servers %j with %j are at %j", (servers, given, urls, replaced) => {
   const operations = operationsOn(...servers);
   const made = createServerUrls(operations, "https://b.example/v1//", given);
-  expect(operations.map(made.urlOf)).toEqual(urls);
+  expect(operations.map(made.getBaseUrl)).toEqual(urls);
   expect(made.servers).toEqual(replaced);
 });
 

@@ -40,7 +40,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   for (const file of [options.har, options.verdicts, settings.baseline]) assertWritableFile(file);
   const { levels, quiet = false } = settings;
   const described = loadContract(settings.spec).operations.filter(({ kind }) => kind === "path");
-  const { servers, urlOf } = createServerUrls(described, probeSettings.baseUrl, probeSettings.servers);
+  const { servers, getBaseUrl } = createServerUrls(described, probeSettings.baseUrl, probeSettings.servers);
   const contract = loadContract(settings.spec, { servers, levels });
   assertComplete(contract.document);
   settings.assertOperations(contract.operations);
@@ -54,7 +54,7 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
   if (options.dryRun === true)
     return printCases(plan, options, {
       io,
-      unreached: operations.filter((it) => it.kind === "path" && urlOf(it) === undefined),
+      unreached: operations.filter((it) => it.kind === "path" && getBaseUrl(it) === undefined),
     });
   assertNotDestructive(contract, operations, { ...settings, safe });
   const identities = createIdentities(options, operations, io);

@@ -57,7 +57,7 @@ function createHeaderCredentials(name: string, value: string): ProbeCredentials 
 }
 
 function createFixedSource(credentials: ProbeCredentials): CredentialSource {
-  return { get: async () => credentials, refresh: () => false };
+  return { get: async () => credentials, invalidate: () => false };
 }
 
 function createTokenCredentials(token: string, operations: readonly Operation[]): ProbeCredentials {
@@ -86,7 +86,7 @@ function createCommandSource(command: TokenCommand, operations: readonly Operati
       return credentials;
     },
     // Several requests may be rejected because of one token. The limit stops retries if every token is rejected.
-    refresh: () => {
+    invalidate: () => {
       if (renewals >= MAX_TOKEN_RENEWALS) return false;
       if (!isFresh) {
         renewals += 1;

@@ -78,6 +78,9 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };
   if (listen !== undefined && !safe)
-    yield { tasks: createWebhookScenarios({ ...context, listen, pause, events, urlOf: plan.urlOf }), concurrency: 1 };
+    yield {
+      tasks: createWebhookScenarios({ ...context, listen, pause, events, getBaseUrl: plan.getBaseUrl }),
+      concurrency: 1,
+    };
   if (!safe) yield { tasks: createWriteVariantScenarios(context), concurrency: 1 };
 }

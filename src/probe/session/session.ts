@@ -53,12 +53,12 @@ export type SessionEntry = { readonly probeExchange: ProbeExchange; readonly che
 export type CredentialSource = {
   readonly get: () => Promise<ProbeCredentials>;
   /** Discards the credentials; returns whether new ones may be available. */
-  readonly refresh: () => boolean;
+  readonly invalidate: () => boolean;
 };
 
 export type ProbeSessionOptions = RetryOptions & {
   readonly document: Document;
-  readonly urlOf: (operation: Operation) => string | undefined;
+  readonly getBaseUrl: (operation: Operation) => string | undefined;
   readonly credentials: CredentialSource;
   /** User-defined hooks for credentials, requests and checks. */
   readonly hooks?: ProbeHooks | undefined;
@@ -148,7 +148,7 @@ async function sendWithCredentials(
   const method = probeRequest.method ?? operation.method;
   if (options.safe && !isSafeMethod(method))
     throw new RunEndedError(`${method} is not a safe method, and the run sends safe methods only`);
-  const server = options.urlOf(operation) ?? sender.end(`no base URL for ${operation.id}`);
+  const server = options.getBaseUrl(operation) ?? sender.end(`no base URL for ${operation.id}`);
   // A case that tests credentials expects a 401, so it is not repeated. Expired credentials of another tenant are renewed.
   const testsCredentials = mode !== "other" && (given !== undefined || edit?.part === "security");
   for (let attempt = 0; ; attempt += 1) {
@@ -158,7 +158,7 @@ async function sendWithCredentials(
     const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
     const sent = await sender.send(outgoing);
     const shouldRenew = sent.kind === "response" && sent.response.status === 401 && !testsCredentials;
-    if (!shouldRenew || attempt > 0 || !source.refresh()) return buildExchange(outgoing, sent, options.source);
+    if (!shouldRenew || attempt > 0 || !source.invalidate()) return buildExchange(outgoing, sent, options.source);
   }
 }
 

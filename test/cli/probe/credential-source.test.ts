@@ -53,7 +53,7 @@ test.each<[string | undefined, object]>([
   const source = createCredentialSource({ auth, token: undefined }, []);
   expect(await source.get()).toEqual(credentials);
   // A rejected request is not repeated, because there is no other credential.
-  expect(source.refresh()).toBe(false);
+  expect(source.invalidate()).toBe(false);
 });
 
 const AUTH_FORMATS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND";
@@ -90,8 +90,8 @@ test("a command runs again if its token is rejected, five times, once for each t
     await ask();
     expect(tokens.size).toBe(renewal);
     // Two requests with the same token are both rejected; the fifth renewal is the last.
-    expect([source.refresh(), source.refresh()]).toEqual([true, renewal < 5]);
+    expect([source.invalidate(), source.invalidate()]).toEqual([true, renewal < 5]);
     await ask();
   }
-  expect([tokens.size, source.refresh()]).toEqual([6, false]);
+  expect([tokens.size, source.invalidate()]).toEqual([6, false]);
 });

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import {
   applyRequestHook,
-  runCheckHook,
   createHookFinding,
   getHookCredentials,
+  runCheckHook,
 } from "../../../src/probe/session/call-hooks.js";
 import { buildProbeExchange } from "../checks/scenario.js";
 

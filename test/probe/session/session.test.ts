@@ -39,11 +39,11 @@ async function session(
   const pause = async (ms: number): Promise<void> => void lines.push(`waits ${ms} ms`);
   const { getEndReason, canContinue, openTask } = createProbeSession({
     document: DOCUMENT,
-    urlOf: ({ id }) => (id === "write" || id === "read" ? "https://a.example" : undefined),
+    getBaseUrl: ({ id }) => (id === "write" || id === "read" ? "https://a.example" : undefined),
     source: "https://a.example",
     credentials: {
       get: async (): Promise<ProbeCredentials> => ({ headers: [["X-Key", `k${keys}`]], query: [], cookies: [] }),
-      refresh: () => {
+      invalidate: () => {
         keys += 1;
         return keys < 4;
       },

@@ -14,9 +14,9 @@ function createSession(stop = new AbortController()) {
   const reported: unknown[] = [];
   const session = createProbeSession({
     document: contract.document,
-    urlOf: () => "https://a.example",
+    getBaseUrl: () => "https://a.example",
     source: "https://a.example",
-    credentials: { get: async () => ({ headers: [], query: [], cookies: [] }), refresh: () => false },
+    credentials: { get: async () => ({ headers: [], query: [], cookies: [] }), invalidate: () => false },
     send: async () => ({ kind: "response", response: { status: 200, headers: [], body: { kind: "none" } } }),
     pause: async () => {},
     budget: createProbeBudget({ maxRequests: 3, maxTimeMs: 1000 }, { now: () => 0, pause: async () => {} }),

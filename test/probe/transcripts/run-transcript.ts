@@ -74,7 +74,7 @@ export async function runTranscript({
   const result = await runProbe({
     ...{ contract, operations, arazzo, baseUrl, source: "service", levels: [] },
     ...{ servers: [], parameters: {}, seed: 1, safe: false, phases: ["examples", "stateful"], nonce: "run" },
-    ...{ credentials: { get: async () => withToken("key"), refresh: () => false } },
+    ...{ credentials: { get: async () => withToken("key"), invalidate: () => false } },
     ...{ limits: { maxRequests: 400, maxTimeMs: 60_000 }, timeoutMs: 10_000, workers: 1 },
     ...{ signal: new AbortController().signal, now: () => (time += 1), command: (caseId) => caseId },
     onExchange: (exchange, checked) => lines.push(...describeExchange(exchange, checked, isShort)),

@@ -12,13 +12,13 @@ import { createSearch, SEARCH_SPEC } from "./search.js";
 import { createSession, SESSION_SPEC, WEB_TOKEN } from "./session.js";
 
 const LISTING = { spec: LISTING_SPEC, parameters: { shop: ["s"] } };
-const NOTES = { spec: NOTES_SPEC, otherCredentials: { get: async () => withToken("other"), refresh: () => false } };
+const NOTES = { spec: NOTES_SPEC, otherCredentials: { get: async () => withToken("other"), invalidate: () => false } };
 const SEARCH = {
   spec: SEARCH_SPEC,
   parameters: { text: ["ab"] },
   phases: ["examples", "boundaries", "negatives"],
 } as const;
-const SESSION = { spec: SESSION_SPEC, credentials: { get: async () => withToken(WEB_TOKEN), refresh: () => false } };
+const SESSION = { spec: SESSION_SPEC, credentials: { get: async () => withToken(WEB_TOKEN), invalidate: () => false } };
 
 /** Each service with a group of defects that do not hide each other. Without defects, the whole transcript is expected. */
 const listRuns = (): readonly TranscriptOptions[] => [
@@ -79,7 +79,7 @@ const listRuns = (): readonly TranscriptOptions[] => [
   {
     ...SESSION,
     service: createSession("token expires"),
-    credentials: { get: async () => withToken("key"), refresh: () => true },
+    credentials: { get: async () => withToken("key"), invalidate: () => true },
   },
   { spec: ECHO_SPEC, service: createEcho(0), workflows: ECHO_WORKFLOWS },
   createStopped(40),

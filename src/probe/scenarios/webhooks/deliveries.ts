@@ -81,9 +81,9 @@ async function followLink(
   { send, report }: TaskSession,
 ): Promise<void> {
   const reads = listReadOperations(context);
-  const local = reads.filter((it) => isBelow(link.url, context.urlOf(it)));
+  const local = reads.filter((it) => isBelow(link.url, context.getBaseUrl(it)));
   if (local.length === 0) {
-    const servers = [context.registration.operation, ...reads].map(context.urlOf);
+    const servers = [context.registration.operation, ...reads].map(context.getBaseUrl);
     report(delivery, checkLinkHost(delivery, link, servers));
     return;
   }

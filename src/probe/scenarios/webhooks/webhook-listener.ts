@@ -23,5 +23,5 @@ export type WebhookScenarioContext = ScenarioContext & {
   /** The webhooks of the spec. */
   readonly events: readonly Operation[];
   /** The base URL of an operation. */
-  readonly urlOf: (operation: Operation) => string | undefined;
+  readonly getBaseUrl: (operation: Operation) => string | undefined;
 };
