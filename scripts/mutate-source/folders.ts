@@ -14,7 +14,10 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   match: ["match", "gate/cases.test.ts"],
   schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
   document: ["document", "descriptions"],
-  generate: ["generate", "mock/mock-bundle.test.ts"],
+  generate: [
+    ...["generate", "mock/mock-bundle.test.ts"],
+    ...["openapi-3.2/generate.test.ts", "openapi-3.2/stream-validators.test.ts"],
+  ],
   samples: ["samples", "probe/cases", "diff"],
   // The texts about codes are tested beside the codes.
   report: ["report", "diff/explanations.test.ts", "checks/renamed-codes.test.ts", "cli/commands/explain.test.ts"],
@@ -22,14 +25,15 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|commands\/merge|coverage-since|stable)/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|docs\/(pages|code-samples|generated-pages|output|site\.test)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|commands\/merge|coverage-since|stable)/;
 
 /** What every command prints, whole: it shows the messages of each folder that the commands use. */
 const OUTPUTS = "cli/outputs.test.ts";
 const WITHOUT_COMMAND = new Set(["client", "webhooks", "testing", "library", "index.ts"]);
 
 /** Takes a browser, another package manager or minutes, and is not run. */
-const LEFT_OUT = /client\/smoke|sandbox\/(chaos|admin\/page)|generate\/without-peers|report\/page|mutate|docs\.test/;
+const LEFT_OUT =
+  /client\/smoke|sandbox\/(chaos|admin\/page)|generate\/without-peers|report\/page|docs\/(reference|walk-site)|mutate|docs\.test/;
 
 export function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
