@@ -25,7 +25,7 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|docs\/(pages|code-samples|generated-pages|output|site\.test)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|commands\/merge|coverage-since|stable)/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|docs\/(pages|code-samples|generated-pages|output|site\.test)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|bad-input|formats|coverage-since|stable|check\/workers|probe\/honest-results|commands\/(gate|listen|merge|stream|token|worker))/;
 
 /** What every command prints, whole: it shows the messages of each folder that the commands use. */
 const OUTPUTS = "cli/outputs.test.ts";
@@ -33,7 +33,7 @@ const WITHOUT_COMMAND = new Set(["client", "webhooks", "testing", "library", "in
 
 /** Takes a browser, another package manager or minutes, and is not run. */
 const LEFT_OUT =
-  /client\/smoke|sandbox\/(chaos|admin\/page)|generate\/without-peers|report\/page|docs\/(reference|walk-site)|mutate|docs\.test/;
+  /client\/smoke|sandbox\/(chaos|admin\/page)|generate\/without-peers|report\/page|docs\/(reference|walk-site)|mutate/;
 
 export function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
