@@ -4,6 +4,12 @@ import { join } from "node:path";
 
 /** Folders of `src/` whose behaviour is tested in a folder of another name; the others have one of their own. */
 const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
+  // Commands that do the work of a folder are tested with it.
+  cli: [
+    ...["cli", "mock/mock.test.ts", "sandbox/command", "generate/generated.test.ts", "record/feed.test.ts"],
+    ...["suggest/cases.test.ts", "suggest/infer-spec.test.ts", "probe/targets.test.ts"],
+    ...["diff/policy/policy.test.ts", "diff/traffic/traffic.test.ts"],
+  ],
   // The cases of test/cases are exchanges as a whole; test/gate/cases.test.ts runs them.
   checks: ["checks", "gate", "codes-page.test.ts"],
   // Reports are merged, specs joined, deliveries found and coverage of changes measured through the commands.
