@@ -11,7 +11,7 @@ paths:
   /a: { $ref: "paths/a.yaml" }
   /b:
     get: { responses: { "200": { $ref: "#/components/responses/Ok" }, "404": { $ref: "#/components/responses/Gone" }, "500": { $ref: "#/components/responses/Broken" } } }
-    put: { responses: { "200": { description: d }, "400": { $ref: "#/components/responses/Bad" }, default: { $ref: "#/components/responses/Any" } } }
+    put: { responses: { "200": { description: d }, "400": { $ref: "#/components/responses/Bad" }, default: { $ref: "#/components/responses/Rest" } } }
     post: { responses: { "200": { description: d }, "403": { $ref: "#/components/responses/Bad" }, "404": { description: own }, "409": { $ref: "#/components/responses/Gone" } } }
     delete: { responses: { "204": { description: d } } }
 components:
@@ -20,15 +20,15 @@ components:
     Gone: { description: gone }
     Bad: { description: bad }
     Broken: { description: broken }
-    Any: { description: any }
-    Far: { $ref: "shared/more.yaml#/far" }
-  schemas: { "A B": { type: string }, Far: { $ref: "shared/far.yaml" } }
+    Rest: { description: rest }
+    Far: { $ref: "parts/more.yaml#/far" }
+  schemas: { "A B": { type: string }, Far: { $ref: "parts/far.yaml" } }
 `,
-  "api/paths/a.yaml": `get: { responses: { "200": { description: d }, "400": { $ref: "../shared/more.yaml#/far" } } }
+  "api/paths/a.yaml": `get: { responses: { "200": { description: d }, "400": { $ref: "../parts/more.yaml#/far" } } }
 put: { responses: { "200": { description: d } } }
 `,
-  "api/shared/more.yaml": "far: { description: far }\nother: { description: other }\n",
-  "api/shared/far.yaml": "type: integer\n",
+  "api/parts/more.yaml": "far: { description: far }\nother: { description: other }\n",
+  "api/parts/far.yaml": "type: integer\n",
 };
 const document = loadDocument("api/main.yaml", (path) => FILES[path] ?? "");
 const operations = listOperations(document);
@@ -58,7 +58,7 @@ test.each([
 test("a file refers to the responses of its own operations", () => {
   const find = (responses: string) => findSharedResponse(document, operations, { responses, status: "404" });
   const bundled = "#/components/responses/Far";
-  const expected = { status: "400", source: "../shared/more.yaml#/far", bundled };
+  const expected = { status: "400", source: "../parts/more.yaml#/far", bundled };
   expect(find("/paths/~1a/get/responses")).toEqual(expected);
   expect(find("/paths/~1a/put/responses")).toEqual(expected);
 });
@@ -72,8 +72,8 @@ const REFERENCES = {
 };
 
 test.each([
-  ["/paths", ["#/components/schemas/A%20B", "shared/more.yaml#/far", "shared/far.yaml"]],
-  ["/paths/~1a", ["../main.yaml#/components/schemas/A%20B", "../shared/more.yaml#/far", "../shared/far.yaml"]],
+  ["/paths", ["#/components/schemas/A%20B", "parts/more.yaml#/far", "parts/far.yaml"]],
+  ["/paths/~1a", ["../main.yaml#/components/schemas/A%20B", "../parts/more.yaml#/far", "../parts/far.yaml"]],
 ])("references in the file of %s", (at, [own = "", far = "", whole = ""]) => {
   expect(rewriteReferences(document, at, REFERENCES)).toEqual({
     ...REFERENCES,
@@ -85,9 +85,9 @@ test.each([
 test("references of a file that does not exist yet, and within a file", () => {
   const rewrite = (path: string, $ref: string) => rewriteReferencesFrom(document, path, { $ref });
   expect(rewrite("api/paths/new/b.yaml", "#/components/responses/Far")).toEqual({
-    $ref: "../../shared/more.yaml#/far",
+    $ref: "../../parts/more.yaml#/far",
   });
-  expect(rewrite("api/shared/more.yaml", "#/components/responses/Far")).toEqual({ $ref: "#/far" });
-  expect(rewrite("api/shared/far.yaml", "#/components/schemas/Far")).toEqual({ $ref: "#" });
+  expect(rewrite("api/parts/more.yaml", "#/components/responses/Far")).toEqual({ $ref: "#/far" });
+  expect(rewrite("api/parts/far.yaml", "#/components/schemas/Far")).toEqual({ $ref: "#" });
   expect(rewriteReferences({ ...document, getOrigin: undefined } as never, "/paths", REFERENCES)).toBe(REFERENCES);
 });

@@ -188,6 +188,8 @@ test("a spec at a URL is one file", async () => {
   expect(await read("/more.yaml")).toBe(
     "more.yaml: cannot be read: /more.yaml refers to more/a.yaml; download all files of the spec, and pass the main file",
   );
+  const interrupted = readSpecFromUrl(`http://127.0.0.1:${port}/spec.yaml`, AbortSignal.abort());
+  await expect(interrupted).rejects.toThrow("/spec.yaml: cannot be read: This operation was aborted");
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
   expect(await read("/")).toMatch(/^\/: cannot be read: connect ECONNREFUSED 127\.0\.0\.1:\d+$/);

@@ -1,4 +1,4 @@
-/** How the client of a spec writes bodies and reads responses: the function of the runtime for each description. */
+/** How the client of a spec writes bodies and reads responses: the function of the runtime for each of them. */
 import { expect, test } from "vitest";
 import { describeCall, type Row, shorten } from "./describe-call.js";
 

@@ -1,4 +1,4 @@
-/** How the client of a spec writes parameters: the function of the runtime for each description. */
+/** How the client of a spec writes parameters: the function of the runtime for each of them. */
 import { expect, test } from "vitest";
 import { describeCall, shorten } from "./describe-call.js";
 
