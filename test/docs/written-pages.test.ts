@@ -14,7 +14,8 @@ of two lines -->
 Says *what* it does. And more.
 <!-- another -->
 See [the second](second.md), [a part](./sub/third.md#part), [its end](#end), ![a picture](img/a.png), [out](https://a.example/b.md),
-[mail](mailto:a@b.example), [root](/x.md), [the code \`a]b\` \\] here](second.md), [start](index.md), [start](index.md#top), [gone](gone.md).
+[mail](mailto:a@b.example), [root](/x.md), [the code \`a]b\` \\] here](second.md), [start](index.md), [start](index.md#top), [gone](gone.md),
+[a colon](sub/a:b.md), [upper case](TEL:1).
 
 # Second heading
 
