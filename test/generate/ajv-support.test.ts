@@ -77,7 +77,7 @@ test.each<[what: string, schemas: object, isSupported: boolean]>([
   const registry = createSchemaRegistry(root, undefined, unusable);
   const support = createAjvSupport(registry, createExcludedProperties(registry, "request"));
   expect(support.isSupportedByAjv("/components/schemas/A")).toBe(isSupported);
-  // The answer is kept.
+  // The result is kept.
   expect(support.isSupportedByAjv("/components/schemas/A")).toBe(isSupported);
 });
 
