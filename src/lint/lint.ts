@@ -140,7 +140,7 @@ function createCollector(document: Document): {
       counts.set(code, count);
       const pointer = at.length === 0 ? getPointer(object) : joinPointer(getPointer(object), ...at);
       found.push({ code, level, message: toPrintable(message), pointer, ...document.locate(pointer) });
-      return count < MAX_PER_CODE;
+      return true;
     },
     listDiagnostics: () => found.sort(compareDiagnostics),
   };
