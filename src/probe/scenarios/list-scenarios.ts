@@ -7,6 +7,7 @@ import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
 import { createCredentialScenarios } from "./access/credentials.js";
 import { createOtherIdentityScenarios } from "./access/other-identity.js";
+import { createOtherParentScenarios } from "./access/other-parents.js";
 import { createSignInScenarios } from "./access/sign-in.js";
 import { createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createCopyScenarios } from "./copies.js";
@@ -54,7 +55,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createConditionalScenarios,
   ];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
-  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
+  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios, createOtherParentScenarios];
   yield {
     tasks: [
       ...rejectionScenarios.flatMap((create) => create(context)),

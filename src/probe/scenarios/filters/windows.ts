@@ -13,7 +13,7 @@ import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import type { FilteredListing } from "./filter-values.js";
+import { type FilteredListing, putParameter } from "./filter-values.js";
 
 export type WindowProbe = FilteredListing & {
   /** A request with a filter that many items match. */
@@ -32,7 +32,9 @@ export async function probeTimeWindows(
 ): Promise<void> {
   const times = items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
-  for (const window of listWindowParameters(document, operation)) {
+  const windows = listWindowParameters(document, operation);
+  await probeBothBounds(session, { operation, request, items }, windows);
+  for (const window of windows) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
       sendWindow(session, { operation, request: own, window, time });
     for (const time of window.property === undefined ? [] : listMoments(items, window.property, window.bound)) {
@@ -46,6 +48,35 @@ export async function probeTimeWindows(
       session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
       session.report(result, checkWindowStatus(result, window));
     }
+  }
+}
+
+/** Sends both bounds of a window, and then the bounds in the wrong order, which no item is between. */
+async function probeBothBounds(
+  session: TaskSession,
+  { operation, request, items }: Pick<WindowProbe, "operation" | "request" | "items">,
+  windows: readonly WindowParameter[],
+): Promise<void> {
+  const [from, to] = (["from", "to"] as const).map((bound) => windows.find((it) => it.bound === bound));
+  const { property } = from ?? {};
+  if (from === undefined || to === undefined || property === undefined) return;
+  const times = items.flatMap((item) => readTimes(item).get(property) ?? []).sort((a, b) => a - b);
+  const [early, late] = [1 / 4, 3 / 4].map((part) => times[Math.floor(times.length * part)]);
+  if (early === undefined || late === undefined || late - early < 2000) return;
+  const [start, end] = [early, late].map((it) => new Date(it).toISOString().replace(/\.\d+Z$/, "Z"));
+  for (const [first = "", last = ""] of [
+    [start, end],
+    [end, start],
+  ]) {
+    const own = putParameter(request, from.parameter, first);
+    const result = await sendWindow(session, { operation, request: own, window: to, time: last });
+    const isEmpty = first === end;
+    session.report(
+      result,
+      isEmpty
+        ? checkEmptyWindow(result, to, last)
+        : (checkTimeWindow(result, from, first) ?? checkTimeWindow(result, to, last)),
+    );
   }
 }
 

@@ -2,21 +2,23 @@ import {
   asString,
   isObject,
   type Json,
+  lastToken,
   type Operation,
   type Pointer,
   parsePointer,
   valueAt,
 } from "../../../document/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { checkQuickChange, checkUnreachableRegistered } from "../../checks/webhooks/registration.js";
 import { checkEventArrived, checkWebhookDelivered, listRegisteredEvents } from "../../checks/webhooks/webhook.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { isSafeMethod } from "../../requests/safe-method.js";
 import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { writeStates } from "../state-writes.js";
+import { changeTwice, type StateChange, writeStates } from "../state-writes.js";
 import { collectDeliveries } from "./deliveries.js";
 import type { WebhookScenarioContext } from "./webhook-listener.js";
 
@@ -48,9 +50,10 @@ async function runWebhookScenario(
   session: TaskSession,
 ): Promise<void> {
   const { send, report } = session;
-  const secret = `${context.createId("secret")}-${context.nonce}`;
+  const secret = `Key+Az/${context.createId("secret")}-${context.nonce}=`;
+  const otherSecret = `Other${secret}`;
   const listener = await context.listen(secret, statesRepetition(context) ? 1 : 0);
-  const other = await context.listen(secret, 0);
+  const other = await context.listen(otherSecret, 0);
   try {
     const registration = await send({
       operation,
@@ -59,19 +62,44 @@ async function runWebhookScenario(
     report(registration, checkServiceResponse(registration));
     if (!isAccepted(registration)) return;
     // A later registration must not end the deliveries of the first one.
-    const later = await send({ operation, request: buildRegistration(base, places, { url: other.url, secret }) });
+    const later = await send({
+      operation,
+      request: buildRegistration(base, places, { url: other.url, secret: otherSecret }),
+    });
     report(later, checkServiceResponse(later));
     // The service keeps one registration, and has replaced the first one.
     if (isAccepted(later) && readId(later) !== undefined && readId(later) === readId(registration)) return;
-    const writes = await repeatWrites(context, operation, session);
+    await registerUnreachable(context, { operation, base, places }, session);
+    const events = listRegisteredEvents(registration, context.events);
+    const changes: StateChange[] = [];
+    const states = events.map(({ state }) => state);
+    for (const it of context.operations) changes.push(...(await changeTwice(context, it, states, session)));
+    const writes = [...changes.flat(), ...(await repeatWrites(context, operation, session))];
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
     const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
     report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
-    for (const event of listRegisteredEvents(registration, context.events))
-      report(registration, checkEventArrived(registration, event, writes, deliveries));
+    for (const event of events) report(registration, checkEventArrived(registration, event, writes, deliveries));
+    report(registration, checkQuickChange(registration, changes, deliveries));
   } finally {
     await Promise.all([listener.close(), other.close()]);
+  }
+}
+
+/** Registers a URL that is not one of HTTP, to which nothing can be delivered. */
+async function registerUnreachable(
+  { isValid }: WebhookScenarioContext,
+  { operation, base, places }: WebhookRegistration,
+  { send, report }: TaskSession,
+): Promise<void> {
+  for (const url of ["ftp://127.0.0.1/events", "file:///etc/hostname"]) {
+    const request = buildRegistration(base, places, { url, secret: "Key+Az/unreachable" });
+    const what = `${lastToken(places.url)}: ${url}`;
+    const edit: CaseEdit = { part: "body", at: places.url, contract: operation.pointer, what };
+    if (!isValid(operation, request)) continue;
+    const result = await send({ operation, request, edit, expect: "open" });
+    report(result, checkServiceResponse(result));
+    report(result, checkUnreachableRegistered(result));
   }
 }
 
