@@ -2,6 +2,7 @@ import { isObject, type Json } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { checkPutReplaces } from "../checks/http/put-rules.js";
 import { listUnreflected } from "../checks/writes/reflected.js";
+import { checkAddedReturned } from "../checks/writes/returned.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { readWrittenBody, type WriteStep } from "../round-trip/write-telling-values.js";
 import { isAccepted, readResponseJson } from "../session/probe-exchange.js";
@@ -18,6 +19,8 @@ type Replacement = {
 };
 
 const MAX_TRIES = 3;
+/** What stays as it was when the resource was created. */
+const IMMUTABLE_NAME = /^(created|creation|creator|id$|uuid$|version|revision)|_id$|Id$/;
 
 /**
  * Replaces a resource by one without the properties that the service showed as written: all of them, or else a single one. What a new
@@ -37,7 +40,10 @@ export async function writeLess(
     isObject(resource) && (typeof value[name] === "object" || value[name] === resource[name]);
   const names = Object.keys(value)
     .reverse()
-    .filter((it) => !hidden.has(it) && value[it] !== null && !isEmpty(value[it]) && isAsWritten(it));
+    .filter(
+      (it) =>
+        !hidden.has(it) && !IMMUTABLE_NAME.test(it) && value[it] !== null && !isEmpty(value[it]) && isAsWritten(it),
+    );
   for (const omitted of [names, ...names.slice(0, MAX_TRIES).map((it) => [it])]) {
     const without = ({ body: own, ...request }: CaseRequest): CaseRequest => {
       const entries = Object.entries(own !== undefined && "value" in own ? (own.value as object) : {});
@@ -47,6 +53,7 @@ export async function writeLess(
     if (omitted.length === 0 || !context.isValid(write.operation, without(write.request))) continue;
     const less = await send(without(write.request));
     if (less.shown === undefined || !isAccepted(less.write)) continue;
+    report(less.write, checkAddedReturned(less.write, less.shown));
     const kept = omitted.find((it) => less.shown && checkPutReplaces(less.write, shown, less.shown, it) !== undefined);
     if (kept === undefined) return;
     const created = await send(without(fresh));

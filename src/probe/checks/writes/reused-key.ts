@@ -20,7 +20,7 @@ export function checkLaterWriteKept(
   const { body } = repeated.request;
   const written = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   if (then === undefined || now === undefined || !isObject(written)) return undefined;
-  const undone = Object.keys(written).find(
+  const undone = Object.keys({ ...then, ...written }).find(
     (name) =>
       !isSameJson(then[name] ?? null, now[name] ?? null) && isSameJson(written[name] ?? null, now[name] ?? null),
   );

@@ -26,7 +26,7 @@ export const FUTURE = "2900-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
 export async function probeTimeWindows(
-  { document }: ScenarioContext,
+  { document, isValid }: ScenarioContext,
   session: TaskSession,
   { operation, request, items, all, filtered }: WindowProbe,
 ): Promise<void> {
@@ -37,7 +37,8 @@ export async function probeTimeWindows(
   for (const window of windows) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
       sendWindow(session, { operation, request: own, window, time });
-    for (const time of window.property === undefined ? [] : listMoments(items, window.property, window.bound)) {
+    for (const time of listWindowTimes(items, window)) {
+      if (!isValid(operation, putParameter(request, window.parameter, time))) continue;
       const result = await send(time);
       session.report(result, checkTimeWindow(result, window, time, all));
     }
@@ -50,6 +51,19 @@ export async function probeTimeWindows(
     }
   }
 }
+
+/** Moments between the times of the items, and the first one as the local time of another zone. */
+function listWindowTimes(items: readonly Json[], { property, bound }: WindowParameter): readonly string[] {
+  const moments = property === undefined ? [] : listMoments(items, property, bound);
+  return [...moments, ...moments.slice(0, 1).map(writeInOtherZone)];
+}
+
+/** The same moment as the local time of another zone (RFC 3339, section 4.2). */
+function writeInOtherZone(time: string): string {
+  return new Date(Date.parse(time) + ZONE_HOURS * 3_600_000).toISOString().replace(/(\.\d+)?Z$/, `+0${ZONE_HOURS}:00`);
+}
+
+const ZONE_HOURS = 5;
 
 /** Sends both bounds of a window, and then the bounds in the wrong order, which no item is between. */
 async function probeBothBounds(

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, parentPointer, resolvePointer, valueAt } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
 import { checkNotModified, checkUndefinedMethod } from "../../checks/http/conditional.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { readTimes } from "../../checks/time-window.js";
@@ -32,6 +33,14 @@ function readUpdateTimes(whole: ProbeExchange): readonly number[] {
   const times = readTimes(openEnvelope((readResponseJson(whole) ?? null) as Json));
   const named = [...times].filter(([name]) => /^(created|updated|modified|last_?(updated|modified))/i.test(name));
   return named.map(([, time]) => time);
+}
+
+/** Reads with the entity tag of an earlier content, which is not the present one. */
+export async function readWithOldTag(before: ProbeExchange, shown: ProbeExchange, session: TaskSession): Promise<void> {
+  const [old, now] = [before, shown].map(({ exchange }) => getCombinedHeader(exchange.response.headers, "etag"));
+  if (old === undefined || old === now || !isAccepted(shown)) return;
+  const what = "If-None-Match with the entity tag of an earlier content";
+  await probeHeader(shown, { name: "If-None-Match", value: old, what }, session);
 }
 
 type HeaderProbe = {
