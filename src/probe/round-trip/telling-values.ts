@@ -126,7 +126,7 @@ function makeLists(kind: ValueKind, value: readonly Json[]): readonly Json[] {
   if (kind !== "large") return [];
   // Two items with the same texts, and more than fit on a usual page.
   const twins = [value[0] ?? null, makeTwin(value[0] ?? null)];
-  return [makeItems(twins, 12), makeItems(twins, 3), twins];
+  return [makeItems(twins, 60), makeItems(twins, 12), twins];
 }
 
 /** Two items without an id, which differ in their texts. */

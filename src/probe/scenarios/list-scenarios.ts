@@ -10,6 +10,7 @@ import { createOtherIdentityScenarios } from "./access/other-identity.js";
 import { createOtherParentScenarios } from "./access/other-parents.js";
 import { createSignInScenarios } from "./access/sign-in.js";
 import { createUnknownIdScenarios } from "./access/unknown-ids.js";
+import { createBodyIdScenarios } from "./body-ids.js";
 import { createCopyScenarios } from "./copies.js";
 import { createFilterScenarios } from "./filters/filters.js";
 import { createWrittenFilterScenarios } from "./filters/written-filters.js";
@@ -73,6 +74,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createWrittenFilterScenarios,
     createMethodScenarios,
     createKeyScenarios,
+    createBodyIdScenarios,
     createJsonPatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,

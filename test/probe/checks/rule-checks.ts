@@ -27,6 +27,7 @@ import { checkUnknownParent, checkUnknownReference } from "../../../src/probe/ch
 import { checkDeliveryMethod, checkLinkHost } from "../../../src/probe/checks/webhooks/delivery-form.js";
 import { checkQuickChange, checkUnreachableRegistered } from "../../../src/probe/checks/webhooks/registration.js";
 import { checkEventRepeated, listEventLinks } from "../../../src/probe/checks/webhooks/webhook.js";
+import { checkBodyId } from "../../../src/probe/checks/writes/body-id.js";
 import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
 import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
 import { checkAddedReturned, checkUpdateTime, checkWholeReturned } from "../../../src/probe/checks/writes/returned.js";
@@ -77,6 +78,7 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     "empty-part": ([shown, part = shown]) => checkEmptyPart(shown, { part }),
     "later-kept": ([before, repeated = before, after = before]) => checkLaterWriteKept(before, repeated, after),
     "other-key": ([write, read = write]) => checkKeyOfOther(write, read),
+    "body-id": ([write, own = write, other = write]) => checkBodyId(write, own, other, "id"),
     added: ([write, read = write]) => checkAddedReturned(write, read),
     unreachable: ([result]) => checkUnreachableRegistered(result),
     quick: ([registration, a = registration, b = a, c = a, d = a, ...deliveries]) =>
