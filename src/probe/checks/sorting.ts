@@ -54,7 +54,7 @@ export function checkSorted(
   const names = [...new Set(items.flatMap((it) => [...it.keys()]))].filter(
     (it) => it === named || (splitWords(it).at(-1) === named && !items.some((keys) => keys.has(named))),
   );
-  // Nobody knows where items without the property are.
+  // The place of items without the property is not defined.
   const columns = names
     .map((name) => items.flatMap((keys) => keys.get(name) ?? []))
     .filter((values) => values.length === items.length && new Set(values).size > 2);

@@ -25,7 +25,7 @@ export function checkStackTrace(result: ProbeExchange): CheckFinding | undefined
   });
 }
 
-/** Shorter secrets may occur in a text by chance. */
+/** A shorter text may occur in an error that does not repeat it. */
 const MIN_SECRET = 8;
 
 /** Checks that the response to a rejected request repeats no secret of its body, and no credentials (CWE-209). */
