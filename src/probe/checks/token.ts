@@ -12,7 +12,7 @@ export function findToken(result: ProbeExchange): string | undefined {
 }
 
 /** The name and the value of the refresh token in the response to a sign-in. */
-export function findRefreshToken(result: ProbeExchange): readonly [string, string] | undefined {
+export function findIssuedRefreshToken(result: ProbeExchange): readonly [string, string] | undefined {
   const [name = "", token] = findMember(result, /^refresh_?token$/i) ?? [];
   return typeof token === "string" && token !== "" ? [name, token] : undefined;
 }

@@ -52,7 +52,7 @@ export type StateChange = readonly [ProbeExchange, ProbeExchange];
  *
  * @param preferred The names of states of which a service sends events.
  */
-export async function changeTwice(
+export async function writeStateChanges(
   context: ScenarioContext & { readonly pause: (ms: number) => Promise<void> },
   operation: Operation,
   preferred: readonly string[],

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../document/index.js";
 import { checkCredentialsRequired, checkServiceResponse, checkTokenAccepted } from "../../checks/response.js";
-import { checkTokenResponse, checkWrongSignIn, findRefreshToken, findToken } from "../../checks/token.js";
+import { checkTokenResponse, checkWrongSignIn, findIssuedRefreshToken, findToken } from "../../checks/token.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
 import { readWrittenBody } from "../../round-trip/write-telling-values.js";
@@ -19,13 +19,13 @@ const GRANTS = ["refresh_token", "REFRESH_TOKEN"];
  * Renews a token with its refresh token, if the spec allows such a request. The new token works, and a wrong refresh token gets none. The
  * refresh token itself is no access token (RFC 6749, sections 1.5 and 6).
  */
-export async function renewToken(
+export async function probeRenewal(
   { isValid }: ScenarioContext,
   { issued, read }: Renewal,
   { send, report }: Pick<TaskSession, "send" | "report">,
 ): Promise<void> {
   const { operation, request } = issued;
-  const [name = "", refresh] = findRefreshToken(issued) ?? [];
+  const [name = "", refresh] = findIssuedRefreshToken(issued) ?? [];
   const grant = isObject(readWrittenBody(request)) ? findGrantName(readWrittenBody(request) as JsonObject) : undefined;
   if (refresh === undefined || refresh === findToken(issued)) return;
   const before = await send({ operation: read.operation, request: read.request });

@@ -19,7 +19,7 @@ import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js"
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../../session/session.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
-import { renewToken } from "./renewal.js";
+import { probeRenewal } from "./renewal.js";
 import { sendWithToken } from "./sent-token.js";
 import { signInInOtherForms, signInWrongly } from "./wrong-sign-in.js";
 
@@ -51,7 +51,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       const result = await sendWithToken({ send }, read, { token, at: "issued", what });
       report(result, checkServiceResponse(result));
       report(result, checkTokenAccepted(before, result, operation));
-      await renewToken(context, { issued, read }, { send, report });
+      await probeRenewal(context, { issued, read }, { send, report });
       await useExpired(context, { accepted, read }, { send, report });
     };
     return [{ id: `stateful/${operation.id}/sign-in`, run }];

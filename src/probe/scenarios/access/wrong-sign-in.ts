@@ -102,7 +102,7 @@ function toJson(request: CaseRequest): CaseRequest {
   return { ...request, body: { contentType: "application/json", text: JSON.stringify(body.value) } };
 }
 
-export function changeBody(request: CaseRequest, change: (value: JsonObject) => JsonObject): CaseRequest {
+function changeBody(request: CaseRequest, change: (value: JsonObject) => JsonObject): CaseRequest {
   const { body } = request;
   const value = body !== undefined && "value" in body ? (body.value as Json) : undefined;
   return body === undefined || !isObject(value) ? request : { ...request, body: { ...body, value: change(value) } };

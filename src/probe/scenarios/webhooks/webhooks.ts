@@ -25,7 +25,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { changeTwice, type StateChange, writeStates } from "../state-writes.js";
+import { type StateChange, writeStateChanges, writeStates } from "../state-writes.js";
 import { collectDeliveries, type DeliveryContext } from "./deliveries.js";
 import type { WebhookScenarioContext } from "./webhook-listener.js";
 
@@ -79,7 +79,7 @@ async function runWebhookScenario(
     await registerUnreachable(context, { operation, base, places }, session);
     const changes: StateChange[] = [];
     const states = events.map(({ state }) => state);
-    for (const it of context.operations) changes.push(...(await changeTwice(context, it, states, session)));
+    for (const it of context.operations) changes.push(...(await writeStateChanges(context, it, states, session)));
     const writes = [...changes.flat(), ...(await repeatWrites(context, operation, session))];
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
