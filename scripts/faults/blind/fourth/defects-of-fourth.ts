@@ -1,0 +1,9 @@
+import type { Defect } from "../defect.js";
+import { GET_ORDER_OF_FOURTH } from "./get-order.js";
+import { LIST_ORDERS_OF_FOURTH } from "./list-orders.js";
+
+/** A fourth set of defects of the sandbox. All of them only measure the probe. */
+export const FOURTH: readonly Defect[] = [
+  ...LIST_ORDERS_OF_FOURTH,
+  ...GET_ORDER_OF_FOURTH,
+];
