@@ -1,9 +1,13 @@
 import type { Defect } from "../defect.js";
 import { GET_ORDER_OF_FOURTH } from "./get-order.js";
+import { HISTORIES_AND_SHIPMENTS_OF_FOURTH } from "./histories-and-shipments.js";
 import { LIST_ORDERS_OF_FOURTH } from "./list-orders.js";
+import { RECORD_ORDER_OF_FOURTH } from "./record-order.js";
 
 /** A fourth set of defects of the sandbox. All of them only measure the probe. */
 export const FOURTH: readonly Defect[] = [
   ...LIST_ORDERS_OF_FOURTH,
   ...GET_ORDER_OF_FOURTH,
+  ...RECORD_ORDER_OF_FOURTH,
+  ...HISTORIES_AND_SHIPMENTS_OF_FOURTH,
 ];
