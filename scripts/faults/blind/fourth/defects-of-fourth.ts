@@ -3,11 +3,13 @@ import { GET_ORDER_OF_FOURTH } from "./get-order.js";
 import { HISTORIES_AND_SHIPMENTS_OF_FOURTH } from "./histories-and-shipments.js";
 import { LIST_ORDERS_OF_FOURTH } from "./list-orders.js";
 import { RECORD_ORDER_OF_FOURTH } from "./record-order.js";
+import { UPDATE_ORDER_OF_FOURTH } from "./update-order.js";
 
 /** A fourth set of defects of the sandbox. All of them only measure the probe. */
 export const FOURTH: readonly Defect[] = [
   ...LIST_ORDERS_OF_FOURTH,
   ...GET_ORDER_OF_FOURTH,
   ...RECORD_ORDER_OF_FOURTH,
+  ...UPDATE_ORDER_OF_FOURTH,
   ...HISTORIES_AND_SHIPMENTS_OF_FOURTH,
 ];
