@@ -1,7 +1,9 @@
 import type { Defect } from "../defect.js";
+import { BILLING_OF_FOURTH } from "./billing.js";
 import { GET_ORDER_OF_FOURTH } from "./get-order.js";
 import { HISTORIES_AND_SHIPMENTS_OF_FOURTH } from "./histories-and-shipments.js";
 import { LIST_ORDERS_OF_FOURTH } from "./list-orders.js";
+import { LIST_TRANSACTIONS_OF_FOURTH } from "./list-transactions.js";
 import { RECORD_ORDER_OF_FOURTH } from "./record-order.js";
 import { UPDATE_ORDER_OF_FOURTH } from "./update-order.js";
 
@@ -12,4 +14,6 @@ export const FOURTH: readonly Defect[] = [
   ...RECORD_ORDER_OF_FOURTH,
   ...UPDATE_ORDER_OF_FOURTH,
   ...HISTORIES_AND_SHIPMENTS_OF_FOURTH,
+  ...LIST_TRANSACTIONS_OF_FOURTH,
+  ...BILLING_OF_FOURTH,
 ];
