@@ -21,7 +21,7 @@ test.each([
   [`--b\r\nA: x\r\n\r\nt${END}`, "|a=x|t"],
   [`--b\r\n A : x:y \r\nB:\r\nC\r\n:d\r\n\r\n\r\nt\r\n${END}`, "|a=x:y&b=|\r\nt\r\n"],
   [`before\r\n--b\r\nA: x\r\n\r\n1\r\n--b\r\nA: y\r\n\r\n2${END}after`, "|a=x|1 + |a=y|2"],
-  [`--b\r\nA: x\r\n\r\n--b${END}`, "|a=x|--b"],
+  [`--b\r\nA: x\r\n\r\nt--b${END}`, "|a=x|t--b"],
   ["--b--", ""],
   ["--b", undefined],
   ["", undefined],
@@ -37,12 +37,12 @@ test.each([
   ["form-data; name=a", "a"],
   ["form-data;NAME = a ; x=y", "a"],
   ['form-data; name=""', ""],
-  ['form-data; name="a\\"b\\\\c%22d\\\ne"', 'a"b\\c"d\ne'],
+  ['form-data; name="a\\"b\\\\c%22d\\e"', 'a"b\\c"de'],
   ['form-data; filename="; name=x"; name="a;b"', "a;b"],
   ["form-data; filename=name; names=b", undefined],
   ["form-data; name", undefined],
   ["name=a", undefined],
   ["form-data; name=a; name=b", "a"],
 ])("the name of %j is %j", (disposition, name) => {
-  expect(named(disposition.replace("\n", "\\n"))).toBe(name?.replace("\n", "n"));
+  expect(named(disposition)).toBe(name);
 });
