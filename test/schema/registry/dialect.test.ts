@@ -36,7 +36,7 @@ const EARLIER =
 const unevaluated = "unevaluatedItems unevaluatedProperties";
 const contains = "dependentRequired minContains maxContains";
 
-test.each([
+test.each<[uri: string, unsupported: string]>([
   ["https://json-schema.org/draft/2020-12/schema", "2020-12"],
   ["https://json-schema.org/draft/2020-12/schema#", "2020-12"],
   ...[
@@ -45,7 +45,7 @@ test.each([
     "3.1/dialect/2024-11-10",
     "3.2/dialect/base",
     "3.2/dialect/2025-09-17",
-  ].map((name) => [`https://spec.openapis.org/oas/${name}`, "2020-12"] as const),
+  ].map((name): [string, string] => [`https://spec.openapis.org/oas/${name}`, "2020-12"]),
   ["https://json-schema.org/draft/2019-09/schema", "2019-09 prefixItems"],
   ["http://json-schema.org/draft-07/schema#", `7 ${EARLIER}`],
   ["https://json-schema.org/draft-06/schema", `6 ${EARLIER}`],
