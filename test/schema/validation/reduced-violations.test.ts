@@ -21,7 +21,7 @@ const COMPONENTS = {
 };
 const pets = [ref("Cat"), ref("Dog")];
 
-const ROWS: readonly (readonly [schema: object, ...values: unknown[]])[] = [
+const ROWS: readonly (readonly [schema: object | boolean, ...values: unknown[]])[] = [
   [{ oneOf: [int, { type: "boolean" }] }, "x", null, {}],
   [{ oneOf: [int, { type: "number" }] }, 1, "x"],
   [{ anyOf: [{ type: "string", maxLength: 1 }, int] }, "ab", true],
