@@ -183,7 +183,8 @@ function makeContainedItems(state: SamplingState, { applicableSchemas }: MergedS
     if (!isObject(schema.contains)) return [];
     const count = typeof schema.minContains === "number" ? schema.minContains : 1;
     const node = state.context.nodes.at([joinPointer(pointer, "contains")]);
-    return makeSampleValues(state, node, count).map(({ value }) => value);
+    const made = makeSampleValues(state, node, count);
+    return Array.from({ length: made.length === 0 ? 0 : count }, (_, index) => made[index % made.length]?.value);
   });
 }
 

@@ -149,7 +149,10 @@ function createArrayArbitrary(
   if (min === 0 && depth <= 0) return fc.constant([]);
   const lengths = { minLength: min, maxLength: max };
   if (constraints.uniqueAt === undefined) return fc.array(items, lengths);
-  return fc.uniqueArray(items, { ...lengths, selector: (it) => JSON.stringify(it) });
+  const toText = (item: unknown): string => JSON.stringify(item);
+  // If there are fewer different items than the minimum, fast-check searches for more without end.
+  const different = new Set(fc.sample(items, { numRuns: 10 * min, seed: 1 }).map(toText));
+  return different.size < min ? undefined : fc.uniqueArray(items, { ...lengths, selector: toText });
 }
 
 function createObjectArbitrary(

@@ -59,7 +59,7 @@ function parseYaml({ name, text }: EntireRecording): unknown {
     });
     const [error] = document.errors;
     if (error === undefined) return document.toJS({ maxAliasCount: 100 });
-    const message = `the file is not valid YAML: ${error.message.split("\n")[0]?.replace(/ at line \d+.*$/, "")}`;
+    const message = `the file is not valid YAML: ${error.message.split("\n")[0]?.replace(/ at line \d+.*/, "")}`;
     const position = getBytePosition(text, Buffer.byteLength(text.slice(0, error.pos[0])));
     throw new RecordingError(message, { source: name, position, cause: error });
   } catch (error) {

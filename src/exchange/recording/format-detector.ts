@@ -59,8 +59,9 @@ export class FormatDetector {
 
   /** Skips the byte order mark and white space. Returns false while there are no other bytes. */
   #start(): boolean {
-    const hasMark = this.#window.slice(0, Math.min(3, this.#window.end)).toString("latin1") === "\xef\xbb\xbf";
-    let at = Math.max(this.#whitespaceEnd, hasMark ? 3 : 0);
+    const head = this.#window.slice(0, Math.min(3, this.#window.end)).toString("latin1");
+    if (head !== BYTE_ORDER_MARK && BYTE_ORDER_MARK.startsWith(head)) return false;
+    let at = Math.max(this.#whitespaceEnd, head === BYTE_ORDER_MARK ? 3 : 0);
     while (WHITESPACE_BYTES.has(this.#window.byteAt(at) ?? -1)) at++;
     this.#whitespaceEnd = at;
     const byte = this.#window.byteAt(at);
@@ -166,6 +167,7 @@ const ITEM_PROPERTY_FORMATS: ReadonlyMap<string, RecordingFormat> = new Map([
 const INTERACTION_LIST = /^-\s+(?:![^\s]{1,80}\s+)?request[ \t]*:/m;
 
 const WHITESPACE_BYTES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 const NOT_JSON = -2;
 const MAX_HEAD_BYTES = 64 * 1024 * 1024;
 const MAX_YAML_HEAD_BYTES = 64 * 1024;

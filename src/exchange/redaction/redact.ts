@@ -143,10 +143,9 @@ const URL_HEADERS: ReadonlySet<string> = new Set(["location", "content-location"
 
 // In lower case without punctuation, as compared by `isSecretName`.
 const SECRET_NAMES: ReadonlySet<string> = new Set([
-  ...["authorization", "auth", "code", "cookie", "credential", "credentials", "jwt", "key", "pass", "passphrase"],
-  ...["passwd", "pin", "proxyauthorization", "pwd", "session", "sessionid", "setcookie", "sid", "sig"],
-  ...["cvc", "cvv", "otp", "totp", "xauth"],
-  ...["authkey", "awsaccesskeyid", "codeverifier", "subscriptionkey", "xamzcredential", "samlresponse"],
+  ...["authorization", "auth", "code", "cookie", "credential", "credentials", "key", "pass", "pin"],
+  ...["proxyauthorization", "session", "sessionid", "setcookie", "sid", "sig", "cvc", "cvv", "otp", "totp", "xauth"],
+  ...["authkey", "awsaccesskeyid", "codeverifier", "xamzcredential", "samlresponse"],
 ]);
 const SECRET_NAME_ENDINGS: readonly string[] = [
   ...["accesskey", "apikey", "assertion", "authorizationcode", "jwt", "passphrase", "passcode", "privatekey"],

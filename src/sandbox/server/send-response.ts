@@ -22,10 +22,9 @@ export function sendResponse(
   { status, headers, body, parts }: SendableResponse,
 ): Promise<void> {
   return new Promise((resolve) => {
-    // The unread rest of a request would be parsed as the next request.
-    if (!message.complete) response.setHeader("Connection", "close");
     response.once("close", resolve);
-    response.writeHead(status, headers.flat());
+    // The unread rest of a request would be parsed as the next request.
+    response.writeHead(status, [...headers.flat(), ...(message.complete ? [] : ["Connection", "close"])]);
     if (parts === undefined) response.end(body);
     // Cuts off the response if a part cannot be made. Waits for a client that reads slowly.
     else pipeline(parts, response).catch(() => response.destroy());

@@ -26,7 +26,7 @@ export const isIriReference = /* @__PURE__ */ createUriTest(createUnicodeAlphabe
 const COMMON_URI = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
 const MAX_COMMON_LENGTH = 4096;
 
-const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]{0,4000}:/;
 const PORT = /^(?::[0-9]*)?$/;
 const IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 
@@ -41,7 +41,7 @@ function createUriTest(alphabet: () => Alphabet, isReference: boolean): (text: s
     return (
       !forbidden.query.test(query) &&
       !forbidden.fragment.test(fragment) &&
-      (hasScheme(hierarchy)
+      (SCHEME.test(hierarchy)
         ? isHierarchy(forbidden, hierarchy.slice(hierarchy.indexOf(":") + 1))
         : isReference && isRelative(forbidden, hierarchy))
     );
@@ -63,11 +63,6 @@ function compileForbiddenCharacters({ extraCharacters, queryCharacters }: Alphab
     query: allBut(`:@/?${queryCharacters}`),
     fragment: allBut(":@/?"),
   };
-}
-
-function hasScheme(hierarchy: string): boolean {
-  const colon = hierarchy.indexOf(":");
-  return colon > 0 && colon < MAX_COMMON_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
 }
 
 function isRelative(forbidden: ForbiddenCharacters, hierarchy: string): boolean {

@@ -82,17 +82,18 @@ function unwrap(parameter: SerializedField, text: string, kind: ValueKind): { bo
   if (!text.startsWith(";")) throw new MalformedValueError(`does not start with ";", as the style "matrix" requires`);
   const rest = text.slice(1);
   if (kind === "object" && explode) return { body: rest, separator: ";" };
+  if (kind === "array" && explode) return { body: joinMatrixItems(rest.split(";"), name), separator: ";" };
   if (rest === name) return { body: "", separator: "," };
   if (!rest.startsWith(`${name}=`))
     throw new MalformedValueError(`does not start with ";${name}=", as the style "matrix" requires`);
-  const body = rest.slice(name.length + 1);
-  const isExplodedArray = kind === "array" && explode;
-  if (
-    isExplodedArray &&
-    body.split(";").some((part, index) => index > 0 && part !== name && !part.startsWith(`${name}=`))
-  )
+  return { body: rest.slice(name.length + 1), separator: "," };
+}
+
+/** Removes the name from each part of an exploded array. A name without "=" is an empty item (RFC 6570, section 3.2.7). */
+function joinMatrixItems(parts: readonly string[], name: string): string {
+  if (parts.some((part) => part !== name && !part.startsWith(`${name}=`)))
     throw new MalformedValueError(`has a part that does not start with "${name}="`);
-  return isExplodedArray ? { body: body.replaceAll(`;${name}=`, ";"), separator: ";" } : { body, separator: "," };
+  return parts.map((part) => part.slice(name.length + 1)).join(";");
 }
 
 function readPairsParameter(schemas: Schemas, parameter: SerializedField, raw: RawPairsParameter): ParameterReading {

@@ -43,7 +43,7 @@ function createBoundedPattern(expression: RegExp): Pattern {
   if (!/[*+]|\{/.test(source)) return expression;
   const nfa = createNfaWhenNeeded(expression);
   // Backtracking takes long only with both a large or unbounded repetition and a choice.
-  const isSimple = !/[*+]|\{\d+,\}|\{\d*\d\d|\{\d*,?[5-9]/.test(source) || !/[|?*+]|\{\d*,/.test(source);
+  const isSimple = !/[*+]|\{\d+,\}|\{\d*,?(?:\d\d|[5-9])/.test(source) || !/[|?*+]|\{\d*,/.test(source);
   const power = isSimple ? 1 : computePower(parseExpression(expression), flags);
   if (power <= 1) return withNfaFallback(expression, nfa);
   const maxLength = power === Number.POSITIVE_INFINITY ? -1 : Math.floor(MAX_STEPS ** (1 / power));

@@ -1,10 +1,17 @@
 import { asArray, isObject, type JsonObject, joinPointer } from "../../../document/index.js";
 import type { ContainmentViolation } from "../containment-violation.js";
-import { type ExtraKeywords, findRejectedValues, makeSetValues, selectShortest, setItem } from "../counterexamples.js";
+import {
+  type ExtraKeywords,
+  findRejectedValues,
+  isCounterexample,
+  makeSetValues,
+  selectShortest,
+  setItem,
+} from "../counterexamples.js";
 import { createViolation, liftItemViolation } from "../create-violation.js";
 import type { Prover } from "../prover.js";
 import { createSchemaSet, getConstraints, getItemSet, type SchemaSet } from "../schemas/schema-set.js";
-import { acceptsValue, type SchemaRef } from "../schemas/versioned-document.js";
+import type { SchemaRef } from "../schemas/versioned-document.js";
 import { isUnsatisfiable } from "../unsatisfiable.js";
 import { hasEvaluatingKeyword } from "./applicator-keywords.js";
 
@@ -68,7 +75,6 @@ function countPrefixItems(set: SchemaSet): number {
 }
 
 function makeDuplicateItems(prover: Prover, set: SchemaSet, right: SchemaRef): unknown[] {
-  const { direction } = prover;
   const lists = makeSetValues(prover, set, { minItems: 1 }, 3).filter((it) => Array.isArray(it));
   const items = makeSetValues(prover, getItemSet(set, 0), {}, 2);
   const repeated = [
@@ -76,11 +82,7 @@ function makeDuplicateItems(prover: Prover, set: SchemaSet, right: SchemaRef): u
     ...lists.map((list) => list.map(() => list[0] as unknown)),
     ...items.map((it) => [it, it]),
   ];
-  return selectShortest(
-    repeated.filter(
-      (it) => set.refs.every((ref) => acceptsValue(ref, direction, it)) && !acceptsValue(right, direction, it),
-    ),
-  );
+  return selectShortest(repeated, 4, (it) => isCounterexample(prover, set, right, it));
 }
 
 function* findItemViolations(
@@ -121,10 +123,8 @@ function* findContainsViolations(
           ...makeSetValues(prover, createSchemaSet(ref), {}, 3),
         ];
         const many = items.map((it) => Array.from({ length: (Number(schema.maxContains) || 0) + 1 }, () => it));
-        const refused = [...many, ...setItem(prover, set, 0, items)].filter(
-          (it) =>
-            set.refs.every((one) => acceptsValue(one, prover.direction, it)) &&
-            !acceptsValue(right, prover.direction, it),
+        const refused = [...many, ...setItem(prover, set, 0, items)].filter((it) =>
+          isCounterexample(prover, set, right, it),
         );
         return selectShortest([...findRejectedValues(prover, set, right, [{}]), ...refused]);
       },

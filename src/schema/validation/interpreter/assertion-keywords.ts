@@ -29,8 +29,7 @@ const type: KeywordCompiler = (site) => {
   const [only] = tests;
   const isOfType =
     only !== undefined && tests.length === 1 ? only : (value: unknown) => tests.some((test) => test(value));
-  return (run, value) =>
-    isOfType(value) || addViolation(run, site, { keyword: "type", params: { type: site.schema.type }, value });
+  return (run, value) => isOfType(value) || addViolation(run, site, { keyword: "type", value });
 };
 
 const enumeration: KeywordCompiler = (site) => {
@@ -41,44 +40,29 @@ const enumeration: KeywordCompiler = (site) => {
   return (run, value) =>
     scalars.has(value) ||
     composed.some((item) => isEqual(item, value)) ||
-    addViolation(run, site, { keyword: "enum", params: { allowedValues: allowed }, value, schema: allowed });
+    addViolation(run, site, { keyword: "enum", value, schema: allowed });
 };
 
 const constant: KeywordCompiler = (site) => {
   const allowed = site.readExactValue("const");
   return (run, value) =>
-    isEqual(allowed, value) ||
-    addViolation(run, site, { keyword: "const", params: { allowedValue: site.schema.const }, value, schema: allowed });
+    isEqual(allowed, value) || addViolation(run, site, { keyword: "const", value, schema: allowed });
 };
 
 type AnyNumber = number | ExactNumber;
 
-function createNumberKeyword(
-  keyword: string,
-  test: (value: AnyNumber, limit: AnyNumber) => boolean,
-  params: (limit: number) => Record<string, unknown>,
-): KeywordCompiler {
+function createNumberKeyword(keyword: string, test: (value: AnyNumber, limit: AnyNumber) => boolean): KeywordCompiler {
   return (site) => {
     const schema = site.readExactValue(keyword);
     if (!isNumber(schema)) throw new KeywordError(site, keyword, "a number");
     return (run, value) =>
-      !isNumber(value) ||
-      test(value, schema) ||
-      addViolation(run, site, { keyword, params: params(Number(schema)), value, schema });
+      !isNumber(value) || test(value, schema) || addViolation(run, site, { keyword, value, schema });
   };
 }
 
-const createBoundKeyword = (
-  keyword: string,
-  comparison: string,
-  test: (difference: number) => boolean,
-): [string, KeywordCompiler] => [
+const createBoundKeyword = (keyword: string, test: (difference: number) => boolean): [string, KeywordCompiler] => [
   keyword,
-  createNumberKeyword(
-    keyword,
-    (value, limit) => test(compareNumbers(value, limit)),
-    (limit) => ({ comparison, limit }),
-  ),
+  createNumberKeyword(keyword, (value, limit) => test(compareNumbers(value, limit))),
 ];
 
 const isMultiple = (value: AnyNumber, divisor: AnyNumber): boolean =>
@@ -96,7 +80,7 @@ export function createSizeKeyword(
     const limit = site.schema[keyword];
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 0)
       throw new KeywordError(site, keyword, "a non-negative integer");
-    return (run, value) => isWithin(value, limit) || addViolation(run, site, { keyword, params: { limit }, value });
+    return (run, value) => isWithin(value, limit) || addViolation(run, site, { keyword, value });
   };
   return [keyword, compileKeyword];
 }
@@ -112,9 +96,7 @@ const pattern: KeywordCompiler = (site) => {
     return expression.test(value);
   };
   return (run, value) =>
-    typeof value !== "string" ||
-    isMatch(value) ||
-    addViolation(run, site, { keyword: "pattern", params: { pattern: text }, value });
+    typeof value !== "string" || isMatch(value) || addViolation(run, site, { keyword: "pattern", value });
 };
 
 const format: KeywordCompiler = (site) => {
@@ -141,11 +123,11 @@ export const ASSERTION_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<
   ["type", type],
   ["enum", enumeration],
   ["const", constant],
-  createBoundKeyword("minimum", ">=", (difference) => difference >= 0),
-  createBoundKeyword("maximum", "<=", (difference) => difference <= 0),
-  createBoundKeyword("exclusiveMinimum", ">", (difference) => difference > 0),
-  createBoundKeyword("exclusiveMaximum", "<", (difference) => difference < 0),
-  ["multipleOf", createNumberKeyword("multipleOf", isMultiple, (multipleOf) => ({ multipleOf }))],
+  createBoundKeyword("minimum", (difference) => difference >= 0),
+  createBoundKeyword("maximum", (difference) => difference <= 0),
+  createBoundKeyword("exclusiveMinimum", (difference) => difference > 0),
+  createBoundKeyword("exclusiveMaximum", (difference) => difference < 0),
+  ["multipleOf", createNumberKeyword("multipleOf", isMultiple)],
   createSizeKeyword("minLength", (value, limit) => typeof value !== "string" || hasAtLeast(value, limit)),
   createSizeKeyword("maxLength", (value, limit) => typeof value !== "string" || hasAtMost(value, limit)),
   ["pattern", pattern],

@@ -139,8 +139,7 @@ export function compileDependentRequired(site: KeywordSite, keyword: string): Ev
       if (!Object.hasOwn(value, property)) continue;
       for (const missingProperty of names) {
         if (Object.hasOwn(value, missingProperty)) continue;
-        const params = { property, missingProperty, depsCount: names.length, deps: names.join(", ") };
-        valid = addViolation(run, site, { keyword, params, value });
+        valid = addViolation(run, site, { keyword, params: { property, missingProperty }, value });
       }
     }
     return valid;

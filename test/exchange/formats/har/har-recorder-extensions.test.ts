@@ -84,6 +84,16 @@ test.each(repeats)("a second entry with $name is recognized", async ({ second, i
   expect([first?.incomplete, last?.incomplete]).toEqual([undefined, incomplete]);
 });
 
+test("a second entry of a WebSocket keeps its reason, and only the last four entries are compared", async () => {
+  const socket = { ...good, _webSocketMessages: [], response: { ...response, status: 101 } };
+  const reason = "a WebSocket connection, not a request with one response";
+  expect((await read(socket, socket)).map((it) => it.incomplete)).toEqual([reason, reason]);
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...good, request: { ...request, method: `M${index}` } }));
+  const repeatAfter = async (count: number) => (await read(good, ...others(count), good)).at(-1)?.incomplete;
+  expect([await repeatAfter(3), await repeatAfter(4)]).toEqual(["duplicate of /log/entries/0", undefined]);
+});
+
 test("pseudo headers are dropped, and the others keep their positions", async () => {
   const headers = [":authority", "a", ":path", "b"].map((name) => ({ name, value: "1" }));
   const [only] = await read({ ...good, request: { ...request, headers } });
