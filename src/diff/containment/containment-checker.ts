@@ -50,10 +50,8 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
     const isRejected = (value: unknown): boolean => !acceptsValue(right, options.direction, value);
     const ordinary = makeVariedValues(prover, set);
     const isUnusual = (value: unknown): boolean => isRejected(value) && containsValue(set, options.direction, value);
-    const [value] = [
-      ...selectShortest(ordinary, 1, isRejected),
-      ...selectShortest(ordinary.flatMap(addProperties), 1, isUnusual),
-    ];
+    const found = selectShortest(ordinary, 1, isRejected);
+    const [value] = found.length > 0 ? found : selectShortest(ordinary.flatMap(addProperties), 1, isUnusual);
     if (value === undefined) return undefined;
     const checked = confirmViolation(createValueViolation(prover, set, right, value), left, right);
     return checked.counterexample === undefined ? undefined : checked;
