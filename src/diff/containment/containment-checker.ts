@@ -164,15 +164,17 @@ const MAX_SHOWN = 3;
 function createShownPlaces(): ShownPlaces {
   const shown = new Map<string, number>();
   const getPlace = ({ kind, left, right }: ContainmentViolation): string => `${kind} ${left} ${right}`;
-  const getCount = (violation: ContainmentViolation): number => shown.get(getPlace(violation)) ?? 0;
-  const isEnough = (violation: ContainmentViolation): boolean => getCount(violation) >= MAX_SHOWN;
-  const add = (violation: ContainmentViolation): void => {
-    shown.set(getPlace(violation), getCount(violation) + 1);
+  const count = (place: string): void => {
+    shown.set(place, (shown.get(place) ?? 0) + 1);
   };
-  const addNext = (violation: ContainmentViolation): boolean => {
-    if (isEnough(violation)) return false;
-    add(violation);
-    return true;
+  return {
+    isEnough: (violation) => (shown.get(getPlace(violation)) ?? 0) >= MAX_SHOWN,
+    add: (violation) => count(getPlace(violation)),
+    addNext: (violation) => {
+      // One keyword may be about several properties.
+      const place = `${getPlace(violation)} ${violation.path.at(-1) ?? ""}`;
+      count(place);
+      return (shown.get(place) ?? 0) <= MAX_SHOWN;
+    },
   };
-  return { isEnough, add, addNext };
 }
