@@ -36,7 +36,7 @@ export type Comparison = {
 export type ContainmentQuery = {
   readonly sender: "old" | "new";
   readonly direction: MessageDirection;
-  /** Whether differences that nobody has to prove suffice, as for compatible changes. The default is no. */
+  /** Whether unproven differences suffice, as for compatible changes. The default is no. */
   readonly isInformative?: boolean;
 };
 

@@ -20,7 +20,7 @@ export function compareSchemas(
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
   const forward = comparison.contains(flow, pointers, channel);
-  // The differences of the other direction break nobody, so they need a text only if nothing else is shown.
+  // The differences of the other direction are compatible, so they need a text only if nothing else is shown.
   const backward = comparison.contains(
     {
       sender: receiver,

@@ -84,16 +84,8 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
   };
 
   const prover: Prover = {
-    ...{
-      left,
-      direction,
-      same,
-      countsUndeclared,
-      makesValues,
-      violations,
-      unsatisfiable: new Map(),
-      values: new Map(),
-    },
+    ...{ left, direction, same, countsUndeclared, makesValues, violations },
+    ...{ unsatisfiable: new Map(), values: new Map() },
     proves: (set, right) =>
       assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
     wantsOnlyFirst: () => quickDepth > 0,
