@@ -23,7 +23,8 @@ const OUT = "bench/DIFF.md";
 const HALVES = {
   opened:
     "Before any change of the code, `contract diff` found 85 of 89, with one false break. Then this half was used to fix it.",
-  sealed: "This half was run once, after the last change of the code, and nothing was fixed after it.",
+  sealed:
+    "While it was sealed, one run found 74 of 80, with five false breaks. Then it was opened too, and used to fix the code.",
 } as const;
 
 const half = process.argv[2] === "sealed" ? "sealed" : "opened";

@@ -102,21 +102,18 @@ export function compareContents(
   }
   for (const media of pair[receiver].content) {
     const covering = pickMediaType(pair[flow.sender].content, media.range);
-    if (covering !== undefined) {
-      if (isOwnPart(pair[receiver].content, media, covering))
-        compareContent(
-          comparison,
-          flow,
-          { ...part, part: `${part.part} ${media.range}` },
-          {
-            media: flow.sender === "old" ? { old: covering, new: media } : { old: media, new: covering },
-            contentType: media.range,
-          },
-        );
-      continue;
-    }
     const affected = { ...part, part: `${part.part} ${media.range}` };
-    reportMediaType(comparison, { sender: receiver }, { media, code: codes.compatible, pair, affected });
+    const change = { media, code: codes.compatible, pair, affected };
+    if (covering === undefined) reportMediaType(comparison, { sender: receiver }, change);
+    else if (isOwnPart(pair[receiver].content, media, covering)) {
+      // Any other type of the range may come instead.
+      if (flow.name === "response" && !media.range.includes("*"))
+        reportMediaType(comparison, { sender: receiver }, change);
+      compareContent(comparison, flow, affected, {
+        media: flow.sender === "old" ? { old: covering, new: media } : { old: media, new: covering },
+        contentType: media.range,
+      });
+    }
   }
 }
 
@@ -126,8 +123,7 @@ function isOwnPart(
   media: MediaTypeDefinition,
   covering: MediaTypeDefinition,
 ): boolean {
-  const understood = pickMediaType(received, covering.range);
-  return covering.range.includes("*") && understood !== undefined && understood !== media;
+  return covering.range.includes("*") && pickMediaType(received, covering.range) !== media;
 }
 
 type ComparedContent = { readonly media: Pair<MediaTypeDefinition>; readonly contentType: string };

@@ -36,6 +36,8 @@ export type Comparison = {
 export type ContainmentQuery = {
   readonly sender: "old" | "new";
   readonly direction: MessageDirection;
+  /** Whether unproven differences suffice, as for compatible changes. The default is no. */
+  readonly isInformative?: boolean;
 };
 
 /** The old and the new version of something. */
@@ -67,8 +69,8 @@ export function createComparison(
   const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
   const same = { old: createSchemaEquality(), new: createSchemaEquality() };
-  const contains: Comparison["contains"] = ({ sender, direction }, pointers, channel) => {
-    const queryKey = `${sender} ${direction}`;
+  const contains: Comparison["contains"] = ({ sender, direction, isInformative = false }, pointers, channel) => {
+    const queryKey = `${sender} ${direction} ${isInformative ? "informative" : ""}`;
     const key = `${queryKey} ${pointers.old ?? ""} ${pointers.new ?? ""} ${channel?.key ?? ""}`;
     const checker =
       checkers.get(queryKey) ??
@@ -77,6 +79,7 @@ export function createComparison(
         direction,
         same: same[sender],
         countsUndeclared: false,
+        makesValues: !isInformative,
         isOverdue,
       });
     checkers.set(queryKey, checker);

@@ -5,10 +5,12 @@ import {
   type HeaderDefinition,
   type JsonObject,
   joinPointer,
+  type Parameter,
   type Pointer,
   readHeaderDefinitions,
   resolvePointer,
 } from "../document/index.js";
+import { isSameJson } from "../samples/same-json.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { MessageFlow } from "./message-flow.js";
 import { compareSchemas } from "./schemas.js";
@@ -23,6 +25,20 @@ export function readEncodings(document: Document, owner: Pointer): JsonObject {
     return [key, { contentType, style, explode, allowReserved, headers: Object.fromEntries(headers.sort()), nested }];
   });
   return Object.fromEntries(entries);
+}
+
+/** A form in a parameter has encodings, as a body has. */
+export function describeContentEncodingChange(
+  { old: before, new: after }: Comparison,
+  { old, new: next }: Pair<Parameter>,
+  label: string,
+): string | undefined {
+  if (old.content === undefined || next.content === undefined) return undefined;
+  const encodings = [
+    readEncodings(before.document, old.content.pointer),
+    readEncodings(after.document, next.content.pointer),
+  ] as const;
+  return isSameJson(...encodings) ? undefined : `the encoding of the ${label} changed`;
 }
 
 function formatHeader({ required, style, explode, content }: HeaderDefinition): string {

@@ -4,16 +4,16 @@ import {
   type Operation,
   type Parameter,
   type Pointer,
-  type Serialization,
   valueAt,
 } from "../document/index.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
+import { describeContentEncodingChange } from "./encodings.js";
 import { getPathParameterPositions } from "./match-operations.js";
 import { type MessageFlow, REQUEST_FLOW, RESPONSE_FLOW, WEBHOOK_REQUEST_FLOW } from "./message-flow.js";
 import { expandQuerystring } from "./querystring-parameters.js";
 import { compareSchemas } from "./schemas.js";
-import { compareSerialization } from "./serialization.js";
+import { compareSerialization, describeSerializationChange } from "./serialization.js";
 import { createHeaderCodec, createParameterCodec } from "./wire/wire-channel.js";
 
 /** Compares the parameters of an operation. */
@@ -148,7 +148,9 @@ function compareParameterValues(
     new: createParameterCodec(comparison.new, next, operations.new),
   };
   const pointers = { old: old.pointer, new: next.pointer };
-  const change = describeSerializationChange({ old, new: next }, `the serialization of the ${label}`);
+  const change =
+    describeSerializationChange({ old, new: next }, `the serialization of the ${label}`) ??
+    describeContentEncodingChange(comparison, { old, new: next }, label);
   const refusedCode = flow === REQUEST_FLOW ? "request.parameter.serialization" : flow.serialization;
   const isRefused = compareSerialization(comparison, { flow, affected, pointers, channel, change, refusedCode });
   if (!isRefused)
@@ -235,15 +237,4 @@ function compareHeaderValues(comparison: Comparison, affected: OperationPart, pa
   const part = { flow: RESPONSE_FLOW, affected, pointers, channel, change } as const;
   const isRefused = compareSerialization(comparison, { ...part, refusedCode: "response.header.serialization" });
   if (!isRefused) compareSchemas(comparison, RESPONSE_FLOW, affected, { ...schemas, channel });
-}
-
-function describeSerializationChange({ old, new: next }: Pair<Serialization>, subject: string): string | undefined {
-  const [before, after] = [formatSerialization(old), formatSerialization(next)];
-  return before === after ? undefined : `${subject} changed from ${before} to ${after}`;
-}
-
-function formatSerialization({ style, explode, allowReserved, allowEmptyValue, content }: Serialization): string {
-  if (content !== undefined) return content.range.toLowerCase();
-  const allowed = `${allowReserved ? ", reserved characters allowed" : ""}${allowEmptyValue ? ", empty value allowed" : ""}`;
-  return `${style}${explode ? ", exploded" : ", not exploded"}${allowed}`;
 }

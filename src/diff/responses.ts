@@ -2,6 +2,7 @@ import type { Operation, ResponseDefinition } from "../document/index.js";
 import { compareResponseBodies } from "./bodies.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
+import type { DiffFindingDraft } from "./finding.js";
 import { compareLinks } from "./links.js";
 import { compareHeaders } from "./parameters.js";
 
@@ -54,10 +55,25 @@ function compareResponse(
   isWebhook: boolean,
 ): void {
   const part = createPart(operation, pair.new);
-  compareResponseBodies(comparison, part, pair, isWebhook);
+  if (operation.method === "HEAD") compareHeadContent(comparison, part, pair);
+  else compareResponseBodies(comparison, part, pair, isWebhook);
   if (isWebhook) return;
   compareHeaders(comparison, part, pair);
   compareLinks(comparison, part, pair);
+}
+
+/** A response to HEAD has no body, so no exchange shows a change of its content (RFC 9110, section 9.3.2). */
+function compareHeadContent(comparison: Comparison, part: OperationPart, pair: Pair<ResponseDefinition>): void {
+  const changes: DiffFindingDraft[] = [];
+  compareResponseBodies({ ...comparison, report: (draft) => changes.push(draft) }, part, pair, false);
+  if (changes.length === 0) return;
+  comparison.report({
+    code: "keyword.changed",
+    message: "the content changed, but a response to HEAD has no body",
+    old: pair.old.pointer,
+    new: pair.new.pointer,
+    affected: part,
+  });
 }
 
 function reportAdded({ report }: Comparison, { old, new: next }: Pair<Operation>, response: ResponseDefinition): void {

@@ -20,13 +20,22 @@ export function compareSchemas(
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
   const forward = comparison.contains(flow, pointers, channel);
-  const backward = comparison.contains({ sender: receiver, direction: flow.direction }, pointers, channel);
+  // The differences of the other direction are compatible, so they need a text only if nothing else is shown.
+  const backward = comparison.contains(
+    {
+      sender: receiver,
+      direction: flow.direction,
+      isInformative: channel === undefined || forward.kind !== "contained",
+    },
+    pointers,
+    forward.kind === "contained" ? channel : undefined,
+  );
   const violations = forward.kind === "contained" ? [] : forward.violations;
   for (const violation of violations) comparison.report(createDraft(comparison, { flow, part }, violation));
-  if (backward.kind === "counterexample") {
+  if (backward.kind !== "contained") {
     const reported = new Set(violations.flatMap(({ left, right }) => [left, right]));
     for (const violation of backward.violations)
-      if (violation.counterexample !== undefined && !reported.has(violation.left) && !reported.has(violation.right))
+      if (violation.isAlreadyReported !== true && !reported.has(violation.left) && !reported.has(violation.right))
         comparison.report(createCompatibleDraft(comparison, { flow, part }, violation));
   }
   reportHarmless(comparison, { flow, part }, { forward, backward });

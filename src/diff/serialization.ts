@@ -1,3 +1,4 @@
+import type { Serialization } from "../document/index.js";
 import { isSchemaLimitError } from "../samples/schema-limit-error.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
@@ -67,13 +68,14 @@ type SentValue = {
 /** Sends the values that only the serialization can make the receiver refuse, and the text that stands for no value. */
 function sendAll(comparison: Comparison, part: SerializedPart, values: readonly unknown[]): readonly SentValue[] {
   const { flow, channel } = part;
-  const { empty } = channel[flow.sender];
+  const { empty, serializeOthers = () => [] } = channel[flow.sender];
   const listSent = (value: unknown, verdict: WireVerdict): SentValue[] =>
     "sent" in verdict ? [{ ...verdict, value }] : [];
+  const valid = values.filter((value) => isValidForReceiver(comparison, part, value));
+  const others = valid.flatMap((value) => serializeOthers(value).map((text) => [value, text] as const));
   return [
-    ...values
-      .filter((value) => isValidForReceiver(comparison, part, value))
-      .flatMap((value) => listSent(value, sendValue(channel, flow.sender, value))),
+    ...valid.flatMap((value) => listSent(value, sendValue(channel, flow.sender, value))),
+    ...others.flatMap(([value, text]) => listSent(value, sendText(channel, flow.sender, text))),
     ...(empty === undefined ? [] : listSent("", sendText(channel, flow.sender, empty))),
   ];
 }
@@ -90,4 +92,19 @@ function isValidForReceiver(comparison: Comparison, { flow, channel }: Serialize
     if (isSchemaLimitError(error)) return false;
     throw error;
   }
+}
+
+/** Says how the serialization of a parameter or header changed; undefined if it did not. */
+export function describeSerializationChange(
+  { old, new: next }: Pair<Serialization>,
+  subject: string,
+): string | undefined {
+  const [before, after] = [formatSerialization(old), formatSerialization(next)];
+  return before === after ? undefined : `${subject} changed from ${before} to ${after}`;
+}
+
+function formatSerialization({ style, explode, allowReserved, allowEmptyValue, content }: Serialization): string {
+  if (content !== undefined) return content.range.toLowerCase();
+  const allowed = `${allowReserved ? ", reserved characters allowed" : ""}${allowEmptyValue ? ", empty value allowed" : ""}`;
+  return `${style}${explode ? ", exploded" : ", not exploded"}${allowed}`;
 }

@@ -22,7 +22,7 @@ export function formatViolation(
 ): string {
   const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
   const values = readKeywordValues(documents, flow, violation);
-  const what = `${at}${formatChange(values, flow, violation)}`;
+  const what = `${at}${formatChange(values, flow, violation, !isCompatible || violation.counterexample !== undefined)}`;
   if (isCompatible) return what;
   if (violation.counterexample === undefined && violation.isAlreadyReported !== true)
     return `${what}; compatibility could not be determined`;
@@ -67,6 +67,7 @@ function formatChange(
   values: KeywordValues,
   { sender }: Pick<MessageFlow, "sender">,
   { kind, path }: CheckedViolation,
+  isProven: boolean,
 ): string {
   const { keyword, old, new: next } = values;
   const name = JSON.stringify(path.at(-1) ?? "");
@@ -81,9 +82,14 @@ function formatChange(
     if (differing !== "")
       return sender === "old" ? `${differing} removed from the enum` : `${differing} added to the enum`;
   }
-  if (hasSubschemas(values))
-    return sender === "old" ? `"${keyword}" accepts less than before` : `"${keyword}" accepts more than before`;
+  if (hasSubschemas(values)) return formatSubschemaChange(keyword, sender, isProven);
   return formatKeywordChange(values);
+}
+
+/** Without a counterexample, it is only certain that something changed. */
+function formatSubschemaChange(keyword: string, sender: "old" | "new", isProven: boolean): string {
+  if (!isProven) return `"${keyword}" changed`;
+  return sender === "old" ? `"${keyword}" accepts less than before` : `"${keyword}" accepts more than before`;
 }
 
 function hasSubschemas({ keyword, old, new: next }: KeywordValues): boolean {

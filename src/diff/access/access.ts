@@ -46,11 +46,12 @@ function coversCredentials(given: SecurityAlternative, required: SecurityAlterna
   );
 }
 
-/** Schemes are compared by content, because a name may change. */
+/** Schemes are compared by content, because a name may change. The names of headers have no case. */
 function getSchemeKey({ name, scheme }: SecurityRequirement): string {
   if (scheme === undefined) return name;
   const { type, scheme: kind, in: place, name: key, openIdConnectUrl } = scheme.value;
-  return JSON.stringify([type, String(kind ?? "").toLowerCase(), place, key, openIdConnectUrl]);
+  const field = place === "header" ? String(key).toLowerCase() : key;
+  return JSON.stringify([type, String(kind ?? "").toLowerCase(), place, field, openIdConnectUrl]);
 }
 
 function formatAlternative(alternative: SecurityAlternative): string {

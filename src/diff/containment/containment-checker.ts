@@ -7,7 +7,7 @@ import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.
 import type { Prover } from "./prover.js";
 import { containsValue, createSchemaSet, type SchemaSet } from "./schemas/schema-set.js";
 import { acceptsValue, type SchemaRef, validateValue } from "./schemas/versioned-document.js";
-import { listAllScalars, makeLongTexts, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
+import { addProperties, listAllScalars, makeLongTexts, makeVariedValues, UNUSUAL_SCALARS } from "./varied-values.js";
 
 /** A violation with a confirmed counterexample, or an undecided one. */
 export type CheckedViolation = ContainmentViolation & {
@@ -38,7 +38,8 @@ export type ContainmentChecker = (
  */
 export function createContainmentChecker(options: ProverOptions): ContainmentChecker {
   const prover = createProver(options);
-  const { confirmViolation, confirmByText } = createConfirmation(prover);
+  const shown = createShownPlaces();
+  const { confirmViolation, confirmByText } = createConfirmation(prover, shown);
   /** Where no keyword shows a counterexample, an ordinary value of the set may be one. */
   const findSimpleViolation = (
     set: SchemaSet,
@@ -47,19 +48,24 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
   ): CheckedViolation | undefined => {
     prover.begin();
     const isRejected = (value: unknown): boolean => !acceptsValue(right, options.direction, value);
-    const [value] = selectShortest(makeVariedValues(prover, set), 1, isRejected);
+    const ordinary = makeVariedValues(prover, set);
+    const isUnusual = (value: unknown): boolean => isRejected(value) && containsValue(set, options.direction, value);
+    const found = selectShortest(ordinary, 1, isRejected);
+    const [value] = found.length > 0 ? found : selectShortest(ordinary.flatMap(addProperties), 1, isUnusual);
     if (value === undefined) return undefined;
     const checked = confirmViolation(createValueViolation(prover, set, right, value), left, right);
     return checked.counterexample === undefined ? undefined : checked;
   };
+  const isEveryScalarRead = (set: SchemaSet, send: SendValue): boolean =>
+    listAllScalars(prover, set)?.every((value) => isHarmless(send(value))) === true;
   return (left, right, send) => {
     prover.begin();
     const set = createSchemaSet(...[left].flatMap((it) => it ?? []));
     if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
-    const scalars = send === undefined ? undefined : listAllScalars(prover, set);
-    if (send !== undefined && scalars?.every((value) => isHarmless(send(value))) === true)
+    if (send !== undefined && isEveryScalarRead(set, send))
       return { kind: "contained", harmless: prover.violations(set, right) };
     const found = prover.violations(set, right).map((violation) => locateViolation(violation, { left, right }));
+    if (!prover.makesValues && send === undefined) return { kind: "unknown", violations: found.filter(shown.addNext) };
     // The values have a limit of their own, so that a search that was given up may still find one.
     prover.begin();
     const checked = found.map((violation): CheckedViolation | "harmless" =>
@@ -68,10 +74,9 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
         : confirmByText(violation, { left, right }, { send, set }),
     );
     const harmless = found.filter((_, index) => checked[index] === "harmless");
-    const violations = checked.filter((it) => it !== "harmless");
+    const violations = withoutDecided(checked.filter((it) => it !== "harmless"));
     if (violations.length === 0 && harmless.length > 0) return { kind: "contained", harmless };
-    if (violations.some((it) => it.counterexample !== undefined || it.isAlreadyReported === true))
-      return { kind: "counterexample", violations };
+    if (violations.some(isShown)) return { kind: "counterexample", violations };
     const simple = send === undefined ? findSimpleViolation(set, left, right) : undefined;
     if (simple !== undefined) return { kind: "counterexample", violations: [simple] };
     const undecided = violations.length > 0 ? violations : [locateViolation(UNSPECIFIED_VIOLATION, { left, right })];
@@ -80,21 +85,18 @@ export function createContainmentChecker(options: ProverOptions): ContainmentChe
 }
 
 /** Confirms violations by values: as the gate compiles the schemas, or by the text of each value. */
-function createConfirmation(prover: Prover) {
+function createConfirmation(prover: Prover, shown: ShownPlaces) {
   const { direction } = prover;
-  const shown = new Map<string, number>();
   const confirmViolation = (
     violation: ContainmentViolation,
     left: SchemaRef | undefined,
     right: SchemaRef,
   ): CheckedViolation => {
-    const place = `${violation.kind} ${violation.left} ${violation.right}`;
-    const count = shown.get(place) ?? 0;
-    if (count >= MAX_SHOWN) return { ...violation, isAlreadyReported: true };
+    if (shown.isEnough(violation)) return { ...violation, isAlreadyReported: true };
     for (const value of generateShortest(violation.counterexamples(), 8)) {
       const isSent = left === undefined || validateValue(left, direction, value) === true;
       if (isSent && validateValue(right, direction, value) === false) {
-        shown.set(place, count + 1);
+        shown.add(violation);
         return { ...violation, counterexample: { value } };
       }
     }
@@ -133,9 +135,46 @@ function locateViolation(
   return violation.right === "" ? { ...violation, right: right.pointer, left: left?.pointer ?? "" } : violation;
 }
 
+function isShown({ counterexample, isAlreadyReported }: CheckedViolation): boolean {
+  return counterexample !== undefined || isAlreadyReported === true;
+}
+
 function isHarmless({ kind }: WireVerdict): boolean {
   return kind !== "refused" && kind !== "unknown";
 }
 
+/** Leaves out what is undecided for one type of values, such as fractions, and shown for another, such as integers. */
+function withoutDecided(violations: readonly CheckedViolation[]): readonly CheckedViolation[] {
+  const getPlace = ({ left, right, path }: CheckedViolation): string => [left, right, ...path].join("\n");
+  const shown = new Set(violations.filter(isShown).map(getPlace));
+  return violations.filter((it) => isShown(it) || !shown.has(getPlace(it)));
+}
+
+type ShownPlaces = {
+  readonly isEnough: (violation: ContainmentViolation) => boolean;
+  readonly add: (violation: ContainmentViolation) => void;
+  /** Adds a violation unless there are enough, and returns whether it did. */
+  readonly addNext: (violation: ContainmentViolation) => boolean;
+};
+
 /** A violation of a shared schema needs no counterexample for each place of use. */
 const MAX_SHOWN = 3;
+
+/** Counts how often the violation of the same keywords was shown. */
+function createShownPlaces(): ShownPlaces {
+  const shown = new Map<string, number>();
+  const getPlace = ({ kind, left, right }: ContainmentViolation): string => `${kind} ${left} ${right}`;
+  const count = (place: string): void => {
+    shown.set(place, (shown.get(place) ?? 0) + 1);
+  };
+  return {
+    isEnough: (violation) => (shown.get(getPlace(violation)) ?? 0) >= MAX_SHOWN,
+    add: (violation) => count(getPlace(violation)),
+    addNext: (violation) => {
+      // One keyword may be about several properties.
+      const place = `${getPlace(violation)} ${violation.path.at(-1) ?? ""}`;
+      count(place);
+      return (shown.get(place) ?? 0) <= MAX_SHOWN;
+    },
+  };
+}

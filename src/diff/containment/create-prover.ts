@@ -21,13 +21,14 @@ export type ProverOptions = {
   readonly direction: MessageDirection;
   readonly same?: SchemaEquality;
   readonly countsUndeclared?: boolean;
+  readonly makesValues?: boolean;
   readonly maxSteps?: number;
   /** Whether the time of the whole run is over. */
   readonly isOverdue?: () => boolean;
 };
 
 export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
-  const { left, direction, same = createSchemaEquality(), countsUndeclared = true } = options;
+  const { left, direction, same = createSchemaEquality(), countsUndeclared = true, makesValues = true } = options;
   const found = new Map<string, readonly ContainmentViolation[]>();
   const inProgress = new Map<string, number>();
   /** The outermost violations in progress that were left out. */
@@ -83,7 +84,8 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
   };
 
   const prover: Prover = {
-    ...{ left, direction, same, countsUndeclared, violations, unsatisfiable: new Map(), values: new Map() },
+    ...{ left, direction, same, countsUndeclared, makesValues, violations },
+    ...{ unsatisfiable: new Map(), values: new Map() },
     proves: (set, right) =>
       assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
     wantsOnlyFirst: () => quickDepth > 0,

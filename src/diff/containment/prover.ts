@@ -16,6 +16,8 @@ export type Prover = {
   readonly same: SchemaEquality;
   /** Whether properties that an open object does not declare count as possible content. */
   readonly countsUndeclared: boolean;
+  /** Whether violations need counterexamples. Without them, a violation only says where two schemas differ. */
+  readonly makesValues: boolean;
   readonly proves: (set: SchemaSet, right: SchemaRef) => boolean;
   readonly violations: (set: SchemaSet, right: SchemaRef) => readonly ContainmentViolation[];
   /** Whether the caller only needs to know that a violation exists. */

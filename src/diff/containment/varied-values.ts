@@ -47,6 +47,17 @@ function makeNestedLists(prover: Prover, set: SchemaSet): readonly unknown[] {
 
 const MAX_LISTED = 2000;
 
+/** Makes values that have a further property in one of the nested objects. */
+export function addProperties(value: unknown): readonly unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  const nested = Object.entries(value).flatMap(([key, member]) => {
+    const replace = (it: unknown): unknown =>
+      Array.isArray(value) ? Object.assign([...value], { [key]: it }) : { ...value, [key]: it };
+    return addProperties(member).map(replace);
+  });
+  return Array.isArray(value) ? nested : [{ ...value, extra: 1 }, ...nested];
+}
+
 /** Lists all values of a set of scalars if there are few; undefined if there are many, or if the set has other types. */
 export function listAllScalars(prover: Prover, set: SchemaSet): readonly unknown[] | undefined {
   const { enumValues, minimum, maximum } = getConstraints(set).keywords;

@@ -6,7 +6,7 @@ import { serializeRequestBody } from "../../samples/serialization/serialize-body
 import { serializeXml } from "../../samples/serialization/serialize-xml.js";
 import { isJsonLines, type MessageDirection } from "../../schema/index.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
-import type { WireCodec, WireReading } from "./wire-channel.js";
+import type { WireCodec, WireReading, WireText } from "./wire-channel.js";
 
 /** The media type that a body is sent with, and its direction. */
 export type BodyMessage = { readonly contentType: string; readonly direction: MessageDirection };
@@ -27,17 +27,22 @@ export function createBodyCodec(
   const isItem = media.schema === undefined && itemSchema !== undefined;
   const type = parseMediaType(contentType);
   const isXml = type !== undefined && isXmlType(type);
+  const serializeAs = (given: unknown, partType: number): WireText => {
+    const value = isItem ? [given] : given;
+    const sent = serializeRequestBody(spec.document, media, { contentType, value, partType });
+    return { text: Buffer.from(sent.bytes).toString("utf8"), contentType: sent.contentType };
+  };
   return {
     schema,
     serialize: (given) => {
       const value = isItem ? [given] : given;
-      if (isXml && schema !== undefined && typeof value !== "string") {
-        const text = serializeXml(spec.schemas, schema, value);
-        return text === undefined ? undefined : { text, contentType };
-      }
-      const { contentType: sentType, bytes } = serializeRequestBody(spec.document, media, { contentType, value });
-      return { text: Buffer.from(bytes).toString("utf8"), contentType: sentType };
+      if (!isXml || schema === undefined || typeof value === "string") return serializeAs(given, 0);
+      const text = serializeXml(spec.schemas, schema, value);
+      return text === undefined ? undefined : { text, contentType };
     },
+    ...(type?.type === "multipart"
+      ? { serializeOthers: (given: unknown) => OTHER_PART_TYPES.map((index) => serializeAs(given, index)) }
+      : {}),
     read: ({ text, contentType: sentType = contentType }) =>
       readContent(
         spec,
@@ -47,6 +52,9 @@ export function createBodyCodec(
       ),
   };
 }
+
+/** The content types of parts that are tried, besides the first of those that an encoding lists. */
+const OTHER_PART_TYPES = [1, 2, 3];
 
 function readContent(
   spec: VersionedDocument,

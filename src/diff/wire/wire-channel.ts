@@ -28,6 +28,8 @@ export type WireCodec = {
   readonly schema: Pointer | undefined;
   /** Undefined if no text represents the value. */
   readonly serialize: (value: unknown) => WireText | undefined;
+  /** Further texts of a value, such as parts with another of several content types. */
+  readonly serializeOthers?: (value: unknown) => readonly WireText[];
   readonly read: (sent: WireText) => WireReading;
   /** A text that stands for no value, as `allowEmptyValue` permits. */
   readonly empty?: WireText;
@@ -98,7 +100,10 @@ export function createParameterCodec(
         place === "query" || place === "cookie"
           ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookiePairs(text), taken }
           : { in: place, text };
-      return checkReading(spec, schema, "request", readParameter(spec.schemas, parameter, raw));
+      const reading = readParameter(spec.schemas, parameter, raw);
+      return parameter.required && reading.kind === "absent"
+        ? { kind: "refused" }
+        : checkReading(spec, schema, "request", reading);
     },
   };
 }

@@ -16,7 +16,8 @@ import { serializeQueryPairs } from "./serialize-parameter.js";
 
 /** A body as a value, or as text that is sent unchanged because no value serializes to it. */
 export type SerializableBody =
-  | { readonly contentType: string; readonly value: unknown }
+  /** `partType`: which of the content types that an encoding lists each part has. The default is the first. */
+  | { readonly contentType: string; readonly value: unknown; readonly partType?: number }
   | { readonly contentType: string; readonly text: string };
 
 export type SerializedBody = { readonly contentType: string; readonly bytes: Uint8Array };
@@ -36,7 +37,7 @@ export function serializeRequestBody(
   const { contentType } = body;
   if ("text" in body) return { contentType, bytes: encodeUtf8(body.text) };
   const essence = contentType.replace(/;.*$/s, "").trim().toLowerCase();
-  const { value } = body;
+  const { value, partType = 0 } = body;
   if (/[/+]json$/.test(essence)) return { contentType, bytes: encodeUtf8(serializeExactJson(value)) };
   const items = Array.isArray(value) ? value : [value];
   if (isJsonLines(essence)) {
@@ -51,9 +52,13 @@ export function serializeRequestBody(
     return serializePartList(
       contentType,
       value,
-      media === undefined ? undefined : { document, pointer: media.pointer },
+      media === undefined ? undefined : { document, pointer: media.pointer, partType },
     );
-  if (essence.startsWith("multipart/") && isObject(value)) return serializeMultipart(contentType, value, encoding);
+  if (essence.startsWith("multipart/") && isObject(value)) {
+    const isBinary = (name: string): boolean =>
+      media?.schema !== undefined && isBinaryField(document, media.schema, name);
+    return serializeMultipart(contentType, value, { encodings: encoding, partType, isBinary });
+  }
   return { contentType, bytes: encodeUtf8(serializeScalar(value)) };
 }
 
@@ -95,16 +100,37 @@ function getStyle(encoding: JsonObject | undefined) {
   return style === "spaceDelimited" || style === "pipeDelimited" || style === "deepObject" ? style : "form";
 }
 
+type NamedParts = {
+  readonly encodings: EncodingLookup | undefined;
+  readonly partType: number;
+  readonly isBinary: (name: string) => boolean;
+};
+
 function serializeMultipart(
   contentType: string,
   value: JsonObject,
-  encodings: EncodingLookup = () => undefined,
+  { encodings = () => undefined, partType, isBinary }: NamedParts,
 ): SerializedBody {
-  const parts = Object.entries(value).flatMap(([name, item]) =>
-    (Array.isArray(item) ? item : [item]).map((it) => serializePart(name, it, encodings(name))),
-  );
+  const parts = Object.entries(value).flatMap(([name, item]) => {
+    const encoding = encodings(name);
+    const type = readContentType(encoding?.value, partType) ?? (isBinary(name) ? BINARY_TYPE : undefined);
+    return (Array.isArray(item) ? item : [item]).map((it) => serializePart(name, it, encoding, type));
+  });
   return joinParts(contentType, parts);
 }
+
+/**
+ * Whether a field holds bytes, so that its part is `application/octet-stream` by default.
+ *
+ * @see https://spec.openapis.org/oas/v3.0.3#encoding-object
+ */
+function isBinaryField(document: Document, schema: Pointer, name: string): boolean {
+  const object = resolvePointer(document, schema);
+  const field = object && resolvePointer(document, joinPointer(object.pointer, "properties", name))?.value;
+  return field?.type === "string" && field.format === "binary";
+}
+
+const BINARY_TYPE = "application/octet-stream";
 
 function joinParts(contentType: string, parts: readonly string[]): SerializedBody {
   const boundary = findUnusedBoundary("contract-probe", parts.join("\r\n"));
@@ -113,7 +139,7 @@ function joinParts(contentType: string, parts: readonly string[]): SerializedBod
 }
 
 /** A media type or encoding object with `prefixEncoding` and `itemEncoding`. */
-type EncodingOwner = { readonly document: Document; readonly pointer: Pointer };
+type EncodingOwner = { readonly document: Document; readonly pointer: Pointer; readonly partType: number };
 
 /**
  * Serializes the parts of a multipart body that are described by position.
@@ -127,7 +153,8 @@ function serializePartList(
 ): SerializedBody {
   const parts = items.map((item, index) => {
     const encoding = owner === undefined ? undefined : findPositionalEncoding(owner.document, owner.pointer, index);
-    const type = readContentType(encoding?.value) ?? (isObject(item) ? "application/json" : "text/plain");
+    const type =
+      readContentType(encoding?.value, owner?.partType) ?? (isObject(item) ? "application/json" : "text/plain");
     const nested =
       type.startsWith("multipart/") && Array.isArray(item)
         ? serializePartList(type, item, owner && encoding && { ...owner, pointer: encoding.pointer })
@@ -141,8 +168,7 @@ function serializePartList(
 }
 
 /** Objects default to JSON. */
-function serializePart(name: string, item: unknown, encoding: Encoding | undefined): string {
-  const type = readContentType(encoding?.value);
+function serializePart(name: string, item: unknown, encoding: Encoding | undefined, type: string | undefined): string {
   const isFile = type !== undefined && !/^text\/plain|json$/.test(type);
   const quoted = name.replaceAll(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
   const lines = [
@@ -157,9 +183,10 @@ function serializePartValue(type: string | undefined, item: unknown): string {
   return type?.endsWith("json") === true ? serializeExactJson(item) : serializeScalar(item);
 }
 
-/** The media type of a part: the first of a list, and a concrete type for a range. */
-function readContentType(encoding: JsonObject | undefined): string | undefined {
-  const given = typeof encoding?.contentType === "string" ? encoding.contentType.split(",")[0]?.trim() : undefined;
+/** The media type of a part: one of a list, and a concrete type for a range. */
+function readContentType(encoding: JsonObject | undefined, index = 0): string | undefined {
+  const types = typeof encoding?.contentType === "string" ? encoding.contentType.split(",") : [];
+  const given = (types[index] ?? types[0])?.trim();
   return given?.replace("*/*", "application/octet-stream").replace("/*", "/plain");
 }
 

@@ -142,9 +142,15 @@ function* findNearestViolations(
   set: SchemaSet,
   { right, keyword, branches }: CompositionKeyword,
 ): Iterable<ContainmentViolation> {
+  // Without values, the nearest of several branches is only a guess.
+  const [only, ...others] = branches;
+  if (!prover.makesValues && only !== undefined && others.length === 0) {
+    yield* selectDecisive(prover.violations(set, only));
+    return;
+  }
   const refused = (values: Iterable<unknown>): Iterable<unknown> =>
     selectValues(values, (value) => !acceptsValue(right, prover.direction, value));
-  const candidates = branches
+  const candidates = (prover.makesValues ? branches : [])
     .map((branch) => prover.violations(set, branch))
     .filter((violations) => violations.length > 0)
     .sort((one, other) => getBranchDistance(one) - getBranchDistance(other));
