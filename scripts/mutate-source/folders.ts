@@ -22,7 +22,7 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|commands\/merge|coverage-since|stable)/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|fast\/exchanges\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|commands\/merge|coverage-since|stable)/;
 
 /** What every command prints, whole: it shows the messages of each folder that the commands use. */
 const OUTPUTS = "cli/outputs.test.ts";

@@ -34,6 +34,7 @@ export async function runCheckCommand(
     ...{ contract, tally, files, servers, io, quiet, verdicts },
     shard: workers > 1 ? { index: 1, of: workers } : shard,
     coverage: isCounting,
+    fast: settings.fast,
     operations: settings.only === undefined ? undefined : operations,
   });
   const parts: Report[] = [];

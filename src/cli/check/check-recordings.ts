@@ -43,6 +43,8 @@ export type CheckRecordingsOptions = {
   /** Coverage needs every value, which rules out the fast path. */
   readonly coverage: boolean;
   readonly quiet: boolean;
+  /** `--no-fast` turns off what exists only for speed. */
+  readonly fast?: boolean | undefined;
   /** The file for one line of JSON per exchange; `-` is stdout. */
   readonly verdicts?: string | undefined;
   /** The operations to check; all if undefined. */
@@ -57,7 +59,8 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const progress = startProgress(io, run.quiet);
   const baseUrl = resolveBaseUrl(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
-  const validateRawBody = run.coverage ? undefined : contract.createFastValidator(tally.isKnownGroup);
+  const validateRawBody =
+    run.coverage || run.fast === false ? undefined : contract.createFastValidator(tally.isKnownGroup);
   const dealt = shard === undefined ? undefined : splitFiles(measureFiles(files), shard.of)?.[shard.index - 1];
   const hasEffect = createEffectDetector(contract);
   let current = "";

@@ -7,13 +7,13 @@
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 
+import { EntryTemplateCache } from "../../../fast/entries/entry-template-cache.js";
+import { TemplateMemory } from "../../../fast/entries/template-match/template-memory.js";
 import type { RawJsonString, ReadResult } from "../../exchange.js";
 import { markForeign, type RecordingOptions, type RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
-import { EntryTemplateCache } from "./entry-template-cache.js";
 import { readHarEntry } from "./har-entry.js";
 import { type EntrySink, type FastPathAttempt, HarEntryParser } from "./har-entry-parser.js";
-import { TemplateMemory } from "./template-match/template-memory.js";
 
 /**
  * Yields the entries that each chunk completes, in the order of the recording. Batches are never empty.
