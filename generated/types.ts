@@ -2,15 +2,26 @@
 // @generated
 
 /**
- * A string that stands for one kind of thing, so that two kinds cannot be swapped. It costs nothing when the program
+ * Strings that stand for one kind of thing, so that two kinds cannot be swapped. They cost nothing when the program
  * runs. What the service answers is branded already; brand a string of your own by saying what it is:
  *
  *     const id = "..." as ApplicationId;
  */
-export type Brand<Name extends string> = `${string & Branded<Name>}`;
-
-interface Branded<Name> {
-  readonly "~brand": Name;
+export declare namespace Brand {
+  type ApplicationId = string & { readonly "~brand": "ApplicationId" };
+  type BundleId = string & { readonly "~brand": "BundleId" };
+  type BusinessId = string & { readonly "~brand": "BusinessId" };
+  type CardId = string & { readonly "~brand": "CardId" };
+  type ChannelId = string & { readonly "~brand": "ChannelId" };
+  type DeviceId = string & { readonly "~brand": "DeviceId" };
+  type HookId = string & { readonly "~brand": "HookId" };
+  type ItemTaxId = string & { readonly "~brand": "ItemTaxId" };
+  type OrderId = string & { readonly "~brand": "OrderId" };
+  type PlanId = string & { readonly "~brand": "PlanId" };
+  type StoreId = string & { readonly "~brand": "StoreId" };
+  type SubscriptionId = string & { readonly "~brand": "SubscriptionId" };
+  type TransactionId = string & { readonly "~brand": "TransactionId" };
+  type WebhookEventId = string & { readonly "~brand": "WebhookEventId" };
 }
 
 /** An operation as openapi-fetch needs it: in bodies, enumerations that are open are plain strings. */
@@ -452,19 +463,19 @@ export interface components {
          *     Format is `urn:aid:` followed by a UUID.
          * @example urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1
          */
-        ApplicationId: Brand<"ApplicationId">;
+        ApplicationId: `${Brand.ApplicationId}`;
         /**
          * Format: uuid
          * @description Identifier of the bundle a subscription belongs to.
          * @example b3d5f7a9-7c9f-45b6-a8ba-2c4e6a8f0da1
          */
-        BundleId: Brand<"BundleId">;
+        BundleId: `${Brand.BundleId}`;
         /**
          * Format: uuid
          * @description Identifier of a business.
          * @example 7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11
          */
-        BusinessId: Brand<"BusinessId">;
+        BusinessId: `${Brand.BusinessId}`;
         /** @description Type of a business. */
         BusinessType: "TEST_MERCHANT" | (string & {});
         /** @description Payment card. */
@@ -518,7 +529,7 @@ export interface components {
          * @description Identifier of a card.
          * @example d2f4b6a8-3c5e-4170-92d4-8e0a1c3b5f61
          */
-        CardId: Brand<"CardId">;
+        CardId: `${Brand.CardId}`;
         /** @description Source of card data. */
         CardSource: "DIRECT" | (string & {});
         /** @description Status of a card. */
@@ -530,7 +541,7 @@ export interface components {
          * @description Identifier of the channel an order or transaction came through.
          * @example c4e8a2b6-1f73-4d09-8a5e-6b7d9f0c2e31
          */
-        ChannelId: Brand<"ChannelId">;
+        ChannelId: `${Brand.ChannelId}`;
         /** @description Webhook immediately after its registration. */
         CreatedHook: components["schemas"]["Hook"] & {
             /**
@@ -586,7 +597,7 @@ export interface components {
          *     Format is `urn:tid:` followed by a UUID.
          * @example urn:tid:8e0a2c4b-b0d3-49fa-acfe-6a8c0e2d4be1
          */
-        DeviceId: Brand<"DeviceId">;
+        DeviceId: `${Brand.DeviceId}`;
         /**
          * @description Entry of a list of discounts.
          *     Fields are not specified.
@@ -672,7 +683,7 @@ export interface components {
          * @description Identifier of a webhook registration.
          * @example 9a1c3e5b-8da0-46c7-b9cb-3d5f7b9a1eb1
          */
-        HookId: Brand<"HookId">;
+        HookId: `${Brand.HookId}`;
         /** @description Registration of a URL that receives webhook events. */
         HookRegistration: {
             /** @description Identifier of the application that registers the webhook. */
@@ -711,7 +722,7 @@ export interface components {
          * @description Identifier of a tax on an order item.
          * @example a9c1e3b5-4d6f-4283-b5e7-9f1b3d5c7a71
          */
-        ItemTaxId: Brand<"ItemTaxId">;
+        ItemTaxId: `${Brand.ItemTaxId}`;
         /** @description Type of a tax on an order item. */
         ItemTaxType: "custom" | (string & {});
         /** @description Request for an access token with a JSON Web Token (JWT) self-signed by the client. */
@@ -865,7 +876,7 @@ export interface components {
          * @description Identifier of an order.
          * @example 3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41
          */
-        OrderId: Brand<"OrderId">;
+        OrderId: `${Brand.OrderId}`;
         /** @description Item of an order. */
         OrderItem: {
             /** @description Identifier of this item. */
@@ -1016,7 +1027,7 @@ export interface components {
              */
             grantType: "PASSWORD";
             /** @description Identifier of the business that the user belongs to. */
-            businessId: Brand<"BusinessId">;
+            businessId: `${Brand.BusinessId}`;
             /** @description Sign-in name of the business user. */
             username: string;
             /** @description Password of the business user. */
@@ -1027,7 +1038,7 @@ export interface components {
             /** @description Identifier of this plan. */
             planId?: components["schemas"]["PlanId"];
             /** @description Identifier of the application that offers the plan. */
-            appId?: Brand<"ApplicationId">;
+            appId?: `${Brand.ApplicationId}`;
             /** @description Name of the plan as displayed to people. */
             name?: string;
             /** @description Text that explains the plan. */
@@ -1069,7 +1080,7 @@ export interface components {
          * @description Identifier of a billing plan.
          * @example f1d3b5c7-6b8e-44a5-97a9-1b3d5f7e9c91
          */
-        PlanId: Brand<"PlanId">;
+        PlanId: `${Brand.PlanId}`;
         /** @description Billing interval of a plan. */
         PlanInterval: "DAY" | (string & {});
         /** @description Plans in the list wrapper of the billing service. */
@@ -1243,7 +1254,7 @@ export interface components {
          * @description Identifier of a store of a business.
          * @example 1b9f6c34-8d2a-4e60-b7a5-0c3f5e7d9a21
          */
-        StoreId: Brand<"StoreId">;
+        StoreId: `${Brand.StoreId}`;
         /** @description Subscription of a business to a plan of an application. */
         Subscription: {
             /** @description Identifier of this subscription. */
@@ -1272,7 +1283,7 @@ export interface components {
          * @description Identifier of a subscription.
          * @example e6b8d0f2-5a7c-4394-86f8-0a2c4e6d8b81
          */
-        SubscriptionId: Brand<"SubscriptionId">;
+        SubscriptionId: `${Brand.SubscriptionId}`;
         /** @description One page of subscriptions, in the list wrapper of the billing service. */
         SubscriptionList: {
             /** @description Page of subscriptions. */
@@ -1428,7 +1439,7 @@ export interface components {
          * @description Identifier of a transaction.
          * @example 5c7e9a10-2d4f-4b61-8e3a-7f9b1d3c5e02
          */
-        TransactionId: Brand<"TransactionId">;
+        TransactionId: `${Brand.TransactionId}`;
         /** @description Instruction on how transactions are processed. */
         TransactionInstruction: "NONE" | "ONLINE_AUTH_REQUIRED" | (string & {});
         /** @description Link from a transaction to a related one. */
@@ -1474,11 +1485,11 @@ export interface components {
             /** @description Kind of the event. */
             eventType?: components["schemas"]["WebhookEventType"];
             /** @description Identifier of the application that registered the webhook. */
-            applicationId?: Brand<"ApplicationId">;
+            applicationId?: `${Brand.ApplicationId}`;
             /** @description Identifier of the business that the resource belongs to. */
-            businessId?: Brand<"BusinessId">;
+            businessId?: `${Brand.BusinessId}`;
             /** @description Identifier of the store that the resource belongs to. */
-            storeId?: Brand<"StoreId">;
+            storeId?: `${Brand.StoreId}`;
             /** @description Identifier of the device. */
             deviceId?: components["schemas"]["DeviceId"];
             /**
@@ -1503,7 +1514,7 @@ export interface components {
          * @description Identifier of a webhook event.
          * @example 2c4e6a8f-9eb1-47d8-8adc-4e6a8c0b2fc1
          */
-        WebhookEventId: Brand<"WebhookEventId">;
+        WebhookEventId: `${Brand.WebhookEventId}`;
         /**
          * @description Type of a webhook event.
          *     Other event types are not specified.
@@ -1588,12 +1599,12 @@ export interface components {
         /** @description Specifies if only auth-only transactions are listed. */
         AuthOnlyQuery: boolean;
         /** @description Identifier of the business. */
-        BusinessIdPath: Brand<"BusinessId">;
+        BusinessIdPath: `${Brand.BusinessId}`;
         /**
          * @description Identifier of a business.
          *     When absent, subscriptions of all merchants are listed.
          */
-        BusinessIdQuery: Brand<"BusinessId">;
+        BusinessIdQuery: `${Brand.BusinessId}`;
         /**
          * @description Month in which a card expires.
          *     Only transactions by cards expiring in this month, or orders with such a transaction, are listed.
@@ -1637,7 +1648,7 @@ export interface components {
          */
         CustomerUserIdQuery: number;
         /** @description Identifier of a device, as a filter for transactions. */
-        DeviceIdQuery: Brand<"DeviceId">;
+        DeviceIdQuery: `${Brand.DeviceId}`;
         /**
          * @description End of the time window.
          *     When absent, it is the latest time (now).
@@ -1682,7 +1693,7 @@ export interface components {
          */
         OrderByQuery: string;
         /** @description Identifier of the order. */
-        OrderIdPath: Brand<"OrderId">;
+        OrderIdPath: `${Brand.OrderId}`;
         /** @description Number of an order, as a filter for orders. */
         OrderNumberQuery: string;
         /**
@@ -1729,9 +1740,9 @@ export interface components {
          * @description Identifier of a store.
          *     Only items of this store are listed.
          */
-        StoreIdQuery: Brand<"StoreId">;
+        StoreIdQuery: `${Brand.StoreId}`;
         /** @description Identifier of the subscription. */
-        SubscriptionIdPath: Brand<"SubscriptionId">;
+        SubscriptionIdPath: `${Brand.SubscriptionId}`;
         /**
          * @description Additional identifier, as a filter for transactions.
          *     Meaning of the identifier is not specified.
@@ -1746,7 +1757,7 @@ export interface components {
          * @description Identifiers of transactions, separated by commas.
          *     Only these transactions are listed.
          */
-        TransactionIdsQuery: Brand<"TransactionId">[];
+        TransactionIdsQuery: `${Brand.TransactionId}`[];
         /**
          * @description Specifies if only unsettled transactions are listed.
          *     Limits the result to credit and debit transactions.

@@ -8,7 +8,7 @@ import type { NatsServer } from "../../test/stream/nats-server.js";
 import { limitTime } from "./limit-time.js";
 
 export type ChaosOptions = {
-  readonly server: NatsServer;
+  readonly server: Pick<NatsServer, "url" | "kill" | "start">;
   /** The command line of `contract`. */
   readonly contract: readonly string[];
   readonly spec: string;

@@ -1,4 +1,4 @@
-/** `commerce-contract/runtime`: the runtime of generated clients. It knows no operation. */
+/** The runtime of generated clients. It knows no operation. */
 
 export { CallError, type CallErrorKind, type CallFacts } from "./call-error.js";
 export type * from "./calls/body-codecs.js";

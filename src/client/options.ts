@@ -17,7 +17,7 @@ export type CommonClientOptions<Scheme extends string = string> = {
   readonly retries?: number;
   /** The fetch function; the global one by default. */
   readonly fetch?: typeof fetch;
-  /** Validates every request and response, in development: `validateCalls(…)` of `commerce-contract/validate`. */
+  /** Validates every request and response, in development. */
   readonly validate?: CallValidator | false;
   /** Time and randomness, for tests. */
   readonly clock?: Clock;

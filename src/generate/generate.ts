@@ -4,6 +4,7 @@ import { generateCalls } from "./client/calls.js";
 import { type ClientConfig, INTEGRATIONS } from "./client/client-config.js";
 import { generateClientFile } from "./client/client-file.js";
 import { type ClientModel, createClientModel } from "./client/client-model.js";
+import { formatListHint } from "./client/list-hint.js";
 import { INLINED_RUNTIME, loadRuntimeModules } from "./client/runtime-files.js";
 import { generateWebhooksFile } from "./client/webhooks-file.js";
 import { GenerateError } from "./generate-error.js";
@@ -33,6 +34,8 @@ export type GeneratedOutput = {
   readonly files: ReadonlyMap<string, string>;
   /** What the files lack, as text, with the reasons. */
   readonly omissions: readonly string[];
+  /** What the configuration could add to the files. */
+  readonly hint?: string | undefined;
 };
 
 /** Generates all files of a spec, and says what they lack. */
@@ -64,6 +67,7 @@ export async function generateOutput(document: Document, config: ClientConfig = 
       ),
       ...refused.map(({ operation, pointer, reason }) => `${operation} has no validator of ${pointer}: ${reason}`),
     ],
+    hint: formatListHint(document, model, config),
   };
 }
 

@@ -46,7 +46,10 @@ export function createExchangeChecker({
     for (const exchange of exchanges) builder.add(exchange, contract.check(exchange));
     const report = builder.report();
     const outcome = computeOutcome(report, { failOn, allowPartial: false });
-    return { kind: outcome.kind, report: formatTextReport({ report, outcome, source: readLines }) };
+    return {
+      kind: outcome.kind,
+      report: formatTextReport({ report, outcome, source: readLines, hasFingerprints: false }),
+    };
   };
 }
 

@@ -3,7 +3,6 @@
  * other pages.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -30,7 +29,8 @@ if (!canBuild)
   process.stderr.write("the test of the site is skipped: run `npm run docs -- --install` to install its packages\n");
 
 describe.skipIf(!canBuild || chromiumPath === undefined)("a site of one page of each kind", () => {
-  const project = mkdtempSync(join(tmpdir(), "walk-site-"));
+  // Astro finds the styles of its packages only if the project and the packages are below the same directory.
+  const project = mkdtempSync("site/build-");
   let pages: readonly SitePage[] = [];
   let site: CompressedSite;
   let browser: Browser;

@@ -43,27 +43,27 @@ async function generateTypesOf(brands: Readonly<Record<string, readonly string[]
 }
 
 test.each([
-  ["a parameter", "noteId: Brand", ["noteId"]],
-  ["the items of a parameter", "tags?: Brand", ["tags"]],
-  ["a property", "owner: Brand", ["Note.owner"]],
-  ["a property that refers to a schema", "\n            id: Brand", ["Note.id"]],
-  ["the items of a list that is referred to", 'links: Brand<"X">[]', ["Note.links"]],
-  ["what can be null", 'next: Brand<"X"> | null', ["Note.next"]],
+  ["a parameter", `noteId: \`\${Brand`, ["noteId"]],
+  ["the items of a parameter", `tags?: \`\${Brand`, ["tags"]],
+  ["a property", `owner: \`\${Brand`, ["Note.owner"]],
+  ["a property that refers to a schema", `\n            id: \`\${Brand`, ["Note.id"]],
+  ["the items of a list that is referred to", `links: \`\${Brand.X}\`[]`, ["Note.links"]],
+  ["what can be null", `next: \`\${Brand.X}\` | null`, ["Note.next"]],
 ])("%s", async (_, text, places) => {
   const types = await generateTypesOf({ X: places });
   expect(types).toContain(text);
-  expect(types).toContain('export type X = Brand<"X">;');
-  expect(types.match(/: Brand</g)).toHaveLength(1);
+  expect(types).toContain(`export type X = \`\${Brand.X}\`;`);
+  expect(types.match(/: `\$\{Brand/g)).toHaveLength(1);
   const others = Object.values(ALL).flat();
   expect(await generateTypesOf({ X: others.filter((it) => !places.includes(it)) })).not.toContain(text);
 });
 
 test("several brands", async () => {
   const types = await generateTypesOf(ALL);
-  expect(types.match(/: Brand<"\w+">/g)?.sort()).toEqual([
-    ...Array(4).fill(': Brand<"NoteId">'),
-    ': Brand<"Tag">',
-    ': Brand<"UserId">',
+  expect(types.match(/: `\$\{Brand\.\w+/g)?.sort()).toEqual([
+    ...Array(4).fill(`: \`\${Brand.NoteId`),
+    `: \`\${Brand.Tag`,
+    `: \`\${Brand.UserId`,
   ]);
 });
 

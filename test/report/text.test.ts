@@ -120,9 +120,9 @@ paths:
   test("is shown with its first and last sighting", async () => {
     const text = await render({ p: 1 }, { p: 1, q: 1 }, { p: 1 });
     expect(text).toMatch(/2 findings\n/);
-    expect(text).toMatch(/"p" is not declared {2}in 3 of 3, first .*a\.har#0, last .*a\.har#2\n/);
-    expect(text).toMatch(/"q" is not declared {2}in 1 of 3, first .*a\.har#1\n/);
-    expect(await render({ p: 1 }, { p: 1 })).toMatch(/response\.body\.undeclared {2}in 2 of 2, last .*a\.har#1\n/);
+    expect(text).toMatch(/"p" is not declared {2}in 3 of 3, first .*a\.har#0, last .*a\.har#2 \([0-9a-f]{16}\)\n/);
+    expect(text).toMatch(/"q" is not declared {2}in 1 of 3, first .*a\.har#1 \(/);
+    expect(await render({ p: 1 }, { p: 1 })).toMatch(/response\.body\.undeclared {2}in 2 of 2, last .*a\.har#1 \(/);
   });
 });
 

@@ -21,6 +21,9 @@ export type NatsServer = {
   /** Kills the server. Its data stays. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** Stops the process with its connections open, until `resume`. */
+  readonly pause: () => Promise<void>;
+  readonly resume: () => void;
   /** Kills the server and deletes its data. */
   readonly stop: () => Promise<void>;
 };
@@ -57,11 +60,18 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
     }
   };
   await start();
+  const signal = (name: NodeJS.Signals): void => void process.kill(child?.pid ?? 0, name);
   return {
     url: `nats://127.0.0.1:${port}`,
     pid: () => child?.pid ?? 0,
     kill,
     start,
+    pause: async () => {
+      signal("SIGSTOP");
+      // Threads that are running stop a little later, and would still answer.
+      await setTimeout(PAUSE_MS);
+    },
+    resume: () => signal("SIGCONT"),
     stop: async () => {
       await kill();
       process.off("exit", killAtExit);
@@ -71,8 +81,9 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
 }
 
 const START_MS = 60_000;
+const PAUSE_MS = 200;
 
-export type NatsCluster = NatsServer & {
+export type NatsCluster = Omit<NatsServer, "pause" | "resume"> & {
   readonly servers: readonly NatsServer[];
   /** Waits until each server has caught up with the others, so that the cluster can lose another one. */
   readonly waitUntilCurrent: () => Promise<void>;

@@ -22,6 +22,7 @@ export type GenerateCommandOptions = {
   readonly with?: readonly string[];
   readonly validators?: boolean;
   readonly check?: boolean;
+  readonly quiet?: boolean;
 };
 
 /**
@@ -32,7 +33,7 @@ export type GenerateCommandOptions = {
  * that the client cannot have is named, and the exit code is 1.
  */
 export async function runGenerateCommand(options: GenerateCommandOptions, io: Io): Promise<ExitCode> {
-  const { config, check = false } = options;
+  const { config, check = false, quiet = false } = options;
   const { folder, option } = chooseFolder(options);
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${option} ${folder} is a file; pass a directory, which is created if it does not exist`);
@@ -54,17 +55,28 @@ export async function runGenerateCommand(options: GenerateCommandOptions, io: Io
     io.stderr([`${folder}: ${state}`, ...messages, ""].join("\n"));
     return state === "up to date" ? 0 : state === "cannot be compared" ? 2 : 1;
   }
-  const { files, omissions } = await generate().catch((error: unknown) => {
+  const { files, omissions, hint } = await generate().catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
   });
   writeGeneratedFiles(folder, files, option);
-  for (const [name, content] of files) {
-    if (name.startsWith("runtime/") || /^(esm|cjs)\//.test(name)) continue;
-    io.stderr(`wrote ${join(folder, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)\n`);
-  }
-  if (option === "--package")
-    io.stderr(`wrote ${files.size} files of a package; publish it with: ${formatPublishCommand(folder, files)}\n`);
+  if (!quiet) for (const line of listNotes(files, { folder, option, hint })) io.stderr(`${line}\n`);
   return reportOmissions(omissions, io);
+}
+
+/** Lists what was written, and what the configuration could add. */
+function listNotes(
+  files: ReadonlyMap<string, string>,
+  { folder, option, hint }: { readonly folder: string; readonly option: string; readonly hint: string | undefined },
+): readonly string[] {
+  const shown = [...files].filter(([name]) => !/^(runtime|esm|cjs)\//.test(name));
+  const publish = `wrote ${files.size} files of a package; publish it with: ${formatPublishCommand(folder, files)}`;
+  return [
+    ...shown.map(
+      ([name, content]) => `wrote ${join(folder, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)`,
+    ),
+    ...(option === "--package" ? [publish] : []),
+    ...(hint === undefined ? [] : [hint]),
+  ];
 }
 
 /** npm takes a folder without `./` for the name of a package, and publishes scoped packages as private ones. */

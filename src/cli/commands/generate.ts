@@ -24,6 +24,7 @@ export const addGenerateCommand: AddCommand = (program, io, setExitCode) => {
     )
     .option("--no-validators", "write no validators, which are the largest file and take the most time")
     .option("--check", "write nothing; exit with 1 if the generated files are not up to date")
+    .option("--quiet", "print only what the generated files lack")
     .action(async (options: GenerateCommandOptions) => {
       const { runGenerateCommand } = await import("../actions/generate.js");
       setExitCode(await runGenerateCommand(options, io));

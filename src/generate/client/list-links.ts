@@ -53,7 +53,7 @@ function readCursor(
 }
 
 /** The only array among the properties of a page, or the page itself. */
-function findItems(document: Document, schema: string): string | undefined {
+export function findItems(document: Document, schema: string): string | undefined {
   const page = resolvePointer(document, schema);
   const isArray = (value: unknown) =>
     isObject(value as never) && [(value as { type?: unknown }).type].flat().includes("array");

@@ -19,7 +19,7 @@ export async function generatePackage(
   config: ClientConfig,
   runtimePackage: RuntimePackage,
 ): Promise<GeneratedOutput> {
-  const { files: sources, omissions } = await generateOutput(document, config);
+  const { files: sources, ...notes } = await generateOutput(document, config);
   const modules = await transpileSources(sources);
   const files = new Map<string, string>();
   for (const [path, text] of modules) {
@@ -33,7 +33,7 @@ export async function generatePackage(
   files.set("openapi.json", sources.get("openapi.json") ?? "");
   files.set("package.json", formatPackageJson(facts, config, runtimePackage));
   files.set("README.md", formatReadme(markBrands(document, config.brands), model, facts));
-  return { files, omissions };
+  return { files, ...notes };
 }
 
 /** The modules as JavaScript and declarations. `types.ts` has no values, and `operations.ts` is only for tools. */

@@ -15,7 +15,7 @@ import { adaptPathsForOpenapiFetch } from "./openapi-fetch-paths.js";
  */
 export async function generateTypes(document: Document): Promise<string> {
   const { openapiTS, astToString, ts } = await import("./type-generator.js");
-  const special: CustomTypes = { brands: new Set(), hasOpenEnum: false };
+  const special: CustomTypes = { brands: new Map(), hasOpenEnum: false };
   const transform: NonNullable<OpenAPITSOptions["transform"]> = (schema) => createCustomType(ts, schema, special);
   // The generator changes what it is given; the document must stay as it is.
   const source = convertForTypes(document) as unknown as Parameters<typeof openapiTS>[0];
@@ -28,7 +28,7 @@ export async function generateTypes(document: Document): Promise<string> {
   const paths = special.hasOpenEnum ? adaptPathsForOpenapiFetch(ts, nodes) : { declaration: "", nodes };
   return [
     formatFileHeader("//"),
-    formatBrandDeclaration(special.brands),
+    formatBrandDeclarations(special.brands),
     paths.declaration,
     astToString(paths.nodes),
     formatAliases(document, special.brands),
@@ -38,7 +38,10 @@ export async function generateTypes(document: Document): Promise<string> {
 type TypeScriptModule = typeof TypeScript;
 
 /** What was found while types were made. */
-type CustomTypes = { readonly brands: Set<string>; hasOpenEnum: boolean };
+type CustomTypes = { readonly brands: Brands; hasOpenEnum: boolean };
+
+/** Brands with the names of their types in the namespace `Brand`. */
+type Brands = Map<string, string>;
 
 /** The type of a branded string or an open enumeration; undefined for all that the generator does well itself. */
 function createCustomType(
@@ -61,9 +64,11 @@ function createCustomType(
     // What fetch sends as a file, and what the client reads.
     members.push(factory.createTypeReferenceNode("Blob"));
   } else if (brand !== undefined) {
-    special.brands.add(brand);
-    const name = factory.createLiteralTypeNode(factory.createStringLiteral(brand));
-    members.push(factory.createTypeReferenceNode("Brand", [name]));
+    const name = special.brands.get(brand) ?? createBrandName(brand, special.brands);
+    special.brands.set(brand, name);
+    const reference = factory.createTypeReferenceNode(`Brand.${name}`);
+    const span = factory.createTemplateLiteralTypeSpan(reference, factory.createTemplateTail(""));
+    members.push(factory.createTemplateLiteralType(factory.createTemplateHead(""), [span]));
   } else {
     special.hasOpenEnum = true;
     members.push(...known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value))));
@@ -82,27 +87,36 @@ function createCustomType(
   return members.length === 1 ? members[0] : factory.createUnionTypeNode(members);
 }
 
-function formatBrandDeclaration(brands: ReadonlySet<string>): string {
-  if (brands.size === 0) return "";
-  const [example] = [...brands].sort();
+/** Without a capital, a brand could have the name of a type of TypeScript, such as `string`. */
+function createBrandName(brand: string, brands: Brands): string {
+  const name = brand.replaceAll(/[^\w$]+/g, "_").replace(/^(?![A-Z])/, "_");
+  const taken = [...brands.values()];
+  return taken.includes(name) ? `${name}_${taken.length}` : name;
+}
+
+function formatBrandDeclarations(brands: Brands): string {
+  const sorted = [...brands].sort();
+  const [[example] = []] = sorted;
+  if (example === undefined) return "";
   // By a text, and no symbol: programs of both kinds of module, each with a declaration of its own, share their ids. Within a
-  // template a brand is no object type, so mapped types such as openapi-fetch's `Readable` leave it as it is.
+  // template a brand is no object type, so mapped types such as openapi-fetch's `Readable` leave it as it is. The compiler
+  // forgets the name of a template, and keeps the name of the type in it.
+  const types = sorted.map(
+    ([brand, name]) => `  type ${name} = string & { readonly "~brand": ${JSON.stringify(brand)} };\n`,
+  );
   return `/**
- * A string that stands for one kind of thing, so that two kinds cannot be swapped. It costs nothing when the program
+ * Strings that stand for one kind of thing, so that two kinds cannot be swapped. They cost nothing when the program
  * runs. What the service answers is branded already; brand a string of your own by saying what it is:
  *
  *     const id = "..." as ${example};
  */
-export type Brand<Name extends string> = \`\${string & Branded<Name>}\`;
-
-interface Branded<Name> {
-  readonly "~brand": Name;
-}
+export declare namespace Brand {
+${types.join("")}}
 
 `;
 }
 
-function formatAliases(document: Document, brands: ReadonlySet<string>): string {
+function formatAliases(document: Document, brands: Brands): string {
   const schemas = Object.keys(asObject(asObject(document.root.components)?.schemas) ?? {});
   const taken = new Set<string>();
   const lines: string[] = [];
@@ -112,11 +126,11 @@ function formatAliases(document: Document, brands: ReadonlySet<string>): string 
     taken.add(alias);
     lines.push(`export type ${alias} = components["schemas"][${JSON.stringify(name)}];`);
   }
-  for (const name of [...brands].sort()) {
-    const alias = toTypeName(name, taken);
+  for (const [brand, name] of [...brands].sort()) {
+    const alias = toTypeName(brand, taken);
     if (alias === undefined) continue;
     taken.add(alias);
-    lines.push(`export type ${alias} = Brand<${JSON.stringify(name)}>;`);
+    lines.push(`export type ${alias} = \`\${Brand.${name}}\`;`);
   }
   return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
 }

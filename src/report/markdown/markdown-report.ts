@@ -15,6 +15,7 @@ import { joinList } from "../formatting/join-list.js";
 import { escapeMarkdown, escapeMarkdownHtml, formatCodeBlock, formatInlineCode } from "../formatting/markdown.js";
 import { pluralize } from "../formatting/pluralize.js";
 import type { ReportInput } from "../report-input.js";
+import { ACCEPTANCE_ADVICE, ADVICE_TITLE, listAdvice } from "../summary/advice.js";
 import { CONSUMERS_TITLE, describeConsumers } from "../summary/consumers.js";
 import { type CoveredOperations, summarizeCoverage } from "../summary/coverage.js";
 import { failsRun, formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
@@ -45,7 +46,10 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
     ...formatUnaccepted(input),
     ...formatExcluded(input),
   ].map((text) => `${text}\n\n`);
+  const open = report.findings.filter(({ state }) => state !== "known");
+  const selected = selectMostImportant(open, maxFindings);
   const tail = [
+    ...formatAdvice(selected, input),
     ...formatBaseline(input),
     ...formatCoverageSection(report.coverage.kinds, "Coverage"),
     ...(report.coverage.specs ?? []).flatMap(({ path, kinds }) =>
@@ -64,12 +68,8 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
     tail.map((text) => `${text}\n\n`),
     Math.max(0, room - first.length) / 2,
   );
-  const open = report.findings.filter(({ state }) => state !== "known");
   const accepted = report.findings.filter(({ state }) => state === "known");
-  const ordered = [
-    ...selectMostImportant(open, maxFindings),
-    ...(open.length < (maxFindings ?? Number.POSITIVE_INFINITY) ? accepted : []),
-  ];
+  const ordered = [...selected, ...(open.length < (maxFindings ?? Number.POSITIVE_INFINITY) ? accepted : [])];
   const { text, shownCount: count } = renderFindings(ordered, input, room - first.length - last.length);
   const omitted = report.findings.length - count;
   const more = omitted === 0 ? "" : `_and ${pluralize(omitted, "more finding")}; \`--format json\` lists all_\n\n`;
@@ -117,7 +117,7 @@ function formatNameAndPath(
 }
 
 function formatFinding(finding: FindingGroup, { source, failOn }: ReportInput): string {
-  const { code, level, message, contract, recording, snippet } = finding;
+  const { code, level, message, contract, recording, snippet, fingerprint } = finding;
   const mark = failsRun(finding, failOn) ? "✗" : finding.state === "known" ? "✓" : level === "error" ? "✗" : "△";
   const state = finding.waiver === undefined ? "" : ` · ${escapeMarkdown(formatWaiver(finding))}`;
   const clauseText = getFindingSnippet(finding, source).map(({ line, text }) => formatNumberedLine(line, text));
@@ -136,7 +136,7 @@ function formatFinding(finding: FindingGroup, { source, failOn }: ReportInput): 
 
 Spec ${formatInlineCode(formatSpecLocation(contract))}${clause}${names}
 
-Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMarkdown(formatOccurrences(finding))}${state}${consequences}${shown}${reproduction}
+Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMarkdown(formatOccurrences(finding))} · ${formatInlineCode(fingerprint)}${state}${consequences}${shown}${reproduction}
 
 </details>
 
@@ -214,6 +214,12 @@ function formatExcluded({ report: { excluded = [] } }: ReportInput): string[] {
   );
   const count = new Set(excluded.flatMap(({ operations }) => operations)).size;
   return [formatCollapsible(`Excluded: ${pluralize(count, "operation")}`, lines.join("\n"))];
+}
+
+function formatAdvice(findings: readonly FindingGroup[], { report: { baseline } }: ReportInput): string[] {
+  const lines = listAdvice(findings).map(([code, fix]) => `- ${formatInlineCode(code)}: ${escapeMarkdown(fix)}`);
+  const acceptance = baseline === undefined ? ["", escapeMarkdown(ACCEPTANCE_ADVICE)] : [];
+  return lines.length === 0 ? [] : [formatCollapsible(ADVICE_TITLE, [...lines, ...acceptance].join("\n"))];
 }
 
 function formatBaseline({ report: { baseline } }: ReportInput): string[] {

@@ -38,9 +38,10 @@ function formatKnownByReason(findings: readonly FindingGroup[], ink: Colors): st
   });
 }
 
-/** Formats the state of a finding in the baseline: new, or the reason why it was accepted before. */
+/** Formats the fingerprint of a finding that a baseline can accept, or the reason why it was accepted before. */
 export function formatBaselineState({ state, waiver, fingerprint }: FindingGroup): string {
-  if (state === undefined || state === "known") return "";
+  if (state === undefined) return ` (${fingerprint})`;
+  if (state === "known") return "";
   if (state === "new") return `, new (${fingerprint})`;
   const ticket = waiver?.ticket === undefined ? "" : `, ${toPrintable(waiver.ticket)}`;
   return `, accepted until ${waiver?.expires}: ${toPrintable(waiver?.reason ?? "")}${ticket}`;

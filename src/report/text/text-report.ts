@@ -23,26 +23,33 @@ import {
   summarizeCoverage,
 } from "../summary/coverage.js";
 import { formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
+import { formatAdvice } from "./advice.js";
 import { formatBaseline, formatBaselineState } from "./baseline.js";
 import { formatDiagnosticsSummary } from "./diagnostics.js";
 
 /** What the text report shows. Without `source`, it has no snippets of the spec. */
 type TextReportInput = Pick<ReportInput, "report" | "outcome"> &
-  Partial<Pick<ReportInput, "diagnostics" | "source" | "maxFindings" | "colour" | "width" | "reasonsOnStderr">>;
+  Partial<Pick<ReportInput, "diagnostics" | "source" | "maxFindings" | "colour" | "width" | "reasonsOnStderr">> & {
+    /** Whether a baseline can accept findings, so that their fingerprints are shown; the default is true. */
+    readonly hasFingerprints?: boolean;
+  };
 
 /** Formats the text report: findings with their locations in spec and traffic, and the result in one sentence at the end. */
 export function formatTextReport(input: TextReportInput): string {
   const { report, outcome, colour = false, diagnostics = [], source = () => [], maxFindings, width } = input;
+  const { hasFingerprints = true } = input;
   // Accepted findings are counted in the baseline section.
   const open = report.findings.filter(({ state }) => state !== "known");
   const shown = selectMostImportant(open, maxFindings);
   const omitted = open.length - shown.length;
   const ink = createColors(colour);
+  const context = { ink, source, hasFingerprints };
   const sections = [
     ...groupByOperation(shown, report).map(({ title, findings }) =>
-      [ink.bold(title), ...groupByLocation(findings).map((it) => formatFindingGroup(it, ink, source))].join("\n"),
+      [ink.bold(title), ...groupByLocation(findings).map((it) => formatFindingGroup(it, context))].join("\n"),
     ),
     ...(omitted === 0 ? [] : [ink.dim(`and ${pluralize(omitted, "more finding")}; --format json lists all`)]),
+    ...formatAdvice(shown, { ink, canAccept: hasFingerprints && report.baseline === undefined }),
     ...formatReasons("Partially checked", report.partial, ink),
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? [], ink),
     ...formatReasons("Skipped", report.skipped, ink),
@@ -87,21 +94,25 @@ function groupByLocation(findings: readonly FindingGroup[]): FindingGroup[][] {
 /** The maximum number of findings printed for one location of the spec. */
 const MAX_GROUP_LINES = 60;
 
-function formatFindingGroup(group: readonly FindingGroup[], ink: Colors, source: ReadSourceLines): string {
+type FindingContext = { readonly ink: Colors; readonly source: ReadSourceLines; readonly hasFingerprints: boolean };
+
+function formatFindingGroup(group: readonly FindingGroup[], context: FindingContext): string {
+  const { ink, source, hasFingerprints } = context;
   const [finding] = group;
   if (finding === undefined) return "";
+  const formatState = (it: FindingGroup): string => (hasFingerprints ? formatBaselineState(it) : "");
   const { code, level, contract, recording, declared, snippet } = finding;
   const mark = level === "error" ? ink.red("✗ error") : ink.yellow("! drift");
   const count =
     group.length === 1 ? `${formatOccurrences(finding)}${formatLastSeen(finding)}` : `${group.length} findings`;
   const lines = [
-    `${mark} ${ink.bold(code)}  ${ink.dim(count + (group.length === 1 ? formatBaselineState(finding) : ""))}`,
+    `${mark} ${ink.bold(code)}  ${ink.dim(count + (group.length === 1 ? formatState(finding) : ""))}`,
     ...group
       .slice(0, MAX_GROUP_LINES)
       .flatMap((it) => [
         group.length === 1
           ? `    ${it.message}`
-          : `    ${it.message}  ${ink.dim(formatOccurrences(it) + formatFirstSeen(it) + formatLastSeen(it) + formatBaselineState(it))}`,
+          : `    ${it.message}  ${ink.dim(formatOccurrences(it) + formatFirstSeen(it) + formatLastSeen(it) + formatState(it))}`,
         ...(it.consequences ?? []).map(({ code, message }) => `      and ${code}: ${message}`),
         ...(it.names.length > 1
           ? [`      values seen: ${it.names.map((name) => JSON.stringify(name)).join(", ")}`]

@@ -15,7 +15,7 @@ export type MessageQuery = { readonly stream: string; readonly filter: string; r
 export async function* listMessages(nats: NatsClient, query: MessageQuery): AsyncGenerator<JsMsg> {
   let next = 1;
   const subjects = new Set<string>();
-  const retry = createRetry();
+  const retry = createRetry(nats.retryMs);
   for (;;) {
     try {
       for await (const message of readFrom(nats, query, next)) {

@@ -11,6 +11,8 @@ export type NatsClient = {
   readonly tryRequest: TryRequest;
   /** The same, with further attempts for some time. */
   readonly repeatRequest: TryRequest;
+  /** Milliseconds after which there are no further attempts. */
+  readonly retryMs: number;
 };
 
 /** @throws StreamError instead of an error of the NATS client */
@@ -41,9 +43,9 @@ export function createTryRequest(connection: NatsConnection): TryRequest {
 }
 
 /** Repeats a request that changes nothing, or nothing twice. */
-export function createRepeatRequest(tryRequest: TryRequest): TryRequest {
+export function createRepeatRequest(tryRequest: TryRequest, retryMs: number): TryRequest {
   return async (what, act) => {
-    const retry = createRetry();
+    const retry = createRetry(retryMs);
     for (;;) {
       try {
         return await tryRequest(what, act);

@@ -35,4 +35,6 @@ export type NatsStreamOptions = NatsAccess &
     readonly service: string;
     /** Milliseconds after which a chunk that is neither kept nor acknowledged goes to another worker. */
     readonly ackWaitMs?: number;
+    /** Milliseconds for which a request that changes nothing is repeated. */
+    readonly retryMs?: number;
   };

@@ -17,11 +17,11 @@ import { createResultStore } from "./result-store.js";
  * @throws StreamError if the server cannot be reached, refuses access, or has no JetStream
  */
 export async function openNatsStream(options: NatsStreamOptions): Promise<ChunkStream> {
-  const { service, url, ackWaitMs = ACK_WAIT_MS } = options;
+  const { service, url, ackWaitMs = ACK_WAIT_MS, retryMs = RETRY_MS } = options;
   const { jetstream, jetstreamManager } = await loadNatsClient();
   const connection = await connectNats(url, options);
   const tryRequest = createTryRequest(connection);
-  const repeatRequest = createRepeatRequest(tryRequest);
+  const repeatRequest = createRepeatRequest(tryRequest, retryMs);
   const close = (): Promise<void> => closeConnection(connection);
   try {
     const manager = await repeatRequest("cannot open JetStream", async () => {
@@ -38,6 +38,7 @@ export async function openNatsStream(options: NatsStreamOptions): Promise<ChunkS
       manager,
       tryRequest,
       repeatRequest,
+      retryMs,
     };
     return {
       maxBytes: (connection.info?.max_payload ?? DEFAULT_PAYLOAD) - HEADER_BYTES,
@@ -69,6 +70,8 @@ function isWithoutJetStream(error: unknown, { info }: NatsConnection): boolean {
 const NO_JETSTREAM = "JetStream is not enabled; start nats-server with -js";
 const CLOSE_MS = 1500;
 const ACK_WAIT_MS = 30_000;
+/** A cluster elects a leader in some seconds, on a busy machine in many. */
+const RETRY_MS = 60_000;
 const DEFAULT_PAYLOAD = 1024 * 1024;
 /** Space for the headers of a message. */
 const HEADER_BYTES = 1024;

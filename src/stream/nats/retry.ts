@@ -10,11 +10,11 @@ export type Retry = {
 };
 
 /** For requests that change nothing, or nothing twice: a cluster elects a leader in some seconds. */
-export function createRetry(): Retry {
+export function createRetry(limitMs: number): Retry {
   let limit: AbortSignal | undefined;
   return {
     wait: async (error) => {
-      limit ??= AbortSignal.timeout(LIMIT_MS);
+      limit ??= AbortSignal.timeout(limitMs);
       if (!isPassing(error) || limit.aborted) throw error;
       await setTimeout(PAUSE_MS);
     },
@@ -25,4 +25,3 @@ export function createRetry(): Retry {
 }
 
 const PAUSE_MS = 500;
-const LIMIT_MS = 15_000;

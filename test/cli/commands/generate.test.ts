@@ -66,6 +66,25 @@ paths: { /a: { get: { responses: ${response(schema)} } }, /b: { get: { responses
   });
 });
 
+test("names lists with pages that the configuration does not describe, unless quiet", async () => {
+  const content = `openapi: 3.0.3
+info: { title: T, version: "1" }
+paths:
+  /a:
+    get:
+      parameters: [{ name: cursor, in: query, schema: { type: string } }]
+      responses: { "200": { description: a, content: { application/json: { schema: { type: array, items: {} } } } } }
+`;
+  const folder = createFolder({ "spec.yaml": content });
+  const command = ["generate", "--spec", join(folder, "spec.yaml"), "--out", join(folder, "out"), "--no-validators"];
+  const { code, stderr } = await runContract(command);
+  expect({ code, hint: /^hint: .*$/m.exec(stderr)?.[0] }).toEqual({
+    code: 0,
+    hint: "hint: GET /a looks like a list with pages; client.lists in contract.config.yaml adds methods that read all pages (docs/generated-clients.md)",
+  });
+  expect(await runContract([...command, "--quiet"])).toMatchObject({ code: 0, stderr: "" });
+});
+
 test("rejects a file that does not exist", async () => {
   const { code, stderr } = await runContract(["generate", "--spec", "nope.yaml", "--out", "nowhere"]);
   expect({ code, stderr }).toEqual({

@@ -9,7 +9,7 @@ export const SPEC = join(import.meta.dirname, "../../cases/library.yaml");
 let services = 0;
 
 /** The commands with a service that no other test uses. */
-export function startRun(server: NatsServer) {
+export function startRun(server: Pick<NatsServer, "url">) {
   const service = `s${++services}`;
   const act = (command: string, ...args: readonly string[]): Promise<CommandResult> =>
     runContract([command, server.url, "--service", service, ...args]);

@@ -42,6 +42,14 @@ describe("the package", () => {
     expect(readdirSync(join(user, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["notes"]);
   });
 
+  test("names no module of a package that its users lack", () => {
+    const texts = readdirSync(made, { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.(js|ts|md)$/.test(path))
+      .map((path) => [path, readText(join(made, path))] as const);
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.filter(([, text]) => text.includes("commerce-contract/")).map(([path]) => path)).toEqual([]);
+  });
+
   test("has no mistakes that publint knows", async () => {
     const { messages } = await publint({ pkgDir: made, pack: false });
     expect(messages).toEqual([]);

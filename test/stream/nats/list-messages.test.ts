@@ -33,6 +33,7 @@ function createCluster(seen: readonly number[], stored: number) {
       },
     },
     tryRequest: (_: string, act: () => Promise<unknown>) => act(),
+    retryMs: 15_000,
   } as unknown as NatsClient;
   return { nats, starts };
 }

@@ -10,6 +10,8 @@ import { type NatsServer, natsServerPath, startNatsCluster, startNatsServer } fr
 const chunk = { id: "a", hour: "2026-01-31T09", bytes: Buffer.from("chunk") };
 const key = { version: "v1", kind: "report", hour: "2026-01-31T09", name: "a" } as const;
 
+const RETRY_MS = 15_000;
+
 const OPERATIONS: Readonly<Record<string, (stream: ChunkStream) => Promise<unknown>>> = {
   publish: (stream) => stream.publish(chunk),
   claim: async (stream) => (await stream.claim(1000))?.release(),
@@ -47,7 +49,7 @@ async function start(
   onTestFinished: TestContext["onTestFinished"],
 ): Promise<{ server: NatsServer; stream: ChunkStream }> {
   const server = await startNatsServer();
-  const stream = await openStream({ url: server.url, service: "orders", ackWaitMs: 1000 });
+  const stream = await openStream({ url: server.url, service: "orders", ackWaitMs: 1000, retryMs: RETRY_MS });
   onTestFinished(async () => {
     await stream.close();
     await server.stop();
@@ -71,13 +73,13 @@ describe.skipIf(natsServerPath === undefined).concurrent("waits", () => {
   test("a server that stops without closing its connections", { timeout: 60_000 }, async ({ onTestFinished }) => {
     const { server, stream } = await start(onTestFinished);
     const other = await openStream({ url: server.url, service: "orders" });
-    process.kill(server.pid(), "SIGSTOP");
-    onTestFinished(() => void process.kill(server.pid(), "SIGCONT"));
+    await server.pause();
+    onTestFinished(server.resume);
     const opening = describeOutcome(openStream({ url: server.url, service: "orders" }));
     const closing = describeOutcome(other.close());
     expect(await tryAll(stream)).toEqual(LOST);
     expect([await opening, await closing]).toEqual([expect.stringMatching(/^unreachable: cannot connect to /), "done"]);
-    process.kill(server.pid(), "SIGCONT");
+    server.resume();
     for (const act of Object.values(OPERATIONS)) await waitUntilDone(() => act(stream));
   });
 
@@ -113,7 +115,7 @@ describe.skipIf(natsServerPath === undefined).concurrent("waits", () => {
     onTestFinished(stop);
     const [first, second, third] = servers;
     if (first === undefined || second === undefined || third === undefined) throw new Error("no servers");
-    const options = { url: first.url, service: "orders", replicas: 3, ackWaitMs: 1000 };
+    const options = { url: first.url, service: "orders", replicas: 3, ackWaitMs: 1000, retryMs: RETRY_MS };
     let stream: ChunkStream | undefined;
     await waitUntilDone(async () => {
       stream = await openStream(options);
@@ -127,8 +129,8 @@ describe.skipIf(natsServerPath === undefined).concurrent("waits", () => {
     expect(await tryAll(opened)).toMatchObject({ publish: LOST.publish, put: LOST.put });
     await Promise.all([second.start(), third.start()]);
     for (const act of Object.values(OPERATIONS)) await waitUntilDone(() => act(opened));
-    process.kill(first.pid(), "SIGSTOP");
-    onTestFinished(() => void process.kill(first.pid(), "SIGCONT"));
+    await first.pause();
+    onTestFinished(first.resume);
     for (const act of Object.values(OPERATIONS)) await waitUntilDone(() => act(opened));
   });
 });

@@ -1,0 +1,33 @@
+import type { Document, Operation } from "../../document/index.js";
+import type { ClientConfig } from "./client-config.js";
+import type { ClientModel } from "./client-model.js";
+import { findItems } from "./list-links.js";
+
+/**
+ * Names the operations that look like lists with pages, and have no method that reads all pages. Undefined if there are none, or
+ * if the configuration has lists.
+ */
+export function formatListHint(document: Document, { calls }: ClientModel, config: ClientConfig): string | undefined {
+  if (config.lists !== undefined) return undefined;
+  const names = calls
+    .filter(({ operation, traits }) => traits.list === undefined && isPagedList(document, operation))
+    .map(({ operation }) => operation.id);
+  if (names.length === 0) return undefined;
+  const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  const subject = names.length === 1 ? "looks like a list" : "look like lists";
+  return `hint: ${names.slice(0, MAX_NAMES).join(", ")}${rest} ${subject} with pages; client.lists in contract.config.yaml adds methods that read all pages (docs/generated-clients.md)`;
+}
+
+const MAX_NAMES = 3;
+
+/** Whether an operation has a query parameter for pages, and responds with one array. */
+function isPagedList(document: Document, { method, parameters, responses }: Operation): boolean {
+  if (method !== "GET" || !parameters.some((it) => it.in === "query" && PAGING_PARAMETER.test(it.name))) return false;
+  const schemas = responses
+    .filter(({ status }) => status.startsWith("2"))
+    .flatMap(({ content }) => content.flatMap(({ range, schema }) => (/json/.test(range) ? (schema ?? []) : [])));
+  return schemas.some((schema) => findItems(document, schema) !== undefined);
+}
+
+const PAGING_PARAMETER =
+  /^(\$?skip|offset|limit|after|cursor|marker|page|per_?page|(starting|ending)_(after|before)|page\[\w+\]|(next|page|start|continuation)_?(cursor|index|number|offset|size|token))$/i;
