@@ -4,6 +4,12 @@ import { join } from "node:path";
 
 /** Folders of `src/` whose behaviour is tested in a folder of another name; the others have one of their own. */
 const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
+  // Commands that do the work of a folder are tested with it.
+  cli: [
+    ...["cli", "mock/mock.test.ts", "sandbox/command", "generate/generated.test.ts", "record/feed.test.ts"],
+    ...["suggest/cases.test.ts", "suggest/infer-spec.test.ts", "probe/targets.test.ts"],
+    ...["diff/policy/policy.test.ts", "diff/traffic/traffic.test.ts"],
+  ],
   // The cases of test/cases are exchanges as a whole; test/gate/cases.test.ts runs them.
   checks: ["checks", "gate", "codes-page.test.ts"],
   // Reports are merged, specs joined, deliveries found and coverage of changes measured through the commands.
@@ -14,7 +20,10 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   match: ["match", "gate/cases.test.ts"],
   schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
   document: ["document", "descriptions"],
-  generate: ["generate", "mock/mock-bundle.test.ts"],
+  generate: [
+    ...["generate", "mock/mock-bundle.test.ts"],
+    ...["openapi-3.2/generate.test.ts", "openapi-3.2/stream-validators.test.ts"],
+  ],
   samples: ["samples", "probe/cases", "diff"],
   // The texts about codes are tested beside the codes.
   report: ["report", "diff/explanations.test.ts", "checks/renamed-codes.test.ts", "cli/commands/explain.test.ts"],
@@ -22,14 +31,15 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|fast\/exchanges\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|commands\/merge|coverage-since|stable)/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|docs\/(pages|code-samples|generated-pages|output|site\.test)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|fast\/exchanges\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|bad-input|formats|coverage-since|stable|check\/workers|probe\/honest-results|commands\/(gate|listen|merge|stream|token|worker))/;
 
 /** What every command prints, whole: it shows the messages of each folder that the commands use. */
 const OUTPUTS = "cli/outputs.test.ts";
 const WITHOUT_COMMAND = new Set(["client", "webhooks", "testing", "library", "index.ts"]);
 
 /** Takes a browser, another package manager or minutes, and is not run. */
-const LEFT_OUT = /client\/smoke|sandbox\/(chaos|admin\/page)|generate\/without-peers|report\/page|mutate|docs\.test/;
+const LEFT_OUT =
+  /client\/smoke|sandbox\/(chaos|admin\/page)|generate\/without-peers|report\/page|docs\/(reference|walk-site)|mutate/;
 
 export function folderOf(path: string): string {
   return path.split("/")[1] ?? "";

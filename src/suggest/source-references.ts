@@ -19,9 +19,9 @@ export function rewriteReferencesFrom(document: Document, path: string, value: J
     const component = parsePointerFragment(reference.slice(1));
     const origin = component === undefined ? undefined : document.getOrigin?.(component);
     if (origin === undefined) return reference;
-    const fragment = origin.pointer === "" ? "" : `#${formatPointerFragment(origin.pointer)}`;
-    if (origin.file.path === path) return fragment || reference;
-    return posix.relative(posix.dirname(path), origin.file.path) + fragment;
+    const fragment = `#${formatPointerFragment(origin.pointer)}`;
+    if (origin.file.path === path) return fragment;
+    return posix.relative(posix.dirname(path), origin.file.path) + (origin.pointer === "" ? "" : fragment);
   };
   const copy = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(copy);

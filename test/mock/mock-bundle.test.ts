@@ -68,3 +68,115 @@ test("properties and examples with such names are kept", () => {
   };
   expect(createMockBundle(described(schema) as never).components).toEqual({ schemas: { A: schema } });
 });
+
+test("media types, examples and security schemes that Prism does not know are rewritten", () => {
+  const requirement = { "#/components/securitySchemes/a": ["b"], "x#/components/securitySchemes/a": [] };
+  const operation = (body: object, responses: object) => ({
+    security: [requirement, {}, 5],
+    requestBody: body,
+    responses,
+    example: { content: { $ref: "#/components/mediaTypes/M" } },
+    default: { security: [requirement] },
+  });
+  const content = {
+    "a/a": { $ref: "#/components/mediaTypes/M~1~0" },
+    "a/b": { $ref: "#/components/mediaTypes/Loop" },
+    "a/c": { $ref: "#/components/mediaTypes/Gone" },
+    "a/d": { $ref: "#/other" },
+    "a/e": 5,
+    "a/f": { examples: { a: { dataValue: 1, serializedValue: "1", summary: "s" }, b: { serializedValue: "2" } } },
+    "a/g": { examples: { a: { value: 1, dataValue: 2 }, b: { externalValue: "u" }, c: 5 } },
+    "a/h": { examples: [{ dataValue: 1 }] },
+  };
+  const mediaTypes = {
+    "M/~": { schema: {}, examples: { a: { dataValue: 1 } } },
+    Loop: { $ref: "#/components/mediaTypes/Loop" },
+  };
+  const responses = { "2xx": {}, default: {}, "600": {}, "20": {}, x: {}, "200": { description: "d" }, "201": 5 };
+  const root = { paths: { "/a": { post: operation({ content }, responses) } }, components: { mediaTypes } };
+  const bundle = createMockBundle(root as never);
+  const { post } = (bundle.paths as unknown as Record<string, { readonly post: object }>)["/a"] ?? {};
+  expect(post).toEqual({
+    ...operation({}, {}),
+    security: [{ a: ["b"], "x#/components/securitySchemes/a": [] }, {}, 5],
+    requestBody: {
+      content: {
+        ...content,
+        "a/a": { schema: {}, examples: { a: { value: 1 } } },
+        "a/c": {},
+        "a/f": { examples: { a: { value: 1, summary: "s" }, b: { value: "2" } } },
+      },
+    },
+    responses: { ...responses, "2xx": { description: "" }, default: { description: "" } },
+  });
+});
+
+test("what only has the name of a part that is left out stays", () => {
+  const kept = {
+    servers: { type: "string" },
+    callbacks: { a: { type: "object" } },
+    "set-cookie": { schema: { type: "string" } },
+    security: { type: "array" },
+    responses: { type: "array" },
+    prefixItems: [],
+    items: false,
+    x: { prefixItems: [{}], items: {} },
+  };
+  expect(createMockBundle({ kept, callbacks: 5, "Set-Cookie": {} } as never)).toEqual({
+    ...{ kept, callbacks: 5, "Set-Cookie": {}, servers: [{ url: "/" }] },
+  });
+  expect(
+    createMockBundle({ a: { callbacks: {}, servers: [] }, "SET-COOKIE": { schema: { type: "object" } } } as never),
+  ).toEqual({
+    a: {},
+    servers: [{ url: "/" }],
+  });
+});
+
+const response = (parts: object) => ({ "200": { description: "d", ...parts } });
+const limitsOf = (operation: object): readonly string[] => {
+  const paths = { "/a": { post: { responses: {}, ...operation } } };
+  const spec = {
+    openapi: "3.2.0",
+    info: { title: "T", version: "1" },
+    paths,
+    webhooks: { w: { query: { responses: {} } } },
+  };
+  return listMockLimitations(loadDocument("spec.json", () => JSON.stringify(spec)));
+};
+
+test.each<[operation: object, limits: readonly string[]]>([
+  [{}, []],
+  [{ responses: response({ content: { "a/b": { schema: {}, itemSchema: {} }, "a/c": { schema: {} } } }) }, []],
+  [
+    {
+      responses: {
+        ...response({ content: { "a/b": { itemSchema: {} } } }),
+        "201": { content: { "a/b": { itemSchema: {} }, "c/d": { itemSchema: {} } } },
+      },
+    },
+    ["the body of a/b, c/d is empty, because Prism does not read itemSchema"],
+  ],
+  [{ responses: response({ headers: { "set-cookie": {}, "X-A": { schema: { type: "object" } } } }) }, []],
+  [
+    { responses: response({ headers: { "set-cookie": { schema: { type: "object" } } } }) },
+    ["Prism does not send Set-Cookie"],
+  ],
+  [
+    {
+      requestBody: { content: { "a/b": { prefixEncoding: [] }, "a/c": { itemEncoding: {} }, "a/d": { encoding: {} } } },
+      parameters: [
+        { name: "a", in: "cookie", style: "cookie" },
+        { name: "b", in: "cookie" },
+        { name: "c", in: "querystring", content: { "a/b": {} } },
+      ],
+    },
+    [
+      "Prism does not read the parts of a/b, a/c by position",
+      "Prism does not check the query string",
+      "Prism does not check the cookie a",
+    ],
+  ],
+])("the limits of %j", (operation, limits) => {
+  expect(limitsOf(operation)).toEqual(limits.map((it) => `POST /a: ${it}`));
+});

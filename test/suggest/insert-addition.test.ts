@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type Addition, insertAddition } from "../../src/suggest/insert-addition.js";
 
 const B: Addition = { key: "b", value: 2 };
+const SAME = { c: 1 };
 const LIST: Addition = { value: "x" };
 const DEEP: Addition = { key: "b", value: { c: [1, {}], d: "e" } };
 
@@ -74,7 +75,21 @@ test.each<[text: string, at: string, addition: Addition, after: string | undefin
   ["x: &x\n  m:\n    a: 1\ny: *x\n", "/y/m", B, undefined],
   ["x: &x\n  - 1\ny: *x\n", "/y", LIST, undefined],
   ["x: &x\n  a: 1\ny:\n  <<: *x\n", "/x", B, undefined],
+  ["x: &x\n  b: 1\ny:\n  <<: *x\n", "/y", B, undefined],
   ["", "", B, undefined],
+  // Equal values are written out each time.
+  ["a: 1\n", "", { key: "b", value: [SAME, SAME] }, "a: 1\nb:\n  - c: 1\n  - c: 1\n"],
+  // More styles.
+  ["a: 1\n\n", "", B, "a: 1\nb: 2\n\n"],
+  ['{\n "a": 1\n}', "", { key: "b", value: [1] }, '{\n "a": 1,\n "b": [\n  1\n ]\n}'],
+  ['\uFEFF  {"a":1}', "", B, '\uFEFF  {"a":1,"b":2}'],
+  ['{"a":"x: y"}', "", B, '{"a":"x: y","b":2}'],
+  ['{"a":1, "c":2}', "", B, '{"a":1, "c":2,"b":2}'],
+  ["1: { a: 1 }\n", "/1", B, "1: { a: 1, b: 2 }\n"],
+  ["l: [{ a: 1 }]\n", "/l/0", B, "l: [{ a: 1, b: 2 }]\n"],
+  ["l: [1,]\n", "/l", LIST, "l: [1, x]\n"],
+  ["m: { a: 1 } # note\n", "/m", B, "m: { a: 1, b: 2 } # note\n"],
+  ["? m\n: {}\n", "/m", B, "? m\n: { b: 2 }\n"],
 ])("%j at %j with %j", (text, at, addition, after) => {
   expect(insertAddition(text, at, addition)).toBe(after);
 });

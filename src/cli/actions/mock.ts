@@ -5,6 +5,7 @@ import { createMockBundle } from "../../generate/mock-bundle.js";
 import { listMockLimitations } from "../../generate/mock-limitations.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
+import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 
 export type MockCommandOptions = {
   readonly spec: string;
@@ -45,10 +46,7 @@ export async function runMockCommand(
     `Prism serves ${operations.length} operations of ${spec}; to select a response by status, send a header such as "Prefer: code=404"\n`,
   );
   for (const limitation of listMockLimitations(document)) io.stderr(`${limitation}\n`);
-  await new Promise<void>((stop) => {
-    if (io.signal.aborted) stop();
-    io.signal.addEventListener("abort", () => stop(), { once: true });
-  });
+  await waitForInterrupt(io);
   await server.close();
   return 0;
 }

@@ -44,7 +44,9 @@ function convertOperation(conversion: Conversion, value: JsonObject, at: Place, 
   const inherited = shared.bodyParts.filter((part) => !own.bodyParts.some((it) => overrides(it, part)));
   const bodyAt = withTarget({ ...(own.bodyParts.length > 0 ? listed : shared.at), target: at.target }, "requestBody");
   const body = convertBodyParts(conversion, [...own.bodyParts, ...inherited], consumes, bodyAt);
-  const parameters = [...own.others, ...body.unused];
+  const parameters = [...own.others, ...body.unused.map(({ value: unused }) => unused)];
+  for (const [index, { at: from }] of body.unused.entries())
+    setOrigin(conversion, { ...from, target: withTarget(listed, own.others.length + index).target });
   const fields = Object.entries(rest).flatMap(([name, field]): [string, Json][] => {
     if (name === "parameters") return parameters.length === 0 && Array.isArray(field) ? [] : [[name, parameters]];
     if (name !== "responses") return [[name, field]];
@@ -76,12 +78,12 @@ function convertBodyParts(
   parts: readonly FoundParameter[],
   consumes: Json | undefined,
   at: Place,
-): { readonly content?: JsonObject; readonly unused: readonly Json[] } {
+): { readonly content?: JsonObject; readonly unused: readonly FoundParameter[] } {
   const [first] = parts;
   if (first === undefined) return { unused: [] };
   const isForm = first.value.in === "formData";
   const used = isForm ? parts.filter(({ value }) => value.in === "formData") : [first];
-  const unused = parts.filter((part) => !used.includes(part)).map(({ value }) => value);
+  const unused = parts.filter((part) => !used.includes(part));
   const body = { ...first, at: { ...first.at, target: at.target } };
   const content = isForm ? convertForm(conversion, used, consumes, at) : convertBody(conversion, body, consumes);
   return { content, unused };

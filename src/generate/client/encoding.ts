@@ -16,7 +16,7 @@ import { formatReference } from "./runtime-code.js";
 /** How properties of a form are written, where the spec differs from the default (OpenAPI 3.1, section 4.8.15). */
 export function describeEncoding(document: Document, media: MediaTypeDefinition): CodeValue | undefined {
   const encoding = asObject(valueAt(document.root, joinPointer(media.pointer, "encoding"))) ?? {};
-  const isMultipart = media.range.startsWith("multipart/");
+  const isMultipart = /^multipart\//i.test(media.range);
   const entries = Object.keys(encoding).flatMap((name): [string, CodeValue][] => {
     const value = resolvePointer(document, joinPointer(joinPointer(media.pointer, "encoding"), name))?.value;
     if (value === undefined) return [];
@@ -29,7 +29,9 @@ export function describeEncoding(document: Document, media: MediaTypeDefinition)
     return isOneType && /[/+]json$/.test(type) ? [[name, formatReference("writeJsonText")]] : [];
   });
   // A form has text only, so an object is JSON unless the spec says otherwise. A part of multipart has a type.
-  const objects = isMultipart ? [] : listObjectProperties(document, media).filter(([name]) => !(name in encoding));
+  const objects = isMultipart
+    ? []
+    : listObjectProperties(document, media).filter(([name]) => !Object.hasOwn(encoding, name));
   for (const [name, writer] of objects) entries.push([name, formatReference(writer)]);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

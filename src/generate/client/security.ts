@@ -12,11 +12,8 @@ export function createSecurityReader(operations: readonly Operation[], { default
   const used = new Map(all.flat().map((it) => [it.name, it]));
   const main = used.get(defaultScheme ?? chooseDefault(all) ?? "");
   // A client sends bearer tokens by default, so the calls of such a spec need no names.
-  const isImplicit =
-    main !== undefined &&
-    isBearer(main) &&
-    (used.size === 1 || (defaultScheme !== undefined && main.name === defaultScheme));
-  const taken = new Set(["runtime"]);
+  const isImplicit = main !== undefined && isBearer(main) && (used.size === 1 || defaultScheme !== undefined);
+  const taken = new Set<string>();
   const rows = [...used.values()].map((scheme) => {
     const variable = pickFreeName(`${toIdentifier(scheme.name)}Scheme`, taken);
     taken.add(variable);
@@ -75,10 +72,10 @@ function isBearer({ scheme }: Requirement): boolean {
 function createPlacement(requirement: Requirement): CodeValue {
   const { type, scheme: http, in: place, name } = requirement.scheme?.value ?? {};
   if (isBearer(requirement)) return formatReference("placeBearer");
-  const parameter = asString(name) ?? "";
-  if (type === "apiKey" && place === "query") return formatCallOf("createQueryPlacement", parameter);
-  if (type === "apiKey" && place === "cookie") return formatCallOf("createCookiePlacement", parameter);
-  if (type === "apiKey") return formatCallOf("createHeaderPlacement", parameter);
+  if (type === "apiKey") {
+    const kind = place === "query" ? "Query" : place === "cookie" ? "Cookie" : "Header";
+    return formatCallOf(`create${kind}Placement`, asString(name) ?? "");
+  }
   if (asString(http)?.toLowerCase() === "basic") return formatReference("placeBasic");
   return formatCallOf("createHeaderPlacement", "Authorization", `${asString(http) ?? ""} `);
 }

@@ -13,7 +13,8 @@ export function adaptPathsForOpenapiFetch(
   const { factory } = ts;
   const wrap = (member: TypeScript.TypeElement): TypeScript.TypeElement => {
     if (!ts.isPropertySignature(member) || member.type === undefined) return member;
-    if (!ts.isIdentifier(member.name) || !METHODS.has(member.name.text)) return member;
+    // Every other member is a method.
+    if (!ts.isIdentifier(member.name) || member.name.text === "parameters") return member;
     if (member.type.kind === ts.SyntaxKind.NeverKeyword) return member;
     const type = factory.createTypeReferenceNode("OpenapiFetch", [member.type]);
     return factory.updatePropertySignature(member, member.modifiers, member.name, member.questionToken, type);
@@ -38,8 +39,6 @@ export function adaptPathsForOpenapiFetch(
   );
   return { nodes: updated, declaration: TYPE_DECLARATIONS };
 }
-
-const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
 
 const TYPE_DECLARATIONS = `/** An operation as openapi-fetch needs it: in bodies, enumerations that are open are plain strings. */
 type OpenapiFetch<Operation> = {

@@ -70,8 +70,9 @@ export const KEYWORD_RULES = {
     fix: 'Add "null" to the type. The tool treats nullable as in OpenAPI 3.0.',
     objectKinds: ["schema"],
     fields: ["nullable"],
-    *find(_, { is30 }) {
-      if (!is30) yield { message: 'OpenAPI 3.1 does not have "nullable"; add "null" to "type"', at: ["nullable"] };
+    *find(_, { is30, version }) {
+      if (!is30)
+        yield { message: `OpenAPI ${version} does not have "nullable"; add "null" to "type"`, at: ["nullable"] };
     },
   },
   "spec.schema.boolean-bound": {

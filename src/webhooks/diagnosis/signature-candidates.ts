@@ -62,7 +62,7 @@ export function listSecretCandidates(secret: string, others: readonly string[]):
   });
   return [
     { value: encodeUtf8(secret) },
-    ...(trimmed === secret || trimmed === "" ? [] : [withSpaces(trimmed, "without")]),
+    ...(trimmed === "" ? [] : [withSpaces(trimmed, "without")]),
     ...["\n", "\r\n", " "].map((end) => withSpaces(trimmed + end, "with")),
     ...others
       .filter((other) => other !== secret && other !== "")
@@ -97,12 +97,15 @@ function listDecodedSecrets(secret: string): readonly CandidateValue<Uint8Array>
   ];
 }
 
-/** The payload and what it may have been before a program changed it; the most specific changes come first. */
+/**
+ * The payload and what it may have been before a program changed it; the most specific changes come first. A change without
+ * effect matches no signature that the payload itself does not match with fewer causes.
+ */
 export function listPayloadCandidates(bytes: Uint8Array): readonly CandidateValue<Uint8Array>[] {
   const text = textOf(bytes);
   const candidates: CandidateValue<Uint8Array>[] = [{ value: bytes }];
   const add = (value: string, cause: SignatureCause): void => {
-    if (value !== text) candidates.push({ value: encodeUtf8(value), cause });
+    candidates.push({ value: encodeUtf8(value), cause });
   };
   add(text.replace(/\s+$/, ""), LINE_ENDS);
   for (const end of ["\n", "\r\n"]) add(text.replace(/\s+$/, "") + end, LINE_ENDS);

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { formatPublishCommand } from "../../../src/cli/actions/generate.js";
 import { createFolder, runContract } from "../run-contract.js";
 
 const NO_CONTENT_MESSAGE =
@@ -38,6 +39,8 @@ test.each(Object.entries(INVALID_SPECS))("refuses %s", async (_, [content, messa
   expect(stderr.split("contract generate: ")).toHaveLength(2);
 });
 
+const formatWritten = (name: string): string => `wrote ${name} (… KB)`;
+
 test.each([
   ["{ items: {} }", 0, ""],
   [
@@ -58,6 +61,17 @@ paths: { /a: { get: { responses: ${response(schema)} } }, /b: { get: { responses
   const out = join(folder, "generated");
   const { code, stderr } = await runContract(["generate", "--spec", join(folder, "spec.yaml"), "--out", out]);
   expect({ code, reason: /^.* has no validator of .*$/m.exec(stderr)?.[0] ?? "" }).toEqual({ code: exitCode, reason });
+  expect(
+    stderr
+      .replaceAll(`${out}/`, "")
+      .replaceAll(/\d+ KB/g, "… KB")
+      .split("\n"),
+  ).toEqual([
+    ...["openapi.json", "openapi.yaml", "types.ts", "operations.ts", "calls.ts", "client.ts"].map(formatWritten),
+    ...["validators.js", "validators.d.ts"].map(formatWritten),
+    ...(reason === "" ? [] : [reason, "1 part is not in the generated files"]),
+    "",
+  ]);
   expect(readFileSync(join(out, "calls.ts"), "utf8")).toContain('call: "GET /a"');
   const validators = readFileSync(join(out, "validators.js"), "utf8");
   expect(validators.match(/"application\/json": validate\d+/g)).toHaveLength(exitCode === 0 ? 2 : 1);
@@ -83,6 +97,75 @@ paths:
     hint: "hint: GET /a looks like a list with pages; client.lists in contract.config.yaml adds methods that read all pages (docs/generated-clients.md)",
   });
   expect(await runContract([...command, "--quiet"])).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("the check of a directory says what differs, and with which command to write it", async () => {
+  const get = (id: string, more = "") => `get: { operationId: ${id}, ${more}responses: { "200": { description: d } } }`;
+  const body = "requestBody: { required: true, content: { text/plain: {} } }, ";
+  const spec = (paths: string): string => `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: ${paths}\n`;
+  const folder = createFolder({
+    "a.yaml": spec(`{ /a: { ${get("a", body)} }, /b: { ${get("b", body)} }, /c: { ${get("c")} } }`),
+    "b.yaml": spec(`{ /c: { ${get("d")} } }`),
+    file: "",
+    "other/calls.ts": "mine",
+    "config.yaml": "spec: b.yaml\nclient: { validators: false, with: [msw] }\n",
+  });
+  const run = async (name: string, ...options: readonly string[]) => {
+    const command = ["generate", "--spec", join(folder, name), ...options.map((it) => it.replace("F/", `${folder}/`))];
+    const { code, stdout, stderr } = await runContract(command);
+    return `${code}${stdout} ${stderr.replaceAll(`${folder}/`, "F/").replaceAll(/\d+ KB/g, "… KB")}`.split("\n");
+  };
+  const options = ["--no-validators", "--with", "tanstack-query"];
+  const fix = "run contract generate --spec F/b.yaml --out F/out --no-validators --with tanstack-query";
+  expect(await run("a.yaml", "--out", "F/out", ...options)).toEqual([
+    "1 wrote F/out/openapi.json (… KB)",
+    ...["openapi.yaml", "types.ts", "operations.ts", "calls.ts", "client.ts"].map((it) => formatWritten(`F/out/${it}`)),
+    formatWritten("F/out/queries.ts"),
+    "the client has no a (/paths/~1a/get): fetch cannot send its required body with GET",
+    "the client has no b (/paths/~1b/get): fetch cannot send its required body with GET",
+    "2 parts are not in the generated files",
+    "",
+  ]);
+  expect(await run("a.yaml", "--out", "F/out", ...options, "--check")).toEqual(["0 F/out: up to date", ""]);
+  expect(await run("b.yaml", "--out", "F/out", ...options, "--check")).toEqual([
+    "1 F/out: outdated",
+    ...["openapi.json", "openapi.yaml", "types.ts", "operations.ts", "calls.ts", "client.ts", "queries.ts"].map(
+      (it) => `F/out/${it} is outdated: ${fix}`,
+    ),
+    "",
+  ]);
+  expect(await run("b.yaml", "--out", "F/gone", "--check")).toEqual([
+    "1 F/gone: missing",
+    "directory F/gone of generated files does not exist: run contract generate --spec F/b.yaml --out F/gone",
+    "",
+  ]);
+  expect(await run("b.yaml", "--out", "F/other", "--config", "F/config.yaml", "--check")).toContain(
+    "F/other/handlers.ts does not exist: run contract generate --spec F/b.yaml --out F/other",
+  );
+  expect(await run("b.yaml", "--out", "F/other", ...options)).toEqual([
+    "2 contract generate: F/other/calls.ts exists and was not written by contract generate; pass another directory to --out, or remove the file",
+    "",
+  ]);
+  expect(await run("b.yaml", "--out", "F/file")).toEqual([
+    "2 contract generate: --out F/file is a file; pass a directory, which is created if it does not exist",
+    "",
+  ]);
+  expect(await run("b.yaml", "--out", "F/new", "--no-validators", "--with", "standard-schema")).toEqual([
+    "2 contract generate: schemas.ts needs the validators: do not turn them off, or leave out standard-schema",
+    "",
+  ]);
+});
+
+test.each([
+  ["out", undefined, "npm publish ./out"],
+  ["./out", "a", "npm publish ./out"],
+  ["../out", "a", "npm publish ../out"],
+  ["/out", "@a/b", "npm publish /out --access public"],
+  ["c:out", "a@b", "npm publish c:out"],
+  [".out", "a", "npm publish ./.out"],
+])("the package of %s with the name %s is published with %s", (folder, name, command) => {
+  const files = new Map(name === undefined ? [] : [["package.json", JSON.stringify({ name })]]);
+  expect(formatPublishCommand(folder, files)).toBe(command);
 });
 
 test("rejects a file that does not exist", async () => {

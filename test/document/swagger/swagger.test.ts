@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
-import { DocumentError, type Json, loadDocument, valueAt } from "../../../src/document/index.js";
+import { parse, stringify } from "yaml";
+import {
+  DocumentError,
+  formatLocation,
+  type Json,
+  joinPointer,
+  loadDocument,
+  valueAt,
+} from "../../../src/document/index.js";
 import { lintDocument } from "../../../src/lint/index.js";
 
 const MATERIAL = join(import.meta.dirname, "../../material/swagger2");
@@ -32,6 +39,28 @@ describe("the converted document", () => {
       '46 warn OpenAPI 3.0 cannot describe collectionFormat "tsv" here, so the value of "tabs" is not checked',
     ]);
   });
+});
+
+test("every part is converted, and each value has its place in the source", async () => {
+  const { root, unusable = new Map(), locate } = loadDocument(join(import.meta.dirname, "every-part.yaml"));
+  const show = (at: Parameters<typeof formatLocation>[0]): string =>
+    formatLocation(at).replace(`${import.meta.dirname}/`, "");
+  const places = (value: unknown, at = ""): string[] => [
+    `${at} ${show(locate(at))}`,
+    ...(typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, item]) => places(item, joinPointer(at, key)))
+      : []),
+  ];
+  const lines = [
+    stringify(root, { aliasDuplicateObjects: false, lineWidth: 0 }),
+    ...[...unusable].map(
+      ([at, fault]) => `${at} ${show(fault)}: ${fault.message.replaceAll(import.meta.dirname, ".")}`,
+    ),
+    "",
+    ...places(root),
+    "",
+  ];
+  await expect(lines.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, "every-part.txt"));
 });
 
 /** The version may differ, and we write two servers where the scheme is unknown. */
@@ -131,6 +160,55 @@ describe("one edit", () => {
   ])("%s is an error", (_, from, to, message) => {
     expect(() => load(from, to)).toThrow(DocumentError);
     expect(() => load(from, to)).toThrow(message);
+  });
+
+  test.each([
+    [
+      "lead nowhere",
+      `parameters: { a: { $ref: "#/parameters/b" } }
+responses: { a: { $ref: "#/responses/b" } }
+paths:
+  /a: { get: { parameters: [{ $ref: "#/parameters/c" }], responses: { "200": { $ref: "#/responses/c" } } } }
+  /b: { $ref: "more.yaml" }`,
+      [
+        '3:20 $ref "#/parameters/b" points nowhere: spec.yaml has nothing at "/parameters/b"',
+        '6:31 $ref "#/parameters/c" points nowhere: spec.yaml has nothing at "/parameters/c"',
+        '6:80 $ref "#/responses/c" points nowhere: spec.yaml has nothing at "/responses/c"',
+        '7:9 $ref "more.yaml" cannot be followed: there is no file more.yaml',
+        '4:19 $ref "#/responses/b" points nowhere: spec.yaml has nothing at "/responses/b"',
+      ],
+    ],
+    [
+      "lead to what is no object",
+      `securityDefinitions: { list: [] }
+paths:
+  /a:
+    get: { parameters: [text], responses: { "200": { description: d, headers: { A: text } }, "201": { headers: text }, "202": text } }
+    put: text
+  /b: text`,
+      [
+        "6:25 expected a parameter object here, found a string",
+        "6:81 expected a header object here, found a string",
+        "6:103 expected an object here, found a string",
+        "6:120 expected a response object here, found a string",
+        "7:5 expected an operation object here, found a string",
+        "8:3 expected a path item object here, found a string",
+        "3:24 expected a security scheme object here, found an array",
+      ],
+    ],
+  ])("parts that %s are errors, each once and at its place", (_, text, messages) => {
+    const spec = `swagger: "2.0"\ninfo: { title: T, version: "1" }\n${text}\n`;
+    const read = (path: string): string => (path === "spec.yaml" ? spec : missing());
+    const expected = messages.map((it) => expect.stringContaining(`spec.yaml:${it.replace(" ", ": ")}`));
+    const found = (): string[] => {
+      try {
+        loadDocument("spec.yaml", read);
+        return [];
+      } catch (error) {
+        return (error as Error).message.split("\n");
+      }
+    };
+    expect(found()).toEqual(expected);
   });
 
   test("a missing schema makes only itself unusable", () => {

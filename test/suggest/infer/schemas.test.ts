@@ -200,6 +200,7 @@ const SHARED: readonly Readonly<Record<string, Json>>[] = [
   { "get /books": { contentSchema: book }, "get /shelves": book },
   { "get /books 404": book, "get /shelves 500": book },
   { "get /books 200": book, "get /shelves 500": book },
+  { "get /books 204": book, "get /shelves 500": book },
   { "get /z": shelf, "get /z/{id}": shelf, "get /a": book, "get /a/{id}": book },
   {
     "get /books": book,

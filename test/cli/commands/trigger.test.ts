@@ -1,0 +1,58 @@
+/** `contract trigger`, with an admin API that responds as a sandbox does, or otherwise. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { createFolder, runContract } from "../run-contract.js";
+
+/** Runs the command with credentials; returns what the admin API received and what was printed. */
+async function trigger(status: number, response: string, ...options: readonly string[]) {
+  const received: string[] = [];
+  const server = createServer(async (request, reply) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { authorization, "content-type": type } = request.headers;
+    received.push(`${request.method} ${request.url} ${type} ${authorization} ${body}`);
+    reply.writeHead(status).end(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`;
+  const credentials = { url: "u", audience: "a", applicationId: "i", privateKey: "k" };
+  const folder = createFolder({
+    "a.json": JSON.stringify({ ...credentials, adminUrl: url }),
+    "b.json": JSON.stringify(credentials),
+  });
+  const args = options.map((it) => it.replace("F/", `${folder}/`).replace("URL", url));
+  const { code, stdout, stderr } = await runContract(["trigger", "order.opened", ...args]);
+  return { received, printed: `${code} ${stdout}${stderr}`.replaceAll(url, "URL").replaceAll(folder, "F") };
+}
+
+const DONE = JSON.stringify({ events: ["ORDER_OPENED", "ORDER_UPDATED"], businessId: "b", order: { id: "o" } });
+
+test.each([
+  [["--credentials", "F/a.json"], 'POST /trigger application/json undefined {"event":"order.opened"}'],
+  [
+    ["--admin-url", "URL/", "--admin-token", "t", "--business", "b", "--order", "o"],
+    'POST /trigger application/json Bearer t {"event":"order.opened","businessId":"b","orderId":"o"}',
+  ],
+])("with %j", async (options, sent) => {
+  const { received, printed } = await trigger(201, DONE, ...options);
+  expect([received, printed]).toEqual([[sent], "0 ORDER_OPENED\nORDER_UPDATED\norder o\nbusiness b\n"]);
+});
+
+test.each([
+  [400, '{"message":"no such event"}', "URL rejected the trigger with 400: no such event"],
+  [500, "", "URL rejected the trigger with 500: no message"],
+])("the response %i %s", async (status, response, message) => {
+  const { printed } = await trigger(status, response, "--admin-url", "URL");
+  expect(printed).toBe(`2 contract trigger: ${message}\n`);
+});
+
+test("no admin API is known, or none responds", async () => {
+  const { printed } = await trigger(201, DONE, "--credentials", "F/b.json");
+  expect(printed).toBe("2 contract trigger: F/b.json has no adminUrl: name it with --admin-url\n");
+  const { stderr } = await runContract(["trigger", "a", "--admin-url", "http://127.0.0.1:1"]);
+  expect(stderr).toBe(
+    `contract trigger: no sandbox responds at http://127.0.0.1:1/trigger: start it with "contract sandbox"\n`,
+  );
+});

@@ -1,0 +1,108 @@
+/** Which operations are probed, and the recording and verdicts of a probe. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { assertNotDestructive, selectProbedOperations } from "../../../src/cli/probe/probed-operations.js";
+import { createRecordedExchanges } from "../../../src/cli/probe/recorded-exchanges.js";
+import type { Io } from "../../../src/cli/process/io.js";
+import { loadDocument } from "../../../src/document/index.js";
+import { createContract } from "../../../src/gate/index.js";
+import { createExchange } from "../../gate/inline-contract.js";
+import { createFolder } from "../run-contract.js";
+
+const get = (operationId: string, tags: readonly string[] = []) => ({
+  operationId,
+  tags,
+  responses: { 200: { description: "d" } },
+});
+const contract = createContract(
+  loadDocument("spec.json", () =>
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "T", version: "1" },
+      paths: {
+        "/notes": { get: get("listNotes"), post: get("addNote", ["write"]), delete: get("deleteAllNotes") },
+        "/shutdown": { post: get("shutdown") },
+        "/notes/{id}": { parameters: [{ name: "id", in: "path", required: true, schema: {} }], get: get("getNote") },
+      },
+      webhooks: { sold: { post: get("onSold") } },
+    }),
+  ),
+);
+const NOTHING = { only: [], exclude: [], include: [], safe: false };
+
+test.each([
+  [{}, ["listNotes", "addNote", "deleteAllNotes", "shutdown", "getNote", "onSold"], []],
+  [{ only: ["/notes"] }, ["listNotes", "addNote", "deleteAllNotes"], []],
+  [
+    { exclude: [{ selector: "DELETE", reason: "slow" }, { selector: "/shutdown" }] },
+    ["listNotes", "addNote", "getNote", "onSold"],
+    [
+      { selector: "DELETE", reason: "slow", operations: ["deleteAllNotes"] },
+      { selector: "/shutdown", operations: ["shutdown"] },
+    ],
+  ],
+  [
+    { exclude: [{ selector: "/notes" }], include: ["addNote"], only: ["/notes"] },
+    ["addNote"],
+    [{ selector: "/notes", operations: ["listNotes", "deleteAllNotes"] }],
+  ],
+  [
+    { safe: true },
+    ["listNotes", "addNote", "deleteAllNotes", "shutdown", "getNote", "onSold"],
+    [{ selector: "--safe", operations: ["addNote", "deleteAllNotes", "shutdown", "onSold"] }],
+  ],
+  [{ safe: true, only: ["listNotes", "getNote"] }, ["listNotes", "getNote"], []],
+  [
+    { safe: true, only: ["write", "getNote"], exclude: [{ selector: "getNote" }] },
+    ["addNote"],
+    [
+      { selector: "getNote", operations: ["getNote"] },
+      { selector: "--safe", operations: ["addNote"] },
+    ],
+  ],
+])("%j selects %j", (selection, ids, excluded) => {
+  const selected = selectProbedOperations(contract, { ...NOTHING, ...selection });
+  expect(selected.operations.map(({ id }) => id)).toEqual(ids);
+  expect(selected.excluded.map((it) => ({ ...it }))).toEqual(excluded);
+});
+
+test.each([
+  [{}, ['deleteAllNotes (DELETE /notes): "delete all"', 'shutdown (POST /shutdown): "shutdown"']],
+  [{ include: ["shutdown"] }, ['deleteAllNotes (DELETE /notes): "delete all"']],
+  [{ include: ["DELETE", "shutdown"] }, []],
+  [{ safe: true }, []],
+])("with %j, these look destructive: %j", (given, found) => {
+  const check = (): void => assertNotDestructive(contract, contract.operations, { ...NOTHING, ...given });
+  if (found.length === 0) return expect(check).not.toThrow();
+  const [first = ""] = (found[0] ?? "").split(" ");
+  expect(check).toThrow(
+    [
+      "no request was sent, because these operations look as if they end the service or delete all of its data:",
+      ...found.map((it) => `  ${it}`),
+      `exclude each with an option such as --exclude '${first}', or allow it with --include '${first}'; in the configuration file, use "exclude" and "include"`,
+    ].join("\n"),
+  );
+});
+
+test("the exchanges of a probe are written as a recording and as verdicts, each if it is asked for", () => {
+  const folder = createFolder({});
+  const [har, verdicts] = [join(folder, "out.har"), join(folder, "out.ndjson")];
+  const exchange = createExchange({ url: "https://a.example/notes?token=secret", response: "ok" });
+  const record = (options: object, today?: string): void => {
+    const recorded = createRecordedExchanges(options as never, contract, (today === undefined ? {} : { today }) as Io);
+    recorded.add(exchange, { verdict: "passed", text: "\u007f" });
+    recorded.add(exchange, { verdict: "failed" });
+    recorded.write();
+  };
+  record({});
+  record({ verdicts });
+  expect(readFileSync(verdicts, "utf8")).toBe('{"verdict":"passed","text":"\\u007f"}\n{"verdict":"failed"}\n');
+  record({ har }, "2026-01-31");
+  const { log } = JSON.parse(readFileSync(har, "utf8"));
+  expect(log).toMatchObject({ version: "1.2", creator: { name: "commerce-contract" } });
+  expect(log.entries.map(({ request }: { readonly request: { readonly url: string } }) => request.url)).toEqual(
+    Array(2).fill("https://a.example/notes?token=[redacted]"),
+  );
+  expect(readFileSync(har, "utf8")).toMatch(/^\{\n "log": \{\n {2}"version"[\s\S]*\}\n$/);
+});
