@@ -68,7 +68,7 @@ export async function startNatsServer(config = "", given?: number): Promise<Nats
     start,
     pause: async () => {
       signal("SIGSTOP");
-      // Threads that are running stop a little later, and would still send responses.
+      // Threads that are running stop a little later, and would still respond.
       await setTimeout(PAUSE_MS);
     },
     resume: () => signal("SIGCONT"),

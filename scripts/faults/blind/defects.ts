@@ -3,6 +3,7 @@ import { FOREIGN_OPENED_1 } from "./foreign/opened-1.js";
 import { FOREIGN_OPENED_2 } from "./foreign/opened-2.js";
 import { FOREIGN_SEALED_1 } from "./foreign/sealed-1.js";
 import { FOREIGN_SEALED_2 } from "./foreign/sealed-2.js";
+import { FOURTH } from "./fourth/defects-of-fourth.js";
 import { OPENED_1 } from "./opened-1.js";
 import { OPENED_2 } from "./opened-2.js";
 import { OPENED_3 } from "./opened-3.js";
@@ -18,13 +19,14 @@ import { SEALED_6 } from "./sealed-6.js";
 import { SECOND } from "./second/defects-of-second.js";
 import { THIRD } from "./third/defects-of-third.js";
 
-export type Half = "opened" | "sealed" | "second" | "third";
+export type Half = "opened" | "sealed" | "second" | "third" | "fourth";
 
-/** The parts of each set of defects. The second and the third set are from other authors, and all of both is sealed. */
+/** The parts of each set of defects. The later sets are from other authors, and all of them is sealed. */
 export const SETS: Readonly<Record<string, readonly Half[]>> = {
   first: ["opened", "sealed"],
   second: ["second"],
   third: ["third"],
+  fourth: ["fourth"],
 };
 
 /** Defects in two halves of a random split. The opened half is for improving the probe, the sealed one only measures it. */
@@ -51,4 +53,5 @@ export const DEFECTS: Readonly<Record<Half, readonly Defect[]>> = {
   ],
   second: SECOND,
   third: THIRD,
+  fourth: FOURTH,
 };

@@ -100,24 +100,48 @@ export function checkOnlyFlag(result: ProbeExchange, { name, pointer }: Paramete
   return undefined;
 }
 
+/** Whether a text says that a flag lists only some items, so that without the flag, or with false, all are listed. */
+export function isOnlyText(description: string): boolean {
+  return /\b(if|whether)\b[^.]{0,40}\bonly\b/i.test(description);
+}
+
 /** Checks that a flag such as `unpaidOnly` with the value false leaves the list as it is without the flag. */
 export function checkFlagOff(
   without: readonly ProbeExchange[],
   off: ProbeExchange,
   { name, pointer, schema }: Parameter,
 ): CheckFinding | undefined {
-  // A filter by the property itself, such as `readOnly`, lists the items that have `false` there.
-  const isFilter = listItems(off).some((item) => isObject(item) && item[name] === false);
+  const { description } = resolvePointer(off.document, pointer)?.value ?? {};
+  // A filter by the property itself, such as `readOnly`, lists the items that have `false` there, unless its text says otherwise.
+  const isFilter =
+    !isOnlyText(String(description ?? "")) && listItems(off).some((item) => isObject(item) && item[name] === false);
   const isDefault = schema !== undefined && resolvePointer(off.document, schema)?.value.default === true;
-  if (isFilter || isDefault) return undefined;
-  const [before, after] = without.map((it) => listItems(it).map((item) => getItemIdentity(item) ?? null));
-  const shown = listItems(off).map((item) => getItemIdentity(item) ?? null);
-  const isSame = isSameJson([...shown].sort(), [...(before ?? [])].sort());
-  if (![...without, off].every(isAccepted) || !isSameJson(before ?? [], after ?? []) || isSame) return undefined;
+  if (isFilter || isDefault || hasSameItems(without, off)) return undefined;
   return createFlagFinding(off, {
     ...{ name, pointer, valueClass: "flag off" },
-    message: `${toPrintable(name)}=false lists ${shown.length} items, but there are ${before?.length} without it; expected the same items`,
+    message: `${toPrintable(name)}=false lists ${listItems(off).length} items, but there are ${listItems(without[0] ?? off).length} without it; expected the same items`,
   });
+}
+
+/** Checks that the default of a parameter lists what the listing has without the parameter. */
+export function checkDefault(
+  without: readonly ProbeExchange[],
+  result: ProbeExchange,
+  { name, pointer }: Parameter,
+): CheckFinding | undefined {
+  if (hasSameItems(without, result)) return undefined;
+  return createFlagFinding(result, {
+    ...{ name, pointer, valueClass: "default" },
+    message: `${toPrintable(name)} with its default lists ${listItems(result).length} items, but there are ${listItems(without[0] ?? result).length} without it; expected the same items`,
+  });
+}
+
+/** Whether a list has the items of two lists around it. If those differ, the items may have changed in between. */
+function hasSameItems(around: readonly ProbeExchange[], result: ProbeExchange): boolean {
+  const ids = (it: ProbeExchange) => listItems(it).map((item) => getItemIdentity(item) ?? null);
+  const [before = [], after = []] = around.map(ids);
+  if (![...around, result].every(isAccepted) || !isSameJson(before, after)) return true;
+  return isSameJson([...ids(result)].sort(), [...before].sort());
 }
 
 /** Checks that a list with a flag includes in an item what the item has alone. */

@@ -153,9 +153,10 @@ export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExc
   // The requested id, even if the response contains another one.
   const requestedId = Object.values(single.request.path).at(-1);
   const id = requestedId === undefined ? getItemIdentity(shown) : String(requestedId);
-  const item = (findListedItems(listing) ?? []).find((it) => id !== undefined && getItemIdentity(it) === id);
+  const items = findListedItems(listing) ?? [];
+  const item = items.find((it) => id !== undefined && getItemIdentity(it) === id);
   if (!isObject(item)) return undefined;
-  const place = findDifference(item, shown);
+  const place = findDifference(item, shown) ?? findOmitted(item, shown, items);
   if (place === undefined) return undefined;
   return createProbeFinding(single, {
     code: "exchange.resource.differs",
@@ -163,6 +164,17 @@ export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExc
     at: place,
     valueClass: place.replaceAll(/\/\d+/g, "/*"),
   });
+}
+
+/** A property without content that the item lacks, although other items of the listing have the property. */
+function findOmitted(item: JsonObject, shown: JsonObject, items: readonly Json[]): string | undefined {
+  const name = Object.keys(shown).find(
+    (it) =>
+      item[it] === undefined &&
+      [false, 0, ""].some((empty) => shown[it] === empty) &&
+      items.some((other) => isObject(other) && other[it] !== undefined && other[it] !== null),
+  );
+  return name === undefined ? undefined : joinPointer("", name);
 }
 
 /** Compares only the properties of the item, because a listing may omit others. */

@@ -11,6 +11,12 @@ export function findToken(result: ProbeExchange): string | undefined {
   return typeof token === "string" && token !== "" ? token : undefined;
 }
 
+/** The name and the value of the refresh token in the response to a sign-in. */
+export function findIssuedRefreshToken(result: ProbeExchange): readonly [string, string] | undefined {
+  const [name = "", token] = findMember(result, /^refresh_?token$/i) ?? [];
+  return typeof token === "string" && token !== "" ? [name, token] : undefined;
+}
+
 function findMember(result: ProbeExchange, name: RegExp): readonly [string, Json] | undefined {
   const body = readResponseJson(result) as Json | undefined;
   if (!isAccepted(result) || !isObject(body)) return undefined;
@@ -81,9 +87,14 @@ export function checkSignInForm(result: ProbeExchange): CheckFinding | undefined
   return createProbeFinding(result, {
     code: "exchange.http.violated",
     part: "response.status",
-    message: `the response is ${result.exchange.response.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 3.2 and 4)`,
+    message: `the response is ${result.exchange.response.status} with a token, although ${toPrintable(result.edit?.what ?? "")}; expected 400 or 415 (RFC 6749, sections 2.3.1, 3.2 and 4)`,
     valueClass: `sign-in form ${result.edit?.at ?? ""}`,
   });
+}
+
+/** The claims of the JSON Web Token that a request was sent with. */
+export function readTokenClaims({ headers }: ProbeExchange["exchange"]["request"]): JsonObject {
+  return readClaims(/^Bearer (.+)$/i.exec(getCombinedHeader(headers, "authorization") ?? "")?.[1] ?? "");
 }
 
 function readClaims(token: string): JsonObject {

@@ -135,6 +135,8 @@ function decodeEntities(text: string): string {
 function describeNumber(written: number, shown: number): ValueChange {
   if (written === 0) return lost(`0 becomes ${shown}`);
   if (shown === -written) return lost("the sign of a number is lost", true);
+  if (Math.abs(written) >= 2 ** 31 && [written | 0, written >>> 0, 2 ** 31 - 1, 2 ** 32 - 1].includes(shown))
+    return lost("a number is cut to 32 bits", true);
   if (written < 0 && shown >= 0) return lost(`a negative number becomes ${shown}`);
   if (!Number.isInteger(written) && Math.abs(written - shown) < 1)
     return lost("digits after the decimal point are lost", true);

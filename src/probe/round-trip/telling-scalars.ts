@@ -66,7 +66,12 @@ const MAKERS: Readonly<Record<string, ValueMakers>> = {
   },
   negative: { number: () => [-3], boolean: () => true, time: "2020-02-29T12:00:00Z", digits: "9" },
   empty: { text: () => [""], number: () => [0], time: "1999-03-28T01:30:00Z", digits: "8" },
-  large: { number: () => [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1], time: "2027-01-01T00:00:00Z", digits: "7" },
+  large: {
+    text: (tag) => [tag + FILLING.repeat(24)],
+    number: () => [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1],
+    time: "2027-01-01T00:00:00Z",
+    digits: "7",
+  },
 };
 
 /** Codes of which a service may allow a few only. */

@@ -84,8 +84,13 @@ function makeValues(kind: ValueKind, source: ValueSource): readonly Json[] {
   const codes = findCodes(at);
   if (codes !== undefined) return makeCodes(kind, codes, value);
   // A large number may identify something, but other made-up ids refer to nothing.
-  return isNormalized(at) && !(kind === "large" && isReference(at)) ? [] : makeScalars(kind, source);
+  if (kind === "large" && isReference(at)) return makeScalars(kind, source).map((it) => (it === MAX ? LARGE_ID : it));
+  return isNormalized(at) ? [] : makeScalars(kind, source);
 }
+
+const MAX = Number.MAX_SAFE_INTEGER;
+/** An id that does not fit into 32 bits. */
+const LARGE_ID = 6_012_345_678;
 
 /** The state of the resource, outside of lists. */
 function isMainState({ part, at, node }: RequestLocation): boolean {
@@ -115,12 +120,21 @@ function makeObjects(value: JsonObject): readonly Json[] {
 
 function makeLists(kind: ValueKind, value: readonly Json[]): readonly Json[] {
   if (kind === "rich") return [makeItems(value, 3)];
+  if (kind === "plain") return makeUnnamed(value);
   if (kind === "negative") return [value.slice(0, 1)];
   if (kind === "empty") return [[]];
   if (kind !== "large") return [];
   // Two items with the same texts, and more than fit on a usual page.
   const twins = [value[0] ?? null, makeTwin(value[0] ?? null)];
-  return [makeItems(twins, 12), makeItems(twins, 3), twins];
+  return [makeItems(twins, 60), makeItems(twins, 12), twins];
+}
+
+/** Two items without an id, which differ in their texts. */
+function makeUnnamed([item]: readonly Json[]): readonly Json[] {
+  if (!isObject(item)) return [];
+  const unnamed = Object.fromEntries(Object.entries(item).filter(([name]) => name.toLowerCase() !== "id")) as Json;
+  const isChanged = JSON.stringify(makeOther(unnamed)) !== JSON.stringify(unnamed);
+  return isChanged ? [[unnamed, makeOther(unnamed)]] : [];
 }
 
 /** An item with the same texts, but another id and other numbers. */

@@ -1,11 +1,14 @@
+import { generateBoundaryCases } from "../cases/generate-cases.js";
 import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
-import type { CaseEdit } from "../requests/probe-case.js";
+import { checkKeyOfOther, checkLaterWriteKept } from "../checks/writes/reused-key.js";
+import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
-import { isAccepted } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
-import type { ScenarioContext } from "./scenario-context.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
 /** Creates scenarios that write with idempotency keys that are no UUID: a short and a long text, if the spec allows them. */
 export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
@@ -32,9 +35,52 @@ export function createKeyScenarios(context: ScenarioContext): ProbeTask[] {
         session.report(result, checkValidRejected(before, result, again, await session.send({ operation, request })));
         session.discard(again);
       }
+      await reuseKeys(context, base, session);
     };
     return [{ id: `stateful/${operation.id}/keys`, run }];
   });
+}
+
+/** Other bodies of which one has another effect. */
+const MAX_OTHERS = 8;
+
+/**
+ * Repeats a PUT with its key after a later PUT, which must keep its effect. Then sends the key with another resource, which is written or
+ * rejected.
+ */
+async function reuseKeys(context: ScenarioContext, base: ProbeExchange, session: TaskSession): Promise<void> {
+  const { operation } = base;
+  const read = listReadOperations(context).find(({ path }) => path === operation.path);
+  const shown = read && context.seeds.get(read)?.accepted;
+  const build = (name: string): CaseRequest =>
+    buildNewResource(operation, base.request, context, `${name} ${operation.id}`);
+  const request = build("key");
+  if (operation.method !== "PUT" || read === undefined || shown === undefined || request === base.request) return;
+  const send = async (own: CaseRequest, requestId?: string): Promise<ProbeExchange> => {
+    const result = await session.send({ operation, request: own, ...(requestId === undefined ? {} : { requestId }) });
+    session.report(result, checkServiceResponse(result));
+    return result;
+  };
+  const readAt = ({ path }: CaseRequest): Promise<ProbeExchange> =>
+    session.send({ operation: read, request: { path, header: shown.request.header, query: {}, cookie: {} } });
+  const key = `${context.createId(`key of ${operation.id}`)}-${context.nonce}`;
+  const first = await send(request, key);
+  if (!isAccepted(first)) return;
+  const original = await readAt(request);
+  const cases = [...generateBoundaryCases(context, operation, request)].filter(
+    ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
+  );
+  for (const other of cases.slice(0, MAX_OTHERS)) {
+    if (!isAccepted(await send(other.request))) continue;
+    const before = await readAt(request);
+    if (checkLaterWriteKept(before, first, original) === undefined) continue;
+    const repeated = await send(request, key);
+    session.report(repeated, checkLaterWriteKept(before, repeated, await readAt(request)));
+    break;
+  }
+  const elsewhere = build("key elsewhere");
+  const written = await send(elsewhere, key);
+  if (isAccepted(written)) session.report(written, checkKeyOfOther(written, await readAt(elsewhere)));
 }
 
 type WithHeader = Parameters<ScenarioContext["isValid"]>[1];

@@ -27,6 +27,7 @@ import { buildNewResource } from "../tasks/seed-requests.js";
 import { isCompleteListing } from "./complete-listing.js";
 import { type Creation, createResource } from "./creation.js";
 import { putParameter } from "./filters/filter-values.js";
+import { readWithOldTag } from "./http/conditional.js";
 import { walkPages } from "./paging.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
@@ -72,6 +73,7 @@ async function runLifecycle(context: ScenarioContext, lifecycle: Lifecycle, sess
       session.report(shown, checkCreationKept(before, result, shown));
       session.report(shown, checkPatchKeeps(before, result, shown));
       session.report(shown, checkEntityTag(before, shown));
+      await readWithOldTag(before, shown, session);
       session.report(shown, checkUpdateTime(before, result, shown));
     }
   }

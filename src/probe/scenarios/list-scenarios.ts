@@ -7,8 +7,10 @@ import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
 import { createCredentialScenarios } from "./access/credentials.js";
 import { createOtherIdentityScenarios } from "./access/other-identity.js";
+import { createOtherParentScenarios } from "./access/other-parents.js";
 import { createSignInScenarios } from "./access/sign-in.js";
 import { createUnknownIdScenarios } from "./access/unknown-ids.js";
+import { createBodyIdScenarios } from "./body-ids.js";
 import { createCopyScenarios } from "./copies.js";
 import { createFilterScenarios } from "./filters/filters.js";
 import { createWrittenFilterScenarios } from "./filters/written-filters.js";
@@ -54,7 +56,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createConditionalScenarios,
   ];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
-  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
+  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios, createOtherParentScenarios];
   yield {
     tasks: [
       ...rejectionScenarios.flatMap((create) => create(context)),
@@ -72,6 +74,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createWrittenFilterScenarios,
     createMethodScenarios,
     createKeyScenarios,
+    createBodyIdScenarios,
     createJsonPatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,

@@ -10,13 +10,14 @@ import {
 import { isSameJson } from "../../samples/same-json.js";
 import { getGenerationContext } from "../cases/generation-context.js";
 import { findItemSchema } from "../checks/filter.js";
-import { checkPutReplaces, checkPutStatus, checkRepeatedPut } from "../checks/http/put-rules.js";
+import { checkPutStatus, checkRepeatedPut } from "../checks/http/put-rules.js";
 import { checkPartShown } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
 import { checkEntityTag } from "../checks/writes/change.js";
 import { checkEcho } from "../checks/writes/echo.js";
 import { checkOwnIds } from "../checks/writes/own-ids.js";
-import { listUnreflected } from "../checks/writes/reflected.js";
+import { checkEmptyPart, checkPartCopies } from "../checks/writes/parts.js";
+import { checkAddedReturned } from "../checks/writes/returned.js";
 import { checkRoundTrips, type LostValue } from "../checks/writes/round-trip.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
@@ -24,10 +25,11 @@ import { readPathShape } from "../graph/path-shape.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { putValues } from "../round-trip/telling-values.js";
 import { readWrittenBody, type WriteStep, writeTellingValues } from "../round-trip/write-telling-values.js";
-import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
+import { writeLess } from "./put-less.js";
 import { restoreBeforePatch } from "./resources.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
@@ -91,9 +93,12 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
   if (!isAccepted(first.write)) return;
   if (operation.method === "PUT") {
     await writeAgain(target.base, first.write, session);
-    await writeLess(context, target, first, session);
+    const fresh = buildNewResource(operation, request, context, `less ${operation.id}`);
+    const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(context, { ...target, parts: [] }, it, session);
+    await writeLess({ context, first, fresh, send }, session);
   }
   report(first.write, checkEcho(first.write));
+  if (first.shown !== undefined) report(first.write, checkAddedReturned(first.write, first.shown));
   const write = (it: CaseRequest): Promise<WriteStep> => writeAndRead(context, target, it, session);
   const others = await writeTellingValues({
     context: getGenerationContext(context),
@@ -121,9 +126,11 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
 /** Reports lists below the resource that differ from what was written as its property. */
 function reportParts(target: Target, steps: readonly WriteStep[], { report }: TaskSession): void {
   for (const { write, shown, parts } of steps)
-    for (const [at, part] of parts.entries())
-      if (shown !== undefined)
-        report(part, checkPartShown(write, shown, { part, property: target.parts[at]?.property ?? "" }));
+    for (const [at, part] of parts.entries()) {
+      if (shown === undefined) continue;
+      const own = { part, property: target.parts[at]?.property ?? "" };
+      report(part, checkPartShown(write, shown, own) ?? checkPartCopies(shown, own) ?? checkEmptyPart(shown, own));
+    }
 }
 
 /** Compares the entity tags of the reads after two writes of one resource. */
@@ -182,42 +189,6 @@ async function writeAgain(base: ProbeExchange, first: ProbeExchange, { send, rep
   // The first write creates a resource only if its path is new.
   if (!isSameJson(base.request.path as Json, request.path as Json)) report(second, checkPutStatus(first, second));
   if (!isAccepted(second)) report(second, checkRepeatedPut(first, second, await send({ operation, request })));
-}
-
-/** Leaves out a property that the service showed as written. */
-async function writeLess(
-  context: ScenarioContext,
-  target: Target,
-  first: WriteStep,
-  session: TaskSession,
-): Promise<void> {
-  const { write, shown } = first;
-  const body = readWrittenBody(write.request);
-  if (shown === undefined || !isObject(body) || write.request.body === undefined) return;
-  const hidden = new Set(listUnreflected(write, shown).map((place) => place.split("/")[1]));
-  const resource = readResponseJson(shown) as Json | undefined;
-  for (const name of Object.keys(body).reverse()) {
-    const { [name]: value, ...others } = body;
-    const request = { ...write.request, body: { contentType: write.request.body.contentType, value: others } };
-    // A masked secret stays as it is.
-    const isAsWritten = isObject(resource) && (typeof value === "object" || value === resource[name]);
-    if (
-      hidden.has(name) ||
-      value === null ||
-      isEmpty(value) ||
-      !isAsWritten ||
-      !context.isValid(write.operation, request)
-    )
-      continue;
-    const less = await writeAndRead(context, { ...target, parts: [] }, request, session);
-    if (less.shown !== undefined) session.report(less.shown, checkPutReplaces(less.write, shown, less.shown, name));
-    return;
-  }
-}
-
-/** Nothing, and what a service may set for it. */
-function isEmpty(value: Json | undefined): boolean {
-  return typeof value === "boolean" || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 async function writeAndRead(

@@ -44,6 +44,40 @@ export async function writeStates(
   return writes;
 }
 
+/** The writes of one resource: its creation in one state, and its change to another one. */
+export type StateChange = readonly [ProbeExchange, ProbeExchange];
+
+/**
+ * Creates two resources and changes the state of each: of the first one after a pause, and of the second one at once.
+ *
+ * @param preferred The names of states of which a service sends events.
+ */
+export async function writeStateChanges(
+  context: ScenarioContext & { readonly pause: (ms: number) => Promise<void> },
+  operation: Operation,
+  preferred: readonly string[],
+  { send, report }: TaskSession,
+): Promise<readonly StateChange[]> {
+  const accepted = context.seeds.get(operation)?.accepted;
+  if (accepted === undefined || !readPathShape(operation.path).isItem || operation.method !== "PUT") return [];
+  const changes: StateChange[] = [];
+  for (const pauseMs of [CHANGE_PAUSE_MS, 0]) {
+    const base = buildNewResource(operation, accepted.request, context, `changed after ${pauseMs} ${operation.id}`);
+    const isPreferred = ({ value }: State): boolean => preferred.includes(String(value).toLowerCase());
+    const states = listStates(context, operation, base);
+    const [first, second] = [...states].sort((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)));
+    if (first === undefined || second === undefined) return [];
+    const created = await send({ operation, request: first.location.put(first.value) });
+    await context.pause(pauseMs);
+    const changed = await send({ operation, request: move(second, first.location.put(first.value), {}) });
+    for (const it of [created, changed]) report(it, checkServiceResponse(it));
+    changes.push([created, changed]);
+  }
+  return changes;
+}
+
+const CHANGE_PAUSE_MS = 1500;
+
 type State = { readonly location: RequestLocation; readonly value: Json };
 
 /** The same resource in another state. */

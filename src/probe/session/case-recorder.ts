@@ -12,7 +12,7 @@ import {
 import { checkCreationTime } from "../checks/clock.js";
 import { checkHttpRules } from "../checks/http/http-rules.js";
 import { checkRedirect } from "../checks/http/redirect.js";
-import { checkMaskedNumber, checkStackTrace } from "../checks/http/shown-internals.js";
+import { checkMaskedNumber, checkSecretInError, checkStackTrace } from "../checks/http/shown-internals.js";
 import { checkNamedResource } from "../checks/named-resource.js";
 import { checkOwnParent } from "../checks/own-parent.js";
 import { formatCurlCommand } from "../requests/curl-command.js";
@@ -86,7 +86,12 @@ function listGeneralRules(
   caseId: string,
   { isSentTwice }: InjectedValues,
 ): readonly ((result: ProbeExchange) => CheckFinding | undefined)[] {
-  const rules = [(it: ProbeExchange) => checkHttpRules(it, isSentTwice), checkStackTrace, checkMaskedNumber];
+  const rules = [
+    (it: ProbeExchange) => checkHttpRules(it, isSentTwice),
+    checkStackTrace,
+    checkSecretInError,
+    checkMaskedNumber,
+  ];
   return caseId.startsWith("examples/") ? rules : [...rules, checkNamedResource, checkOwnParent, checkCreationTime];
 }
 

@@ -7,20 +7,31 @@ import {
   checkPartlyUnknown,
   checkWrittenFilter,
 } from "../../../src/probe/checks/filtered-pages.js";
-import { checkFlagOff, checkIncluded } from "../../../src/probe/checks/flag.js";
+import { checkDefault, checkFlagOff, checkIncluded } from "../../../src/probe/checks/flag.js";
 import { checkNotModified, checkUndefinedMethod } from "../../../src/probe/checks/http/conditional.js";
+import { checkHead } from "../../../src/probe/checks/http/head.js";
 import { checkHttpRules } from "../../../src/probe/checks/http/http-rules.js";
-import { checkMaskedNumber, checkStackTrace } from "../../../src/probe/checks/http/shown-internals.js";
+import { checkOtherParent } from "../../../src/probe/checks/http/other-parent.js";
+import {
+  checkMaskedNumber,
+  checkSecretInError,
+  checkStackTrace,
+} from "../../../src/probe/checks/http/shown-internals.js";
 import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/json-patch.js";
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
+import { checkSortDirection, checkSorted } from "../../../src/probe/checks/sorting.js";
 import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/time-window.js";
 import { checkTotals } from "../../../src/probe/checks/totals.js";
 import { checkUnknownParent, checkUnknownReference } from "../../../src/probe/checks/unknown-id.js";
 import { checkDeliveryMethod, checkLinkHost } from "../../../src/probe/checks/webhooks/delivery-form.js";
+import { checkQuickChange, checkUnreachableRegistered } from "../../../src/probe/checks/webhooks/registration.js";
 import { checkEventRepeated, listEventLinks } from "../../../src/probe/checks/webhooks/webhook.js";
+import { checkBodyId } from "../../../src/probe/checks/writes/body-id.js";
 import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
-import { checkUpdateTime, checkWholeReturned } from "../../../src/probe/checks/writes/returned.js";
+import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
+import { checkAddedReturned, checkUpdateTime, checkWholeReturned } from "../../../src/probe/checks/writes/returned.js";
+import { checkKeyOfOther, checkLaterWriteKept } from "../../../src/probe/checks/writes/reused-key.js";
 import { checkRefusedAbsent } from "../../../src/probe/checks/writes/write-variants.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
@@ -53,6 +64,32 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     "not-modified": ([whole, result = whole]) => checkNotModified(whole, result, "1990-01-01T00:00:00Z"),
     method: ([result]) => checkUndefinedMethod(result),
     replaced: ([before, patch = before, after = before]) => checkReplacedWhole(before, patch, after),
+    secret: ([result]) => checkSecretInError(result),
+    head: ([get, head = get]) => checkHead(get, head, get),
+    "other-parent": ([own, result = own]) =>
+      checkOtherParent(own, result, { name: "shopId", reference: { resource: "shop", property: "id" } }),
+    default: ([before, result = before, after = before], name) =>
+      checkDefault([before, after], result, findParameter(before, name)),
+    sorted: ([result], known) =>
+      checkSorted(result, { name: "sort", pointer: result.operation.pointer }, known === "known"),
+    "sort-direction": ([ascending, descending = ascending]) =>
+      checkSortDirection(ascending, descending, { name: "sort", pointer: ascending.operation.pointer }),
+    copies: ([shown, part = shown]) => checkPartCopies(shown, { part, property: "notes" }),
+    "empty-part": ([shown, part = shown]) => checkEmptyPart(shown, { part }),
+    "later-kept": ([before, repeated = before, after = before]) => checkLaterWriteKept(before, repeated, after),
+    "other-key": ([write, read = write]) => checkKeyOfOther(write, read),
+    "body-id": ([write, own = write, other = write]) => checkBodyId(write, own, other, "id"),
+    added: ([write, read = write]) => checkAddedReturned(write, read),
+    unreachable: ([result]) => checkUnreachableRegistered(result),
+    quick: ([registration, a = registration, b = a, c = a, d = a, ...deliveries]) =>
+      checkQuickChange(
+        registration,
+        [
+          [a, b],
+          [c, d],
+        ],
+        deliveries,
+      ),
     "patched-only": ([before, patch = before, after = before]) => checkPatchedOnly(before, patch, after),
     location: ([create, shown = create]) => checkLocation(create, shown),
     "issued-token": ([before, result = before, signIn = before]) =>

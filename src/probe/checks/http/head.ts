@@ -9,7 +9,8 @@ const UNSUPPORTED: readonly number[] = [405, 501];
 /** Checks that HEAD has the headers of GET (RFC 9110, section 9.3.2). `again` is a GET after it. */
 export function checkHead(get: ProbeExchange, head: ProbeExchange, again: ProbeExchange): CheckFinding | undefined {
   const [before, shown, after] = [get, head, again].map(({ exchange: { response } }) => response);
-  if (before?.status !== after?.status || shown === undefined || !isAccepted(get)) return undefined;
+  const isFound = isAccepted(get) || before?.status === 404;
+  if (before?.status !== after?.status || shown === undefined || !isFound) return undefined;
   if (before?.status !== shown.status) {
     if ([0, 429, ...UNSUPPORTED].includes(shown.status) || shown.status >= 500) return undefined;
     return createProbeFinding(head, {
@@ -19,7 +20,8 @@ export function checkHead(get: ProbeExchange, head: ProbeExchange, again: ProbeE
       valueClass: "head status",
     });
   }
-  const wrong = ["content-type", "content-length", "etag"].find((name) => {
+  // The bodies of two rejections may differ.
+  const wrong = (isAccepted(get) ? ["content-type", "content-length", "etag"] : []).find((name) => {
     const [then, own, now] = [before, shown, after].map((it) => getCombinedHeader(it?.headers ?? [], name));
     return own !== undefined && then !== undefined && then === now && own !== then;
   });

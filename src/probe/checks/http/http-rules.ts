@@ -70,11 +70,23 @@ const RULES: Readonly<Record<string, Rule>> = {
       ? undefined
       : `the JSON has a duplicate name: ${name} (RFC 8259, section 4)`;
   },
+  "error-status": ({ status, bytes, header }) => {
+    const stated = status >= 400 && isJson(header) ? readErrorStatus(bytes) : undefined;
+    return stated === undefined || stated === status
+      ? undefined
+      : `status ${status}, but the body states the status ${stated} (RFC 9457, section 3.1.2)`;
+  },
   "retry-after": ({ header }) =>
     /^\d+$/.test(header("retry-after") ?? "0") || HTTP_DATE.test(header("retry-after") ?? EPOCH)
       ? undefined
       : `Retry-After is neither seconds nor an HTTP date: ${header("retry-after")} (RFC 9110, section 10.2.3)`,
 };
+
+/** The status of an error that a problem, or a body like one, states. */
+function readErrorStatus(bytes: Uint8Array): number | undefined {
+  const [, stated] = /^\{[^{}]*"status(?:_?code)?"\s*:\s*([45]\d\d)\s*[,}]/i.exec(Buffer.from(bytes).toString()) ?? [];
+  return stated === undefined ? undefined : Number(stated);
+}
 
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
@@ -94,7 +106,7 @@ const EPOCH = "Thu, 01 Jan 1970 00:00:00 GMT";
 const HTTP_DATE =
   /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$|^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-const BODY_RULES = new Set(["byte-order-mark", "unlabelled-gzip", "utf-8", "duplicate-name"]);
+const BODY_RULES = new Set(["byte-order-mark", "unlabelled-gzip", "utf-8", "duplicate-name", "error-status"]);
 
 /**
  * Checks rules of HTTP and JSON, which hold whatever the spec says.

@@ -1,9 +1,11 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { isObject, type Json, joinPointer, lastToken, type Pointer } from "../../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, lastToken, type Pointer } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
 import { splitWords } from "../../graph/name-words.js";
 import { isAccepted, type ProbeExchange, parseJsonBody, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
+import { createSensitiveTest } from "../resource.js";
 
 /** Lines of stack traces: JavaScript, Java and .NET, Python, PHP, Go and Ruby. */
 const STACK_TRACE =
@@ -20,6 +22,30 @@ export function checkStackTrace(result: ProbeExchange): CheckFinding | undefined
     at: found[0],
     message: `the response to a rejected request has a stack trace in ${toPrintable(found[0])}`,
     valueClass: "stack trace",
+  });
+}
+
+/** A shorter text may occur in an error that does not repeat it. */
+const MIN_SECRET = 8;
+
+/** Checks that the response to a rejected request repeats no secret of its body, and no credentials (CWE-209). */
+export function checkSecretInError(result: ProbeExchange): CheckFinding | undefined {
+  const { request, response } = result.exchange;
+  if (response.status < 400) return undefined;
+  const text = [...listTexts((readResponseJson(result) ?? null) as Json, "")].map(([, it]) => it).join("\n");
+  const isShown = (secret: unknown): boolean =>
+    typeof secret === "string" && secret.length >= MIN_SECRET && text.includes(secret);
+  const body = result.request.body;
+  const sent = body !== undefined && "value" in body && isObject(body.value as Json) ? (body.value as JsonObject) : {};
+  const isSecret = createSensitiveTest(result);
+  const name = Object.keys(sent).find((it) => isShown(sent[it]) && isSecret(joinPointer("", it)));
+  const [, token] = /^\w+ (.+)$/.exec(getCombinedHeader(request.headers, "authorization") ?? "") ?? [];
+  const what = name ?? (isShown(token) ? "Authorization" : undefined);
+  if (what === undefined) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.secret.shown",
+    message: `the response to a rejected request repeats ${toPrintable(what)} of the request in plain text, which is secret`,
+    valueClass: `secret in error ${what}`,
   });
 }
 

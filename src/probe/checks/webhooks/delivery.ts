@@ -173,7 +173,8 @@ function listStatesOf(id: string | undefined, writes: readonly ProbeExchange[]):
   return writes.filter((it) => getWrittenId(it) === id).flatMap(listStates);
 }
 
-function getWrittenId({ operation, request, exchange }: ProbeExchange): string | undefined {
+/** The id of the resource that a write is about. */
+export function getWrittenId({ operation, request, exchange }: ProbeExchange): string | undefined {
   const { steps, isItem } = readPathShape(operation.path);
   if (isItem) return String(request.path[steps.at(-1)?.name ?? ""]);
   return getItemIdentity((parseJsonBody(exchange.response) ?? null) as Json);

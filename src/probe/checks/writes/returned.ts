@@ -28,11 +28,37 @@ export function checkWholeReturned(write: ProbeExchange, read: ProbeExchange): C
   });
 }
 
+/**
+ * Checks that the response to a write has what the service has added to the resource, such as its times, if the spec says that it has the
+ * resource with these properties.
+ */
+export function checkAddedReturned(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
+  const [shown, whole] = [write, read].map(readResource);
+  if (![write, read].every(isAccepted) || shown === undefined || whole === undefined) return undefined;
+  const declared = listDeclared(write);
+  const { body } = write.request;
+  const written =
+    body !== undefined && "value" in body && isObject(body.value as Json) ? (body.value as JsonObject) : {};
+  const missing = Object.keys(whole).find(
+    (name) =>
+      declared.has(name) &&
+      !Object.hasOwn(shown, name) &&
+      !Object.hasOwn(written, name) &&
+      ["string", "number", "boolean"].includes(typeof whole[name]),
+  );
+  if (missing === undefined || !isPromised(write)) return undefined;
+  return createProbeFinding(write, {
+    code: "exchange.resource.differs",
+    message: `the response to ${write.operation.id} lacks ${toPrintable(missing)}, which ${read.operation.id} shows right after it; expected the resource as it was recorded`,
+    valueClass: `${write.operation.id} lacks ${missing}`,
+  });
+}
+
 /** Whether the text of the response says that it has the resource. */
 function isPromised({ document, operation, exchange }: ProbeExchange): boolean {
   const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
   const text = response && resolvePointer(document, response.pointer)?.value.description;
-  return /\b(whole|complete|full|entire|updated|changed|new)\b.*\breturned\b|\breturns? the\b/is.test(
+  return /\b(whole|complete|full|entire|updated|changed|new|created|recorded|stored|replaced)\b.*\breturned\b|\breturns? the\b/is.test(
     String(text ?? ""),
   );
 }

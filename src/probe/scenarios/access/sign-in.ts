@@ -19,6 +19,8 @@ import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js"
 import type { ProbeTask } from "../../session/run-tasks.js";
 import { needsCredentials, type TaskSession } from "../../session/session.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { probeRenewal } from "./renewal.js";
+import { sendWithToken } from "./sent-token.js";
 import { signInInOtherForms, signInWrongly } from "./wrong-sign-in.js";
 
 export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };
@@ -49,6 +51,7 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       const result = await sendWithToken({ send }, read, { token, at: "issued", what });
       report(result, checkServiceResponse(result));
       report(result, checkTokenAccepted(before, result, operation));
+      await probeRenewal(context, { issued, read }, { send, report });
       await useExpired(context, { accepted, read }, { send, report });
     };
     return [{ id: `stateful/${operation.id}/sign-in`, run }];
@@ -120,18 +123,6 @@ const LIFETIME_NAME = /^(expires?_?in|life_?time|ttl|valid_?(ity|for)|max_?age)(
 /** Seconds. */
 const MAX_LIFETIME = 5;
 const EXPIRY_MARGIN_MS = 1500;
-
-type SentToken = { readonly token: string | undefined; readonly at: string; readonly what: string };
-
-function sendWithToken(
-  { send }: Pick<TaskSession, "send">,
-  { operation, request }: ProbeExchange,
-  { token, at, what }: SentToken,
-): Promise<ProbeExchange> {
-  const edit: CaseEdit = { part: "security", at, contract: operation.securityPointer, what };
-  const credentials = { headers: [["Authorization", `Bearer ${token}`]], query: [], cookies: [] } as const;
-  return send({ operation, request, credentials, edit });
-}
 
 function takesBearerToken({ operation }: ProbeExchange): boolean {
   return operation.security.flat().some(({ scheme }) => {

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
 import { inferListingFilter } from "../../checks/filter.js";
+import { checkHead } from "../../checks/http/head.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkUnknownIdentifier, checkUnknownParent, checkUnknownReference } from "../../checks/unknown-id.js";
 import { type PathStep, readPathShape } from "../../graph/path-shape.js";
@@ -46,9 +47,21 @@ async function requestUnknown(context: ScenarioContext, base: ProbeExchange, ses
     const result = await session.send(probeRequest);
     session.report(result, checkServiceResponse(result));
     await reportShrunk(session, { result, probeRequest }, (it) => checkUnknownIdentifier(it, step.name));
+    await sendHead(result, session);
     await compareWithParent(context, { result, step }, session);
     await filterById(context, { base, request: own, step }, session);
   }
+}
+
+/** What a GET does not find, HEAD does not find either. */
+async function sendHead(get: ProbeExchange, { send, report, discard }: TaskSession): Promise<void> {
+  const { operation, request, exchange } = get;
+  if (operation.method !== "GET" || exchange.response.status !== 404) return;
+  const edit: CaseEdit = { part: "method", at: "", contract: operation.pointer, what: "the method HEAD" };
+  const head = await send({ operation, request, method: "HEAD", edit, expect: "open" });
+  // A body, which is forbidden, breaks the connection.
+  if (head.exchange.incomplete === undefined) report(head, checkHead(get, head, get));
+  else discard(head);
 }
 
 /** An id that nothing has, in the form of a known one. */

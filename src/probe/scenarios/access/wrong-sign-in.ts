@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, joinPointer } from "../../../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, parentPointer, valueAt } from "../../../document/index.js";
 import { isSensitive } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
 import { checkServiceResponse } from "../../checks/response.js";
@@ -39,15 +39,15 @@ export async function signInWrongly(
   }
 }
 
-const GRANT_NAME = /^grant_?type$/i;
+export const GRANT_NAME = /^grant_?type$/i;
 const SECRET_NAME = /password|secret|assertion|passcode|^pin$/i;
 
 /**
- * Sends an OAuth grant as JSON, where the spec has forms only, and with a parameter twice: both are invalid (RFC 6749, sections 3.2 and
- * 4).
+ * Sends an OAuth grant as JSON, where the spec has forms only, in the query, and with a parameter twice: all are invalid (RFC 6749,
+ * sections 2.3.1, 3.2 and 4).
  */
 export async function signInInOtherForms(
-  { operation, request }: ProbeExchange,
+  { document, operation, request }: ProbeExchange,
   { send, report }: Pick<TaskSession, "send" | "report">,
 ): Promise<void> {
   const { body } = request;
@@ -67,14 +67,18 @@ export async function signInInOtherForms(
     });
   if (!content.some(({ range }) => /json/i.test(range) || range === "*/*"))
     forms.push({ at: "", what: "the form is sent as application/json", transform: toJson });
-  for (const { at, what, transform } of forms) {
+  const defined = valueAt(document.root, parentPointer(operation.pointer));
+  forms.push({ at: "", what: "the form is sent in the query", transform: toQuery });
+  if (isObject(defined) && defined.get === undefined)
+    forms.push({ at: "", what: "the form is sent in the query of a GET", method: "GET", transform: toQuery });
+  for (const { at, what, method, transform } of forms) {
     const edit: CaseEdit = {
       part: "body",
       at: at === "" ? "" : joinPointer("", at),
       contract: operation.pointer,
       what,
     };
-    const result = await send({ operation, request, edit, expect: "open", transform });
+    const result = await send({ operation, request, edit, expect: "open", transform, ...(method && { method }) });
     report(result, checkServiceResponse(result));
     report(result, checkSignInForm(result));
   }
@@ -83,8 +87,14 @@ export async function signInInOtherForms(
 type SignInForm = {
   readonly at: string;
   readonly what: string;
+  readonly method?: string;
   readonly transform: (fresh: CaseRequest) => CaseRequest;
 };
+
+function toQuery({ body, ...request }: CaseRequest): CaseRequest {
+  const value = body !== undefined && "value" in body ? (body.value as JsonObject) : {};
+  return { ...request, query: { ...request.query, ...value } };
+}
 
 function toJson(request: CaseRequest): CaseRequest {
   const { body } = request;

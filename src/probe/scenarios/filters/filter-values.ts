@@ -51,7 +51,7 @@ export function findUnknownValue(
 const EXACT_WORDS = new Set(["number", "id", "sku", "serial"]);
 const PART_TEXT = /\b(contain|start|begin|prefix|partial|part of|search|like|match|wildcard|pattern)/i;
 
-/** Values that no item has, but that a service may take for another one: 0, and a part of a known text. */
+/** Values that no item has, but that a service may take for another one: 0, a part of a known text, and a pattern of it. */
 export function listSimilarValues(
   { document, isValid }: ScenarioContext,
   { operation, request, items }: FilteredListing,
@@ -66,7 +66,13 @@ export function listSimilarValues(
   // 0 may stand for no parent.
   const isId = splitWords(filter.parameter.name).at(-1) === "id";
   const numbers = !isId && known.some((it) => typeof it === "number") ? [0] : [];
-  return [...parts, ...numbers].filter(
+  const { enum: listed, "x-extensible-enum": usual } =
+    (filter.parameter.schema === undefined ? undefined : resolvePointer(document, filter.parameter.schema)?.value) ??
+    {};
+  const isFree =
+    typeof text === "string" && listed === undefined && usual === undefined && !PART_TEXT.test(description);
+  const wildcards = isFree ? ["%", "*", `${text.slice(0, -1)}_`] : [];
+  return [...parts, ...wildcards, ...numbers].filter(
     (it) => !known.includes(it) && isValid(operation, setFilter(request, filter, it)),
   );
 }

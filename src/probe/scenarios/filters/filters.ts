@@ -21,7 +21,8 @@ import {
   putParameter,
   setFilter,
 } from "./filter-values.js";
-import { probeFlags } from "./flags.js";
+import { probeDefaults, probeFlags } from "./flags.js";
+import { probeSorting } from "./sorting.js";
 import { probeTimeWindows } from "./windows.js";
 
 const MAX_VALUES = 2;
@@ -53,6 +54,8 @@ export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
       await probeFilterPairs(context, session, listing, filters);
       await probeNextPage(session, { operation, base: base.request, filters, items, size });
       await probeFlags(context, session, listing);
+      await probeSorting(context, session, listing);
+      await probeDefaults(context, session, listing);
       const [frequent] = filters.flatMap((filter) => {
         const value = listSelectiveValues(filter, items).at(-1);
         return value === undefined ? [] : [setFilter(large, filter, value)];

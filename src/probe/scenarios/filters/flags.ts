@@ -1,11 +1,13 @@
 import { type Operation, type Parameter, resolvePointer } from "../../../document/index.js";
 import {
+  checkDefault,
   checkFlagOff,
   checkIgnoredParameter,
   checkIncluded,
   checkIncludeFlag,
   checkOnlyFlag,
   checkOwnFlag,
+  isOnlyText,
   listIncludeFlags,
 } from "../../checks/flag.js";
 import { checkServiceResponse } from "../../checks/response.js";
@@ -38,7 +40,7 @@ export async function probeFlags(context: ScenarioContext, session: TaskSession,
   for (const parameter of operation.parameters) {
     const description = resolvePointer(document, parameter.pointer)?.value.description;
     const isFlag = parameter.in === "query" && resolveSchema(document, parameter).type === "boolean";
-    if (isFlag && /only/i.test(parameter.name)) {
+    if (isFlag && (/only/i.test(parameter.name) || isOnlyText(String(description ?? "")))) {
       const result = await send(putParameter(request, parameter, true));
       session.report(result, checkOnlyFlag(result, parameter));
       const [none, off, again] = [
@@ -54,6 +56,24 @@ export async function probeFlags(context: ScenarioContext, session: TaskSession,
     const alone = await send(putParameter(request, other, EARLY));
     const both = await send(putParameter(putParameter(request, other, EARLY), parameter, LATE));
     session.report(both, checkIgnoredParameter(alone, both, { parameter, other }));
+  }
+}
+
+/** Lists with the default of each parameter, which is the same as without the parameter. */
+export async function probeDefaults(
+  { document, isValid }: ScenarioContext,
+  { send, report }: TaskSession,
+  { operation, request }: FlagProbe,
+): Promise<void> {
+  for (const parameter of operation.parameters) {
+    const { default: value } = resolveSchema(document, parameter);
+    const own = putParameter(request, parameter, value);
+    if (parameter.in !== "query" || value === undefined || parameter.name in request.query || !isValid(operation, own))
+      continue;
+    const before = await send({ operation, request });
+    const result = await send({ operation, request: own });
+    report(result, checkServiceResponse(result));
+    report(result, checkDefault([before, await send({ operation, request })], result, parameter));
   }
 }
 
@@ -106,7 +126,7 @@ const LATE = "2900-01-01T00:00:00Z";
 function resolveSchema(
   document: ScenarioContext["document"],
   { schema }: Parameter,
-): { readonly type?: unknown; readonly format?: unknown } {
+): { readonly type?: unknown; readonly format?: unknown; readonly default?: unknown } {
   return (schema === undefined ? undefined : resolvePointer(document, schema)?.value) ?? {};
 }
 

@@ -13,7 +13,7 @@ import type { CaseRequest } from "../../requests/probe-case.js";
 import type { ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import type { FilteredListing } from "./filter-values.js";
+import { type FilteredListing, putParameter } from "./filter-values.js";
 
 export type WindowProbe = FilteredListing & {
   /** A request with a filter that many items match. */
@@ -26,16 +26,19 @@ export const FUTURE = "2900-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
 export async function probeTimeWindows(
-  { document }: ScenarioContext,
+  { document, isValid }: ScenarioContext,
   session: TaskSession,
   { operation, request, items, all, filtered }: WindowProbe,
 ): Promise<void> {
   const times = items.flatMap((item) => [...readTimes(item).values()]);
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
-  for (const window of listWindowParameters(document, operation)) {
+  const windows = listWindowParameters(document, operation);
+  await probeBothBounds(session, { operation, request, items }, windows);
+  for (const window of windows) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
       sendWindow(session, { operation, request: own, window, time });
-    for (const time of window.property === undefined ? [] : listMoments(items, window.property, window.bound)) {
+    for (const time of listWindowTimes(items, window)) {
+      if (!isValid(operation, putParameter(request, window.parameter, time))) continue;
       const result = await send(time);
       session.report(result, checkTimeWindow(result, window, time, all));
     }
@@ -46,6 +49,48 @@ export async function probeTimeWindows(
       session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, window, time));
       session.report(result, checkWindowStatus(result, window));
     }
+  }
+}
+
+/** Moments between the times of the items, and the first one as the local time of another zone. */
+function listWindowTimes(items: readonly Json[], { property, bound }: WindowParameter): readonly string[] {
+  const moments = property === undefined ? [] : listMoments(items, property, bound);
+  return [...moments, ...moments.slice(0, 1).map(writeInOtherZone)];
+}
+
+/** The same moment as the local time of another zone (RFC 3339, section 4.2). */
+function writeInOtherZone(time: string): string {
+  return new Date(Date.parse(time) + ZONE_HOURS * 3_600_000).toISOString().replace(/(\.\d+)?Z$/, `+0${ZONE_HOURS}:00`);
+}
+
+const ZONE_HOURS = 5;
+
+/** Sends both bounds of a window, and then the bounds in the wrong order, which no item is between. */
+async function probeBothBounds(
+  session: TaskSession,
+  { operation, request, items }: Pick<WindowProbe, "operation" | "request" | "items">,
+  windows: readonly WindowParameter[],
+): Promise<void> {
+  const [from, to] = (["from", "to"] as const).map((bound) => windows.find((it) => it.bound === bound));
+  const { property } = from ?? {};
+  if (from === undefined || to === undefined || property === undefined) return;
+  const times = items.flatMap((item) => readTimes(item).get(property) ?? []).sort((a, b) => a - b);
+  const [early, late] = [1 / 4, 3 / 4].map((part) => times[Math.floor(times.length * part)]);
+  if (early === undefined || late === undefined || late - early < 2000) return;
+  const [start, end] = [early, late].map((it) => new Date(it).toISOString().replace(/\.\d+Z$/, "Z"));
+  for (const [first = "", last = ""] of [
+    [start, end],
+    [end, start],
+  ]) {
+    const own = putParameter(request, from.parameter, first);
+    const result = await sendWindow(session, { operation, request: own, window: to, time: last });
+    const isEmpty = first === end;
+    session.report(
+      result,
+      isEmpty
+        ? checkEmptyWindow(result, to, last)
+        : (checkTimeWindow(result, from, first) ?? checkTimeWindow(result, to, last)),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
+import { findPageSizeParameter } from "../../../checks/index.js";
 import { asArray, isObject, type Json, joinPointer, resolvePointer, valueAt } from "../../../document/index.js";
-import { inferListingFilter, type ListingFilter } from "../../checks/filter.js";
-import { checkWrittenFilter } from "../../checks/filtered-pages.js";
+import { checkListingFilter, inferListingFilter, type ListingFilter } from "../../checks/filter.js";
+import { checkFilteredPages, checkWrittenFilter } from "../../checks/filtered-pages.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
@@ -16,7 +17,7 @@ import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
 import { walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { buildLargeListing, setFilter } from "./filter-values.js";
+import { buildLargeListing, putParameter, setFilter } from "./filter-values.js";
 
 const MAX_FILTERS = 6;
 const MAX_PAGES = 12;
@@ -65,6 +66,35 @@ async function probeWritten(context: ScenarioContext, probe: WrittenProbe, sessi
     else if (isFound && result !== undefined && !result.isFound)
       session.report(result.last, checkWrittenFilter(result.last, write, filter));
   }
+  if (isFound && known.length < 2) await probeTwins(context, { probe, name, value: `same${tag}` }, session);
+}
+
+const TWINS = 3;
+
+/** Writes several resources that differ in their ids only, and walks through their filtered listing in pages of one item. */
+async function probeTwins(
+  context: ScenarioContext,
+  { probe, name, value }: { readonly probe: WrittenProbe; readonly name: string; readonly value: string },
+  session: TaskSession,
+): Promise<void> {
+  const { creator, listing, filter } = probe;
+  const { operation } = listing;
+  const size = findPageSizeParameter({ document: context.document, operation });
+  for (let at = 0; at < TWINS; at += 1) {
+    const request = buildNewResource(creator.operation, creator.request, context, `${name} twin ${at}`);
+    const write = await writeValue(context, { probe, request, value }, session);
+    if (write === undefined || !isAccepted(write)) return;
+  }
+  const whole = await session.send({
+    operation,
+    request: setFilter(buildLargeListing(context, listing), filter, value),
+  });
+  const count = isAccepted(whole) ? (findListedItems(whole) ?? []).length : 0;
+  const request = size && setFilter(putParameter(listing.request, size, 1), filter, value);
+  if (request === undefined || count < TWINS || !context.isValid(operation, request)) return;
+  const pages = await walkPages(session, operation, request, count + 1);
+  for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
+  for (const last of pages.slice(-1)) session.report(last, checkFilteredPages(pages, filter, count));
 }
 
 function listEnumValues({ document }: ScenarioContext, { parameter: { schema } }: ListingFilter): readonly string[] {

@@ -1,11 +1,14 @@
-import { type JsonObject, type Operation, parentPointer, resolvePointer, valueAt } from "../../../document/index.js";
+import { type Json, type JsonObject, parentPointer, resolvePointer, valueAt } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
 import { checkNotModified, checkUndefinedMethod } from "../../checks/http/conditional.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { readTimes } from "../../checks/time-window.js";
 import { findCreatedPath } from "../../graph/created-path.js";
 import { groupByResource } from "../../graph/operation-order.js";
 import { readPathShape } from "../../graph/path-shape.js";
+import { openEnvelope } from "../../graph/response-values.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
@@ -19,11 +22,25 @@ export function createConditionalScenarios(context: ScenarioContext): ProbeTask[
     const run = async (session: TaskSession): Promise<void> => {
       const whole = await session.send({ operation, request: base.request });
       if (!isAccepted(whole)) return;
-      for (const { name, value, what, since } of listHeaders(context, operation))
-        await probeHeader(whole, { name, value, what, since }, session);
+      for (const header of listHeaders(context, whole)) await probeHeader(whole, header, session);
     };
     return [{ id: `stateful/${operation.id}/conditional`, run }];
   });
+}
+
+/** When a resource was created and updated, as it says itself. */
+function readUpdateTimes(whole: ProbeExchange): readonly number[] {
+  const times = readTimes(openEnvelope((readResponseJson(whole) ?? null) as Json));
+  const named = [...times].filter(([name]) => /^(created|updated|modified|last_?(updated|modified))/i.test(name));
+  return named.map(([, time]) => time);
+}
+
+/** Reads with the entity tag of an earlier content, which is not the present one. */
+export async function readWithOldTag(before: ProbeExchange, shown: ProbeExchange, session: TaskSession): Promise<void> {
+  const [old, now] = [before, shown].map(({ exchange }) => getCombinedHeader(exchange.response.headers, "etag"));
+  if (old === undefined || old === now || !isAccepted(shown)) return;
+  const what = "If-None-Match with the entity tag of an earlier content";
+  await probeHeader(shown, { name: "If-None-Match", value: old, what }, session);
 }
 
 type HeaderProbe = {
@@ -35,16 +52,32 @@ type HeaderProbe = {
 
 const OLD_TIME = "1990-01-01T00:00:00Z";
 
-function listHeaders({ document }: ScenarioContext, { parameters }: Operation): readonly HeaderProbe[] {
+/** A resource that has a later time was changed after its first one. */
+const MIN_AGE_MS = 4000;
+
+function listHeaders({ document }: ScenarioContext, whole: ProbeExchange): readonly HeaderProbe[] {
+  const { parameters } = whole.operation;
   const declared = parameters.find((it) => it.in === "header" && /^if-modified-since$/i.test(it.name));
   const format = declared?.schema === undefined ? undefined : resolvePointer(document, declared.schema)?.value.format;
-  const time = format === "date-time" ? OLD_TIME : new Date(OLD_TIME).toUTCString();
+  const write = (time: string): string => (format === "date-time" ? time : new Date(time).toUTCString());
+  const name = declared?.name ?? "If-Modified-Since";
+  const times = [...readUpdateTimes(whole)].sort((a, b) => a - b);
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const between = new Date((first + last) / 2).toISOString().replace(/\.\d+Z$/, "Z");
   return [
     { name: "If-None-Match", value: '"none-has-this"', what: "If-None-Match with an unknown entity tag" },
     {
-      ...{ name: declared?.name ?? "If-Modified-Since", value: time, since: OLD_TIME },
-      what: `If-Modified-Since: ${time}, which is before any change`,
+      ...{ name, value: write(OLD_TIME), since: OLD_TIME },
+      what: `If-Modified-Since: ${write(OLD_TIME)}, which is before any change`,
     },
+    ...(last - first < MIN_AGE_MS
+      ? []
+      : [
+          {
+            ...{ name, value: write(between), since: between },
+            what: `If-Modified-Since: ${write(between)}, which is before the last update of the resource`,
+          },
+        ]),
     { name: "Accept", value: "text/html,application/xhtml+xml,*/*;q=0.8", what: "Accept of a browser" },
   ];
 }

@@ -30,7 +30,8 @@ type Equivalent = Pick<ProbeRequest, "request" | "url" | "credentials"> & { read
 function listEquivalents({ operation, request, exchange }: ProbeExchange): readonly Equivalent[] {
   const contract = operation.pointer;
   const type = getCombinedHeader(exchange.response.headers, "content-type")?.split(";", 1)[0]?.trim();
-  const accepts = type === undefined ? [] : [type, `text/csv;q=0.1, ${type};q=0.9`, "*/*"];
+  const range = `${type?.split("/", 1)[0]}/*`;
+  const accepts = type === undefined ? [] : [type, `text/csv;q=0.1, ${type};q=0.9`, range, "*/*"];
   const edit = (at: string, what: string): CaseEdit => ({ part: "header", at, contract, what });
   const { url } = exchange.request;
   const [, scheme = "", credential] =
@@ -41,6 +42,10 @@ function listEquivalents({ operation, request, exchange }: ProbeExchange): reado
       request: { ...request, header: { ...request.header, Accept: it } },
       edit: edit("Accept", `Accept: ${it}, which the response without Accept matches (RFC 9110, section 12.5.1)`),
     })),
+    {
+      request: { ...request, header: { ...request.header, "Accept-Encoding": "gzip, deflate, br" } },
+      edit: edit("Accept-Encoding", "Accept-Encoding: gzip, deflate, br (RFC 9110, section 12.5.3)"),
+    },
     ...(credential === undefined
       ? []
       : [

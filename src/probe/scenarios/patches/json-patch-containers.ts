@@ -38,9 +38,12 @@ export function listContainerChanges(
 
 const FREE_ITEM: Json = { name: "Loyalty", amount: 100 };
 
-/** The whole value, and a smaller one. */
+/** The whole value and a smaller one; between them, a list with more items and one without items. */
 function listValues(value: Json): readonly Json[] {
-  if (Array.isArray(value)) return [value.map(changeItem), [changeItem(value[0] ?? null)]];
+  if (Array.isArray(value)) {
+    const [first = null] = value;
+    return [value.map(changeItem), [...value.map(changeItem), first], [], [changeItem(first)]];
+  }
   const entries = Object.entries(value as JsonObject);
   const scalars = entries.filter(([, it]) => typeof it !== "object");
   const some = scalars.length === 0 || scalars.length === entries.length ? entries.slice(0, 1) : scalars.slice(0, 1);

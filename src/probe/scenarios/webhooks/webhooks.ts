@@ -2,22 +2,31 @@ import {
   asString,
   isObject,
   type Json,
+  type JsonObject,
+  lastToken,
   type Operation,
   type Pointer,
   parsePointer,
   valueAt,
 } from "../../../document/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
-import { checkEventArrived, checkWebhookDelivered, listRegisteredEvents } from "../../checks/webhooks/webhook.js";
-import type { CaseRequest } from "../../requests/probe-case.js";
+import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
+import { checkQuickChange, checkUnreachableRegistered } from "../../checks/webhooks/registration.js";
+import {
+  checkEventArrived,
+  checkWebhookDelivered,
+  listRegisteredEvents,
+  type RegisteredEvent,
+} from "../../checks/webhooks/webhook.js";
+import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { isSafeMethod } from "../../requests/safe-method.js";
 import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
-import { writeStates } from "../state-writes.js";
-import { collectDeliveries } from "./deliveries.js";
+import { type StateChange, writeStateChanges, writeStates } from "../state-writes.js";
+import { collectDeliveries, type DeliveryContext } from "./deliveries.js";
 import type { WebhookScenarioContext } from "./webhook-listener.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
@@ -48,9 +57,10 @@ async function runWebhookScenario(
   session: TaskSession,
 ): Promise<void> {
   const { send, report } = session;
-  const secret = `${context.createId("secret")}-${context.nonce}`;
+  const secret = `Key+Az/${context.createId("secret")}-${context.nonce}=`;
+  const otherSecret = `Other${secret}`;
   const listener = await context.listen(secret, statesRepetition(context) ? 1 : 0);
-  const other = await context.listen(secret, 0);
+  const other = await context.listen(otherSecret, 0);
   try {
     const registration = await send({
       operation,
@@ -59,19 +69,67 @@ async function runWebhookScenario(
     report(registration, checkServiceResponse(registration));
     if (!isAccepted(registration)) return;
     // A later registration must not end the deliveries of the first one.
-    const later = await send({ operation, request: buildRegistration(base, places, { url: other.url, secret }) });
+    const events = listRegisteredEvents(registration, context.events);
+    const request = buildRegistration(base, places, { url: other.url, secret: otherSecret });
+    const single = keepFirstType(request, events);
+    const later = await send({ operation, request: context.isValid(operation, single) ? single : request });
     report(later, checkServiceResponse(later));
     // The service keeps one registration, and has replaced the first one.
     if (isAccepted(later) && readId(later) !== undefined && readId(later) === readId(registration)) return;
-    const writes = await repeatWrites(context, operation, session);
+    await registerUnreachable(context, { operation, base, places }, session);
+    const changes: StateChange[] = [];
+    const states = events.map(({ state }) => state);
+    for (const it of context.operations) changes.push(...(await writeStateChanges(context, it, states, session)));
+    const writes = [...changes.flat(), ...(await repeatWrites(context, operation, session))];
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
     const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
     report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
-    for (const event of listRegisteredEvents(registration, context.events))
-      report(registration, checkEventArrived(registration, event, writes, deliveries));
+    for (const event of events) report(registration, checkEventArrived(registration, event, writes, deliveries));
+    report(registration, checkQuickChange(registration, changes, deliveries));
+    if (isAccepted(later)) reportOthers({ registration: later, listener: other, writes }, session);
   } finally {
     await Promise.all([listener.close(), other.close()]);
+  }
+}
+
+/** The same registration for the first event type alone. */
+function keepFirstType(request: CaseRequest, events: readonly RegisteredEvent[]): CaseRequest {
+  const types = new Set(events.map(({ type }) => type));
+  const { body } = request;
+  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return request;
+  const entries = Object.entries(body.value as JsonObject).map(([name, value]) => {
+    const isList = Array.isArray(value) && value.some((it) => types.has(it));
+    return [name, isList ? value.slice(0, 1) : value];
+  });
+  return { ...request, body: { ...body, value: Object.fromEntries(entries) } };
+}
+
+/** Checks what another listener got: events of its own registration only, signed with its own secret. */
+function reportOthers(
+  { registration, listener, writes }: Pick<DeliveryContext, "registration" | "listener" | "writes">,
+  { recordDelivery, report }: TaskSession,
+): void {
+  for (const exchange of listener.getDeliveries()) {
+    const delivery = recordDelivery(registration.operation, exchange);
+    report(delivery, checkDeliveredEvent(delivery, registration, ...writes));
+  }
+}
+
+/** Registers a URL that is not one of HTTP, to which nothing can be delivered. */
+async function registerUnreachable(
+  { isValid }: WebhookScenarioContext,
+  { operation, base, places }: WebhookRegistration,
+  { send, report }: TaskSession,
+): Promise<void> {
+  for (const url of ["ftp://127.0.0.1/events", "file:///etc/hostname"]) {
+    const request = buildRegistration(base, places, { url, secret: "Key+Az/unreachable" });
+    const what = `${lastToken(places.url)}: ${url}`;
+    const edit: CaseEdit = { part: "body", at: places.url, contract: operation.pointer, what };
+    if (!isValid(operation, request)) continue;
+    const result = await send({ operation, request, edit, expect: "open" });
+    report(result, checkServiceResponse(result));
+    report(result, checkUnreachableRegistered(result));
   }
 }
 
