@@ -16,12 +16,13 @@ const FOLDERS: Readonly<
   Record<string, { readonly imports: readonly string[]; readonly io: readonly string[] | "any" }>
 > = {
   document: { imports: [], io: ["load.ts"] },
-  exchange: { imports: [], io: ["recording/open-recording.ts", "recording/traffic-files.ts"] },
+  exchange: { imports: ["fast"], io: ["recording/open-recording.ts", "recording/traffic-files.ts"] },
   match: { imports: ["document", "exchange"], io: [] },
   schema: { imports: ["document"], io: [] },
   lint: { imports: ["document", "schema"], io: [] },
   checks: { imports: ["document", "exchange", "schema"], io: [] },
-  gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
+  fast: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
+  gate: { imports: ["document", "exchange", "match", "schema", "checks", "fast"], io: [] },
   samples: { imports: ["document", "schema"], io: [] },
   diff: { imports: ["document", "exchange", "match", "schema", "gate", "samples"], io: [] },
   docs: { imports: ["document", "schema", "samples"], io: [] },

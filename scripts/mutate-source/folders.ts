@@ -17,6 +17,7 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
     ...["gate", "cli/commands/merge.test.ts", "cli/commands/several-specs.test.ts"],
     ...["cli/coverage-since.test.ts", "cli/recorded-deliveries.test.ts"],
   ],
+  fast: ["fast", "gate"],
   match: ["match", "gate/cases.test.ts"],
   schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
   document: ["document", "descriptions"],
@@ -34,7 +35,7 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|docs\/(pages|code-samples|generated-pages|output|site\.test)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|bad-input|formats|coverage-since|stable|check\/workers|probe\/honest-results|commands\/(gate|listen|merge|stream|token|worker))/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated|validators|tree-shaking)|docs\/(pages|code-samples|generated-pages|output|site\.test)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|fast\/exchanges\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|bad-input|formats|coverage-since|stable|check\/workers|probe\/honest-results|commands\/(gate|listen|merge|stream|token|worker))/;
 
 /** What every command prints, whole: it shows the messages of each folder that the commands use. */
 const OUTPUTS = "cli/outputs.test.ts";

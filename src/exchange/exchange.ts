@@ -143,7 +143,8 @@ export type UnreadableEntry = {
 
 /** The result of reading one entry of a recording. */
 export type ReadResult<Outcome = never> =
-  | { readonly kind: "exchange"; readonly exchange: Exchange }
+  /** `isForeign`: another run checks it (see `RecordingPart`). */
+  | { readonly kind: "exchange"; readonly exchange: Exchange; readonly isForeign?: true }
   /** Already validated from the raw bytes of the recording; its response body is not extracted. */
   | { readonly kind: "settled"; readonly exchange: Exchange; readonly outcome: Outcome }
   | { readonly kind: "unreadable"; readonly unreadable: UnreadableEntry };

@@ -1,13 +1,9 @@
 import { type CheckContext, type CheckFinding, hasStatedSignature, type Level } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import type { Exchange, RawBodyValidator } from "../exchange/index.js";
+import { createFastChecks, type KnownGroupPredicate } from "../fast/index.js";
 import { createRouter } from "../match/index.js";
 import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
-import { createWasmValidator } from "../schema/wasm-validator/index.js";
-import { createReaderSelection } from "./fast-path/accepted-body.js";
-import { createFastValidatorFactory } from "./fast-path/fast-validator.js";
-import { createRepeatCounter, type KnownGroupPredicate } from "./fast-path/repeated-findings.js";
-import { createRouteCache } from "./fast-path/route-cache.js";
 import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
 import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
 import { buildCheckContext, type MatchedExchange } from "./validation/check-context.js";
@@ -113,8 +109,7 @@ export function createContract(
   };
 
   const completeCheck = createCheckCompleter(levels, fromContext);
-  const wasmValidator = createWasmValidator(schemas, collectUndeclared);
-  const { isFrequent, selectReader } = createReaderSelection(wasmValidator.accepts, fastAfter);
+  const { selectReader, createValidatorFactory } = createFastChecks(schemas, collectUndeclared, fastAfter);
   const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
@@ -135,11 +130,9 @@ export function createContract(
     const it = classifyUnmatched(exchange, match, levels);
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
-  const fastPathParts = { isReceiver, schemas, collectUndeclared, wasmValidator, completeCheck, isFrequent };
-  const createFastValidator = createFastValidatorFactory(
-    { ...fastPathParts, match: createRouteCache(router, operations, servers) },
-    createRepeatCounter(makeFinding, levels),
-  );
+  const createFastValidator = createValidatorFactory({
+    ...{ router, operations, servers, makeFinding, levels, isReceiver, completeCheck },
+  });
   return {
     document,
     specs: [{ document, operations }],

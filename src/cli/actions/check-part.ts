@@ -18,6 +18,7 @@ export async function runCheckPartCommand(io: Io): Promise<void> {
   await checkRecordings({
     ...{ contract, tally, files, servers: settings.servers, io, quiet: true, shard: settings.shard },
     coverage: isCounting,
+    fast: settings.fast,
     operations: settings.only === undefined ? undefined : operations,
   });
   io.stdout(JSON.stringify(tally.report()));

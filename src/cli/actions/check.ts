@@ -25,22 +25,22 @@ export async function runCheckCommand(
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
   const workers = resolveWorkers(options, measureFiles(files), io);
+  const others = checkInWorkers({ traffic, options: omitBaseline(options) }, workers, io);
   const diagnostics = lintSpecOfRun(contract, settings);
   const tally = createBuilder();
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   const { verdicts, shard, servers, quiet = false } = settings;
-  const chosen = settings.only === undefined ? undefined : operations;
+  await checkRecordings({
+    ...{ contract, tally, files, servers, io, quiet, verdicts },
+    shard: workers > 1 ? { index: 1, of: workers } : shard,
+    coverage: isCounting,
+    fast: settings.fast,
+    operations: settings.only === undefined ? undefined : operations,
+  });
   const parts: Report[] = [];
-  if (workers > 1) {
-    for (const part of await checkInWorkers({ traffic, options: omitBaseline(options) }, workers, io))
-      if (typeof part === "string") tally.addRunError(part);
-      else parts.push(part);
-  } else
-    await checkRecordings({
-      ...{ contract, tally, files, servers, io, quiet, verdicts, shard },
-      coverage: isCounting,
-      operations: chosen,
-    });
+  for (const part of await others)
+    if (typeof part === "string") tally.addRunError(part);
+    else parts.push(part);
   const own = tally.report();
   const merged = parts.length === 0 ? own : mergeReports([own, ...parts]);
   const report = shard === undefined ? merged : { ...merged, shard };

@@ -5,7 +5,7 @@ import type { Report } from "../../gate/index.js";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import type { CheckCommandOptions } from "../settings/run-settings.js";
-import { type SizedFile, splitFiles } from "./split-files.js";
+import type { SizedFile } from "./split-files.js";
 
 /** The name of the hidden command that checks one part of the recordings. */
 export const PART_COMMAND = "check-part";
@@ -24,8 +24,7 @@ const MAX_DEFAULT_WORKERS = 4;
 
 /**
  * Returns the number of processes for a check: that of `--workers`, or by default one for each core if the recordings are
- * large and can be dealt out as whole files. Parts of one file are split only on request, because each process reads all of
- * it. Standard input and `--verdicts` need one process.
+ * large. Standard input and `--verdicts` need one process.
  *
  * @throws UsageError for a number together with these.
  */
@@ -42,7 +41,7 @@ export function resolveWorkers(
   if (workers !== undefined) return workers;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const parts = Math.min(cores, MAX_DEFAULT_WORKERS);
-  return bytes < MIN_BYTES || splitFiles(files, parts) === undefined ? 1 : parts;
+  return bytes < MIN_BYTES ? 1 : parts;
 }
 
 /** The sizes of recordings. A file that cannot be read is reported when it is checked. */
@@ -54,9 +53,9 @@ export function measureFiles(files: readonly string[]): readonly SizedFile[] {
 }
 
 /**
- * Checks the recordings in several processes.
+ * Checks all parts of the recordings but the first, which is for this process, each in its own process.
  *
- * @returns the reports of all parts. A part that failed has a report without exchanges, and a run error.
+ * @returns the reports of these parts, or the reason why there is none.
  */
 export async function checkInWorkers(
   { traffic, options }: Omit<PartRequest, "shard">,
@@ -64,7 +63,7 @@ export async function checkInWorkers(
   io: Io,
 ): Promise<readonly (Report | string)[]> {
   return Promise.all(
-    Array.from({ length: workers }, (_, at) => runPart({ traffic, options, shard: `${at + 1}/${workers}` }, io)),
+    Array.from({ length: workers - 1 }, (_, at) => runPart({ traffic, options, shard: `${at + 2}/${workers}` }, io)),
   );
 }
 

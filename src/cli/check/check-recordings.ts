@@ -13,6 +13,7 @@ import {
   buildVerdictLine,
   type Contract,
   createDeliveryTracker,
+  createEffectDetector,
   type ExchangeResult,
   type RecordedCredentials,
   type ReportBuilder,
@@ -28,7 +29,7 @@ import {
   type VerdictWriter,
 } from "../output/verdict-writer.js";
 import type { Io } from "../process/io.js";
-import { belongsToShard, type Shard } from "../settings/shard.js";
+import { createRecordingPart, type Shard } from "../settings/shard.js";
 import { measureFiles } from "./check-in-workers.js";
 import { splitFiles } from "./split-files.js";
 
@@ -42,6 +43,8 @@ export type CheckRecordingsOptions = {
   /** Coverage needs every value, which rules out the fast path. */
   readonly coverage: boolean;
   readonly quiet: boolean;
+  /** `--no-fast` turns off what exists only for speed. */
+  readonly fast?: boolean | undefined;
   /** The file for one line of JSON per exchange; `-` is stdout. */
   readonly verdicts?: string | undefined;
   /** The operations to check; all if undefined. */
@@ -56,14 +59,21 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const progress = startProgress(io, run.quiet);
   const baseUrl = resolveBaseUrl(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
-  const validateRawBody = run.coverage ? undefined : contract.createFastValidator(tally.isKnownGroup);
+  const validateRawBody =
+    run.coverage || run.fast === false ? undefined : contract.createFastValidator(tally.isKnownGroup);
   const dealt = shard === undefined ? undefined : splitFiles(measureFiles(files), shard.of)?.[shard.index - 1];
-  let number = 0;
-  const isInShard = (): boolean => shard === undefined || dealt !== undefined || belongsToShard(shard, number++);
+  const hasEffect = createEffectDetector(contract);
+  let current = "";
+  const hasCredentials = (): boolean => tally.getRecordedCredentials(current) === "all";
+  const part =
+    shard === undefined || dealt !== undefined
+      ? undefined
+      : createRecordingPart(shard, (bytes) => !hasEffect(bytes, { hasCredentials: hasCredentials() }));
   try {
     for (const file of dealt ?? files) {
       if (io.signal.aborted) break;
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
+      current = source.name;
       try {
         await checkFile(contract, tally, source, {
           verdicts,
@@ -71,7 +81,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
           baseUrl,
           validateRawBody,
           chosen,
-          isInShard,
+          part,
           signal: io.signal,
         });
       } catch (error) {
@@ -102,8 +112,7 @@ type FileCheckContext = {
   readonly baseUrl: string | undefined;
   readonly validateRawBody: ReturnType<Contract["createFastValidator"]> | undefined;
   readonly chosen: ReadonlySet<string> | undefined;
-  /** Whether the next exchange belongs to the shard of this run. Must be called once per exchange. */
-  readonly isInShard: () => boolean;
+  readonly part: ReturnType<typeof createRecordingPart> | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -111,9 +120,10 @@ async function checkFile(
   contract: Contract,
   tally: ReportBuilder,
   source: RecordingSource,
-  { verdicts, progress, chosen, isInShard, signal, ...options }: FileCheckContext,
+  { verdicts, progress, chosen, signal, ...options }: FileCheckContext,
 ): Promise<void> {
   let total = 0;
+  const before = options.part?.count() ?? 0;
   const queue = createVerdictQueue();
   const deliveries = createDeliveryTracker(contract);
   const formatLine = (exchange: Exchange, result: ExchangeResult): string =>
@@ -133,13 +143,12 @@ async function checkFile(
   try {
     for await (const readings of iterateUntilInterrupted(readRecording(source, options), signal)) {
       for (const it of readings) {
-        const isOwn = isInShard();
         if (it.kind === "unreadable") {
-          if (isOwn) tally.addUnreadable(it.unreadable);
+          tally.addUnreadable(it.unreadable);
           continue;
         }
         const { reading, secrets } = deliveries.mark(it);
-        if (isOwn) check(reading, secrets);
+        if (it.kind === "settled" || it.isForeign !== true) check(reading, secrets);
         else {
           deliveries.observe(reading.exchange);
           tally.observeRecorded(reading.exchange);
@@ -153,7 +162,8 @@ async function checkFile(
     await writeLines(tally.endRecording(source.name));
   }
   for (const it of deliveries.listUnrepeated()) tally.addNotRecorded(it, UNREPEATED_REASON);
-  if (total === 0 && !signal.aborted) throw new RecordingError("contains no exchanges", { source: source.name });
+  const entries = options.part === undefined ? total : options.part.count() - before;
+  if (entries === 0 && !signal.aborted) throw new RecordingError("contains no exchanges", { source: source.name });
 }
 
 function formatVariants(result: ExchangeResult, format: (result: ExchangeResult) => string): QueuedVerdict {

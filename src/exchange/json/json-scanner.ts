@@ -62,6 +62,10 @@ export class JsonScanner {
     if (this.#keyFrom >= 0) this.#keyFrom = from;
     let current = this.#state;
     for (let index = from; index < to; index++) {
+      if (current === JSON_STATE.string) {
+        index = skipPlainText(bytes, index, to);
+        if (index === to) break;
+      }
       // Always in bounds: the table has 256 entries for each state, and `index` stays below `to`.
       const next = JSON_TRANSITIONS[(current << 8) | (bytes[index] as number)] as number;
       if (next < JSON_ACTION.first) {
@@ -165,6 +169,16 @@ export class JsonScanner {
     if (room > 0) this.key += bytes.toString("latin1", this.#keyFrom, Math.min(to, this.#keyFrom + room));
   }
 }
+
+/** Most bytes of a recording are in strings. A loop without a state takes a third of the time for them. */
+function skipPlainText(bytes: Buffer, from: number, to: number): number {
+  let index = from;
+  // In bounds: `index` stays below `to`.
+  while (index < to && IS_PLAIN[bytes[index] as number] === 1) index++;
+  return index;
+}
+
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte !== 0x22 && byte !== 0x5c));
 
 // Far more than in any real recording, and low enough to reject deeply nested attack input early.
 const MAX_NESTING = 10_000;

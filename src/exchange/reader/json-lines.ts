@@ -7,7 +7,7 @@ import { isUtf8 } from "node:buffer";
 import type { ReadResult } from "../exchange.js";
 import { ByteWindow } from "./byte-window.js";
 import { findJsonSyntaxError } from "./entire-recording.js";
-import type { RecordingSource } from "./recording-source.js";
+import { markForeign, type RecordingPart, type RecordingSource } from "./recording-source.js";
 
 /** Reads the lines of one format. */
 export type JsonLineReader = {
@@ -15,6 +15,8 @@ export type JsonLineReader = {
   readonly expected: string;
   /** Returns undefined for a line that does not describe an exchange. */
   readonly read: (value: unknown, line: JsonLine) => ReadResult | undefined;
+  /** Whether `read` can return undefined, so that a line must be read before it is counted. */
+  readonly canIgnore?: boolean;
 };
 
 export type JsonLine = {
@@ -29,9 +31,9 @@ export type JsonLine = {
 export async function* readJsonLineRecording(
   source: RecordingSource,
   reader: JsonLineReader,
-  maxLineBytes = MAX_LINE_BYTES,
+  { part, maxLineBytes = MAX_LINE_BYTES }: JsonLineOptions = {},
 ): AsyncGenerator<readonly ReadResult[], void, undefined> {
-  const lines = new JsonLineSplitter(source.name, reader, maxLineBytes);
+  const lines = new JsonLineSplitter(source.name, reader, { part, maxLineBytes });
   for await (const chunk of source.chunks) {
     const readings = lines.push(chunk);
     if (readings.length > 0) yield readings;
@@ -40,10 +42,13 @@ export async function* readJsonLineRecording(
   if (readings.length > 0) yield readings;
 }
 
+export type JsonLineOptions = { readonly part?: RecordingPart | undefined; readonly maxLineBytes?: number };
+
 class JsonLineSplitter {
   readonly #source: string;
   readonly #reader: JsonLineReader;
   readonly #maxLineBytes: number;
+  readonly #part: RecordingPart | undefined;
   readonly #window = new ByteWindow();
   #start = 0;
   #searched = 0;
@@ -52,7 +57,12 @@ class JsonLineSplitter {
   /** The current line is longer than the limit. */
   #isOversized = false;
 
-  constructor(source: string, reader: JsonLineReader, maxLineBytes: number) {
+  constructor(
+    source: string,
+    reader: JsonLineReader,
+    { part, maxLineBytes }: Required<Pick<JsonLineOptions, "maxLineBytes">> & JsonLineOptions,
+  ) {
+    this.#part = part;
     this.#source = source;
     this.#reader = reader;
     this.#maxLineBytes = maxLineBytes;
@@ -84,15 +94,25 @@ class JsonLineSplitter {
     if (end === this.#start) return;
     if (this.#isOversized || end - this.#start > this.#maxLineBytes) {
       this.#isOversized = false;
-      readings.push(this.#createDiagnostic(`is longer than the limit of ${this.#maxLineBytes} bytes`));
+      this.#add(this.#createDiagnostic(`is longer than the limit of ${this.#maxLineBytes} bytes`), readings);
       return;
     }
     const bytes = this.#window.slice(this.#start, end);
     const hasMark = this.#start === 0 && bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb;
     const line = hasMark ? bytes.subarray(3) : bytes;
     if (isBlankLine(line)) return;
+    const turn = this.#reader.canIgnore === true ? undefined : this.#part?.take();
+    if (turn === "skippable" && this.#part?.canSkip(line) === true) {
+      this.#index += 1;
+      return;
+    }
     const reading = this.#read(line);
-    if (reading !== undefined) readings.push(reading);
+    if (reading !== undefined) this.#add(reading, readings, turn);
+  }
+
+  #add(reading: ReadResult, readings: ReadResult[], turn = this.#part?.take() ?? "own"): void {
+    if (turn === "own") readings.push(reading);
+    else readings.push(...markForeign(reading));
   }
 
   #read(bytes: Buffer): ReadResult | undefined {

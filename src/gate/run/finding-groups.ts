@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "../../exchange/index.js";
+import type { KnownGroupPredicate } from "../../fast/index.js";
 import { findClosestName, toPrintable } from "../../schema/index.js";
-import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { UrlRedactor } from "../redaction/url-redactor.js";
 import type { BodySnippet } from "../validation/body-snippet.js";
 import type { ExchangeResult } from "../validation/exchange-result.js";

@@ -1,10 +1,10 @@
 import type { Operation } from "../../document/index.js";
 import type { Exchange, UnreadableEntry } from "../../exchange/index.js";
+import type { KnownGroupPredicate } from "../../fast/index.js";
 import type { Contract } from "../contract.js";
 import { createChangedTargetFilter, type SpecChanges } from "../coverage/changed-coverage.js";
 import type { CoverageThresholds } from "../coverage/coverage.js";
 import { createSpecsCoverage, type SpecsCoverage } from "../coverage/specs-coverage.js";
-import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
 import type { ExchangeResult, RecordedCredentials } from "../validation/exchange-result.js";
 import { listConsumers } from "./consumer-tally.js";
 import { listFailures } from "./failure-tally.js";

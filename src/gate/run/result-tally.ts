@@ -1,11 +1,10 @@
 import type { Operation } from "../../document/index.js";
-import { type Exchange, getCombinedHeader, type HeaderField } from "../../exchange/index.js";
-import { getRawQuery } from "../../match/index.js";
-import { splitPairs } from "../../schema/index.js";
+import { type Exchange, getCombinedHeader } from "../../exchange/index.js";
 import type { UrlRedactor } from "../redaction/url-redactor.js";
 import type { ExchangeResult, RecordedCredentials, Verdict } from "../validation/exchange-result.js";
 import type { RecordingLocation } from "../validation/finding.js";
 import { addConsumerCount, type ConsumerTally, createConsumerTally, mergeConsumerTally } from "./consumer-tally.js";
+import { createCredentialDetector } from "./credential-detector.js";
 import { addFailure, createFailureTally, type FailureTally, mergeFailureTally } from "./failure-tally.js";
 import { compareText, createFindingGroups, type FindingGroups } from "./finding-groups.js";
 import type { ReasonGroup } from "./report.js";
@@ -167,22 +166,5 @@ export function createRecordingTallies(
     endAll: () => {
       for (const source of [...open.keys()]) end(source);
     },
-  };
-}
-
-/** Detects the credentials of HTTP, and the API keys of the spec in their places. */
-function createCredentialDetector(operations: readonly Operation[]): (exchange: Exchange) => boolean {
-  const keys = operations.flatMap(({ security }) =>
-    security.flat().flatMap(({ scheme }) => (scheme?.value.type === "apiKey" ? [scheme.value] : [])),
-  );
-  const namesIn = (location: string): string[] =>
-    keys.filter((it) => it.in === location).map(({ name }) => String(name));
-  const headers = new Set(["authorization", "cookie", ...namesIn("header").map((name) => name.toLowerCase())]);
-  const queryNames = new Set(["access_token", ...namesIn("query")]);
-  const isCredential = ([name]: HeaderField): boolean => headers.has(name) || headers.has(name.toLowerCase());
-  return ({ request }) => {
-    if (request.headers.some(isCredential)) return true;
-    const query = getRawQuery(request.url);
-    return query !== "" && splitPairs(query).some(({ name }) => queryNames.has(name));
   };
 }

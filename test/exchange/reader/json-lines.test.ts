@@ -31,7 +31,7 @@ async function read(chunks: readonly (string | Uint8Array)[]): Promise<string[]>
           } as const),
   };
   const lines: string[] = [];
-  for await (const batch of readJsonLineRecording({ name: "made", chunks: counted() }, reader, MAX)) {
+  for await (const batch of readJsonLineRecording({ name: "made", chunks: counted() }, reader, { maxLineBytes: MAX })) {
     expect(batch).not.toEqual([]);
     for (const reading of batch) {
       if (reading.kind !== "unreadable") throw new Error(reading.kind);

@@ -5,11 +5,11 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadDocument } from "../../../src/document/index.js";
-import { encodeText } from "../../../src/gate/fast-path/fast-body-reader.js";
+import { encodeText } from "../../../src/fast/exchanges/fast-body-reader.js";
+import { type CompiledSchema, createCompiledSchema } from "../../../src/fast/wasm-validator/compiled-schema.js";
+import { createWasmValidator } from "../../../src/fast/wasm-validator/index.js";
+import { createSchemaCompiler } from "../../../src/fast/wasm-validator/schema-compiler.js";
 import { createSchemas, createUndeclaredCollector, type Schemas } from "../../../src/schema/index.js";
-import { type CompiledSchema, createCompiledSchema } from "../../../src/schema/wasm-validator/compiled-schema.js";
-import { createWasmValidator } from "../../../src/schema/wasm-validator/index.js";
-import { createSchemaCompiler } from "../../../src/schema/wasm-validator/schema-compiler.js";
 
 type Row = { readonly schema: unknown; readonly values: readonly unknown[] };
 const readRows = (file: string): readonly Row[] =>

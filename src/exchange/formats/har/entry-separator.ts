@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from "node:buffer";
 import type { ByteWindow } from "../../reader/byte-window.js";
 
 /**
@@ -54,6 +55,27 @@ export class EntrySeparator {
   }
 }
 
+/** The offset after the last item before the last bracket. */
+export function findEndOfItems({ bytes, base, length }: ByteWindow): number {
+  let end = bytes.lastIndexOf(CLOSE_BRACKET, length - 1);
+  while (end > 0 && " \n\r\t".includes(String.fromCharCode(bytes[end - 1] ?? 0))) end -= 1;
+  return base + end;
+}
+
+/** Parses an item; undefined if its bytes are not JSON. */
+export function parseItem(bytes: Buffer): { readonly value: unknown; readonly isValidText: boolean } | undefined {
+  const ascii = isAscii(bytes);
+  try {
+    return {
+      value: JSON.parse(bytes.toString(ascii ? "latin1" : "utf8")) as unknown,
+      isValidText: ascii || isUtf8(bytes),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const CLOSE_BRACKET = 0x5d;
 const CLOSE_BRACE = 0x7d;
 const MAX_GAP_BYTES = 256;
 const MAX_BACKOFF = 10;

@@ -1,10 +1,10 @@
-import { isAscii, isUtf8 } from "node:buffer";
 import type { RawJsonString } from "../../exchange.js";
 import { describeFileStart, formatByte } from "../../json/json-messages.js";
 import { JSON_SIGNAL, JsonScanner } from "../../json/json-scanner.js";
 import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
 import { RecordingError } from "../../reader/recording-error.js";
-import { EntrySeparator } from "./entry-separator.js";
+import type { EntryTurn, RecordingPart } from "../../reader/recording-source.js";
+import { EntrySeparator, findEndOfItems, parseItem } from "./entry-separator.js";
 import { EXPECTED_HAR, type HarStructureError, HarStructureValidator } from "./har-structure.js";
 
 /** `unknown`: the fast path knows no item like this one. */
@@ -13,11 +13,13 @@ export type FastPathAttempt = "passed" | "failed" | "unknown";
 /** Receives the items of `log.entries` in order. */
 export type EntrySink = {
   /** `unknown` are the bytes of an item that the fast path does not know. */
-  entry(value: unknown, index: number, unknown: RawJsonString | undefined): void;
+  entry(value: unknown, index: number, unknown: RawJsonString | undefined, turn: EntryTurn): void;
+  /** Which run checks the next item, if several share the recording. */
+  readonly part?: RecordingPart | undefined;
   /** Receives an unparsed item, whose end is a guess. The item is parsed unless it passes. */
   tryFastPath?(item: RawJsonString, index: number): FastPathAttempt;
   /** Receives the reason why a delimited item could not be parsed. */
-  unreadable(reason: string, index: number): void;
+  unreadable(reason: string, index: number, turn: EntryTurn): void;
 };
 
 /**
@@ -42,6 +44,7 @@ export class HarEntryParser {
   #index = 0;
   /** The start of the current entry, or -1 between entries. */
   #entryStart = -1;
+  #turn: EntryTurn = "own";
   #previousEnd = -1;
   #isSkipping = false;
   #searchedTo = 0;
@@ -109,6 +112,11 @@ export class HarEntryParser {
   #skipEntries(): boolean {
     this.#isSkipping = false;
     for (;;) {
+      // The scanner is faster than parsing, and finds the end with certainty.
+      if (this.#turn === "skippable") {
+        this.#at = this.#entryStart + 1;
+        return true;
+      }
       const found = this.#separator.find(this.#window, this.#searchedTo);
       if (found === undefined) {
         this.#searchedTo = Math.max(this.#entryStart, this.#window.end - this.#separator.overlap);
@@ -128,6 +136,7 @@ export class HarEntryParser {
       }
       this.#separator.hit();
       this.#entryStart = found.nextStart;
+      this.#turn = this.#sink.part?.take() ?? "own";
       this.#searchedTo = found.nextStart;
     }
   }
@@ -137,12 +146,10 @@ export class HarEntryParser {
    * The scanner has processed only the opening brace, so it can continue as if the entry were empty.
    */
   #deliverLast(): number | undefined {
-    const { bytes, base, length } = this.#window;
-    let end = bytes.lastIndexOf(CLOSE_BRACKET, length - 1);
-    while (end > 0 && isWhitespace(bytes[end - 1])) end -= 1;
-    if (base + end <= this.#entryStart || !this.#deliver(base + end, "guessed")) return undefined;
+    const end = findEndOfItems(this.#window);
+    if (end <= this.#entryStart || !this.#deliver(end, "guessed")) return undefined;
     this.#isDelivered = true;
-    return base + end - 1;
+    return end - 1;
   }
 
   #begin(level: number, offset: number): void {
@@ -152,7 +159,9 @@ export class HarEntryParser {
   }
 
   #beginEntry(offset: number, isObject: boolean): void {
-    if (isObject && this.#previousEnd >= 0) this.#separator.learn(this.#window, this.#previousEnd, offset);
+    this.#turn = this.#sink.part?.take() ?? "own";
+    if (isObject && this.#previousEnd >= 0 && this.#turn !== "skippable")
+      this.#separator.learn(this.#window, this.#previousEnd, offset);
     this.#entryStart = offset;
     this.#isOversized = false;
     this.#isSkipping = isObject && this.#separator.isWorthSearching;
@@ -177,28 +186,26 @@ export class HarEntryParser {
   /** Parses and delivers the current entry. Returns false if its end was guessed wrongly. */
   #deliver(end: number, certainty: "guessed" | "certain"): boolean {
     if (this.#isOversized) {
-      this.#sink.unreadable(`the entry is larger than the limit of ${MAX_ENTRY_BYTES} bytes`, this.#index++);
+      this.#sink.unreadable(OVERSIZED, this.#index++, this.#turn);
       return true;
     }
+    const bytes = this.#window.slice(this.#entryStart, end);
+    const isSkipped = this.#turn === "skippable" && this.#sink.part?.canSkip(bytes) === true;
     const item = this.#window.locate(this.#entryStart, end);
-    const attempt = certainty === "guessed" ? this.#sink.tryFastPath?.(item, this.#index) : undefined;
-    if (attempt === "passed") {
+    const isOwnGuess = certainty === "guessed" && this.#turn === "own";
+    const attempt = isOwnGuess ? this.#sink.tryFastPath?.(item, this.#index) : undefined;
+    if (isSkipped || attempt === "passed") {
       this.#largest = Math.max(this.#largest, end - this.#entryStart);
       this.#index += 1;
       return true;
     }
-    const bytes = this.#window.slice(this.#entryStart, end);
-    const ascii = isAscii(bytes);
-    let value: unknown;
-    try {
-      value = JSON.parse(bytes.toString(ascii ? "latin1" : "utf8"));
-    } catch (error) {
-      if (certainty === "guessed") return false;
-      throw error;
-    }
+    const parsed = parseItem(bytes);
+    if (parsed === undefined && certainty === "certain") throw new SyntaxError("invalid JSON in an entry");
+    if (parsed === undefined) return false;
     this.#largest = Math.max(this.#largest, bytes.length);
-    if (ascii || isUtf8(bytes)) this.#sink.entry(value, this.#index++, attempt === "unknown" ? item : undefined);
-    else this.#sink.unreadable("the entry is not valid UTF-8; expected JSON in UTF-8", this.#index++);
+    const unknown = attempt === "unknown" ? item : undefined;
+    if (parsed.isValidText) this.#sink.entry(parsed.value, this.#index++, unknown, this.#turn);
+    else this.#sink.unreadable("the entry is not valid UTF-8; expected JSON in UTF-8", this.#index++, this.#turn);
     return true;
   }
 
@@ -233,16 +240,11 @@ export class HarEntryParser {
   }
 }
 
-function isWhitespace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
 const OPEN_BRACE = 0x7b;
-const CLOSE_BRACKET = 0x5d;
 
-// Longer gaps between two entries are not learned as a separator.
 const MAX_GAP_BYTES = 4096;
 // If the separator is not found within this distance, it has probably changed; then the scanner finds the end of the entry.
 const MAX_SEARCH_BYTES = 1024 * 1024;
 // Half the maximum string length of V8.
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
+const OVERSIZED = `the entry is larger than the limit of ${MAX_ENTRY_BYTES} bytes`;

@@ -7,13 +7,13 @@
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 
-import type { RawBodyValidator, RawJsonString, ReadResult } from "../../exchange.js";
-import type { RecordingSource } from "../../reader/recording-source.js";
+import { EntryTemplateCache } from "../../../fast/entries/entry-template-cache.js";
+import { TemplateMemory } from "../../../fast/entries/template-match/template-memory.js";
+import type { RawJsonString, ReadResult } from "../../exchange.js";
+import { markForeign, type RecordingOptions, type RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
-import { EntryTemplateCache } from "./entry-template-cache.js";
 import { readHarEntry } from "./har-entry.js";
 import { type EntrySink, type FastPathAttempt, HarEntryParser } from "./har-entry-parser.js";
-import { TemplateMemory } from "./template-match/template-memory.js";
 
 /**
  * Yields the entries that each chunk completes, in the order of the recording. Batches are never empty.
@@ -24,7 +24,7 @@ import { TemplateMemory } from "./template-match/template-memory.js";
  */
 export async function* readHar<Outcome = never>(
   source: RecordingSource,
-  { validateRawBody }: { readonly validateRawBody?: RawBodyValidator<Outcome> | undefined } = {},
+  { validateRawBody, part }: Pick<RecordingOptions<Outcome>, "validateRawBody" | "part"> = {},
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
   let readings: ReadResult<Outcome>[] = [];
   const duplicates = new DuplicateEntryDetector();
@@ -48,13 +48,17 @@ export async function* readHar<Outcome = never>(
     return "passed";
   };
   const sink: EntrySink = {
-    entry: (value, index, unknown) => {
+    part,
+    entry: (value, index, unknown, turn) => {
       const reading = readHarEntry(value, { source: source.name, index }, source.attachments);
       if (unknown !== undefined && reading.kind === "exchange") templates?.learn(unknown, reading.exchange);
-      readings.push(duplicates.markDuplicate(reading, value));
+      const marked = duplicates.markDuplicate(reading, value);
+      if (turn === "own") readings.push(marked);
+      else readings.push(...markForeign(marked));
     },
     tryFastPath,
-    unreadable: (reason, index) => {
+    unreadable: (reason, index, turn) => {
+      if (turn !== "own") return;
       const pointer = `/log/entries/${index}`;
       readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });
     },

@@ -6,7 +6,7 @@
  */
 import type { ReadResult } from "../../exchange.js";
 import { isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
-import { readJsonLineRecording } from "../../reader/json-lines.js";
+import { type JsonLineReader, readJsonLineRecording } from "../../reader/json-lines.js";
 import { readEntry, requireObject } from "../../reader/parsed-entry.js";
 import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
 import { type LogEntry, parseLogEntry } from "./log-entry.js";
@@ -21,9 +21,10 @@ export type LogFormat = {
 export function readLog(
   format: LogFormat,
   source: RecordingSource,
-  { baseUrl }: RecordingOptions,
+  { baseUrl, part }: RecordingOptions,
 ): AsyncGenerator<readonly ReadResult[], void, undefined> {
-  return readJsonLineRecording(source, {
+  const reader: JsonLineReader = {
+    canIgnore: format.isIgnored !== undefined,
     expected: "one JSON object per line (nginx: log_format with escape=json)",
     read: (value, { source: name, index, number }) => {
       if (isPlainObject(value) && format.isIgnored?.(value) === true) return undefined;
@@ -32,7 +33,8 @@ export function readLog(
       );
       return addLineNumber(reading, number);
     },
-  });
+  };
+  return readJsonLineRecording(source, reader, { part });
 }
 
 /** Adds the line number, because the JSON Pointer does not count blank lines. */

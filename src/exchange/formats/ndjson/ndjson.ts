@@ -1,14 +1,17 @@
 import type { ReadResult } from "../../exchange.js";
 import { type JsonLineReader, readJsonLineRecording } from "../../reader/json-lines.js";
-import type { RecordingSource } from "../../reader/recording-source.js";
+import type { RecordingOptions, RecordingSource } from "../../reader/recording-source.js";
 import { readNdjsonLine } from "./ndjson-line.js";
 
 /**
  * Reads an NDJSON recording, which has one exchange per line as defined by `exchange.schema.json`. Yields the exchanges in
  * batches, so that large files need not fit in memory.
  */
-export function readNdjson(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
-  return readJsonLineRecording(source, NDJSON_LINE_READER);
+export function readNdjson(
+  source: RecordingSource,
+  { part }: Pick<RecordingOptions, "part"> = {},
+): AsyncGenerator<readonly ReadResult[], void, undefined> {
+  return readJsonLineRecording(source, NDJSON_LINE_READER, { part });
 }
 
 const NDJSON_LINE_READER: JsonLineReader = {

@@ -1,0 +1,44 @@
+import { type BodyContent, type CheckContext, STATED_CHECKS } from "../../checks/index.js";
+import type { Exchange, RawJsonString } from "../../exchange/index.js";
+import { runChecks } from "../../gate/validation/run-checks.js";
+
+/**
+ * Whether a check that compares values of the bodies has, or may have, a finding. The bodies conform to their schemas, so that
+ * only these checks need the values. They are parsed when a check reads them.
+ *
+ * @param sent the content of the request body, if it is not JSON
+ */
+export function canViolateStatedRules(
+  context: CheckContext,
+  { exchange, sent }: { readonly exchange: Exchange; readonly sent: BodyContent | undefined },
+  body: RawJsonString,
+): boolean {
+  const { request, response } = context.bodies;
+  const requestBody = exchange.request.body;
+  const readJson = requestBody.kind === "text" ? createJsonContent(() => requestBody.text) : request.content;
+  const bodies = {
+    request: { ...request, content: sent ?? readJson },
+    response: { ...response, content: createJsonContent(() => decodeRawText(body)) },
+  };
+  try {
+    const { findings, notValidated } = runChecks({ ...context, exchange, bodies }, STATED_CHECKS);
+    return findings.length > 0 || notValidated.length > 0;
+  } catch {
+    // A text that is no JSON.
+    return true;
+  }
+}
+
+function createJsonContent(readText: () => string): BodyContent {
+  return {
+    kind: "value",
+    get value() {
+      return JSON.parse(readText());
+    },
+  };
+}
+
+/** The text of a JSON string without its quotes. */
+function decodeRawText({ bytes, start, end }: RawJsonString): string {
+  return JSON.parse(`"${bytes.toString("utf8", start, end)}"`) as string;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { readHarEntry } from "../../../src/exchange/formats/har/har-entry.js";
+import type { Exchange } from "../../../src/exchange/index.js";
+import { EntryTemplateCache } from "../../../src/fast/entries/entry-template-cache.js";
+import { TemplateMemory } from "../../../src/fast/entries/template-match/template-memory.js";
+
+const MARK = "body-left-in-the-recording";
+const HEAD = `{"_consumer":"shop","startedDateTime":"2026-01-31T10:00:00.000Z","time":20.5,"connection":"17","request":{"method":"PATCH","url":"https://host.example/a/1?b=2","httpVersion":"HTTP/1.1","cookies":[],"headers":[{"name":":authority","value":"host.example"},{"name":"Service-Request-Id","value":"abc-1"},{"name":"Accept","value":"*/*"}],"queryString":[],"postData":{"mimeType":"application/json","text":"{\\"a\\":1}"},"headersSize":-1,"bodySize":7},"response":{"status":200,"headers":[{"name":"Content-Type","value":"application/json"},{"name":"Date","value":"Thu, 01 Jan 2026 00:00:00 GMT"}],"content":{"size":300,"mimeType":"application/json","text":"`;
+const TAIL = `"},"bodySize":300},"cache":{},"timings":{"send":1,"wait":18.2,"receive":-1}}`;
+const BODY = "{}".repeat(150);
+const AT = { source: "it.har", index: 7 };
+
+test("an entry like an earlier one is read as without the cache", () => {
+  const other = HEAD.replace("10:00:00.000Z", "11:11:11Z")
+    .replace("20.5", "7")
+    .replace("a/1?b=2", "c/%20/2#x")
+    .replace("abc-1", "xyz")
+    .replace('{\\"a\\":1}', '[\\"\\u00e9\\",\\n1]')
+    .replace("Thu, 01", "Fri, 02");
+  const tail = TAIL.replace("300", "299").replace("18.2", "1234.25");
+  const filled = fill(learned(), other + BODY + tail);
+  expect(filled?.exchange).toEqual(read(other + MARK + tail));
+  expect(filled?.entry).toEqual({ startedDateTime: "2026-01-31T11:11:11Z", time: 7 });
+  expect([filled?.body.start, filled?.body.end]).toEqual([other.length, other.length + BODY.length]);
+  expect(filled?.exchangeTemplate.varyingHeaders).toEqual(["Service-Request-Id", "Date"]);
+});
+
+test.each([
+  ["another method", (it: string) => it.replace("PATCH", "POST")],
+  ["another status", (it: string) => it.replace('"status":200', '"status":201')],
+  ["another header", (it: string) => it.replace("*/*", "*")],
+  ["another host", (it: string) => it.replace("host.example/a", "other.example/a")],
+  ["a field more", (it: string) => it.replace('"cache":', '"_fromCache":"disk","cache":')],
+  ["no size, as from a cache", (it: string) => it.replace('"bodySize":300', '"bodySize":0')],
+  ["no number", (it: string) => it.replace("20.5", "020.5")],
+  ["an escape in the address", (it: string) => it.replace("a/1", "a\\u002f1")],
+  ["a line break in a text", (it: string) => it.replace("abc-1", "abc\n1")],
+  ["no body of the request", (it: string) => it.replace('{\\"a\\":1}', "")],
+  ["a wrong escape in the body of the request", (it: string) => it.replace('{\\"a\\":1}', "\\x")],
+  ["something behind it", (it: string) => `${it} `],
+  ["a bracket less", (it: string) => it.slice(0, -1)],
+])("%s does not match the template", (_, edit) => {
+  expect(fill(learned(), edit(HEAD + BODY + TAIL))).toBeUndefined();
+});
+
+test.each([
+  ["a name that comes twice", HEAD.replace('"time":20.5', '"time":20.5,"time":20.5')],
+  ["a name with an escape", HEAD.replace('"time"', '"t\\u0069me"')],
+  ["a host with an escape", HEAD.replace("https://host.example/", "https://host.example\\u002fx/")],
+  [
+    "an object that comes twice",
+    HEAD.replace('"response":', '"request":{"url":"https://host.example/a/1?b=2"},"response":'),
+  ],
+])("a template from %s does not mislead", (_, head) => {
+  const templates = learned(head);
+  const changed = (head + BODY + TAIL).replaceAll("a/1?b=2", "a/2?b=2").replaceAll("20.5", "21.5");
+  const filled = fill(templates, changed);
+  if (filled !== undefined) expect(filled.exchange).toEqual(read(changed.replace(BODY, MARK)));
+});
+
+test("a slot with any value, one byte off, is read as without the cache", () => {
+  const whole = HEAD + BODY + TAIL;
+  const templates = learned();
+  let count = 0;
+  for (let at = 0; at < whole.length; at += 1) {
+    if (at >= HEAD.length && at < HEAD.length + BODY.length) continue;
+    for (const byte of ['"', "\\", "0", "-", ".", "{", "}", ",", "/", "x", " ", "\n", ""]) {
+      for (const rest of [at, at + 1]) {
+        const edited = whole.slice(0, at) + byte + whole.slice(rest);
+        const filled = fill(templates, edited);
+        if (filled === undefined) continue;
+        count += 1;
+        const { start, end } = filled.body;
+        expect(filled.exchange).toEqual(read(edited.slice(0, start) + MARK + edited.slice(end)));
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(1000);
+});
+
+type Learned = { readonly templates: EntryTemplateCache; readonly memory: TemplateMemory };
+
+function learned(head = HEAD): Learned {
+  const memory = new TemplateMemory();
+  const templates = new EntryTemplateCache(memory);
+  const reading = readHarEntry(JSON.parse(head + BODY + TAIL), AT);
+  // A template is created of the second entry of a kind.
+  for (let times = 0; times < 2; times += 1)
+    if (reading.kind === "exchange") templates.learn(itemOf(memory, head + BODY + TAIL), reading.exchange);
+  return { templates, memory };
+}
+
+function fill({ templates, memory }: Learned, text: string): ReturnType<EntryTemplateCache["build"]> {
+  const item = itemOf(memory, text);
+  const template = templates.find(item);
+  return template && templates.build(template, item, AT);
+}
+
+function itemOf({ window }: TemplateMemory, text: string): { bytes: Buffer; start: number; end: number } {
+  const end = window.write(text);
+  window.write("    ", end);
+  return { bytes: window, start: 0, end };
+}
+
+/** An entry without its body and its duration, which only deliveries need, and those are read without templates. */
+function read(json: string): Exchange {
+  const reading = readHarEntry(JSON.parse(json), AT);
+  if (reading.kind !== "exchange") throw new Error(`the entry was not read: ${reading.kind}`);
+  const { durationMs: _, ...exchange } = reading.exchange;
+  const body = { kind: "missing", reason: "the body was checked in the recording and was not extracted" } as const;
+  return { ...exchange, response: { ...exchange.response, body } };
+}
+
+test("a template of an entry without a request body does not match one whose body is missing", () => {
+  const bare = HEAD.replace(/"postData":\{.*?\},/, "")
+    .replace('"bodySize":7', '"bodySize":-1')
+    .replace('{"name":"Accept","value":"*/*"}', '{"name":"Content-Length","value":"0"}');
+  const templates = learned(bare);
+  expect(fill(templates, bare + BODY + TAIL)?.exchange).toEqual(read(bare + MARK + TAIL));
+  expect(fill(templates, bare.replace('"value":"0"', '"value":"7"') + BODY + TAIL)).toBeUndefined();
+});
