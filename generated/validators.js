@@ -66,7 +66,7 @@ var createAsciiAlphabet = () => ({ extraCharacters: "", queryCharacters: "" });
 var isUri = /* @__PURE__ */ createUriTest(createAsciiAlphabet, false);
 var COMMON_URI = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
 var MAX_COMMON_LENGTH = 4096;
-var SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+var SCHEME = /^[A-Za-z][A-Za-z0-9+.-]{0,4000}:/;
 var PORT = /^(?::[0-9]*)?$/;
 var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 function createUriTest(alphabet, isReference) {
@@ -76,7 +76,7 @@ function createUriTest(alphabet, isReference) {
     forbidden ??= compileForbiddenCharacters(alphabet());
     const [beforeFragment, fragment] = splitAt(text, "#");
     const [hierarchy, query] = splitAt(beforeFragment, "?");
-    return !forbidden.query.test(query) && !forbidden.fragment.test(fragment) && (hasScheme(hierarchy) ? isHierarchy(forbidden, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(forbidden, hierarchy));
+    return !forbidden.query.test(query) && !forbidden.fragment.test(fragment) && (SCHEME.test(hierarchy) ? isHierarchy(forbidden, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(forbidden, hierarchy));
   };
 }
 function compileForbiddenCharacters({ extraCharacters, queryCharacters }) {
@@ -89,10 +89,6 @@ function compileForbiddenCharacters({ extraCharacters, queryCharacters }) {
     query: allBut(`:@/?${queryCharacters}`),
     fragment: allBut(":@/?")
   };
-}
-function hasScheme(hierarchy) {
-  const colon = hierarchy.indexOf(":");
-  return colon > 0 && colon < MAX_COMMON_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
 }
 function isRelative(forbidden, hierarchy) {
   return hierarchy.startsWith("/") ? isHierarchy(forbidden, hierarchy) : !forbidden.first.test(splitAt(hierarchy, "/")[0]) && !forbidden.path.test(hierarchy);
