@@ -95,7 +95,7 @@ function measurePublicSpec(spec: string | undefined): void {
   const check =
     (file: string, ...options: readonly string[]) =>
     () =>
-      runTimed(folder, CONTRACT, ["check", file, "--spec", resolve(spec), ...options]);
+      runTimed(folder, CONTRACT, ["check", file, "--spec", resolve(spec), "--workers", "1", ...options]);
   const most = ["--exchanges", values.exchanges];
   const har = write("public.har", ...most);
   const log = join(folder, "access.log");
@@ -103,6 +103,9 @@ function measurePublicSpec(spec: string | undefined): void {
   const drift = runDrift(har, resolve(spec));
   const rows = {
     HAR: check(har),
+    "HAR, two workers": check(har, "--workers", "2"),
+    "HAR, shard 1 of 2": check(har, "--shard", "1/2"),
+    "HAR, shard 1 of 8": check(har, "--shard", "1/8"),
     "HAR, without the fast path": check(har, "--no-fast"),
     "HAR, two undeclared headers on each response": check(write("undeclared.har", ...most, "--undeclared")),
     NDJSON: check(write("public.ndjson", ...most, "--format", "ndjson")),
@@ -152,7 +155,7 @@ function measureStart(har: string): Map<string, Timed> {
 }
 
 function runContract(har: string): Timed {
-  return runTimed(folder, CONTRACT, ["check", har, "--spec", SPEC]);
+  return runTimed(folder, CONTRACT, ["check", har, "--spec", SPEC, "--workers", "1"]);
 }
 
 function runDrift(har: string, spec = SPEC): Timed {
