@@ -1,13 +1,14 @@
 /** Errors, settings and wake-ups of PostgreSQL, without a server. */
 import { EventEmitter } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
-import pg from "pg";
+import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { DatabaseError } from "../../../src/sandbox/store/database-error.js";
 import { isCollision, isConnectionLoss, toPostgresDatabaseError } from "../../../src/sandbox/store/postgres-errors.js";
 import { buildPostgresSettings } from "../../../src/sandbox/store/postgres-settings.js";
 import { createNotifier, listenForWakeUps } from "../../../src/sandbox/store/postgres-wake.js";
 
+const pg = await import("pg");
 const fail = (message: string, members: object = {}): Error => Object.assign(new Error(message), members);
 const show = (error: unknown): unknown => (error instanceof DatabaseError ? `${error.kind} ${error.message}` : error);
 
@@ -162,7 +163,7 @@ describe("wake-ups (postgres)", () => {
     let woken = 0;
     const listener = listenForWakeUps(
       // The part of a client that is used.
-      () => clients[clients.push(new FakeClient()) - 1] as unknown as pg.Client,
+      () => clients[clients.push(new FakeClient()) - 1] as unknown as Client,
       () => {
         woken += 1;
       },
