@@ -85,7 +85,7 @@ describe("the work of a transaction (both)", () => {
   const failing = (): Queries => ({ ...recordQueries().queries, run: () => Promise.reject(fail("statement failed")) });
 
   test("uses the queries until its end", async () => {
-    const { statements, queries } = recordQueries({ all: [[{ a: 1 }]], first: [{ b: 2 }] });
+    const { statements, queries } = recordQueries({ all: [[{ a: 1 }]], first: [{ b: 2 }], run: [3] });
     let kept: Queries | undefined;
     const result = await runTransactionWork(queries, async (given) => {
       kept = given;
