@@ -1,11 +1,11 @@
 /** What the histories of events and deliveries show, and which deliveries are sent again. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { listAttempts, listDeliveries, purgeHistory } from "../../../src/sandbox/deliveries/delivery-history.js";
-import { listEvents } from "../../../src/sandbox/deliveries/event-history.js";
-import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
-import type { Row } from "../../../src/sandbox/store/database.js";
-import { fillStatement as fill, recordQueries } from "../record-queries.js";
+import { listAttempts, listDeliveries, purgeHistory } from "../../../../src/sandbox/deliveries/delivery-history.js";
+import { listEvents } from "../../../../src/sandbox/deliveries/event-history.js";
+import { replayDeliveries } from "../../../../src/sandbox/deliveries/replay-deliveries.js";
+import type { Row } from "../../../../src/sandbox/store/database.js";
+import { fillStatement as fill, recordQueries } from "../../record-queries.js";
 
 const EVENT: Row = {
   ...{ id: "e", business_id: "b", order_id: "o", event_type: "ORDER_OPENED", created_at: 10, deliveries: 1 },
