@@ -44,7 +44,7 @@ export function createAttempter(options: AttemptOptions): (attempt: DeliveryAtte
     const copies = fault?.do.duplicate ?? 0;
     for (let copy = 1; copy <= copies && !signal.aborted; copy += 1) await sendDelivery(sending, sendOptions);
     if (fault?.do.dropResponse !== true || signal.aborted) return outcome;
-    return { ...createFailureOutcome(`fault rule ${fault.id}: the response was dropped`), status: undefined };
+    return createFailureOutcome(`fault rule ${fault.id}: the response was dropped`);
   };
 
   return async (attempt) => {

@@ -78,9 +78,9 @@ function buildDeliveryRow(app: AppContext, change: OrderChange, { hook, eventTyp
     updatedAt: formatTimestamp(now),
   };
   const bytes = Buffer.from(JSON.stringify(payload), "utf8");
-  const [state, settledAt] = hook.active === 1 ? ["pending", null] : ["disabled", now];
+  const [state, settledAt] = hook.active === 1 ? (["pending", null] as const) : (["disabled", now] as const);
   const identity = [id, eventId, hookId, businessId, applicationId, eventType, orderId];
-  return [...identity, bytes, state ?? "pending", 0, now, 0, now, settledAt ?? null];
+  return [...identity, bytes, state, 0, now, 0, now, settledAt];
 }
 
 function buildOrderUrl(app: AppContext, businessId: string, orderId: string): string {

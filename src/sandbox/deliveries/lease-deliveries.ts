@@ -178,8 +178,8 @@ function readLeasedDelivery(
 
 /** Duration of a lease, in milliseconds: longer than an attempt can take, and at least four seconds. */
 function getLeaseDuration(limits: SendLimits = DEFAULT_SEND_LIMITS): number {
-  const [longest, usual] = [limits, DEFAULT_SEND_LIMITS].map(({ connect, acknowledge }) => connect + acknowledge);
-  return Math.ceil(Math.max(longest ?? 0, usual ?? 0)) + RECORDING_TIME;
+  const durations = [limits, DEFAULT_SEND_LIMITS].map(({ connect, acknowledge }) => connect + acknowledge);
+  return Math.ceil(Math.max(...durations)) + RECORDING_TIME;
 }
 
 /** Time to record the outcome of an attempt, in milliseconds. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import type { Json, JsonObject } from "../../document/index.js";
 import { createErrorResponse, type ServiceResponse } from "../context/request-context.js";
 import { formatTimestamp, parseTimestamp } from "../context/timestamps.js";
 import { applyPatch, type PatchOperation } from "./apply-patch.js";
@@ -39,10 +39,9 @@ export function buildUpdatedOrder(
     );
   const patched = applyPatch(former, reading.operations);
   if (patched.kind === "refused") return createErrorResponse(400, "PATCH_FAILED", patched.reason);
-  if (!isObject(patched.document))
-    return createErrorResponse(400, "PATCH_FAILED", "the patched order is not an object");
   const written = Math.max(now, parseTimestamp(String(former.updatedAt)) ?? now);
-  const order = { ...patched.document, updatedAt: formatTimestamp(written) };
+  // No allowed operation replaces the whole order.
+  const order = { ...(patched.document as JsonObject), updatedAt: formatTimestamp(written) };
   const violation = describeRefusedField(order);
   if (violation !== undefined)
     return createErrorResponse(400, "INVALID_ORDER", `the patched order is invalid: ${violation}`);

@@ -130,11 +130,11 @@ function buildRangeConditions(
     (operator: string, { key, sequence }: Position): SqlCondition =>
     (bind) =>
       `(item.${ordering.column}, item.sequence) ${operator} (${bind(key)}, ${bind(sequence)})`;
-  const [later, upTo] = ordering.descending ? ["<", ">="] : [">", "<="];
+  const [later, upTo] = ordering.descending ? (["<", ">="] as const) : ([">", "<="] as const);
   return [
     (bind) => `item.business_id = ${bind(businessId)}`,
-    ...(after === undefined ? [] : [compare(later ?? "", after)]),
-    ...(until === undefined ? [] : [compare(upTo ?? "", until)]),
+    ...(after === undefined ? [] : [compare(later, after)]),
+    ...(until === undefined ? [] : [compare(upTo, until)]),
     ...buildWindowConditions(window, ordering, after !== undefined),
   ];
 }

@@ -29,7 +29,7 @@ export async function postPlan(control: AdminContext, request: AdminRequest): Pr
     const planId = await createId(control, queries, "plans");
     const plan: JsonObject = { ...createDefaults(control, now), planId, status: "ACTIVE", ...readJsonObject(request) };
     validate(control, "Plan", plan);
-    await assertKnown(queries, "applications", "id", plan.appId);
+    await assertKnown(queries, "applications", plan.appId);
     await assertNew(queries, "plans", plan.appId, plan.planId);
     await insertPlans(queries, [plan]);
     return plan;
@@ -47,8 +47,8 @@ export async function postSubscription(control: AdminContext, request: AdminRequ
     const hasTrial = typeof plan?.trialPeriodDays === "number" && plan.trialPeriodDays > 0;
     const subscription: JsonObject = { ...defaults, phase: hasTrial ? "TRIAL" : "FULL", ...body };
     validate(control, "Subscription", subscription);
-    await assertKnown(queries, "applications", "id", subscription.appId);
-    await assertKnown(queries, "businesses", "id", subscription.businessId);
+    await assertKnown(queries, "applications", subscription.appId);
+    await assertKnown(queries, "businesses", subscription.businessId);
     await assertNew(queries, "subscriptions", subscription.appId, subscription.subscriptionId);
     await insertSubscriptions(queries, [subscription], plan === undefined ? [] : [plan]);
     return subscription;
@@ -108,13 +108,8 @@ async function findPlan(queries: Queries, appId: unknown, planId: unknown): Prom
   return row === undefined ? undefined : readBody(row);
 }
 
-async function assertKnown(
-  queries: Queries,
-  table: "applications" | "businesses",
-  column: "id",
-  id: unknown,
-): Promise<void> {
-  const row = await queries.first(`SELECT 1 AS found FROM ${table} WHERE ${column} = $1`, [String(id)]);
+async function assertKnown(queries: Queries, table: "applications" | "businesses", id: unknown): Promise<void> {
+  const row = await queries.first(`SELECT 1 AS found FROM ${table} WHERE id = $1`, [String(id)]);
   if (row === undefined) reject(`expected the id of one of the ${table}`);
 }
 

@@ -60,7 +60,7 @@ function compareJson(expected: unknown, received: unknown, at: Pointer): string[
       return [`${name}: expected ${expected.length} items, received ${received.length}`];
     return expected.flatMap((item, index) => compareJson(item, received[index], joinPointer(at, index)));
   }
-  if (isObject(expected) && isObject(received) && !Array.isArray(expected) && !Array.isArray(received))
+  if (isObject(expected) && isObject(received))
     return Object.entries(expected).flatMap(([key, value]) =>
       compareJson(value, Object.hasOwn(received, key) ? received[key] : undefined, joinPointer(at, key)),
     );
