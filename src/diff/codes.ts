@@ -147,7 +147,10 @@ export const DIFF_CODES = {
   "response.schema.narrowed": info("A response schema is narrower than before."),
   "response.property.added": info("A response property was added."),
   "response.property.deprecated": info("A response property is deprecated."),
-  "response.property.removed": info("An optional response property was removed."),
+  "response.property.removed": warn(
+    "A response property was removed; clients that read it no longer find it.",
+    "Keep it, and mark it as deprecated: its removal is compatible then.",
+  ),
   "response.property.write-only": warn("A property is now write-only.", "Keep it in responses."),
   "response.values.not-in-enum": warn(
     "A value was added to an x-extensible-enum.",
@@ -206,7 +209,10 @@ export const DIFF_CODES = {
   "webhook.schema.narrowed": info("The schema of a delivery is narrower than before."),
   "webhook.property.added": info("A property was added to a delivery."),
   "webhook.property.deprecated": info("A property of a delivery is deprecated."),
-  "webhook.property.removed": info("An optional property of a delivery was removed."),
+  "webhook.property.removed": warn(
+    "A property of a delivery was removed; receivers that read it no longer find it.",
+    "Keep it, and mark it as deprecated: its removal is compatible then.",
+  ),
   "webhook.values.not-in-enum": warn(
     "A value was added to an x-extensible-enum of a delivery.",
     "Receivers that tolerate unknown values are safe.",

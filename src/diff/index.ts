@@ -9,7 +9,7 @@ export {
 } from "./diff.js";
 export type { AffectedPart, Counterexample, DiffFinding, DiffLocation } from "./finding.js";
 export { applyPolicy, type DiffPolicy, findUnknownCodes } from "./policy/policy.js";
-export { checkVersion, type VersionCheck } from "./policy/version-check.js";
+export { checkVersion, getLeastVersion, type VersionCheck } from "./policy/version-check.js";
 export {
   createTrafficWeigher,
   type DiffTraffic,

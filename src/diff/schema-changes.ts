@@ -111,7 +111,7 @@ function* findPropertyChanges(
     if (flow.removed !== undefined && !isDeclaredAnywhere("new", name))
       yield {
         ...createPropertyChange(flow.removed, name, at),
-        message: `${at}/${name} was removed`,
+        message: `${at}/${name} was removed; ${flow.name === "request" ? KEEP_WORKING : KEEP_SENDING}`,
         old: pointer,
         ...getPropertiesPointer("new", schemas.new),
       };
@@ -121,6 +121,9 @@ function* findPropertyChanges(
       yield* findAnnotationChanges({ keyword: "deprecated", code: flow.deprecated }, schemas, name, at);
   }
 }
+
+const KEEP_WORKING = "keep it, marked as deprecated, if it still has an effect";
+const KEEP_SENDING = "keep it, marked as deprecated, to stay compatible";
 
 function createPropertyChange(
   code: SchemaChange["code"],

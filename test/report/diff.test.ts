@@ -69,7 +69,7 @@ const RUNS: Readonly<Record<string, DiffReportInput>> = {
     pathInRepository: (file) => `spec/${file}`,
   }),
   "the new spec is of a commit, and nothing fails": createInput(OLD, NEW, {
-    ...{ failOn: "never", new: { ...plain.new, ref: "v2.0" } },
+    ...{ failOn: "never", new: { ...plain.new, version: "2", ref: "v2.0" } },
   }),
   "nothing differs": createInput(OLD, OLD),
   "words alone differ": createInput(OLD, OLD.replace("Books.", "All books.")),
@@ -94,6 +94,11 @@ test("JUnit and SARIF match their schemas", async () => {
   const inputs = Object.values(RUNS);
   expect(await junitProblems(...inputs.map(DIFF_FORMATS.junit))).toEqual([]);
   for (const input of inputs) expect(sarifProblems(JSON.parse(DIFF_FORMATS.sarif(input)))).toEqual([]);
+});
+
+test("--quiet leaves compatible changes out of the text report", () => {
+  const count = (quiet: boolean): number => DIFF_FORMATS.text({ ...plain, quiet }).split("· compatible").length - 1;
+  expect([count(false) > 0, count(true)]).toEqual([true, 0]);
 });
 
 test("a run fails by its level, without accepted findings", () => {

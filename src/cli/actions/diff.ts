@@ -93,7 +93,7 @@ export function writeDiffReports(
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = DIFF_FORMATS[format]({ ...input, colour, ...(isShown ? { width: io.columns } : {}) });
+    const text = DIFF_FORMATS[format]({ ...input, colour, quiet, ...(isShown ? { width: io.columns } : {}) });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
     else if (format !== "text" || !quiet || failsDiff(input)) io.stdout(escapeWorkflowCommands(text, format, io));
   }

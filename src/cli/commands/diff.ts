@@ -11,7 +11,7 @@ import type { AddCommand } from "./command.js";
 export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("diff")
-    .description("report breaking changes between two specs, each with a counterexample")
+    .description("report breaking changes between two specs; changes of schemas with a counterexample")
     .argument(
       "<old>",
       "the old spec, YAML or JSON: a file, a URL, or REF:path for a file in a commit, such as main:openapi.yaml",
@@ -47,7 +47,7 @@ export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
     .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
     .option("--check-version", "fail if info.version grows less than the changes require")
     .option("--max-time <seconds>", "the maximum duration of the run (default: 120)", parsePositiveNumber)
-    .option("--quiet", "print only findings");
+    .option("--quiet", "print the text report only if the run fails, without compatible changes");
   addStreamOptions(command).action(async (old: string, next: string, options: DiffCommandOptions) => {
     const { runDiffCommand } = await import("../actions/diff.js");
     setExitCode(await runDiffCommand({ old, new: next }, options, io));

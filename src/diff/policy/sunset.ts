@@ -1,4 +1,4 @@
-import { type Document, isObject, type Pointer, valueAt } from "../../document/index.js";
+import { asObject, type Document, isObject, type Pointer, valueAt } from "../../document/index.js";
 import type { DiffCode } from "../codes.js";
 import type { DiffFinding } from "../finding.js";
 
@@ -6,14 +6,26 @@ import type { DiffFinding } from "../finding.js";
 const SUNSET = "x-sunset";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Lowers the removal of something deprecated to a compatible change, once its sunset has passed. */
+/** Lowers the removal of something deprecated to a compatible change, once its sunset has passed. Optional properties need none. */
 export function applySunset(finding: DiffFinding, old: Document, today: string): DiffFinding {
   if (finding.old === undefined || !finding.code.endsWith(".removed")) return finding;
   const sunset = readSunset(old, finding.old.pointer);
-  if (sunset === undefined) return finding;
+  const [text] = finding.message.split(";");
+  if (sunset === undefined)
+    return isOptionalDeprecated(finding, old)
+      ? { ...finding, level: "info", message: `${text}; it was deprecated` }
+      : finding;
   if (sunset > today) return { ...finding, message: `${finding.message}; its sunset is on ${sunset}` };
-  return { ...finding, level: "info", message: `${finding.message.split(";")[0]}; its sunset was on ${sunset}` };
+  return { ...finding, level: "info", message: `${text}; its sunset was on ${sunset}` };
 }
+
+/** A property that the service was free to omit, and that the old spec announced to go. */
+function isOptionalDeprecated({ code, old }: DiffFinding, { root }: Document): boolean {
+  if (old === undefined || !OPTIONAL_REMOVALS.has(code)) return false;
+  return asObject(valueAt(root, old.pointer))?.deprecated === true;
+}
+
+const OPTIONAL_REMOVALS: ReadonlySet<DiffCode> = new Set(["response.property.removed", "webhook.property.removed"]);
 
 /** Raises a deprecation to an error if its sunset is missing or too near. */
 export function applyNotice(

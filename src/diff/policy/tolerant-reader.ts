@@ -1,9 +1,10 @@
 import type { DiffLevelRule } from "./level-rule.js";
 
-/** The levels for clients and receivers that ignore properties, values and statuses that they do not know. */
+/** The levels for clients and receivers that ignore properties, values and statuses that they do not know, and need no optional property. */
 export const TOLERANT_READER: readonly DiffLevelRule[] = [
   ...["response", "webhook"].flatMap((side): DiffLevelRule[] => [
     { code: `${side}.property.refused`, level: "info" },
+    { code: `${side}.property.removed`, level: "info" },
     { code: `${side}.values.not-in-enum`, level: "info" },
     { code: `${side}.values.widened`, level: "warn" },
   ]),

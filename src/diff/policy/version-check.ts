@@ -20,6 +20,12 @@ export function checkVersion(documents: Pair<Document>, bump: VersionBump): Vers
   return { ...versions, isEnough: compareNumbers(next, least) >= 0, least: least.join(".") };
 }
 
+/** Returns the least version after a version step; undefined if the old version is not a semantic version. */
+export function getLeastVersion(old: string, bump: VersionBump): string | undefined {
+  const numbers = parseVersion(old);
+  return numbers === undefined ? undefined : raise(numbers, bump).join(".");
+}
+
 /** Before 1.0.0, a minor step may break. */
 function raise([major, minor, patch]: VersionNumbers, bump: VersionBump): VersionNumbers {
   if (bump === "none") return [major, minor, patch];

@@ -13,6 +13,8 @@ export type FindingTraffic = Usage & {
   readonly basis: WeighedChange["basis"];
   /** The exchanges of the affected operations. */
   readonly of: number;
+  /** Those of them that do not count, because the service refused their requests with 4xx. */
+  readonly refused?: number;
 };
 
 export type DiffTraffic = {
@@ -61,7 +63,7 @@ export function createTrafficWeigher(
   const weighed = findings.filter(({ level }) => level !== "info").map(createWeighedChange);
   const byOperation = new Map<string, WeighedChange[]>();
   for (const it of weighed) for (const id of it.operations) byOperation.set(id, [...(byOperation.get(id) ?? []), it]);
-  const operations = new Map<string, number>();
+  const operations: OperationCounts = { all: new Map(), refused: new Map() };
   const names = new Set<string>();
   const count = { exchanges: 0, others: 0, unknown: 0, unexplained: 0 };
   const countConsumer = (exchange: Exchange): string | undefined => {
@@ -87,7 +89,8 @@ export function createTrafficWeigher(
       return;
     }
     count.exchanges += 1;
-    operations.set(id, (operations.get(id) ?? 0) + 1);
+    countOne(operations.all, id);
+    if (isRefused(exchange)) countOne(operations.refused, id);
     const changes = byOperation.get(id) ?? [];
     const use: UsageUse = { operation: id, consumer: countConsumer(exchange), time: exchange.origin.startedAt };
     for (const it of changes)
@@ -118,14 +121,28 @@ const MAX_NAMES = 100_000;
 
 function collectTraffic(
   weighed: readonly WeighedChange[],
-  operations: ReadonlyMap<string, number>,
+  { all, refused }: OperationCounts,
 ): Map<string, FindingTraffic> {
   return new Map(
     weighed.map((it) => {
-      const of = [...it.operations].reduce((sum, id) => sum + (operations.get(id) ?? 0), 0);
-      return [it.finding.fingerprint, { basis: it.basis, of, ...it.tally.get() }];
+      const sum = (counts: ReadonlyMap<string, number>): number =>
+        [...it.operations].reduce((total, id) => total + (counts.get(id) ?? 0), 0);
+      const left = it.basis === "refused" && sum(refused) > 0 ? { refused: sum(refused) } : {};
+      return [it.finding.fingerprint, { basis: it.basis, of: sum(all), ...left, ...it.tally.get() }];
     }),
   );
+}
+
+/** The exchanges of each operation, and those of them that the service refused. */
+type OperationCounts = Readonly<Record<"all" | "refused", Map<string, number>>>;
+
+function countOne(counts: Map<string, number>, id: string): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1);
+}
+
+/** The service refused the request already before the change. */
+function isRefused({ response }: Exchange): boolean {
+  return response.status >= 400 && response.status < 500;
 }
 
 function isAboutRequest({ code }: Finding): boolean {
@@ -136,8 +153,8 @@ function isAboutRequest({ code }: Finding): boolean {
  * Returns what only the new spec finds. What the service refused before the change is not broken by it. A renamed
  * operation has other fingerprints.
  */
-function findNewFindings({ response }: Exchange, found: readonly Finding[], { findings }: ExchangeResult): Finding[] {
-  if (response.status >= 400 && response.status < 500) return [];
+function findNewFindings(exchange: Exchange, found: readonly Finding[], { findings }: ExchangeResult): Finding[] {
+  if (isRefused(exchange)) return [];
   const getKey = ({ code, property, keyword, name }: Finding): string => [code, property, keyword, name].join("\n");
   const known = new Set(findings.map(getKey));
   return found.filter((it) => !known.has(getKey(it)));

@@ -2,7 +2,9 @@ import { escapeMarkdown, formatInlineCode } from "../formatting/markdown.js";
 import {
   type DiffReportInput,
   formatAffectedOperations,
+  formatDiffTitle,
   formatDiffVerdict,
+  formatSameVersion,
   formatVersionCheck,
 } from "./diff-report-input.js";
 import { type ChangeGroup, groupChanges } from "./group-changes.js";
@@ -11,13 +13,10 @@ import { formatWaiverStatus } from "./waivers.js";
 
 /** Formats a changelog in Markdown, for people: every change, below its operation. */
 export function formatDiffChangelog(input: DiffReportInput): string {
-  const { old, new: next, difference } = input;
-  const title = [next.title, next.version].filter((it) => it !== "").join(" ");
-  const from = old.version === "" || old.version === next.version ? "" : `, from ${old.version}`;
   return [
-    `# ${escapeMarkdown(`${title}${from}`)}`,
-    ...[formatDiffVerdict(input), ...formatVersionCheck(input)].map(escapeMarkdown),
-    ...groupChanges(difference.findings).map((group) => formatGroup(group, input)),
+    `# ${escapeMarkdown(formatDiffTitle(input))}`,
+    ...[formatDiffVerdict(input), ...formatVersionCheck(input), ...formatSameVersion(input)].map(escapeMarkdown),
+    ...groupChanges(input.difference.findings).map((group) => formatGroup(group, input)),
     "",
   ].join("\n\n");
 }

@@ -1,4 +1,12 @@
-import type { DiffFinding, DiffLevel, DiffLocation, DiffResult, DiffTraffic, VersionCheck } from "../../diff/index.js";
+import {
+  type DiffFinding,
+  type DiffLevel,
+  type DiffLocation,
+  type DiffResult,
+  type DiffTraffic,
+  getLeastVersion,
+  type VersionCheck,
+} from "../../diff/index.js";
 import type { ReadSourceLines } from "../findings/spec-snippet.js";
 import { joinList } from "../formatting/join-list.js";
 import type { Tool } from "../tool.js";
@@ -36,6 +44,8 @@ export type DiffReportInput = {
   readonly source: { readonly old: ReadSourceLines; readonly new: ReadSourceLines };
   readonly pathInRepository?: (file: string) => string | undefined;
   readonly colour: boolean;
+  /** Leaves compatible changes out of the text report. */
+  readonly quiet?: boolean;
   readonly width?: number | undefined;
 };
 
@@ -62,6 +72,22 @@ export function failsChange(finding: DiffFinding, { failOn, accepted, traffic }:
   if (finding.level === "error") return failOn !== "seen" || isSeen(finding, traffic);
   return finding.level === "warn" && failOn === "warn";
 }
+
+/** Formats the title of the spec with both versions. */
+export function formatDiffTitle({ old, new: next }: Pick<DiffReportInput, "old" | "new">): string {
+  const versions = old.version === next.version ? next.version : [old.version, next.version].join(" → ");
+  return `${next.title || next.path} ${versions}`.trim();
+}
+
+/** Says which version the changes require if both specs have the same one, unless the versions are checked. */
+export function formatSameVersion({ version, difference, old, new: next }: VersionedInput): string[] {
+  if (version !== undefined || difference.bump === "none" || old.version !== next.version) return [];
+  const least = getLeastVersion(old.version, difference.bump);
+  const required = least === undefined ? "" : `; the changes require ${least} or higher`;
+  return [`info.version is ${old.version} in both specs${required}.`];
+}
+
+type VersionedInput = Pick<DiffReportInput, "version" | "difference" | "old" | "new">;
 
 /** Formats the version that the changes require. */
 export function formatVersionCheck({ version, difference }: Pick<DiffReportInput, "version" | "difference">): string[] {

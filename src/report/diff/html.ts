@@ -10,7 +10,9 @@ import {
   formatAffectedOperations,
   formatCounterexample,
   formatDiffLocation,
+  formatDiffTitle,
   formatDiffVerdict,
+  formatSameVersion,
   formatSpecName,
   formatVersionCheck,
 } from "./diff-report-input.js";
@@ -20,14 +22,14 @@ import { formatWaiverStatus } from "./waivers.js";
 
 /** Formats a changelog as one self-contained HTML file without a script. Changes are grouped by operation. */
 export function formatDiffHtml(input: DiffReportInput): string {
-  const { difference, new: next, tool, traffic } = input;
+  const { difference, tool, traffic } = input;
   const word = failsDiff(input) ? "Failed" : "Passed";
-  const name = [next.title, next.version].filter((it) => it !== "").join(" ") || next.path;
+  const name = formatDiffTitle(input);
   const summary = traffic === undefined ? undefined : markup`<p class="sentence">${formatTrafficSummary(traffic)}</p>`;
   const page = markup`${renderPageHead(`Changes: ${name}`)}<body>
 <header class="top"><div class="brand"><p class="kicker">Changes</p><h1>${name}</h1></div></header>
 <main>
-<section class="verdict ${word.toLowerCase()}" aria-label="Verdict"><p class="word">${word}</p><p class="sentence">${formatDiffVerdict(input)}</p>${summary}${formatVersionCheck(input).map((line) => markup`<p class="sentence">${line}</p>`)}</section>
+<section class="verdict ${word.toLowerCase()}" aria-label="Verdict"><p class="word">${word}</p><p class="sentence">${formatDiffVerdict(input)}</p>${summary}${[...formatVersionCheck(input), ...formatSameVersion(input)].map((line) => markup`<p class="sentence">${line}</p>`)}</section>
 ${renderNumbers(input)}
 <section id="findings" aria-labelledby="findings-title">
 <header class="section"><h2 id="findings-title">Changes</h2></header>

@@ -17,11 +17,11 @@ import { findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.j
 
 /** Formats the text report: each change with its counterexample and the lines of both specs. */
 export function formatDiffText(input: DiffReportInput): string {
-  const { difference, colour, width } = input;
+  const { difference, colour, width, quiet = false } = input;
   const ink = createColors(colour);
   const unused = formatUnusedWaivers(input.accepted, difference.findings);
   const sections = [
-    ...difference.findings.map((finding) => formatFinding(finding, input, ink)),
+    ...difference.findings.filter(({ level }) => !quiet || level !== "info").map((it) => formatFinding(it, input, ink)),
     ...(unused.length === 0 ? [] : [unused.map((line) => toPrintable(line)).join("\n")]),
     ...(input.traffic === undefined ? [] : [formatTrafficSummary(input.traffic)]),
     ...formatVersionCheck(input).map((line) => (input.version?.isEnough === true ? line : ink.red(toPrintable(line)))),

@@ -9,13 +9,17 @@ export function formatFindingTraffic(
 ): string[] {
   const found = traffic?.findings.get(fingerprint);
   if (traffic === undefined || found === undefined) return [];
-  const { exchanges, operations, consumers, firstSeen, lastSeen, of, basis, unlisted } = found;
-  if (exchanges === 0) return [`not seen in ${formatExchanges(of)} of its operations`];
+  const { exchanges, operations, consumers, firstSeen, lastSeen, of, basis, unlisted, refused = 0 } = found;
+  const left =
+    refused === 0
+      ? ""
+      : ` (${formatNumber(refused)} left out: the service refused ${refused === 1 ? "it" : "them"} with 4xx)`;
+  if (exchanges === 0) return [`not seen in ${formatExchanges(of)} of its operations${left}`];
   const seen = formatTime(firstSeen, lastSeen);
   const among = operations.length === 1 ? ` of ${operations[0]?.name}` : "";
   const use = level === "error" ? "the new spec refuses" : "requests use this in";
   const verb = basis === "refused" ? use : "clients receive this in";
-  const lines = [`${verb} ${formatNumber(exchanges)} of ${formatExchanges(of)}${among}${seen}`];
+  const lines = [`${verb} ${formatNumber(exchanges)} of ${formatExchanges(of)}${among}${seen}${left}`];
   if (operations.length > 1) lines.push(`operations: ${listCounts(operations)}`);
   const more = unlisted === undefined ? "" : `, and others (${formatNumber(unlisted)})`;
   return [...lines, `consumers: ${listCounts(consumers)}${more}`];

@@ -63,7 +63,7 @@ test("compatible changes exit with 0, and --fail-on sets the level that fails", 
   const { old, breaking, compatible } = createSpecFiles();
   expect((await runContract(["diff", old, compatible])).code).toBe(0);
   expect((await runContract(["diff", old, breaking, "--fail-on", "never"])).code).toBe(0);
-  expect((await runContract(["diff", compatible, old, "--fail-on", "warn"])).code).toBe(0);
+  expect((await runContract(["diff", old, compatible, "--fail-on", "warn"])).code).toBe(0);
   expect((await runContract(["diff", old, old])).stdout).toBe(`No changes from ${old} to ${old}.\n`);
 });
 

@@ -12,6 +12,8 @@ const LIMIT = "/paths/~1orders/get/parameters/0/schema/maximum";
 const DELETE = "/paths/~1orders~1{orderId}/delete";
 const narrowed = { new: { set: { [LIMIT]: 50 } } };
 const removed = { new: { remove: [DELETE] } };
+const RATING = "/components/schemas/Order/properties/rating";
+const withoutRating = { new: { remove: [RATING] } };
 const today = "2026-02-15";
 
 function apply(edit: { old?: Edit; new?: Edit }, policy: DiffPolicy): string[] {
@@ -118,6 +120,25 @@ const ROWS: readonly Row[] = [
     { new: { set: { "/paths/~1orders/get/responses/202": { description: "Later." } } } },
     { reader: "tolerant" },
     ["response.status.added warn"],
+  ],
+  ["an optional property of responses is removed", withoutRating, {}, ["response.property.removed warn"]],
+  [
+    "tolerant clients need no optional property",
+    withoutRating,
+    { reader: "tolerant" },
+    ["response.property.removed info"],
+  ],
+  [
+    "the removed property was deprecated",
+    { old: { set: { [`${RATING}/deprecated`]: true } }, ...withoutRating },
+    {},
+    ["response.property.removed info"],
+  ],
+  [
+    "the removed property has a later sunset",
+    { old: { set: { [`${RATING}/deprecated`]: true, [`${RATING}/x-sunset`]: "2026-02-16" } }, ...withoutRating },
+    {},
+    ["response.property.removed warn"],
   ],
 ];
 

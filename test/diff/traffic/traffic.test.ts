@@ -95,6 +95,17 @@ test.each([
 });
 
 test.each([
+  [
+    "refused",
+    [quietLine, refusedLine],
+    "not seen in 2 exchanges of its operations (1 left out: the service refused it with 4xx)",
+  ],
+  ["not refused", [quietLine, quietLine], "not seen in 2 exchanges of its operations\n"],
+])("the report says how many requests were %s", async (_, lines, text) => {
+  expect((await weigh([], lines)).stdout).toContain(text);
+});
+
+test.each([
   ["--fail-on seen", ["--fail-on", "seen"]],
   ["--consumer", ["--consumer", "user-agent"]],
   ["--min-consumers", ["--min-consumers", "2"]],
