@@ -7,6 +7,7 @@ import { formatSchemaFields } from "../../src/docs/schema-fields.js";
 import { loadDocument } from "../../src/document/index.js";
 import { CODE_PAGES, linkCodes, splitCodePage } from "./code-pages.js";
 import { formatCommandPages } from "./command-pages.js";
+import { createRepositoryPages, linkRepositoryPages } from "./repository-pages.js";
 import { formatOpenQuestionsPage, formatSamplesPage } from "./site-spec.js";
 
 type Group = { readonly group: string; readonly path?: string; readonly pages: readonly string[] };
@@ -15,7 +16,9 @@ type Group = { readonly group: string; readonly path?: string; readonly pages: r
 export function createOwnPages(library: ReadonlyMap<string, string> = new Map()): Map<string, string | Uint8Array> {
   const commands = formatCommandPages();
   const codes = CODE_PAGES.map(splitCodePage);
+  const repository = createRepositoryPages();
   const generated = new Map<string, string>([
+    ...repository,
     ...library,
     ...commands,
     ...codes.flatMap(({ pages }) => [...pages]),
@@ -23,12 +26,15 @@ export function createOwnPages(library: ReadonlyMap<string, string> = new Map())
     ["reference/open-questions.md", formatOpenQuestionsPage()],
     ["reference/samples.md", formatSamplesPage()],
   ]);
+  const listPages = (directory: string): string[] =>
+    [...repository.keys()].filter((it) => it.startsWith(`${directory}/`));
   const groups: Group[] = [
     ...(parse(readFileSync("docs/sidebar.yaml", "utf8")) as Group[]),
-    { group: "API", pages: ["reference/samples.md", "reference/open-questions.md"] },
+    { group: "API", pages: ["reference/samples.md", ...listPages("reference"), "reference/open-questions.md"] },
     { group: "Command line", path: "reference", pages: [...commands.keys()] },
     { group: "Configuration", path: "reference", pages: ["configuration.md"] },
     ...(library.size === 0 ? [] : [{ group: "Library", pages: [...library.keys()] }]),
+    { group: "Measurements", pages: listPages("measurements") },
     ...codes.map(({ group, pages }) => ({ group, path: "reference", pages: [...pages.keys()] })),
   ];
   return new Map<string, string | Uint8Array>([
@@ -43,7 +49,10 @@ function readGuides(): [string, string | Uint8Array][] {
   const names = readdirSync("docs").filter((name) => name.endsWith(".md") && !isGenerated(name));
   const pictures = readdirSync("docs/pictures").map((name) => `pictures/${name}`);
   return [
-    ...names.map((name): [string, string] => [name, linkCodes(readFileSync(join("docs", name), "utf8"))]),
+    ...names.map((name): [string, string] => [
+      name,
+      linkRepositoryPages(linkCodes(readFileSync(join("docs", name), "utf8"))),
+    ]),
     ...pictures.map((name): [string, Uint8Array] => [name, readFileSync(join("docs", name))]),
   ];
 }

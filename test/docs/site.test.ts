@@ -40,6 +40,12 @@ const SITES = {
   adyen: () => createForeignSite("test/material/adyen-openapi/CheckoutService-v71.json"),
 };
 
+test("no link of a guide leaves the site", () => {
+  const guides = [...createOwnPages()].filter(([name]) => !name.includes("/"));
+  expect(guides.length).toBeGreaterThan(30);
+  expect(guides.flatMap(([name, text]) => (/\]\(\.\.\/(?!reference\/)/.test(String(text)) ? [name] : []))).toEqual([]);
+});
+
 describe.each(Object.entries(SITES))("the site of %s", (_, create) => {
   const { document, pages, files } = create();
 

@@ -7,6 +7,7 @@ import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
+import { getPackagePage } from "../../report/package-page.js";
 import { compareGeneratedFiles } from "../check/generated-files.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -75,7 +76,7 @@ function listNotes(
       ([name, content]) => `wrote ${join(folder, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)`,
     ),
     ...(option === "--package" ? [publish] : []),
-    ...(hint === undefined ? [] : [hint]),
+    ...(hint === undefined ? [] : [`${hint} (${getPackagePage("generated-clients.md")})`]),
   ];
 }
 

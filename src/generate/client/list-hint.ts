@@ -15,7 +15,7 @@ export function formatListHint(document: Document, { calls }: ClientModel, confi
   if (names.length === 0) return undefined;
   const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
   const subject = names.length === 1 ? "looks like a list" : "look like lists";
-  return `hint: ${names.slice(0, MAX_NAMES).join(", ")}${rest} ${subject} with pages; client.lists in contract.config.yaml adds methods that read all pages (docs/generated-clients.md)`;
+  return `hint: ${names.slice(0, MAX_NAMES).join(", ")}${rest} ${subject} with pages; client.lists in contract.config.yaml adds methods that read all pages`;
 }
 
 const MAX_NAMES = 3;

@@ -2,6 +2,7 @@ import { CODES, type CodeDescription } from "../../checks/index.js";
 // The index would make every check load the whole comparison.
 import { DIFF_CODES, isDiffCode } from "../../diff/codes.js";
 import { LINT_RULES } from "../../lint/index.js";
+import { getPackagePage } from "../package-page.js";
 
 export type RuleTexts = { readonly title: string; readonly fix: string; readonly level: "error" | "warn" | "info" };
 
@@ -17,12 +18,8 @@ const RULES: Readonly<Record<string, Partial<RuleTexts> | CodeDescription>> = {
   ...CODES,
 };
 
-/** Returns the link to a code in docs/codes.md or docs/spec-codes.md. */
+/** Returns the link to a code in a page of the package. */
 export function getDocsAnchor(code: string): string {
-  const page = isDiffCode(code)
-    ? "docs/diff-codes.md"
-    : code.startsWith("spec.")
-      ? "docs/spec-codes.md"
-      : "docs/codes.md";
-  return `${page}#${code.toLowerCase().replaceAll(/[^a-z0-9 _-]/g, "")}`;
+  const page = isDiffCode(code) ? "diff-codes.md" : code.startsWith("spec.") ? "spec-codes.md" : "codes.md";
+  return `${getPackagePage(page)}#${code.toLowerCase().replaceAll(/[^a-z0-9 _-]/g, "")}`;
 }

@@ -94,7 +94,7 @@ paths:
   const { code, stderr } = await runContract(command);
   expect({ code, hint: /^hint: .*$/m.exec(stderr)?.[0] }).toEqual({
     code: 0,
-    hint: "hint: GET /a looks like a list with pages; client.lists in contract.config.yaml adds methods that read all pages (docs/generated-clients.md)",
+    hint: "hint: GET /a looks like a list with pages; client.lists in contract.config.yaml adds methods that read all pages (node_modules/commerce-contract/docs/generated-clients.md)",
   });
   expect(await runContract([...command, "--quiet"])).toMatchObject({ code: 0, stderr: "" });
 });
