@@ -20,16 +20,16 @@ function createSender(count: number) {
     launch: ({ id }, stop) => new Promise((resolve) => launched.push({ id, stop, end: () => resolve(undefined) })),
     signal: cancel.signal,
   });
-  const settle = async (): Promise<void> => {
+  const takeTurns = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns += 1) await turn();
   };
-  return { launched, cancel, done, settle, leased: () => leased };
+  return { launched, cancel, done, takeTurns, leased: () => leased };
 }
 
 test("quick listeners get deliveries in order", async () => {
-  const { launched, done, settle, leased } = createSender(3);
+  const { launched, done, takeTurns, leased } = createSender(3);
   for (let number = 1; number <= 3; number += 1) {
-    await settle();
+    await takeTurns();
     expect(launched.map(({ id }) => id)).toEqual(["1", "2", "3"].slice(0, number));
     launched.at(-1)?.end();
   }
@@ -38,29 +38,29 @@ test("quick listeners get deliveries in order", async () => {
 });
 
 test("nothing waits behind a slow listener, up to 32 at once", async () => {
-  const { launched, done, settle } = createSender(34);
+  const { launched, done, takeTurns } = createSender(34);
   await expect.poll(() => launched.length, { timeout: 5000 }).toBe(32);
-  await settle();
+  await takeTurns();
   expect(launched).toHaveLength(32);
   launched[5]?.end();
-  await settle();
+  await takeTurns();
   expect(launched).toHaveLength(33);
   for (const { end } of [...launched]) end();
-  await settle();
+  await takeTurns();
   launched[33]?.end();
   await done;
   expect(launched).toHaveLength(34);
 });
 
 test("a cancelled advance stops the attempts in progress, and waits for them", async () => {
-  const { launched, cancel, done, settle, leased } = createSender(3);
-  await settle();
+  const { launched, cancel, done, takeTurns, leased } = createSender(3);
+  await takeTurns();
   let isDone = false;
   const ended = done.then(() => {
     isDone = true;
   });
   cancel.abort();
-  await settle();
+  await takeTurns();
   expect([launched[0]?.stop.signal.reason, isDone]).toEqual([CANCELLED, false]);
   launched[0]?.end();
   await ended;
