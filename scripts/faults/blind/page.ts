@@ -13,13 +13,14 @@ export function getVerdict({ results }: State, { id, names }: Defect): Verdict |
 }
 
 export function formatBlindPage(state: State, set: string, isRevealed: boolean): string {
-  return set === "second" || set === "third"
-    ? formatSealedPage(state, set, isRevealed)
-    : formatFirstPage(state, isRevealed);
+  const [part] = SETS[set] ?? [];
+  return part === undefined || part === "opened" || part === "sealed"
+    ? formatFirstPage(state, isRevealed)
+    : formatSealedPage(state, part, isRevealed);
 }
 
 /** What happened after the set was measured. */
-const AFTERWARDS: Readonly<Record<"second" | "third", readonly string[]>> = {
+const AFTERWARDS: Readonly<Record<string, readonly string[]>> = {
   second: [
     "A reader refused findings that match the words but name another cause; such defects are noticed.",
     "",
@@ -34,11 +35,21 @@ const AFTERWARDS: Readonly<Record<"second" | "third", readonly string[]>> = {
   third: [
     "A reader read the findings, and refused three that match the words but name another cause. The probe was not changed after this measurement.",
     "",
+    "## After opening",
+    "",
+    "The set was opened then, and the probe got rules for the classes of the 29 defects that it had not found. Measured again on 2026-11-26, it finds",
+    "26 of the 29. The 51 others were not measured again. This figure says nothing about unseen defects: bench/FAULTS-BLIND-4.md has those.",
+    "",
+  ],
+  fourth: [
+    "No reader has read the findings, and the set is still sealed. Its author read a page about hooks of the probe and the script that compares findings",
+    "with defects, but not the probe itself.",
+    "",
   ],
 };
 
 /** The page of a set that was sealed as a whole. */
-function formatSealedPage(state: State, set: "second" | "third", isRevealed: boolean): string {
+function formatSealedPage(state: State, set: Half, isRevealed: boolean): string {
   const defects = DEFECTS[set];
   const kinds = [...new Set(defects.map(({ kind = "" }) => kind))].sort();
   const operations = [...new Set(defects.map(getPlace))].sort();
@@ -76,7 +87,7 @@ function formatSealedPage(state: State, set: "second" | "third", isRevealed: boo
     ),
     "",
     ...formatHealthy(state),
-    ...AFTERWARDS[set],
+    ...(AFTERWARDS[set] ?? []),
     ...(isRevealed ? formatLines(state, set) : []),
   ].join("\n");
 }

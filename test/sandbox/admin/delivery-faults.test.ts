@@ -24,13 +24,19 @@ describeEachEngine("fault rules for deliveries", (_, { newTarget }) => {
     await client.call({ method: "POST", path: "/hooks", body: hook });
     if (rule !== undefined)
       expect((await client.admin("POST", "/faults", { on: "deliveries", ...rule })).status).toBe(201);
+    let orders = 0;
     const order = async (number: number): Promise<void> => {
+      orders += 1;
       const path = `/businesses/${businessId}/orders/00000000-0000-4000-8000-00000000000${number}`;
       await client.call({ method: "PUT", path, body: { statuses: { status: "OPENED" } } });
-      const sent = async () => (await client.admin("GET", "/deliveries")).json.deliveries[0];
-      await vi.waitFor(async () => expect((await sent()).attempts[0]?.reason).not.toMatch(/^in progress|undefined/), {
-        timeout: 30_000,
-      });
+      const listDeliveries = async () => (await client.admin("GET", "/deliveries")).json.deliveries;
+      // The first one is the latest, but the delivery of this order may not be listed yet.
+      const isTried = async (): Promise<void> => {
+        const deliveries = await listDeliveries();
+        expect(deliveries).toHaveLength(orders);
+        expect(deliveries[0].attempts[0]?.reason).not.toMatch(/^in progress|undefined/);
+      };
+      await vi.waitFor(isTried, { timeout: 30_000 });
     };
     const ids = () => received.map(({ body }) => JSON.parse(body.toString()).resourceId.slice(-1)).join("");
     const attempts = async () =>
