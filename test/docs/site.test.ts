@@ -88,7 +88,7 @@ function findLinks(path: string, text: string): string[] {
   const page = path.slice("src/content/docs/".length).replace(/(^|\/)index\.md$|\.md$/, "");
   return [...plain.matchAll(/\]\((\.[^)#\s]*)/g)].map(([, target = ""]) => {
     const resolved = posix.join(page, target);
-    return target.endsWith("/") ? `${resolved.replace(/\/$/, "")}.md`.replace(/^\.md$/, "") : resolved;
+    return target.endsWith("/") ? `${resolved.replace(/\/$/, "")}.md`.replace(/^\.?\.md$/, "") : resolved;
   });
 }
 
