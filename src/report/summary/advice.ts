@@ -3,7 +3,7 @@ import { getRuleTexts } from "../findings/rule-texts.js";
 
 export const ADVICE_TITLE = "How to fix";
 
-/** How to accept a finding, for reports without a baseline. */
+/** How to accept findings that no baseline accepts. */
 export const ACCEPTANCE_ADVICE =
   "To accept a finding for now, put its fingerprint into a baseline (docs/findings.md); --update-baseline accepts all.";
 
