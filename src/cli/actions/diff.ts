@@ -64,7 +64,12 @@ export async function compareSpecs(names: SpecNames, options: DiffCommandOptions
   const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
   const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
-  const weighed = await computeTrafficWeights(documents, difference.findings, { server: servers, ...options }, io);
+  const weighed = await computeTrafficWeights(
+    documents,
+    difference.findings,
+    servers === undefined ? options : { server: servers, ...options },
+    io,
+  );
   const input: DiffReportInput = {
     difference,
     old: getSpecSummary(described.old),

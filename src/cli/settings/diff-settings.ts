@@ -9,7 +9,7 @@ type DiffSettings = {
   readonly policy: DiffPolicy;
   readonly failOn?: DiffFailOn;
   /** The servers of recordings. */
-  readonly servers: readonly string[];
+  readonly servers?: readonly string[];
 };
 
 /**
@@ -35,7 +35,7 @@ export function readDiffSettings(options: {
   }
   const level = options.failOn ?? failOn;
   return {
-    servers: config.servers ?? [],
+    ...(config.servers === undefined ? {} : { servers: config.servers }),
     policy: { ...policy, checkVersion: options.checkVersion ?? policy.checkVersion ?? false },
     ...(level === undefined ? {} : { failOn: level }),
   };
