@@ -7,3 +7,9 @@ export function formatFileHeader(mark: "//" | "#"): string {
     "",
   ].join("\n");
 }
+
+/** Puts the header before everything else, where compilers have moved or dropped it. */
+export function moveHeaderToStart(text: string): string {
+  const header = formatFileHeader("//");
+  return header + text.replace(header.trimEnd(), "").trimStart();
+}

@@ -20,7 +20,11 @@ const NOTES = { type: "array", items: {} };
 const PAGING = { style: "cursor", items: "/notes", start: "cursor", next: "/next" };
 
 function describeHint({ count = 1, parameter, schema, status = 200, method = "get", paging, config = {} }: Edits) {
-  const content = { "application/json": { schema: schema ?? { type: "object", properties: { notes: NOTES } } } };
+  const content = {
+    "application/json": {
+      schema: schema ?? { type: "object", properties: { notes: NOTES, next: { type: "string" } } },
+    },
+  };
   const operation = {
     parameters: [{ name: "cursor", in: "query", schema: { type: "string" }, ...parameter }],
     responses: { [status]: { description: "Notes.", content } },

@@ -7,7 +7,7 @@ import { generateOutput } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
 import { generatePackage } from "../../generate/package/package-files.js";
 import { getToolInfo } from "../../library/tool-info.js";
-import { compareGeneratedFiles } from "../check/generated-files.js";
+import { compareGeneratedFiles, isGenerated } from "../check/generated-files.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { type RunSettings, resolveSettings } from "../settings/run-settings.js";
@@ -68,15 +68,25 @@ function listNotes(
   files: ReadonlyMap<string, string>,
   { folder, option, hint }: { readonly folder: string; readonly option: string; readonly hint: string | undefined },
 ): readonly string[] {
-  const shown = [...files].filter(([name]) => !/^(runtime|esm|cjs)\//.test(name));
-  const publish = `wrote ${files.size} files of a package; publish it with: ${formatPublishCommand(folder, files)}`;
   return [
-    ...shown.map(
-      ([name, content]) => `wrote ${join(folder, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)`,
-    ),
-    ...(option === "--package" ? [publish] : []),
+    ...formatWrittenFiles(folder, files),
+    ...(option === "--package" ? [`publish the package with: ${formatPublishCommand(folder, files)}`] : []),
     ...(hint === undefined ? [] : [hint]),
   ];
+}
+
+/** Lists files; the modules of a package, and those of the runtime, are counted by directory. */
+function formatWrittenFiles(folder: string, files: ReadonlyMap<string, string>): readonly string[] {
+  const totals = new Map<string, { readonly count: number; readonly size: number }>();
+  for (const [name, content] of files) {
+    const path = /^((esm|cjs)\/(runtime\/)?|runtime\/)/.exec(name)?.[0] ?? name;
+    const { count, size } = totals.get(path) ?? { count: 0, size: 0 };
+    totals.set(path, { count: count + 1, size: size + Buffer.byteLength(content) });
+  }
+  return [...totals].map(([path, { count, size }]) => {
+    const kilobytes = `${Math.ceil(size / 1024)} KB`;
+    return `wrote ${join(folder, path)} (${path.endsWith("/") ? `${count} files, ` : ""}${kilobytes})`;
+  });
 }
 
 /** npm takes a folder without `./` for the name of a package, and publishes scoped packages as private ones. */
@@ -136,7 +146,7 @@ function reportOmissions(omissions: readonly string[], io: Io): ExitCode {
 function writeGeneratedFiles(out: string, files: ReadonlyMap<string, string>, option: string): void {
   const foreign = [...files.keys()]
     .map((name) => join(out, name))
-    .find((path) => existsSync(path) && !isGenerated(path));
+    .find((path) => existsSync(path) && !isGenerated(path, readFileSync(path, "utf8")));
   if (foreign !== undefined)
     throw new UsageError(
       `${foreign} exists and was not written by contract generate; pass another directory to ${option}, or remove the file`,
@@ -152,14 +162,6 @@ function writeGeneratedFiles(out: string, files: ReadonlyMap<string, string>, op
       },
     );
   }
-}
-
-/** Whether a file has the mark of generated files. JSON has no comments, so it is recognized by its content. */
-function isGenerated(path: string): boolean {
-  const text = readFileSync(path, "utf8");
-  return path.endsWith(".json")
-    ? /^ {2}"(openapi|generatedBy)":|^\{ "type": "commonjs" \}/m.test(text)
-    : text.slice(0, 400).includes("@generated");
 }
 
 /** @throws UsageError for a document from which every file would be empty. */

@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Document } from "../../document/index.js";
 import type { ClientConfig } from "../../generate/client/client-config.js";
+import { INLINED_RUNTIME } from "../../generate/client/runtime-files.js";
 import { generateFiles } from "../../generate/generate.js";
 import { GenerateError } from "../../generate/generate-error.js";
+import { generatePackage } from "../../generate/package/package-files.js";
+import { getToolInfo } from "../../library/tool-info.js";
 
 /** Compares a directory written by `contract generate` with what the current spec generates. */
 export type GeneratedFilesStatus = {
@@ -16,17 +19,16 @@ type GeneratedTarget = { readonly generate: () => Promise<ReadonlyMap<string, st
 
 /**
  * @param client what the spec does not say about its client
- * @param target what the directory holds, by default that of `--out`, and the command that writes it
+ * @param target what the directory should hold, and the command that writes it. By default, a directory with a generated
+ *   `package.json` holds a package, and any other the files of `--out`.
  */
 export async function compareGeneratedFiles(
   document: Document,
   folder: string,
-  client?: ClientConfig,
-  { generate, command }: GeneratedTarget = {
-    generate: () => generateFiles(document, client),
-    command: `contract generate --spec ${document.path} --out ${folder}`,
-  },
+  client: ClientConfig = {},
+  target: GeneratedTarget = detectTarget(document, folder, client),
 ): Promise<GeneratedFilesStatus> {
+  const { generate, command } = target;
   const fix = `run ${command}`;
   if (!existsSync(folder))
     return { state: "missing", messages: [`directory ${folder} of generated files does not exist: ${fix}`] };
@@ -43,6 +45,26 @@ export async function compareGeneratedFiles(
     return [`${path} ${current === undefined ? "does not exist" : "is outdated"}: ${fix}`];
   });
   return { state: messages.length === 0 ? "up to date" : "outdated", messages };
+}
+
+function detectTarget(document: Document, folder: string, client: ClientConfig): GeneratedTarget {
+  const command = `contract generate --spec ${document.path}`;
+  const text = readTextIfExists(join(folder, "package.json"));
+  if (text === undefined || !isGenerated("package.json", text))
+    return { generate: () => generateFiles(document, client), command: `${command} --out ${folder}` };
+  const isInlined = client.runtime === undefined && text.includes('"./runtime"');
+  const config = isInlined ? { ...client, runtime: INLINED_RUNTIME } : client;
+  return {
+    generate: async () => (await generatePackage(document, config, getToolInfo())).files,
+    command: `${command} --package ${folder}${isInlined ? " --inline-runtime" : ""}`,
+  };
+}
+
+/** Whether a file has the mark of generated files. JSON has no comments, so it is recognized by its content. */
+export function isGenerated(path: string, text: string): boolean {
+  return path.endsWith(".json")
+    ? /^ {2}"(openapi|generatedBy)":|^\{ "type": "commonjs" \}/m.test(text)
+    : text.slice(0, 400).includes("@generated");
 }
 
 function readTextIfExists(path: string): string | undefined {

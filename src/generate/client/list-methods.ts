@@ -1,6 +1,7 @@
 import { asObject, type Document, type Operation, parsePointer, valueAt } from "../../document/index.js";
 import { Code, type CodeValue } from "../code.js";
 import { UnsupportedByClientError } from "../unsupported-by-client-error.js";
+import { assertListExists } from "./assert-list.js";
 import type { ClientConfig, ListConfig } from "./client-config.js";
 import { readListLink } from "./list-links.js";
 import { pickFreeName, toIdentifier } from "./operation-names.js";
@@ -15,6 +16,7 @@ export type ListMethod = { readonly name: string; readonly items: string; readon
  * undefined if none says how it continues.
  *
  * @param taken names of methods; the new name is added
+ * @throws GenerateError when the configuration names parameters or locations that the operation does not have
  */
 export function describeList(
   document: Document,
@@ -28,6 +30,7 @@ export function describeList(
   const list = hasOwn ? { ...(extension as ListConfig | undefined), ...configured } : readListLink(document, operation);
   if (list === undefined) return undefined;
   const items = readLocation(list.items, operation, "items");
+  if (configured !== undefined) assertListExists(document, operation, list);
   const name = pickFreeName(list.name ?? deriveName(operation), taken);
   taken.add(name);
   const rest: readonly CodeValue[] = list.maxPages === undefined ? [] : [list.maxPages];

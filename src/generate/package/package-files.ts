@@ -1,6 +1,7 @@
 import type { Document } from "../../document/index.js";
 import type { ClientConfig } from "../client/client-config.js";
 import { createClientModel } from "../client/client-model.js";
+import { moveHeaderToStart } from "../file-header.js";
 import { type GeneratedOutput, generateOutput } from "../generate.js";
 import { markBrands } from "../types/brands.js";
 import { compileModule, convertToCommonJs } from "./compile-module.js";
@@ -23,9 +24,10 @@ export async function generatePackage(
   const modules = await transpileSources(sources);
   const files = new Map<string, string>();
   for (const [path, text] of modules) {
-    files.set(`esm/${path}`, text);
+    files.set(`esm/${path}`, moveHeaderToStart(text));
     // The declarations of both kinds differ only in the kind of their folder.
-    files.set(`cjs/${path}`, path.endsWith(".d.ts") ? text : await convertToCommonJs(path, text));
+    const commonJs = path.endsWith(".d.ts") ? text : await convertToCommonJs(path, text);
+    files.set(`cjs/${path}`, moveHeaderToStart(commonJs));
   }
   const facts = readPackageFacts(document, config.package);
   const model = createClientModel(document, config);

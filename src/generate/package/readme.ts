@@ -11,16 +11,21 @@ export function formatReadme(document: Document, model: ClientModel, facts: Pack
   const context = createCallSampleContext(document);
   const { calls } = model;
   const operations = calls.map((call) => formatOperation(context, call));
-  const brands = listBrands(operations.join(""));
+  const start = formatStart(context, model);
+  const brands = listBrands(start);
+  const further = listBrands(operations.join("")).filter((name) => !brands.includes(name));
   return [
     README_MARK,
     `# ${facts.name}\n`,
     `${facts.description ?? `A client of ${facts.title}.`}\n`,
     formatFence("sh", `npm install ${facts.name}`),
-    formatFence("ts", formatImports(facts.name, brands) + formatStart(context, model)),
+    formatFence("ts", `${formatTypeImport(facts.name, brands)}${formatImport(facts.name)}\n${start}`),
     "A result has `ok`, `status`, and `data` or `error`. `orThrow` returns `data`, and throws a `CallError` for error responses.",
     "Calls that are safe to repeat are repeated after connection errors and temporary statuses.\n",
     "## Operations\n",
+    ...(further.length === 0
+      ? []
+      : ["These samples also use types of ids:\n", formatFence("ts", formatTypeImport(facts.name, further).trimEnd())]),
     ...operations,
     ...(facts.license === undefined ? [] : [`## License\n\n${facts.license}\n`]),
   ].join("\n");
@@ -29,9 +34,12 @@ export function formatReadme(document: Document, model: ClientModel, facts: Pack
 /** The first line, by which `contract generate` recognizes its own file. */
 const README_MARK = "<!-- @generated from the OpenAPI spec. Do not edit: change the spec and generate again. -->\n";
 
-function formatImports(name: string, brands: readonly string[]): string {
-  const values = `import { createClient, orThrow } from ${JSON.stringify(name)};\n`;
-  return `${brands.length === 0 ? "" : `import type { ${brands.join(", ")} } from ${JSON.stringify(name)};\n`}${values}\n`;
+function formatImport(name: string): string {
+  return `import { createClient, orThrow } from ${JSON.stringify(name)};\n`;
+}
+
+function formatTypeImport(name: string, brands: readonly string[]): string {
+  return brands.length === 0 ? "" : `import type { ${brands.join(", ")} } from ${JSON.stringify(name)};\n`;
 }
 
 function formatStart(context: CallSampleContext, model: ClientModel): string {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isObject } from "../../document/index.js";
+import { isObject, type Json } from "../../document/index.js";
 import type { AppContext } from "../context/app-context.js";
 import { createErrorResponse, type RequestContext, type ServiceResponse } from "../context/request-context.js";
 import type { Queries } from "../store/database.js";
@@ -82,10 +82,10 @@ async function claimRequestId(
   );
   // An earlier claim stored its response in the same transaction.
   if (row?.status === null) return undefined;
-  const body: unknown = JSON.parse(Buffer.from((row?.body ?? new Uint8Array()) as Uint8Array).toString() || "null");
+  const body = JSON.parse(Buffer.from((row?.body ?? new Uint8Array()) as Uint8Array).toString() || "null") as Json;
   return {
     fingerprint: String(row?.fingerprint),
-    response: { status: Number(row?.status), body: (body as ServiceResponse["body"]) ?? null },
+    response: { status: Number(row?.status), body },
   };
 }
 

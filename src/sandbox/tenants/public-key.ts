@@ -53,7 +53,7 @@ const SECRET_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 function importPem(text: string, pointer: string): KeyObject {
   if (/PRIVATE KEY-----/.test(text)) throw new TenantsError(pointer, `the key is a private key: ${PRIVATE_KEY_HINT}`);
   if (!/^\s*-----BEGIN (RSA )?PUBLIC KEY-----/.test(text)) throw new TenantsError(pointer, `expected ${ACCEPTED_KEYS}`);
-  return importPublicKey(text, pointer);
+  return importPublicKey(text.trimStart(), pointer);
 }
 
 function importPublicKey(key: Parameters<typeof createPublicKey>[0], pointer: string): KeyObject {

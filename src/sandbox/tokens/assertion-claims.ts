@@ -66,11 +66,9 @@ function readTimes({ exp, iat, nbf }: JsonObject, { lenient }: ClaimsRequirement
   const inMilliseconds = given.filter(([, value]) => isTime(value) && value >= MIN_MILLISECONDS).map(([name]) => name);
   if (!lenient && inMilliseconds.length > 0) return { kind: "refused", hint: formatMillisecondsHint(inMilliseconds) };
   if (hasInvalid || !isTime(exp)) return { kind: "refused" };
-  const seconds = (value: Json | undefined): number | undefined => {
-    if (!isTime(value)) return undefined;
-    return value >= MIN_MILLISECONDS ? Math.floor(value / 1000) : value;
-  };
-  return { kind: "times", exp: seconds(exp) ?? 0, iat: seconds(iat), nbf: seconds(nbf) };
+  const seconds = (value: number): number => (value >= MIN_MILLISECONDS ? Math.floor(value / 1000) : value);
+  const read = (value: Json | undefined): number | undefined => (isTime(value) ? seconds(value) : undefined);
+  return { kind: "times", exp: seconds(exp), iat: read(iat), nbf: read(nbf) };
 }
 
 /** Whether a value is a NumericDate (RFC 7519, section 2) in whole seconds. */

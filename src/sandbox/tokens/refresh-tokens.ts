@@ -95,7 +95,7 @@ function toStoredToken(row: Row): StoredRefreshToken {
     grant: {
       applicationId: String(row.application_id),
       businessIds: JSON.parse(String(row.business_ids)) as readonly string[],
-      username: row.username === null || row.username === undefined ? undefined : String(row.username),
+      username: row.username === null ? undefined : String(row.username),
     },
     expiresAt: Number(row.expires_at),
     usedAt: row.used_at === null ? undefined : Number(row.used_at),

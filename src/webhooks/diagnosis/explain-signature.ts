@@ -87,7 +87,7 @@ function createUnknownCause(signature: string): SignatureCause {
   const format = /^[A-Za-z0-9+/]{27}=$/.test(signature)
     ? "The format is valid, so the secret differs or the payload was changed in transit"
     : `It has ${signature.length} characters; base64 of an HMAC-SHA1 has 28 and ends with "="`;
-  return { code: "unknown", message: `${format}. No known cause matches` };
+  return { code: "unknown", message: `${format}. No other cause was found` };
 }
 
 const MISSING: SignatureCause = {

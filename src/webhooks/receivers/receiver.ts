@@ -10,7 +10,7 @@ export type ReceiverOptions = {
   /**
    * Called when `onEvent` or the store throws. When `acknowledged` is true, the service has already received 200 and
    * does not deliver the event again, so you have to keep it. Otherwise the response is 500, and the service delivers
-   * it again.
+   * it again. It is not called for requests that are refused, such as those with a wrong signature.
    */
   readonly onError: (error: unknown, about: { readonly event: unknown; readonly acknowledged: boolean }) => unknown;
   /** Detects repeated deliveries; in this process only by default. */

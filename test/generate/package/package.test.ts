@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatPublishCommand, runGenerateCommand } from "../../../src/cli/actions/generate.js";
+import { compareGeneratedFiles } from "../../../src/cli/check/generated-files.js";
 import { loadDocument } from "../../../src/document/index.js";
 import type { ClientConfig } from "../../../src/generate/client/client-config.js";
 import { generatePackage } from "../../../src/generate/package/package-files.js";
@@ -114,11 +115,27 @@ describe("the package", () => {
     const io = createRecordingIo();
     const options = { spec: SPEC, package: made, inlineRuntime: true, check: true };
     expect(await runGenerateCommand(options, io)).toBe(0);
+    const original = readText(join(made, "cjs/calls.js"));
     writeFileSync(join(made, "cjs/calls.js"), "");
     expect(await runGenerateCommand(options, io)).toBe(1);
     expect(io.output).toContain(
       `cjs/calls.js is outdated: run contract generate --spec ${SPEC} --package ${made} --inline-runtime`,
     );
+    writeFileSync(join(made, "cjs/calls.js"), original);
+  });
+
+  test("is written again", async () => {
+    const io = createRecordingIo();
+    expect(await runGenerateCommand({ spec: SPEC, package: made, inlineRuntime: true }, io)).toBe(0);
+    expect(io.output).toMatch(/^wrote \S+made\/esm\/runtime\/ \(\d+ files, \d+ KB\)$/m);
+  });
+
+  test("is recognized by a gate, which names the command that writes it", async () => {
+    const document = loadDocument(SPEC);
+    expect(await compareGeneratedFiles(document, made)).toEqual({ state: "up to date", messages: [] });
+    const { messages } = await compareGeneratedFiles(document, made, { package: { name: "other" } });
+    const command = `contract generate --spec ${SPEC} --package ${made} --inline-runtime`;
+    expect(messages).toContain(`${join(made, "package.json")} is outdated: run ${command}`);
   });
 });
 
@@ -167,11 +184,25 @@ test.each<[config: ClientConfig, expected: object]>([
 
 test("without validators, a package has none, and --check compares the rest", async () => {
   const options = { spec: SPEC, package: join(folder, "small"), validators: false };
-  expect(await runGenerateCommand(options, createRecordingIo())).toBe(0);
+  for (const _ of [1, 2]) expect(await runGenerateCommand(options, createRecordingIo())).toBe(0);
   const { exports } = JSON.parse(readText(join(folder, "small/package.json")));
   expect(Object.keys(exports)).toEqual([".", "./calls", "./openapi.json", "./package.json"]);
   expect(readdirSync(join(folder, "small/esm"))).not.toContain("validators.js");
   expect(await runGenerateCommand({ ...options, check: true }, createRecordingIo())).toBe(0);
   const conflict = runGenerateCommand({ ...options, with: ["standard-schema"] }, createRecordingIo());
   await expect(conflict).rejects.toThrow("schemas.ts needs the validators");
+});
+
+test("the README imports types of ids where its samples use them", async () => {
+  const { files } = await generatePackage(
+    loadDocument(SPEC),
+    { brands: { NoteId: ["id"] } },
+    { name: "commerce-contract", version: "0.1.0" },
+  );
+  const [start = "", types, ...samples] = [...(files.get("README.md") ?? "").matchAll(/```ts\n(.*?)```/gs)].map(
+    ([, code = ""]) => code,
+  );
+  expect(start).not.toContain("NoteId");
+  expect(types).toBe('import type { NoteId } from "notes";\n');
+  expect(samples.join("")).toContain(" as NoteId");
 });

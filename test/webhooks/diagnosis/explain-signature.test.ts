@@ -26,7 +26,7 @@ const MISSING = "No signature: read the header Service-Webhook-Signature, and le
 const SURROUNDED = "The signature has surrounding white space or quotation marks: remove them";
 const PREFIXED = "The signature starts with an algorithm name; this service sends only base64";
 const FORM = "The format is valid, so the secret differs or the payload was changed in transit";
-const unknown = (why: string) => `${why}. No known cause matches`;
+const unknown = (why: string) => `${why}. No other cause was found`;
 const different = (length: number) =>
   unknown(`It has ${length} characters; base64 of an HMAC-SHA1 has 28 and ends with "="`);
 

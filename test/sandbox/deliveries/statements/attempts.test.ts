@@ -62,10 +62,10 @@ test.each([
   expect(statements.map(fill)).toEqual(rest === undefined ? [HELD_LEASE] : [HELD_LEASE, CLOCK, ...rest]);
 });
 
-const settle = (state: string, nextAt: number, settledAt: number | null): string =>
+const endDelivery = (state: string, nextAt: number, settledAt: number | null): string =>
   `UPDATE deliveries SET state = "${state}", next_at = ${nextAt}, settled_at = ${settledAt}, lease_until = 0, lease_by = NULL WHERE id = "d"`;
-const finish = (status: number | null, text: string, answer: string | null): string =>
-  `UPDATE attempts SET duration = 7, status = ${status}, reason = "${text}", answer = ${JSON.stringify(answer)} WHERE delivery_id = "d" AND attempt = 2`;
+const finish = (status: number | null, text: string, excerpt: string | null): string =>
+  `UPDATE attempts SET duration = 7, status = ${status}, reason = "${text}", answer = ${JSON.stringify(excerpt)} WHERE delivery_id = "d" AND attempt = 2`;
 const FAILING =
   'UPDATE hooks SET failing_since = COALESCE(failing_since, 1000) WHERE id = "h" RETURNING active, failing_since';
 const DISABLE = [
@@ -84,7 +84,7 @@ test.each([
     outcome: createResponseOutcome(200, "", undefined),
     expected: [
       'UPDATE hooks SET failing_since = NULL WHERE id = "h" AND failing_since IS NOT NULL',
-      settle("done", 10, NOW),
+      endDelivery("done", 10, NOW),
       finish(200, "acknowledged", ""),
     ],
   },
@@ -92,32 +92,32 @@ test.each([
     name: "refused",
     outcome: REFUSED,
     hook: { active: 1, failing_since: NOW - FIVE_DAYS + 1 },
-    expected: [FAILING, settle("pending", NOW, null), finish(500, REFUSED_TEXT, "no")],
+    expected: [FAILING, endDelivery("pending", NOW, null), finish(500, REFUSED_TEXT, "no")],
   },
   {
     name: "refused for five days",
     outcome: REFUSED,
     hook: { active: 1, failing_since: NOW - FIVE_DAYS },
-    expected: [FAILING, ...DISABLE, settle("disabled", 10, NOW), finish(500, REFUSED_TEXT, "no")],
+    expected: [FAILING, ...DISABLE, endDelivery("disabled", 10, NOW), finish(500, REFUSED_TEXT, "no")],
   },
   {
     name: "refused for good",
     outcome: createResponseOutcome(410, "", undefined),
     hook: { active: 1, failing_since: NOW },
-    expected: [FAILING, ...DISABLE, settle("disabled", 10, NOW), finish(410, GONE_TEXT, "")],
+    expected: [FAILING, ...DISABLE, endDelivery("disabled", 10, NOW), finish(410, GONE_TEXT, "")],
   },
   {
     name: "refused by an inactive hook",
     outcome: REFUSED,
     hook: { active: 0, failing_since: NOW },
-    expected: [FAILING, settle("disabled", 10, NOW), finish(500, REFUSED_TEXT, "no")],
+    expected: [FAILING, endDelivery("disabled", 10, NOW), finish(500, REFUSED_TEXT, "no")],
   },
   {
     name: "without a response, for the last time",
     outcome: createFailureOutcome("no response"),
     app: { ...PLAIN, policies: { ...PLAIN.policies, retrySchedule: [0] } },
     hook: { active: 1, failing_since: NOW },
-    expected: [FAILING, settle("exhausted", 10, NOW), finish(null, "no response", null)],
+    expected: [FAILING, endDelivery("exhausted", 10, NOW), finish(null, "no response", null)],
   },
 ])("an attempt that was $name", async ({ outcome, app = PLAIN, hook, expected }) => {
   const { statements, database } = recordDatabase({ first: [undefined, hook] });
@@ -221,7 +221,7 @@ test("a dropped attempt fails, releases held deliveries, or is released itself w
   const signal = new AbortController().signal;
   expect(await createAttempter({ database, app: PLAIN })({ delivery, signal, at: NOW, rules })).toBe(false);
   expect(statements.map(fill).slice(-3)).toEqual([
-    settle("pending", NOW, null),
+    endDelivery("pending", NOW, null),
     finish(null, "fault rule r: nothing was sent", null).replace(/7|attempt = 2/g, (it) =>
       it === "7" ? "0" : "attempt = 1",
     ),

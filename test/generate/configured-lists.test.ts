@@ -1,0 +1,77 @@
+/** `client.lists` names what an operation has. Each negative is one edit away from the first. */
+import { expect, test } from "vitest";
+import { loadDocument } from "../../src/document/index.js";
+import type { ListConfig } from "../../src/generate/client/client-config.js";
+import { createClientModel } from "../../src/generate/client/client-model.js";
+
+const PAGE = { type: "object", properties: { notes: { type: "array" }, next: { type: "string" } } };
+const LIST: ListConfig = { style: "page", items: "/notes", start: "from", count: "limit" };
+const PARAMETERS = [
+  { name: "from", in: "query", schema: { type: "integer" } },
+  { name: "limit", in: "query", schema: { type: "integer" } },
+];
+
+function describe(
+  list: ListConfig,
+  { page = PAGE, further = [] }: { page?: object; further?: readonly object[] } = {},
+) {
+  const responses = { 200: { description: "d", content: { "application/json": { schema: page } } } };
+  const get = { operationId: "listNotes", parameters: [...PARAMETERS, ...further], responses };
+  const spec = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: { "/notes": { get } },
+    components: { schemas: { Page: PAGE } },
+  };
+  const document = loadDocument("spec.json", () => JSON.stringify(spec));
+  return createClientModel(document, { lists: { listNotes: list } });
+}
+
+const REF = { $ref: "#/components/schemas/Page" };
+const OTHER = { properties: { more: { type: "boolean" } } };
+
+test.each<[title: string, list: ListConfig, edits?: Parameters<typeof describe>[1]]>([
+  ["all of them", LIST],
+  ["no count", { style: "page", items: "/notes", start: "from" }],
+  ["a cursor", { style: "cursor", items: "/notes", start: "from", next: "/next" }],
+  ["one page without a parameter for its start", { ...LIST, start: "offset", maxPages: 1 }],
+  ["a page by reference", LIST, { page: REF }],
+  ["a page of several schemas", LIST, { page: { allOf: [OTHER, REF] } }],
+  ["other items, in a page that says nothing", { ...LIST, items: "/items" }, { page: { type: "object" } }],
+  ["other items, in an open page", { ...LIST, items: "/items" }, { page: { ...PAGE, additionalProperties: true } }],
+  ["other items, of a pattern", { ...LIST, items: "/items" }, { page: { ...PAGE, patternProperties: { "^i": {} } } }],
+  [
+    "other items, in a page with more beside its reference",
+    { ...LIST, items: "/a" },
+    { page: { ...REF, allOf: [{}] } },
+  ],
+  ["a page that is the list", { ...LIST, items: "" }, { page: { type: "array" } }],
+  [
+    "a member of an object",
+    { ...LIST, start: "page" },
+    { further: [{ name: "p", in: "query", schema: { type: "object" } }] },
+  ],
+])("%s", (_, list, edits) => expect(() => describe(list, edits)).not.toThrow());
+
+test.each<[list: ListConfig, message: string, edits?: Parameters<typeof describe>[1]]>([
+  [
+    { style: "page", items: "/notes" },
+    ".start: the operation has no query parameter start; expected one of from, limit",
+  ],
+  [{ ...LIST, start: "offset", maxPages: 2 }, ".start: the operation has no query parameter offset"],
+  [{ ...LIST, start: "form" }, ".start: the operation has no query parameter form; expected one of from, limit"],
+  [{ ...LIST, count: "size" }, ".count: the operation has no query parameter size; expected one of from, limit"],
+  [
+    { ...LIST, items: "/items" },
+    '.items: the response has no array at "/items"; expected the JSON Pointer to the items',
+  ],
+  [{ ...LIST, items: "/next" }, '.items: the response has no array at "/next"'],
+  [{ ...LIST, items: "" }, '.items: the response has no array at ""'],
+  [{ ...LIST, items: "/items" }, '.items: the response has no array at "/items"', { page: { allOf: [OTHER, REF] } }],
+  [
+    { ...LIST, style: "cursor", next: "/nxt" },
+    '.next: the response has nothing at "/nxt"; expected the JSON Pointer to what',
+  ],
+])("%j: %s", (list, message, edits) => {
+  expect(() => describe(list, edits)).toThrow(`client.lists.listNotes${message}`);
+});

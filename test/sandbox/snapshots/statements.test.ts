@@ -1,0 +1,160 @@
+/** The statements that take, store and restore snapshots. */
+import { gunzipSync, gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { emptyTables } from "../../../src/sandbox/snapshots/empty-tables.js";
+import {
+  deleteStoredSnapshot,
+  listSnapshots,
+  readStoredSnapshot,
+  restoreSnapshot,
+  storeSnapshot,
+  takeSnapshot,
+} from "../../../src/sandbox/snapshots/index.js";
+import { createSnapshotWriter } from "../../../src/sandbox/snapshots/snapshot-lines.js";
+import type { Row } from "../../../src/sandbox/store/database.js";
+import { TABLE_NAMES } from "../../../src/sandbox/store/tables.js";
+import { fillStatement as fill, recordDatabase, recordQueries, type StatementResults } from "../record-queries.js";
+
+const AT = "2026-03-14T09:30:00Z";
+
+function write(...lines: readonly object[]): Uint8Array {
+  const writer = createSnapshotWriter(AT);
+  for (const line of lines) writer.add(line);
+  return writer.end();
+}
+
+const hook = (id: string, more: object = {}) => ({ table: "hooks", row: { id, active: 1, ...more } });
+const DELETES = [...TABLE_NAMES]
+  .reverse()
+  .map((table) =>
+    table === "settings" ? 'DELETE FROM settings WHERE name IN ("clock", "faults")' : `DELETE FROM ${table}`,
+  );
+const UNLEASE = "UPDATE deliveries SET lease_until = 0, lease_by = NULL";
+
+async function restore(bytes: Uint8Array, kept?: string, results: StatementResults = {}) {
+  const { statements, database } = recordDatabase(results);
+  const rows = await restoreSnapshot(database, bytes, kept);
+  return { rows, sql: statements.map(fill) };
+}
+
+test("rows of one table with the same columns are inserted together", async () => {
+  const payload = Buffer.from("{}");
+  const delivery = { table: "deliveries", row: { id: "d", payload: { base64: payload.toString("base64") } } };
+  const clock = { table: "settings", row: { name: "clock", value: "{}" } };
+  const bytes = write(hook("a"), hook("b"), hook("c", { secret: null }), delivery, clock);
+  expect(await restore(bytes)).toEqual({
+    rows: 5,
+    sql: [
+      ...DELETES,
+      'INSERT INTO hooks (id, active) VALUES ("a",1), ("b",1)',
+      'INSERT INTO hooks (id, active, secret) VALUES ("c",1,null)',
+      `INSERT INTO deliveries (id, payload) VALUES ("d",${JSON.stringify(payload)})`,
+      'INSERT INTO settings (name, value) VALUES ("clock","{}")',
+      UNLEASE,
+    ],
+  });
+  expect(await restore(write())).toEqual({ rows: 0, sql: [...DELETES, UNLEASE] });
+});
+
+test("an application keeps its access", async () => {
+  const { sql } = await restore(write(), "a", { first: [{ id: "a" }, undefined] });
+  expect([sql[0], sql.slice(-3)]).toEqual([
+    'SELECT * FROM applications WHERE id = "a"',
+    [
+      'SELECT id FROM applications WHERE id = "a"',
+      'INSERT INTO applications (id) VALUES ("a") ON CONFLICT (id) DO NOTHING',
+      'INSERT INTO application_businesses (application_id, business_id) SELECT CAST("a" AS TEXT), id FROM businesses',
+    ],
+  ]);
+  expect((await restore(write(), "a")).sql.at(-1)).toBe(UNLEASE);
+});
+
+const EXPECTED = 'line 2: expected {"table": ..., "row": {...}} with a table of the sandbox';
+const wrongType = (name: string): string => `line 2: table hooks has no column "${name}" of this type`;
+
+test.each<[line: object, message: string]>([
+  [{ row: {} }, EXPECTED],
+  [{ table: "hooks" }, EXPECTED],
+  [{ table: "hooks", row: [] }, EXPECTED],
+  [{ table: "nothing", row: {} }, EXPECTED],
+  [{ table: "settings", row: { name: "seed", value: "x" } }, "line 2: expected one of the settings clock, faults"],
+  [hook("a", { other: 1 }), wrongType("other")],
+  [hook("a", { ["x".repeat(70)]: 1 }), wrongType("x".repeat(60))],
+  [hook("a", { active: "1" }), wrongType("active")],
+  [hook("a", { active: 0.5 }), wrongType("active")],
+  [hook("a", { secret: 1 }), wrongType("secret")],
+  [{ table: "deliveries", row: { payload: "x" } }, wrongType("payload").replace("hooks", "deliveries")],
+  [{ table: "deliveries", row: { payload: { base64: 1 } } }, wrongType("payload").replace("hooks", "deliveries")],
+])("the line %j is refused", async (line, message) => {
+  await expect(restore(write(line))).rejects.toMatchObject({ name: "SnapshotError", message });
+});
+
+test("a snapshot has the rows of all tables in pages, without the settings that identify the sandbox", async () => {
+  const index = (table: string): number => TABLE_NAMES.indexOf(table);
+  const all: (readonly Row[])[] = TABLE_NAMES.map(() => []);
+  const page = Array.from({ length: 500 }, (_, at) => ({ id: `h${at}` }));
+  const rest = [{ id: "last" }];
+  all[index("settings")] = [
+    { name: "clock", value: "{}" },
+    { name: "seed", value: "secret" },
+  ];
+  all.splice(index("hooks"), 1, page, rest);
+  const { statements, database } = recordDatabase({ all });
+  const bytes = await takeSnapshot(database, AT);
+  const lines = Buffer.from(bytes).toString().trimEnd().split("\n").slice(1, -1);
+  const hooks = [...page, ...rest].map((row) => ({ table: "hooks", row }));
+  const clock = { table: "settings", row: { name: "clock", value: "{}" } };
+  const isClockFirst = index("settings") < index("hooks");
+  const shown = lines.map((line) => JSON.parse(line) as { readonly table: string; readonly row: Row });
+  expect(shown.map(({ table, row }) => ({ table, row }))).toEqual(isClockFirst ? [clock, ...hooks] : [...hooks, clock]);
+  const selects = statements.map(fill).filter((sql) => sql.includes(" FROM hooks "));
+  expect(selects.map((sql) => sql.replace(/SELECT .* FROM/, "SELECT … FROM"))).toEqual([
+    "SELECT … FROM hooks ORDER BY id LIMIT 500",
+    'SELECT … FROM hooks WHERE (id) > ("h499") ORDER BY id LIMIT 500',
+  ]);
+  const unpaged = statements.map(fill).find((sql) => sql.includes(" FROM login_failures "));
+  const paged = statements.map(fill).find((sql) => sql.includes(" FROM orders "));
+  expect(unpaged).toMatch(/^SELECT subject, .* FROM login_failures ORDER BY subject, /);
+  expect(paged).toBe(
+    "SELECT business_id, id, sequence, until_sequence, gone_at, updated_at, order_number, store_id, status, customer_user_id, is_stay, body FROM orders ORDER BY business_id, id, sequence LIMIT 500",
+  );
+  expect(statements).toHaveLength(TABLE_NAMES.length + 1);
+});
+
+test("PostgreSQL takes snapshots of one moment, and locks all tables before it empties them", async () => {
+  const { statements, database, queries } = recordDatabase();
+  const postgres = { ...queries, engine: "postgres" as const };
+  await takeSnapshot({ ...database, engine: "postgres", transaction: (work) => work(postgres) }, AT);
+  expect(statements.map(fill)[0]).toBe("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+  statements.length = 0;
+  await emptyTables(postgres);
+  const lock = statements.map(fill)[0] ?? "";
+  expect(lock).toMatch(/^LOCK TABLE request_ids, settings, counters, deliveries, hooks, .* IN EXCLUSIVE MODE$/);
+  const locked = lock.replace(/^LOCK TABLE | IN EXCLUSIVE MODE$/g, "").split(", ");
+  expect([...locked].sort()).toEqual([...TABLE_NAMES].sort());
+  expect(statements.slice(1).map(fill)).toEqual(DELETES);
+});
+
+test("stored snapshots are compressed, listed and deleted", async () => {
+  const content = Buffer.from("content");
+  const { statements, database } = recordDatabase({ first: [{ total: 100 }, { total: 101 }] });
+  const stored = await storeSnapshot(database, { name: "n", at: AT, rows: 2 }, content);
+  const [, values = []] = statements[0] ?? [];
+  const compressed = values[4];
+  expect(compressed instanceof Uint8Array ? gunzipSync(compressed) : undefined).toEqual(content);
+  const bytes = compressed instanceof Uint8Array ? compressed.length : 0;
+  expect([stored, values.slice(0, 4)]).toEqual([{ name: "n", at: AT, rows: 2, bytes }, ["n", AT, 2, bytes]]);
+  await expect(storeSnapshot(database, { name: "m", at: AT, rows: 2 }, content)).rejects.toThrow(
+    "there are 100 snapshots, which is the maximum: delete some first",
+  );
+  const { queries } = recordQueries({
+    all: [[{ name: "n", at: AT, row_count: 2, size: 9 }]],
+    first: [{ content: gzipSync("x") }, undefined],
+    run: [1, 0],
+  });
+  expect(await listSnapshots(queries)).toEqual([{ name: "n", at: AT, rows: 2, bytes: 9 }]);
+  expect([await readStoredSnapshot(queries, "n"), await readStoredSnapshot(queries, "m")]).toEqual([
+    ...[Buffer.from("x"), undefined],
+  ]);
+  expect([await deleteStoredSnapshot(queries, "n"), await deleteStoredSnapshot(queries, "m")]).toEqual([true, false]);
+});
