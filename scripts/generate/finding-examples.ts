@@ -5,7 +5,7 @@ import { CODES, type FindingCode } from "../../src/checks/index.js";
 import { type Exchange, redactHeaderValue, redactUrl } from "../../src/exchange/index.js";
 import { type Contract, type Finding, loadContract } from "../../src/gate/index.js";
 import type { FindingExample } from "../../src/report/codes/explanations.js";
-import { formatSpecSnippet } from "../../src/report/findings/spec-snippet.js";
+import { formatSpecExcerpt } from "../../src/report/findings/spec-snippet.js";
 import { buildExchange, CASES, type Case, getContractFile, loadCases } from "../../test/gate/case.js";
 import { createLiveFindingExample } from "./live-finding-examples.js";
 
@@ -49,7 +49,7 @@ function createExample(code: FindingCode, { base, edit, levels }: Case): { other
 }
 
 function readSnippet({ contract }: Finding, file: string): string {
-  return formatSpecSnippet(contract, () => readFileSync(file, "utf8").split("\n")).join("\n");
+  return formatSpecExcerpt(contract, () => readFileSync(file, "utf8").split("\n"));
 }
 
 /** Formats both exchanges. A request or response that is the same in both is shortened to its first line. */

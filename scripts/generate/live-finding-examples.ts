@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { redactSecrets } from "../../src/exchange/index.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 import type { FindingExample } from "../../src/report/codes/explanations.js";
-import { formatSpecSnippet } from "../../src/report/findings/spec-snippet.js";
+import { formatSpecExcerpt } from "../../src/report/findings/spec-snippet.js";
 import { getLiveContract, readLiveScenarios } from "../../test/probe/live-case.js";
 
 /** @throws Error if the check does not report the failing scenario, or reports the passing one */
@@ -13,14 +13,14 @@ export function createLiveFindingExample(code: string): FindingExample {
     throw new Error(`${code}: expected a finding for its failing scenario only`);
   const { document } = getLiveContract();
   const { contract, message } = bad.finding;
-  const lines = formatSpecSnippet({ pointer: contract, ...document.locate(contract) }, (file) =>
+  const snippet = formatSpecExcerpt({ pointer: contract, ...document.locate(contract) }, (file) =>
     readFileSync(file, "utf8").split("\n"),
   );
   return {
     good: formatScenario(good.exchanges),
     bad: formatScenario(bad.exchanges),
     message,
-    snippet: lines.join("\n"),
+    snippet,
   };
 }
 

@@ -6,7 +6,7 @@
  */
 export function rewriteSiteLinks(markdown: string, resolveTarget: ResolveTarget): string {
   return mapOutsideCode(markdown, (text) =>
-    text.replaceAll(SITE_LINK, (...match) => rewriteSiteLink(match, resolveTarget)),
+    replaceLinks(text, SITE_LINK, (...match) => rewriteSiteLink(match, resolveTarget)),
   );
 }
 
@@ -24,6 +24,17 @@ function rewriteSiteLink(
   const target = resolveTarget(path.replaceAll(/^\/+|\/+$/g, ""), anchor);
   return target === undefined ? (label ?? "") : `${imageMark}[${label}](${target})`;
 }
+
+/** Replaces links that are not in a code span, such as the pattern `[1-5]([0-9]{2}|XX)`. The label of a link can contain code. */
+export function replaceLinks(markdown: string, link: RegExp, replace: (...match: string[]) => string): string {
+  const spanOrLink = new RegExp(`${CODE_SPAN.source}|${link.source}`, "g");
+  return markdown.replaceAll(spanOrLink, (whole, mark: string | undefined, ...groups: string[]) =>
+    mark === undefined ? replace(whole, ...groups) : whole,
+  );
+}
+
+/** A code span ends with as many backticks as it begins with. */
+const CODE_SPAN = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/;
 
 /** Applies a function to the Markdown outside of fenced code blocks. */
 export function mapOutsideCode(markdown: string, change: (text: string) => string): string {

@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import { summarizeMarkdown } from "./normalize-markdown.js";
-import { mapOutsideCode } from "./page-links.js";
+import { mapOutsideCode, replaceLinks } from "./page-links.js";
 import type { SitePage } from "./site-page.js";
 
 /** Pages written in Markdown, and the order of their groups. */
@@ -81,7 +81,8 @@ function createWrittenPage({
 /** Rewrites links between files to links between pages. */
 function resolveFileLinks(body: string, name: string, paths: ReadonlyMap<string, string>): string {
   return mapOutsideCode(body, (text) =>
-    text.replaceAll(
+    replaceLinks(
+      text,
       /(!?\[(?:[^\]\\`]|\\.|`[^`]*`)*\])\(([^)#\s]*)(#[^)\s]*)?\)/g,
       (whole, label: string, file: string, anchor = "") => {
         if (file === "" || /^[a-z]+:|^\//i.test(file)) return whole;

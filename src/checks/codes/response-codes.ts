@@ -5,7 +5,7 @@ export const RESPONSE_CODES = {
   "response.status.undocumented": {
     level: "error",
     title: "The response has a status that the operation does not document.",
-    fix: "Document the status, or correct the service.",
+    fix: "Document the status, or correct the service. Then run again: the body of an undocumented status is not checked.",
   },
   "response.status.invalid-accepted": {
     level: "error",

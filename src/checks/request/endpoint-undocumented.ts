@@ -7,7 +7,7 @@ import type { CheckFinding } from "../check.js";
 export function createUndocumentedPathFinding(method: string, path: string): CheckFinding {
   return {
     code: "request.path.undocumented",
-    message: `${toPrintable(method)} ${redactText(quote(path))} matches no path of the spec`,
+    message: `${toPrintable(method)} ${redactText(quote(path.split("/").map(shortenIdentifier).join("/")))} matches no path of the spec`,
     part: "request.url",
     at: "",
     contract: "/paths",
@@ -51,3 +51,12 @@ export function createUndocumentedServerFinding(origin: string): CheckFinding {
 function maskIdentifier(segment: string): string {
   return /\d/.test(segment) ? "*" : segment;
 }
+
+/** A message stands for all requests of its group, so it does not name one long identifier. */
+function shortenIdentifier(segment: string): string {
+  return IDENTIFIER.test(segment) ? "{…}" : segment;
+}
+
+/** A UUID, a ULID, a hash or a long number. */
+const IDENTIFIER =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\D*\d)(?:[0-9a-f]{16,}|[0-7][0-9A-HJKMNP-TV-Z]{25})|\d{5,})$/i;

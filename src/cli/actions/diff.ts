@@ -54,7 +54,7 @@ export async function runDiffCommand(names: SpecNames, options: DiffCommandOptio
 
 /** Compares two specs as the options and the configuration say. */
 export async function compareSpecs(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<SpecComparison> {
-  const { policy, failOn = "error" } = readDiffSettings(options);
+  const { policy, failOn = "error", servers } = readDiffSettings(options);
   assertTrafficOptions({ ...options, failOn });
   const described = { old: await readSpec(names.old, io), new: await readSpec(names.new, io) };
   const documents = { old: described.old.document, new: described.new.document };
@@ -64,7 +64,12 @@ export async function compareSpecs(names: SpecNames, options: DiffCommandOptions
   const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
   const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
-  const weighed = await computeTrafficWeights(documents, difference.findings, options, io);
+  const weighed = await computeTrafficWeights(
+    documents,
+    difference.findings,
+    servers === undefined ? options : { server: servers, ...options },
+    io,
+  );
   const input: DiffReportInput = {
     difference,
     old: getSpecSummary(described.old),

@@ -1,5 +1,6 @@
+import { listOperations, loadDocument } from "../../document/index.js";
 import type { ConsumerRule } from "../../exchange/index.js";
-import { loadContract } from "../../gate/index.js";
+import { createContract } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import {
   type ProxyTarget,
@@ -13,15 +14,17 @@ import { readInputFile } from "../input/read-input-file.js";
 import { parseByteSize } from "../options/byte-size.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
-import { openBaseline } from "../output/baseline-file.js";
+import { createAcceptedPredicate, openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
 import { parseReportOutputs } from "../output/report-outputs.js";
 import { createWriteError } from "../output/write-file-atomic.js";
 import type { ExitCode, Io } from "../process/io.js";
+import { quoteShellArgument } from "../process/quote-shell-argument.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
+import { resolveRecordServers } from "../settings/record-servers.js";
 import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
 
 /** The options of `contract record`, as the command line gives them. */
@@ -54,12 +57,15 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   for (const file of [options.out, settings.baseline]) assertWritableFile(file);
   const { levels, quiet = false, thresholds } = settings;
-  const servers = options.server ?? [target.origin];
-  const contract = loadContract(settings.spec, { servers, levels });
+  const document = loadDocument(settings.spec);
+  const operations = listOperations(document);
+  const { server: given = [] } = options;
+  const servers = resolveRecordServers(operations, { origin: target.origin, given, configured: settings.servers });
+  const contract = createContract(document, { servers, levels }, operations);
   settings.assertOperations(contract.operations);
   const applyBaseline = openBaseline(settings, io);
   const coverage = options.coverage === true || Object.keys(thresholds).length > 0;
-  const live = startLiveOutput(io, quiet);
+  const live = startLiveOutput(io, quiet, createAcceptedPredicate(settings, io));
   const recording = await startRecording({
     target,
     rules: {
@@ -87,9 +93,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   live.stop();
   const report = await recording.end();
   if (!quiet && options.out !== undefined)
-    io.stderr(
-      `wrote ${options.out}; contract check ${options.out}${options.spec === undefined ? "" : ` --spec ${options.spec}`} --server ${target.origin} checks it again\n`,
-    );
+    io.stderr(`wrote ${options.out}; ${formatCheckCommand(options.out, servers, options)} checks it again\n`);
   const finished = {
     report,
     diagnostics: lintSpecOfRun(contract, { levels: settings.levels }),
@@ -121,6 +125,15 @@ function readCertificates(file: string): string {
   if (!text.includes("-----BEGIN CERTIFICATE-----"))
     throw new UsageError(`--ca ${file}: expected certificates in PEM, with "-----BEGIN CERTIFICATE-----"`);
   return text;
+}
+
+/** Formats the command that gives the same result for the recording. */
+function formatCheckCommand(out: string, servers: readonly string[], { spec, config }: RecordCommandOptions): string {
+  const named = Object.entries({ config, spec }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
+  const words = [out, ...named, ...servers.flatMap((server) => ["--server", server])];
+  return `contract check ${words.map((it) => (/^[\w@%+:,./-]+$/.test(it) ? it : quoteShellArgument(it))).join(" ")}`;
 }
 
 function formatStartMessage(

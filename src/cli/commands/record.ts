@@ -26,7 +26,7 @@ export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
     .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option(
       "--server <url>",
-      "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable; default: the target)",
+      "a base URL that replaces the servers of the spec, or variable=URL to set one server variable (repeatable; default: the target and its base paths)",
       collectValues,
     )
     .option("--port <number>", "the port to listen on", parsePort, 4040)

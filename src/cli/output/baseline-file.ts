@@ -45,6 +45,14 @@ export function openBaseline(settings: RunSettings, io: Io): BaselineApplier {
   };
 }
 
+/** Returns whether the baseline of the settings accepts a fingerprint now. */
+export function createAcceptedPredicate({ baseline, updateBaseline = false }: RunSettings, { today = "" }: Io) {
+  const waivers = baseline === undefined ? [] : readWaivers(baseline, updateBaseline);
+  const valid = waivers.filter(({ expires }) => expires === undefined || expires >= today);
+  const accepted = new Set(valid.map(({ fingerprint }) => fingerprint));
+  return (fingerprint: string): boolean => accepted.has(fingerprint);
+}
+
 type BaselineUpdate = {
   readonly path: string;
   readonly waivers: readonly Waiver[];

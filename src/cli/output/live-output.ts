@@ -16,7 +16,12 @@ export type LiveOutput = {
   readonly stop: () => void;
 };
 
-export function startLiveOutput(io: Io, quiet: boolean): LiveOutput {
+/** @param isAccepted whether a baseline accepts a finding, which is then not printed */
+export function startLiveOutput(
+  io: Io,
+  quiet: boolean,
+  isAccepted: (fingerprint: string) => boolean = () => false,
+): LiveOutput {
   const printed = new Set<string>();
   const counts = { passed: 0, failed: 0, partial: 0, skipped: 0 };
   const isShown = io.isTerminal && !quiet;
@@ -40,6 +45,7 @@ export function startLiveOutput(io: Io, quiet: boolean): LiveOutput {
       counts[result.verdict] += 1;
       for (const finding of result.findings) {
         if (quiet || printed.size >= MAX_PRINTED_FINDINGS || printed.has(finding.fingerprint)) continue;
+        if (isAccepted(finding.fingerprint)) continue;
         printed.add(finding.fingerprint);
         print(formatLiveFinding(finding, exchange));
       }

@@ -5,10 +5,15 @@ import { UsageError } from "../process/usage-error.js";
 import { readConfigFile } from "./config-file.js";
 
 type DiffSection = DiffPolicy & { readonly failOn?: DiffFailOn; readonly old?: string };
-type DiffSettings = { readonly policy: DiffPolicy; readonly failOn?: DiffFailOn };
+type DiffSettings = {
+  readonly policy: DiffPolicy;
+  readonly failOn?: DiffFailOn;
+  /** The servers of recordings. */
+  readonly servers?: readonly string[];
+};
 
 /**
- * Reads the `diff` section of the configuration. The command line overrides it.
+ * Reads the `diff` section and the servers of the configuration. The command line overrides it.
  *
  * @throws SettingsError when the configuration is invalid, UsageError when a rule names an unknown code.
  */
@@ -30,6 +35,7 @@ export function readDiffSettings(options: {
   }
   const level = options.failOn ?? failOn;
   return {
+    ...(config.servers === undefined ? {} : { servers: config.servers }),
     policy: { ...policy, checkVersion: options.checkVersion ?? policy.checkVersion ?? false },
     ...(level === undefined ? {} : { failOn: level }),
   };

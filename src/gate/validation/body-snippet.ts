@@ -76,6 +76,7 @@ function countLines(value: unknown): number {
 }
 
 const MAX_NAMES = 8;
+const HIDDEN_VALUE = quote(REDACTED);
 
 function formatValue(value: unknown): string {
   if (typeof value === "string") return quote(value);
@@ -84,7 +85,7 @@ function formatValue(value: unknown): string {
 
 function formatWithoutValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ … ${value.length} ]`;
-  if (!isObject(value)) return REDACTED;
+  if (!isObject(value)) return HIDDEN_VALUE;
   const text = outlineCache.get(value) ?? formatOutline(value);
   outlineCache.set(value, text);
   return text;

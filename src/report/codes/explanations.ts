@@ -116,7 +116,7 @@ export function formatExplanation(code: string): string | undefined {
   if (example !== undefined) {
     const { good, bad, message, snippet } = example;
     paragraphs.push(
-      `Spec\n${snippet}`,
+      `Spec of the example\n${indentLines(snippet)}`,
       `Violates the spec\n${indentLines(bad)}\n\n  ${message}`,
       `Matches the spec\n${indentLines(good)}`,
     );

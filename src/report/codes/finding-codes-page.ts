@@ -14,7 +14,7 @@ function formatExample(example: FindingExample | undefined): string {
   return `
 Spec:
 
-${formatFence("yaml", snippet.replaceAll(/^ *(\d+) │ /gm, ""))}
+${formatFence("yaml", snippet)}
 Violates the spec (${message.replaceAll("|", "\\|")}):
 
 ${formatFence("", bad)}

@@ -49,7 +49,7 @@ export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LEN
   const open = report.findings.filter(({ state }) => state !== "known");
   const selected = selectMostImportant(open, maxFindings);
   const tail = [
-    ...formatAdvice(selected, input),
+    ...formatAdvice(selected),
     ...formatBaseline(input),
     ...formatCoverageSection(report.coverage.kinds, "Coverage"),
     ...(report.coverage.specs ?? []).flatMap(({ path, kinds }) =>
@@ -216,10 +216,10 @@ function formatExcluded({ report: { excluded = [] } }: ReportInput): string[] {
   return [formatCollapsible(`Excluded: ${pluralize(count, "operation")}`, lines.join("\n"))];
 }
 
-function formatAdvice(findings: readonly FindingGroup[], { report: { baseline } }: ReportInput): string[] {
+function formatAdvice(findings: readonly FindingGroup[]): string[] {
   const lines = listAdvice(findings).map(([code, fix]) => `- ${formatInlineCode(code)}: ${escapeMarkdown(fix)}`);
-  const acceptance = baseline === undefined ? ["", escapeMarkdown(ACCEPTANCE_ADVICE)] : [];
-  return lines.length === 0 ? [] : [formatCollapsible(ADVICE_TITLE, [...lines, ...acceptance].join("\n"))];
+  if (lines.length === 0) return [];
+  return [formatCollapsible(ADVICE_TITLE, [...lines, "", escapeMarkdown(ACCEPTANCE_ADVICE)].join("\n"))];
 }
 
 function formatBaseline({ report: { baseline } }: ReportInput): string[] {

@@ -4,7 +4,7 @@ import { getPackagePage } from "../package-page.js";
 
 export const ADVICE_TITLE = "How to fix";
 
-/** How to accept a finding, for reports without a baseline. */
+/** How to accept findings that no baseline accepts. */
 export const ACCEPTANCE_ADVICE = `To accept a finding for now, put its fingerprint into a baseline (${getPackagePage("findings.md")}); --update-baseline accepts all.`;
 
 /** Lists how to fix the findings that are not accepted, once for each code. */

@@ -49,7 +49,7 @@ export function formatTextReport(input: TextReportInput): string {
       [ink.bold(title), ...groupByLocation(findings).map((it) => formatFindingGroup(it, context))].join("\n"),
     ),
     ...(omitted === 0 ? [] : [ink.dim(`and ${pluralize(omitted, "more finding")}; --format json lists all`)]),
-    ...formatAdvice(shown, { ink, canAccept: hasFingerprints && report.baseline === undefined }),
+    ...formatAdvice(shown, { ink, canAccept: hasFingerprints }),
     ...formatReasons("Partially checked", report.partial, ink),
     ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? [], ink),
     ...formatReasons("Skipped", report.skipped, ink),

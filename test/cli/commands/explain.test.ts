@@ -9,7 +9,7 @@ describe("contract explain", () => {
     const { code, stdout } = await runContract(["explain", "response.body.invalid"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^response\.body\.invalid\n.*violates the spec\..*\nSpec\n.*\nViolates the spec\n.*\nMatches the spec\n/s,
+      /^response\.body\.invalid\n.*violates the spec\..*\nSpec of the example\n {2}[a-z].*\nViolates the spec\n.*\nMatches the spec\n/s,
     );
   });
 

@@ -56,9 +56,9 @@ const FINDING = {
 const LINE = "error response.body.invalid  GET http://a.example/b\n  /id: expected integer  (a.yaml:3:5)\n";
 
 /** Returns the output for three exchanges: the second fails twice with the same finding, and the third has no response. */
-function recordLiveOutput(isTerminal: boolean, quiet: boolean): readonly string[] {
+function recordLiveOutput(isTerminal: boolean, quiet: boolean, accepted?: string): readonly string[] {
   const { io, written } = createStderrIo(isTerminal);
-  const { add, print, stop } = startLiveOutput(io, quiet);
+  const { add, print, stop } = startLiveOutput(io, quiet, (fingerprint) => fingerprint === accepted);
   const request = (status: number) => ({
     request: { method: "GET", url: "http://a.example/b?token=x#c" },
     response: { status },
@@ -93,6 +93,8 @@ test.each([
   ["elsewhere", false, false, [LINE, "a note\n"]],
   ["elsewhere with --quiet", false, true, ["a note\n"]],
   ["on a terminal with --quiet", true, true, ["a note\n"]],
-])("live traffic %s", (_, isTerminal, quiet, wanted) => {
-  expect(recordLiveOutput(isTerminal, quiet)).toEqual(wanted);
+  ["with a finding that the baseline accepts", false, false, ["a note\n"], "1"],
+  ["with another baseline", false, false, [LINE, "a note\n"], "2"],
+] as const)("live traffic %s", (_, isTerminal, quiet, wanted, accepted?) => {
+  expect(recordLiveOutput(isTerminal, quiet, accepted)).toEqual(wanted);
 });

@@ -95,6 +95,7 @@ const POLICY = { levels: [{ code: "request.*", level: "warn" }] };
 
 test.each<[config: string, options: Parameters<typeof readDiffSettings>[0], settings: unknown]>([
   ["{}", {}, { policy: { checkVersion: false } }],
+  ["servers: [/v1]", {}, { policy: { checkVersion: false }, servers: ["/v1"] }],
   ["{}", { checkVersion: true, failOn: "seen" }, { policy: { checkVersion: true }, failOn: "seen" }],
   [
     "diff: { failOn: warn, old: old.yaml, checkVersion: true, levels: [{ code: request.*, level: warn }] }",
