@@ -82,7 +82,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
     port: options.port,
     keepHost: options.keepHost ?? false,
     maxBody: parseByteSize(options.maxBody),
-    now: SYSTEM_CLOCK.now,
+    now: SYSTEM_CLOCK.preciseNow,
     onValidated: (checked) => live.add(checked, checked),
     onNotice: (text) => live.print(`contract record: ${text}\n`),
   }).catch((error: unknown) => {

@@ -59,7 +59,7 @@ export class ConnectionExchanges {
   /** Handles the end of the connection. Incomplete exchanges are completed with `reason`. */
   end(reason: string): void {
     for (const exchange of this.#pending.splice(0)) {
-      this.#context.onComplete(exchange, exchange.response?.isComplete === true ? undefined : reason);
+      this.#complete(exchange, exchange.response?.isComplete === true ? undefined : reason);
     }
   }
 
@@ -69,8 +69,13 @@ export class ConnectionExchanges {
       if (exchange?.response?.isComplete !== true || !exchange.request.isComplete) return;
       this.#pending.shift();
       const hasSwitched = exchange.status === 101;
-      this.#context.onComplete(exchange, hasSwitched ? "the connection switched protocols (status 101)" : undefined);
+      this.#complete(exchange, hasSwitched ? "the connection switched protocols (status 101)" : undefined);
     }
+  }
+
+  #complete(exchange: PendingExchange, incomplete: string | undefined): void {
+    exchange.durationMs = this.#context.now() - exchange.startedAt;
+    this.#context.onComplete(exchange, incomplete);
   }
 
   #abandon(reason: string, { method, target }: RequestLine = { method: "UNKNOWN", target: "/" }): void {
@@ -82,7 +87,7 @@ export class ConnectionExchanges {
     const request = { head: Buffer.alloc(0), body, isComplete: true };
     const startedAt = this.#context.now();
     this.#context.onComplete(
-      { startedAt, method, target, request, isUpgradeRequest: false, status: 0, response: undefined },
+      { startedAt, durationMs: 0, method, target, request, isUpgradeRequest: false, status: 0, response: undefined },
       reason,
     );
   }

@@ -4,6 +4,8 @@ import type { CapturedBody } from "./captured-body.js";
 export type PendingExchange = {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** Milliseconds from the head of the request to the end of the response, or to the end of the connection. */
+  durationMs: number;
   readonly method: string;
   readonly target: string;
   readonly request: PendingMessage;

@@ -116,6 +116,7 @@ export class RequestStream {
   #createExchange(head: Buffer, { headers }: MessageHead, { method, target }: RequestLine): PendingExchange {
     return {
       startedAt: this.#context.now(),
+      durationMs: 0,
       method: method.toUpperCase(),
       target,
       request: { head, body: this.#context.createBody(), isComplete: false },

@@ -45,6 +45,7 @@ export function* readBatchExchanges(
       request: { method: item.method, url: buildUrl(item, context), ...request },
       response: response === undefined ? NO_RESPONSE : { status: item.status, ...response },
       origin: createOrigin(item, context, first + index),
+      durationMs: Math.round(item.durationMs * 1000) / 1000,
       // The same text as of the HAR reader, so that live results equal those of the recording.
       ...(item.incomplete === undefined ? {} : { incomplete: `the recorder reported an error: ${item.incomplete}` }),
     };
@@ -59,7 +60,14 @@ function buildUrl({ target }: BatchedExchange, { origin }: BatchContext): string
 
 function createOrigin({ startedAt }: BatchedExchange, { source }: BatchContext, index: number): Exchange["origin"] {
   const pointer = `/log/entries/${index}`;
-  return { source, index, pointer, startedAt: new Date(startedAt).toISOString(), parts: HAR_PART_POINTERS };
+  return { source, index, pointer, startedAt: formatTime(startedAt), parts: HAR_PART_POINTERS };
+}
+
+/** Formats a time with microseconds, so that equal exchanges of the same millisecond are not taken for one that was recorded twice. */
+function formatTime(time: number): string {
+  const microseconds = Math.floor((time % 1) * 1000);
+  const text = new Date(time).toISOString();
+  return microseconds === 0 ? text : text.replace("Z", `${String(microseconds).padStart(3, "0")}Z`);
 }
 
 type ReceivedBody = {

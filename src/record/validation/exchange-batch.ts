@@ -3,7 +3,7 @@ import type { PendingExchange, PendingMessage } from "../proxy/pending-exchange.
 /** Completed exchanges in the format for the validation thread: one block of bytes and the metadata. */
 export type ExchangeBatch = { readonly bytes: Uint8Array<ArrayBuffer>; readonly items: readonly BatchedExchange[] };
 
-export type BatchedExchange = Pick<PendingExchange, "startedAt" | "method" | "target" | "status"> & {
+export type BatchedExchange = Pick<PendingExchange, "startedAt" | "durationMs" | "method" | "target" | "status"> & {
   /** Why the exchange was aborted; undefined if it is complete. */
   readonly incomplete: string | undefined;
   readonly request: BatchedMessage;
@@ -44,9 +44,10 @@ export function releaseBodies({ exchange: { request, response } }: CompletedExch
 }
 
 function toBatchedExchange({ exchange, incomplete }: CompletedExchange): BatchedExchange {
-  const { startedAt, method, target, status, request, response } = exchange;
+  const { startedAt, durationMs, method, target, status, request, response } = exchange;
   return {
     startedAt,
+    durationMs,
     method,
     target,
     status,
