@@ -28,7 +28,7 @@ test("every code has an example that violates the spec, and one that matches it;
 
 test.each(Object.keys(CODES))("contract explain %s", (code) => {
   const text = formatExplanation(code) ?? "";
-  expect(text).toMatch(/\nSpec\n *\d+ │ .*\nViolates the spec\n {2}> .*\nMatches the spec\n {2}> /s);
+  expect(text).toMatch(/\nSpec of the example\n {2}\S.*\nViolates the spec\n {2}> .*\nMatches the spec\n {2}> /s);
   const [bad, good] = text.split("\nViolates the spec")[1]?.split("\nMatches the spec") ?? [];
   expect(bad).not.toBe(good);
 });

@@ -76,7 +76,18 @@ const SIGN_IN = createFeatures("Sign-in, instead of a bearer token", {
 });
 
 function pageBy(list: ListConfig): ProgramEdit {
-  return { config: { lists: { "get-books": { name: "books", items: "/items", ...list } } } };
+  const names = [list.start, list.count].filter((it) => it !== undefined);
+  const parameters = ["fields", ...names].map((name) => {
+    const schema = name === "fields" ? { type: "array", items: { type: "string" } } : { type: "string" };
+    return { name, in: "query", schema };
+  });
+  const responses = {
+    200: { description: "A page.", content: { "application/json": { schema: { type: "object" } } } },
+  };
+  return {
+    spec: { operation: { parameters, responses } },
+    config: { lists: { "get-books": { name: "books", items: "/items", ...list } } },
+  };
 }
 
 const PAGING = createFeatures("Paging, by style", {
