@@ -24,7 +24,7 @@ async function start(target: Omit<TargetConfig, "name">, signal = new AbortContr
 
 const node = (code: string): string => `node -e ${JSON.stringify(code)}`;
 
-test("a service is ready when it responds, and tells why it ended", async () => {
+test("a service is ready when it responds, and says why it ended", async () => {
   const { url, findEndReason, stop } = await start({ start: "node server.cjs /v1//" });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(await (await fetch(`${url}/a`)).text()).toBe("/v1/a");

@@ -155,7 +155,7 @@ test("the exchange of a delivery has its headers as they were sent", async () =>
   expect(third?.request).toMatchObject({ url: "http://a.example/", body: { kind: "none" } });
 });
 
-test("a delivery file has complete lines only, and tells once that it is full", () => {
+test("a delivery file has complete lines only, and says once that it is full", () => {
   const out = join(createFolder({ "out.ndjson": "old\n" }), "out.ndjson");
   const errors: string[] = [];
   const file = openDeliveryFile(out, (message) => errors.push(message));
