@@ -50,7 +50,7 @@ function createAcceptedContent(text: string): BodyContent {
   let parsed: { readonly value: unknown } | undefined;
   return {
     kind: "value",
-    isAccepted: true,
+    conformity: "documented",
     get value() {
       parsed ??= { value: parseJson(text) };
       return parsed.value;

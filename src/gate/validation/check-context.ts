@@ -41,7 +41,9 @@ export function buildCheckContext(
   const { notLogged = [] } = exchange;
   const read: ContentReader = (media, recorded) => {
     const isNotLogged = recorded.body.kind === "missing" && notLogged.includes(`${recorded.direction}.body`);
-    return isNotLogged ? NOT_LOGGED_BODY : readAny(schemas, media, recorded);
+    return isNotLogged
+      ? NOT_LOGGED_BODY
+      : assessContent(schemas, media, recorded.direction, readAny(schemas, media, recorded));
   };
   const { request } = exchange;
   const query = splitPairs(getRawQuery(request.url));
@@ -133,6 +135,24 @@ function buildResponseBody(
       contentType,
     }),
   };
+}
+
+/** Adds whether a value conforms to its schema, so that most bodies are walked only once. */
+function assessContent(
+  schemas: Schemas,
+  media: BodyContext["media"],
+  direction: BodyContext["direction"],
+  content: BodyContext["content"],
+): BodyContext["content"] {
+  if (content.kind !== "value" || content.conformity !== undefined || media?.schema === undefined) return content;
+  const { each, inner, violations, xml } = content;
+  if (each === true || inner !== undefined || violations !== undefined || xml !== undefined) return content;
+  try {
+    return { ...content, conformity: schemas.assess(media.schema, direction, content.value) };
+  } catch {
+    // The checks report why the value cannot be validated.
+    return content;
+  }
 }
 
 /** unrecorded-parts.ts reports bodies that a log lacks. */

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, joinPointer, type Pointer } from "../../../d
 import type { Dialect } from "../../registry/dialect.js";
 import type { PropertyNames } from "../../registry/excluded-properties.js";
 import type { Violation } from "../violation.js";
+import type { Closing } from "./drift.js";
 
 /** The state of validating one value. */
 export type EvaluationState = {
@@ -10,7 +11,12 @@ export type EvaluationState = {
   readonly scope: Pointer[];
   /** Undefined while only the result matters; then the first violation ends the evaluation. */
   violations: Violation[] | undefined;
+  /** The drift that a value which turns out to be valid may have: bits of {@link DRIFT}. */
+  drift: number;
 };
+
+/** Kinds of possible drift. Validation may set a bit for a value without drift, but never misses one that has it. */
+export const DRIFT = { undeclared: 1, readOnly: 2, writeOnly: 4 } as const;
 
 /**
  * Evaluates one schema or keyword against a value.
@@ -30,6 +36,10 @@ export type KeywordSite = {
   readonly assertFormats: boolean;
   /** The value of a keyword, with exact numbers as written in the spec. */
   readonly readExactValue: (keyword: string) => unknown;
+  /** Whether the dialect ignores the keywords beside the reference of this schema. */
+  readonly isReference: boolean;
+  /** The names that this schema declares together with those that always apply, if it looks for undeclared ones. */
+  readonly closing: Closing;
   /** Compiles a subschema that applies to child values. */
   readonly compileChild: (...tokens: (string | number)[]) => Evaluator;
   /** Compiles a subschema that applies to the same value: always, only if chosen, or in isolation (`not` and `if`). */
@@ -92,10 +102,11 @@ export function evaluateSilently(
   value: unknown,
   evaluated?: EvaluatedParts,
 ): boolean {
-  const { violations } = run;
+  const { violations, drift } = run;
   run.violations = undefined;
   const valid = evaluate(run, value, evaluated);
   run.violations = violations;
+  if (!valid) run.drift = drift;
   return valid;
 }
 

@@ -8,6 +8,7 @@ import type { ValidationBudget } from "../validation-budget.js";
 import type { Violation } from "../violation.js";
 import { ARRAY_KEYWORDS, unevaluatedItems } from "./array-keywords.js";
 import { ASSERTION_KEYWORDS } from "./assertion-keywords.js";
+import { compileClosing, compileDrift, planClosing } from "./drift.js";
 import {
   addViolation,
   EvaluatedParts,
@@ -30,6 +31,8 @@ export type InterpreterOptions = {
 
 /** A compiled schema. */
 export type SchemaValidator = {
+  /** The bits of DRIFT that a valid value may have; undefined if the value is invalid. */
+  readonly findDrift: (value: unknown) => number | undefined;
   readonly isValid: (value: unknown) => boolean;
   readonly validate: (value: unknown) => readonly Violation[];
 };
@@ -74,7 +77,7 @@ export class Interpreter {
   /** @throws {Error} if the schema at the pointer, or one that it reaches, is missing or invalid. */
   compile(pointer: Pointer): SchemaValidator {
     const before = this.#compiled.size;
-    const evaluate = this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer));
+    const evaluate = this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer), true);
     try {
       for (let prepare = this.#pending.pop(); prepare !== undefined; prepare = this.#pending.pop()) prepare();
     } catch (error) {
@@ -85,9 +88,14 @@ export class Interpreter {
     }
     const run = (value: unknown, violations: Violation[] | undefined): boolean => {
       this.#budget.start(value);
-      return evaluate({ path: [], scope: [], violations }, value, undefined);
+      return evaluate({ path: [], scope: [], violations, drift: 0 }, value, undefined);
     };
     return {
+      findDrift: (value) => {
+        this.#budget.start(value);
+        const state: EvaluationState = { path: [], scope: [], violations: undefined, drift: 0 };
+        return evaluate(state, value, undefined) ? state.drift : undefined;
+      },
       isValid: (value) => run(value, undefined),
       validate: (value) => {
         // Most values are valid, and the first violation ends the search for any.
@@ -100,13 +108,14 @@ export class Interpreter {
   }
 
   /** Returns the function of a schema, which is compiled later, because schemas may refer to themselves. */
-  #getEvaluator(pointer: Pointer, names: PropertyNames): Evaluator {
-    const key = names.size === 0 ? pointer : [pointer, ...[...names].sort()].join("\n");
+  #getEvaluator(pointer: Pointer, names: PropertyNames, isClosing: boolean): Evaluator {
+    const at = isClosing ? pointer : `${pointer} `;
+    const key = names.size === 0 ? at : [at, ...[...names].sort()].join("\n");
     const cached = this.#compiled.get(key);
     if (cached !== undefined) return cached;
     let compiled: Evaluator | undefined;
     const prepare = (): Evaluator => {
-      compiled ??= this.#compile(pointer, names);
+      compiled ??= this.#compile(pointer, names, isClosing);
       return compiled;
     };
     const { spendStep } = this.#budget;
@@ -119,7 +128,7 @@ export class Interpreter {
     return evaluate;
   }
 
-  #compile(pointer: Pointer, names: PropertyNames): Evaluator {
+  #compile(pointer: Pointer, names: PropertyNames, isClosing: boolean): Evaluator {
     const missing = this.#registry.missingSchemaAt(pointer);
     if (missing !== undefined) {
       return () => {
@@ -129,40 +138,47 @@ export class Interpreter {
     this.#registry.assertUsable(pointer);
     const schema = valueAt(this.#registry.root, pointer);
     if (schema === true) return () => true;
-    const site = this.#createSite(isObject(schema) ? schema : {}, pointer, names);
+    const site = this.#createSite(isObject(schema) ? schema : {}, pointer, names, isClosing);
     if (schema === false) return (run, value) => addFalseSchemaViolation(run, site, value);
     if (!isObject(schema)) throw new Error(`expected a schema at ${pointer}`);
     return this.#withinResource(pointer, this.#compileSchema(site));
   }
 
-  #createSite(schema: JsonObject, pointer: Pointer, names: PropertyNames): KeywordSite {
+  #createSite(schema: JsonObject, pointer: Pointer, names: PropertyNames, isClosing: boolean): KeywordSite {
+    const dialect = this.#registry.dialectAt(pointer);
+    const closing = isClosing ? planClosing(this.#registry.root, pointer) : "none";
+    const isBelow = closing === "below";
     const resolve = (tokens: readonly (string | number)[]): Pointer => joinPointer(pointer, ...tokens);
     return {
       schema,
       pointer,
-      dialect: this.#registry.dialectAt(pointer),
+      dialect,
+      // Up to draft 7, keywords beside a reference are ignored.
+      isReference: Number(dialect.draft) <= 7 && getReferenceTarget(schema) !== undefined,
+      closing,
       excluded: names,
       assertFormats: this.#assertFormats,
       readExactValue: (keyword) => this.#readExactValue(resolve([keyword]), schema[keyword] ?? null),
-      compileChild: (...tokens) => this.#getEvaluator(resolve(tokens), this.#excluded.ofSchema(resolve(tokens))),
+      compileChild: (...tokens) => this.#getEvaluator(resolve(tokens), this.#excluded.ofSchema(resolve(tokens)), true),
       compileInPlace: (how, ...tokens) => {
         const excluded = this.#excluded.ofSchema(resolve(tokens));
-        return this.#getEvaluator(resolve(tokens), how === "isolated" ? excluded : mergeNames([excluded, names]));
+        return how === "isolated"
+          ? this.#getEvaluator(resolve(tokens), excluded, false)
+          : this.#getEvaluator(resolve(tokens), mergeNames([excluded, names]), isBelow);
       },
-      compileAt: (target) => this.#getEvaluator(target, mergeNames([this.#excluded.ofSchema(target), names])),
+      compileAt: (target) => this.#getEvaluator(target, mergeNames([this.#excluded.ofSchema(target), names]), isBelow),
     };
   }
 
   #compileSchema(site: KeywordSite): Evaluator {
-    const { schema, dialect } = site;
-    // Up to draft 7, keywords beside a reference are ignored.
-    const isReference = Number(dialect.draft) <= 7 && getReferenceTarget(schema) !== undefined;
+    const { schema, dialect, isReference } = site;
     const isActive = (keyword: string): boolean =>
       Object.hasOwn(schema, keyword) && (isReference ? keyword === "$ref" : dialect.supports(keyword));
     const compileAll = (keywords: readonly (readonly [string, KeywordCompiler])[]): Evaluator[] =>
       keywords.flatMap(([keyword, compileKeyword]) => (isActive(keyword) ? (compileKeyword(site) ?? []) : []));
     const dynamic = isActive("$dynamicRef") ? [this.#dynamicReference(site)] : [];
-    const first = [...compileAll(KEYWORDS), ...dynamic];
+    const drift = [compileDrift(site) ?? [], isActive("properties") ? [] : (compileClosing(site.closing) ?? [])].flat();
+    const first = [...compileAll(KEYWORDS), ...dynamic, ...drift];
     const last = compileAll(UNEVALUATED_KEYWORDS);
     const all = last.length === 0 ? evaluateInOrder(first) : evaluateWithOwnParts(evaluateInOrder([...first, ...last]));
     if (schema[NULL_ALLOWED] !== true) return all;

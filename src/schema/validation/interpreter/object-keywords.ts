@@ -3,6 +3,7 @@ import { compileBoundedPattern } from "../../pattern/bounded-pattern.js";
 import { createSizeKeyword } from "./assertion-keywords.js";
 import {
   addViolation,
+  DRIFT,
   type EvaluatedParts,
   type EvaluationState,
   type Evaluator,
@@ -15,23 +16,41 @@ import {
 } from "./evaluation.js";
 
 const properties: KeywordCompiler = (site) => {
-  const schemas = Object.keys(getKeywordMap(site, "properties")).map((name) => ({
-    name,
-    schema: site.compileChild("properties", name),
-  }));
+  const schemas = new Map(
+    Object.keys(getKeywordMap(site, "properties")).map((name) => [name, site.compileChild("properties", name)]),
+  );
+  const closing = typeof site.closing === "string" ? undefined : site.closing;
   return (run, value, evaluated) => {
     if (!isObject(value)) return true;
-    let valid = true;
-    for (const { name, schema } of schemas) {
-      if (!Object.hasOwn(value, name)) continue;
+    if (shouldContinue(run)) return collectInProperties(schemas, run, value, evaluated);
+    for (const name of Object.keys(value)) {
+      const schema = schemas.get(name);
+      if (schema === undefined) {
+        if (closing?.has(name) === false) run.drift |= DRIFT.undeclared;
+        continue;
+      }
       evaluated?.names.add(name);
-      if (evaluateChild(schema, run, value[name], name)) continue;
-      valid = false;
-      if (!shouldContinue(run)) break;
+      if (!schema(run, value[name], undefined)) return false;
     }
-    return valid;
+    return true;
   };
 };
+
+/** Collects the violations in the order of the spec. */
+function collectInProperties(
+  schemas: ReadonlyMap<string, Evaluator>,
+  run: EvaluationState,
+  object: JsonObject,
+  evaluated: EvaluatedParts | undefined,
+): boolean {
+  let valid = true;
+  for (const [name, schema] of schemas) {
+    if (!Object.hasOwn(object, name)) continue;
+    evaluated?.names.add(name);
+    valid = evaluateChild(schema, run, object[name], name) && valid;
+  }
+  return valid;
+}
 
 const patternProperties: KeywordCompiler = (site) => {
   const schemas = Object.keys(getKeywordMap(site, "patternProperties")).map((pattern) => ({
