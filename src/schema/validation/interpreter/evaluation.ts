@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, joinPointer, type Pointer } from "../../../document/index.js";
 import type { Dialect } from "../../registry/dialect.js";
 import type { PropertyNames } from "../../registry/excluded-properties.js";
+import type { ValidationBudget } from "../validation-budget.js";
 import type { Violation } from "../violation.js";
 import type { Closing } from "./drift.js";
 
@@ -19,12 +20,41 @@ export type EvaluationState = {
 export const DRIFT = { undeclared: 1, readOnly: 2, writeOnly: 4 } as const;
 
 /**
- * Evaluates one schema or keyword against a value.
+ * Evaluates one keyword against a value.
  *
  * @param evaluated collects the evaluated properties and items for `unevaluatedProperties` and `unevaluatedItems` of an
  * enclosing schema; undefined if there is none.
  */
 export type Evaluator = (run: EvaluationState, value: unknown, evaluated: EvaluatedParts | undefined) => boolean;
+
+/** A schema, whose keywords are compiled on first use, because schemas may refer to themselves. */
+export class SchemaEvaluator {
+  readonly #budget: ValidationBudget;
+  readonly #compile: () => readonly Evaluator[];
+  #keywords: readonly Evaluator[] | undefined;
+
+  constructor(budget: ValidationBudget, compile: () => readonly Evaluator[]) {
+    this.#budget = budget;
+    this.#compile = compile;
+  }
+
+  prepare(): readonly Evaluator[] {
+    this.#keywords ??= this.#compile();
+    return this.#keywords;
+  }
+
+  /** Evaluates the keywords in order, up to the first violation unless violations are collected. */
+  evaluate(run: EvaluationState, value: unknown, evaluated: EvaluatedParts | undefined): boolean {
+    this.#budget.spendStep();
+    let valid = true;
+    for (const keyword of this.#keywords ?? this.prepare()) {
+      if (keyword(run, value, evaluated)) continue;
+      if (run.violations === undefined) return false;
+      valid = false;
+    }
+    return valid;
+  }
+}
 
 /** A schema that is being compiled, with access to its subschemas. */
 export type KeywordSite = {
@@ -41,11 +71,11 @@ export type KeywordSite = {
   /** The names that this schema declares together with those that always apply, if it looks for undeclared ones. */
   readonly closing: Closing;
   /** Compiles a subschema that applies to child values. */
-  readonly compileChild: (...tokens: (string | number)[]) => Evaluator;
+  readonly compileChild: (...tokens: (string | number)[]) => SchemaEvaluator;
   /** Compiles a subschema that applies to the same value: always, only if chosen, or in isolation (`not` and `if`). */
-  readonly compileInPlace: (how: "always" | "chosen" | "isolated", ...tokens: (string | number)[]) => Evaluator;
+  readonly compileInPlace: (how: "always" | "chosen" | "isolated", ...tokens: (string | number)[]) => SchemaEvaluator;
   /** Compiles any schema of the document, to apply it to the same value. */
-  readonly compileAt: (pointer: Pointer) => Evaluator;
+  readonly compileAt: (pointer: Pointer) => SchemaEvaluator;
 };
 
 /** Compiles one keyword of a schema; undefined if it has no effect. */
@@ -97,14 +127,14 @@ export function addViolation(
 
 /** Evaluates a value without collecting violations. */
 export function evaluateSilently(
-  evaluate: Evaluator,
+  schema: SchemaEvaluator,
   run: EvaluationState,
   value: unknown,
   evaluated?: EvaluatedParts,
 ): boolean {
   const { violations, drift } = run;
   run.violations = undefined;
-  const valid = evaluate(run, value, evaluated);
+  const valid = schema.evaluate(run, value, evaluated);
   run.violations = violations;
   if (!valid) run.drift = drift;
   return valid;
@@ -112,15 +142,15 @@ export function evaluateSilently(
 
 /** Evaluates a property or item of a value. */
 export function evaluateChild(
-  evaluate: Evaluator,
+  schema: SchemaEvaluator,
   run: EvaluationState,
   value: unknown,
   token: string | number,
 ): boolean {
   // Only violations need the path.
-  if (run.violations === undefined) return evaluate(run, value, undefined);
+  if (run.violations === undefined) return schema.evaluate(run, value, undefined);
   run.path.push(token);
-  const valid = evaluate(run, value, undefined);
+  const valid = schema.evaluate(run, value, undefined);
   run.path.pop();
   return valid;
 }

@@ -16,6 +16,7 @@ import {
   type Evaluator,
   type KeywordCompiler,
   type KeywordSite,
+  SchemaEvaluator,
   shouldContinue,
 } from "./evaluation.js";
 import { compileReference, IN_PLACE_APPLICATORS } from "./in-place-keywords.js";
@@ -63,8 +64,8 @@ export class Interpreter {
   readonly #assertFormats: boolean;
   readonly #readExactValue: ExactValueReader;
   readonly #budget: ValidationBudget;
-  readonly #compiled = new Map<string, Evaluator>();
-  readonly #pending: (() => void)[] = [];
+  readonly #compiled = new Map<string, SchemaEvaluator>();
+  readonly #pending: SchemaEvaluator[] = [];
 
   constructor(registry: SchemaRegistry, { excluded, assertFormats, readExactValue, budget }: InterpreterOptions) {
     this.#registry = registry;
@@ -77,9 +78,9 @@ export class Interpreter {
   /** @throws {Error} if the schema at the pointer, or one that it reaches, is missing or invalid. */
   compile(pointer: Pointer): SchemaValidator {
     const before = this.#compiled.size;
-    const evaluate = this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer), true);
+    const schema = this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer), true);
     try {
-      for (let prepare = this.#pending.pop(); prepare !== undefined; prepare = this.#pending.pop()) prepare();
+      for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) next.prepare();
     } catch (error) {
       // Discard the schemas of a failed compilation, so that later compilations that reach them fail too.
       for (const key of [...this.#compiled.keys()].slice(before)) this.#compiled.delete(key);
@@ -88,13 +89,13 @@ export class Interpreter {
     }
     const run = (value: unknown, violations: Violation[] | undefined): boolean => {
       this.#budget.start(value);
-      return evaluate({ path: [], scope: [], violations, drift: 0 }, value, undefined);
+      return schema.evaluate({ path: [], scope: [], violations, drift: 0 }, value, undefined);
     };
     return {
       findDrift: (value) => {
         this.#budget.start(value);
         const state: EvaluationState = { path: [], scope: [], violations: undefined, drift: 0 };
-        return evaluate(state, value, undefined) ? state.drift : undefined;
+        return schema.evaluate(state, value, undefined) ? state.drift : undefined;
       },
       isValid: (value) => run(value, undefined),
       validate: (value) => {
@@ -107,44 +108,40 @@ export class Interpreter {
     };
   }
 
-  /** Returns the function of a schema, which is compiled later, because schemas may refer to themselves. */
-  #getEvaluator(pointer: Pointer, names: PropertyNames, isClosing: boolean): Evaluator {
+  #getEvaluator(pointer: Pointer, names: PropertyNames, isClosing: boolean): SchemaEvaluator {
     const at = isClosing ? pointer : `${pointer} `;
     const key = names.size === 0 ? at : [at, ...[...names].sort()].join("\n");
     const cached = this.#compiled.get(key);
     if (cached !== undefined) return cached;
-    let compiled: Evaluator | undefined;
-    const prepare = (): Evaluator => {
-      compiled ??= this.#compile(pointer, names, isClosing);
-      return compiled;
-    };
-    const { spendStep } = this.#budget;
-    const evaluate: Evaluator = (run, value, evaluated) => {
-      spendStep();
-      return (compiled ?? prepare())(run, value, evaluated);
-    };
-    this.#compiled.set(key, evaluate);
-    this.#pending.push(prepare);
-    return evaluate;
+    const evaluator = new SchemaEvaluator(this.#budget, () => this.#compile(pointer, names, isClosing));
+    this.#compiled.set(key, evaluator);
+    this.#pending.push(evaluator);
+    return evaluator;
   }
 
-  #compile(pointer: Pointer, names: PropertyNames, isClosing: boolean): Evaluator {
+  #compile(pointer: Pointer, names: PropertyNames, isClosing: boolean): readonly Evaluator[] {
     const missing = this.#registry.missingSchemaAt(pointer);
     if (missing !== undefined) {
-      return () => {
-        throw missing;
-      };
+      return [
+        () => {
+          throw missing;
+        },
+      ];
     }
     this.#registry.assertUsable(pointer);
     const schema = valueAt(this.#registry.root, pointer);
-    if (schema === true) return () => true;
-    const site = this.#createSite(isObject(schema) ? schema : {}, pointer, names, isClosing);
-    if (schema === false) return (run, value) => addFalseSchemaViolation(run, site, value);
+    if (schema === true) return [];
+    const site = this.#createSite(isObject(schema) ? schema : {}, pointer, { names, isClosing });
+    if (schema === false) return [(run, value) => addFalseSchemaViolation(run, site, value)];
     if (!isObject(schema)) throw new Error(`expected a schema at ${pointer}`);
     return this.#withinResource(pointer, this.#compileSchema(site));
   }
 
-  #createSite(schema: JsonObject, pointer: Pointer, names: PropertyNames, isClosing: boolean): KeywordSite {
+  #createSite(
+    schema: JsonObject,
+    pointer: Pointer,
+    { names, isClosing }: { readonly names: PropertyNames; readonly isClosing: boolean },
+  ): KeywordSite {
     const dialect = this.#registry.dialectAt(pointer);
     const closing = isClosing ? planClosing(this.#registry.root, pointer) : "none";
     const isBelow = closing === "below";
@@ -170,7 +167,7 @@ export class Interpreter {
     };
   }
 
-  #compileSchema(site: KeywordSite): Evaluator {
+  #compileSchema(site: KeywordSite): readonly Evaluator[] {
     const { schema, dialect, isReference } = site;
     const isActive = (keyword: string): boolean =>
       Object.hasOwn(schema, keyword) && (isReference ? keyword === "$ref" : dialect.supports(keyword));
@@ -180,9 +177,11 @@ export class Interpreter {
     const drift = [compileDrift(site) ?? [], isActive("properties") ? [] : (compileClosing(site.closing) ?? [])].flat();
     const first = [...compileAll(KEYWORDS), ...dynamic, ...drift];
     const last = compileAll(UNEVALUATED_KEYWORDS);
-    const all = last.length === 0 ? evaluateInOrder(first) : evaluateWithOwnParts(evaluateInOrder([...first, ...last]));
+    // A schema with `unevaluated` keywords sees what it evaluates itself, and nothing that adjacent schemas evaluate.
+    const all = last.length === 0 ? first : [evaluateWithOwnParts(evaluateInOrder([...first, ...last]))];
     if (schema[NULL_ALLOWED] !== true) return all;
-    return (run, value, evaluated) => value === null || all(run, value, evaluated);
+    const evaluate = evaluateInOrder(all);
+    return [(run, value, evaluated) => value === null || evaluate(run, value, evaluated)];
   }
 
   /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2 */
@@ -194,22 +193,24 @@ export class Interpreter {
     return (run, value, evaluated) => {
       const anchors = run.scope.map((resource) => resourceAt(resource).dynamicAnchors);
       const found = anchors.find((it) => it.has(anchor))?.get(anchor);
-      return site.compileAt(found ?? target)(run, value, evaluated);
+      return site.compileAt(found ?? target).evaluate(run, value, evaluated);
     };
   }
 
   /** Tracks the dynamic scope if the spec has dynamic references. */
-  #withinResource(pointer: Pointer, evaluate: Evaluator): Evaluator {
+  #withinResource(pointer: Pointer, keywords: readonly Evaluator[]): readonly Evaluator[] {
     const { dynamicReferences, resourceAt } = this.#registry.index;
-    if (dynamicReferences.size === 0) return evaluate;
+    if (dynamicReferences.size === 0) return keywords;
+    const evaluate = evaluateInOrder(keywords);
     const resource = resourceAt(pointer).pointer;
-    return (run, value, evaluated) => {
+    const evaluateWithin: Evaluator = (run, value, evaluated) => {
       if (run.scope.at(-1) === resource) return evaluate(run, value, evaluated);
       run.scope.push(resource);
       const valid = evaluate(run, value, evaluated);
       run.scope.pop();
       return valid;
     };
+    return [evaluateWithin];
   }
 }
 
@@ -227,7 +228,6 @@ function evaluateInOrder(keywords: readonly Evaluator[]): Evaluator {
   };
 }
 
-/** A schema with `unevaluated` keywords sees what it evaluates itself, and nothing that adjacent schemas evaluate. */
 function evaluateWithOwnParts(evaluate: Evaluator): Evaluator {
   return (run, value, evaluated) => {
     const ownParts = new EvaluatedParts();

@@ -12,6 +12,7 @@ import {
   type KeywordCompiler,
   KeywordError,
   type KeywordSite,
+  type SchemaEvaluator,
   shouldContinue,
 } from "./evaluation.js";
 
@@ -30,7 +31,7 @@ const properties: KeywordCompiler = (site) => {
         continue;
       }
       evaluated?.names.add(name);
-      if (!schema(run, value[name], undefined)) return false;
+      if (!schema.evaluate(run, value[name], undefined)) return false;
     }
     return true;
   };
@@ -38,7 +39,7 @@ const properties: KeywordCompiler = (site) => {
 
 /** Collects the violations in the order of the spec. */
 function collectInProperties(
-  schemas: ReadonlyMap<string, Evaluator>,
+  schemas: ReadonlyMap<string, SchemaEvaluator>,
   run: EvaluationState,
   object: JsonObject,
   evaluated: EvaluatedParts | undefined,
@@ -105,7 +106,7 @@ export const unevaluatedProperties: KeywordCompiler = (site) => {
 const propertyNames: KeywordCompiler = (site) => {
   const schema = site.compileChild("propertyNames");
   return evaluateEachProperty((run, object, name) => {
-    if (schema(run, name, undefined)) return true;
+    if (schema.evaluate(run, name, undefined)) return true;
     return addViolation(run, site, { keyword: "propertyNames", params: { propertyName: name }, value: object });
   });
 };
