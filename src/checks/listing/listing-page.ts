@@ -32,8 +32,18 @@ export type ListingPaging = {
   readonly either: readonly string[];
 };
 
-export function getListingPaging(document: Document, operation: Pick<Operation, "pointer">): ListingPaging {
-  const value = valueAt(document.root, operation.pointer);
+export function getListingPaging(document: Document, { pointer }: Pick<Operation, "pointer">): ListingPaging {
+  const cache = pagings.get(document) ?? new Map<Pointer, ListingPaging>();
+  pagings.set(document, cache);
+  const paging = cache.get(pointer) ?? readListingPaging(document, pointer);
+  cache.set(pointer, paging);
+  return paging;
+}
+
+const pagings = new WeakMap<Document, Map<Pointer, ListingPaging>>();
+
+function readListingPaging(document: Document, pointer: Pointer): ListingPaging {
+  const value = valueAt(document.root, pointer);
   const config = isObject(value) && isObject(value["x-paging"]) ? value["x-paging"] : {};
   const style = config.style === "links" || config.style === "offset" ? config.style : "none";
   const either = [config.either ?? []].flat().map(String);

@@ -51,7 +51,8 @@ export function buildCheckContext(
   const response = pickResponse(operation.responses, exchange.response.status);
   const [gap] = [...(operation.gaps ?? []), ...(response?.gaps ?? [])];
   if (gap !== undefined) throw new CannotValidateError(gap);
-  const taken = new Set(operation.parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
+  const taken = queryNames.get(operation) ?? listQueryNames(operation);
+  queryNames.set(operation, taken);
   const readOne = (parameter: Parameter): CheckedParameter => {
     const { in: location, name } = parameter;
     if (location === "querystring")
@@ -83,6 +84,13 @@ export function buildCheckContext(
     schemas,
     collectUndeclared,
   };
+}
+
+/** The names of the query parameters of each operation. */
+const queryNames = new WeakMap<Operation, ReadonlySet<string>>();
+
+function listQueryNames({ parameters }: Operation): ReadonlySet<string> {
+  return new Set(parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
 }
 
 function buildRequestBody(

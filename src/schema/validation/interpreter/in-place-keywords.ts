@@ -1,4 +1,5 @@
-import { isObject } from "../../../document/index.js";
+import { isObject, type Pointer, valueAt } from "../../../document/index.js";
+import type { SchemaRegistry } from "../../registry/schema-registry.js";
 import { getReferenceTarget } from "../../registry/walk-schemas.js";
 import {
   addViolation,
@@ -22,6 +23,25 @@ export function compileReference(site: KeywordSite, keyword: "$ref" | "$dynamicR
   const schema = site.compileAt(target);
   return (run, value, evaluated) => schema.evaluate(run, value, evaluated);
 }
+
+/** Follows references without other keywords, so that their targets are evaluated directly. */
+export function followReferences({ root, index, missingSchemaAt }: SchemaRegistry, pointer: Pointer): Pointer {
+  // References change the dynamic scope.
+  if (index.dynamicReferences.size > 0) return pointer;
+  const reached = new Set([pointer]);
+  // Iteration over a set includes elements that are added meanwhile.
+  for (const at of reached) {
+    const schema = missingSchemaAt(at) === undefined ? valueAt(root, at) : undefined;
+    const isPlain = isObject(schema) && Object.keys(schema).every((it) => REFERENCE_KEYWORDS.has(it));
+    const target = isPlain ? getReferenceTarget(schema) : undefined;
+    if (target === undefined) return at;
+    reached.add(target);
+  }
+  return pointer;
+}
+
+/** The keywords of a schema that is the same as the one that it refers to. */
+const REFERENCE_KEYWORDS = new Set(["$ref", "title", "description", "deprecated"]);
 
 const allOf: KeywordCompiler = (site) => {
   const branches = compileBranches(site, "allOf", "always");

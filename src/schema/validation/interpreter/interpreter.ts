@@ -19,7 +19,7 @@ import {
   SchemaEvaluator,
   shouldContinue,
 } from "./evaluation.js";
-import { compileReference, IN_PLACE_APPLICATORS } from "./in-place-keywords.js";
+import { compileReference, followReferences, IN_PLACE_APPLICATORS } from "./in-place-keywords.js";
 import { OBJECT_KEYWORDS, unevaluatedProperties } from "./object-keywords.js";
 
 export type InterpreterOptions = {
@@ -77,38 +77,43 @@ export class Interpreter {
 
   /** @throws {Error} if the schema at the pointer, or one that it reaches, is missing or invalid. */
   compile(pointer: Pointer): SchemaValidator {
+    const schema = this.#prepareAll(() => this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer), true));
+    const findDrift = (value: unknown, violations?: Violation[]): number | undefined => {
+      this.#budget.start(value);
+      const run: EvaluationState = { path: [], scope: [], violations, drift: 0 };
+      return schema.evaluate(run, value, undefined) ? run.drift : undefined;
+    };
+    return {
+      findDrift,
+      isValid: (value) => findDrift(value) !== undefined,
+      validate: (value) => {
+        // Most values are valid, and the first violation ends the search for any.
+        if (findDrift(value) !== undefined) return NO_VIOLATIONS;
+        const violations: Violation[] = [];
+        findDrift(value, violations);
+        return violations;
+      },
+    };
+  }
+
+  /** Compiles a schema and all that it reaches. */
+  #prepareAll(getSchema: () => SchemaEvaluator): SchemaEvaluator {
     const before = this.#compiled.size;
-    const schema = this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer), true);
     try {
+      const schema = getSchema();
       for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) next.prepare();
+      return schema;
     } catch (error) {
       // Discard the schemas of a failed compilation, so that later compilations that reach them fail too.
       for (const key of [...this.#compiled.keys()].slice(before)) this.#compiled.delete(key);
       this.#pending.length = 0;
       throw error;
     }
-    const run = (value: unknown, violations: Violation[] | undefined): boolean => {
-      this.#budget.start(value);
-      return schema.evaluate({ path: [], scope: [], violations, drift: 0 }, value, undefined);
-    };
-    return {
-      findDrift: (value) => {
-        this.#budget.start(value);
-        const state: EvaluationState = { path: [], scope: [], violations: undefined, drift: 0 };
-        return schema.evaluate(state, value, undefined) ? state.drift : undefined;
-      },
-      isValid: (value) => run(value, undefined),
-      validate: (value) => {
-        // Most values are valid, and the first violation ends the search for any.
-        if (run(value, undefined)) return NO_VIOLATIONS;
-        const violations: Violation[] = [];
-        run(value, violations);
-        return violations;
-      },
-    };
   }
 
-  #getEvaluator(pointer: Pointer, names: PropertyNames, isClosing: boolean): SchemaEvaluator {
+  #getEvaluator(reference: Pointer, ownNames: PropertyNames, isClosing: boolean): SchemaEvaluator {
+    const pointer = followReferences(this.#registry, reference);
+    const names = pointer === reference ? ownNames : mergeNames([this.#excluded.ofSchema(pointer), ownNames]);
     const at = isClosing ? pointer : `${pointer} `;
     const key = names.size === 0 ? at : [at, ...[...names].sort()].join("\n");
     const cached = this.#compiled.get(key);
@@ -193,7 +198,7 @@ export class Interpreter {
     return (run, value, evaluated) => {
       const anchors = run.scope.map((resource) => resourceAt(resource).dynamicAnchors);
       const found = anchors.find((it) => it.has(anchor))?.get(anchor);
-      return site.compileAt(found ?? target).evaluate(run, value, evaluated);
+      return this.#prepareAll(() => site.compileAt(found ?? target)).evaluate(run, value, evaluated);
     };
   }
 
