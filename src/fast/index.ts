@@ -6,7 +6,6 @@ import type { CollectUndeclared, Schemas } from "../schema/index.js";
 import type { FastPathDependencies } from "./exchanges/fast-path.js";
 import { createFastValidatorFactory, type FastValidatorFactory } from "./exchanges/fast-validator.js";
 import { createRepeatCounter } from "./exchanges/repeated-findings.js";
-import { createRouteCache } from "./exchanges/route-cache.js";
 import { createWasmValidator } from "./wasm-validator/index.js";
 
 export type { KnownGroupPredicate } from "./exchanges/repeated-findings.js";
@@ -20,8 +19,6 @@ export type FastChecks = {
 
 type ValidatorParts = Pick<FastPathDependencies, "isReceiver" | "completeCheck"> & {
   readonly router: Router;
-  readonly operations: readonly Operation[];
-  readonly servers: readonly string[];
   readonly makeFinding: FindingMaker;
   readonly levels: LevelResolver;
 };
@@ -36,12 +33,9 @@ export function createFastChecks(
   const isFrequent = (operation: Operation): boolean => (counts.get(operation) ?? 0) >= fastAfter;
   return {
     countExchange: (operation) => counts.set(operation, (counts.get(operation) ?? 0) + 1),
-    createValidatorFactory: ({ router, operations, servers, makeFinding, levels, ...parts }) =>
+    createValidatorFactory: ({ router, makeFinding, levels, ...parts }) =>
       createFastValidatorFactory(
-        {
-          ...{ ...parts, schemas, collectUndeclared, wasmValidator, isFrequent },
-          match: createRouteCache(router, operations, servers),
-        },
+        { ...parts, schemas, collectUndeclared, wasmValidator, isFrequent, match: router.match },
         createRepeatCounter(makeFinding, levels),
       ),
   };

@@ -132,7 +132,7 @@ export function createContract(
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
   const createFastValidator = createValidatorFactory({
-    ...{ router, operations, servers, makeFinding, levels, isReceiver, completeCheck },
+    ...{ router, makeFinding, levels, isReceiver, completeCheck },
   });
   return {
     document,
