@@ -90,11 +90,7 @@ export function createSchemas(
       throw error;
     }
   };
-  const use = <Result>(
-    pointer: Pointer,
-    direction: MessageDirection,
-    apply: (validator: SchemaValidator) => Result,
-  ): Result => {
+  const use: ValidatorUse = (pointer, direction, apply) => {
     const validator = getValidator(pointer, direction);
     try {
       return apply(validator);
@@ -109,13 +105,25 @@ export function createSchemas(
     excluded: (direction) => excluded[direction],
     isValid: (pointer, direction, value) => use(pointer, direction, (it) => it.isValid(value)),
     validate: (pointer, direction, value) => use(pointer, direction, (it) => it.validate(value)),
-    assess: (pointer, direction, value) => {
-      const drift = use(pointer, direction, (it) => it.findDrift(value));
-      if (drift === undefined) return "invalid";
-      const marks = direction === "request" ? DRIFT.readOnly : DRIFT.writeOnly;
-      return (drift & (DRIFT.undeclared | marks)) === 0 ? "documented" : "valid";
-    },
+    assess: (pointer, direction, value) =>
+      toConformity(
+        use(pointer, direction, (it) => it.findDrift(value)),
+        direction,
+      ),
   };
+}
+
+/** Applies the validator of a schema, and adds the location of the schema to errors. */
+type ValidatorUse = <Result>(
+  pointer: Pointer,
+  direction: MessageDirection,
+  apply: (validator: SchemaValidator) => Result,
+) => Result;
+
+function toConformity(drift: number | undefined, direction: MessageDirection): Conformity {
+  if (drift === undefined) return "invalid";
+  const marks = direction === "request" ? DRIFT.readOnly : DRIFT.writeOnly;
+  return (drift & (DRIFT.undeclared | marks)) === 0 ? "documented" : "valid";
 }
 
 function addLocation(error: unknown, pointer: Pointer, location: SourceLocation): unknown {

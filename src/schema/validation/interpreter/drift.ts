@@ -1,13 +1,7 @@
 import { APPLICATORS } from "../../../document/applicators.js";
 import { asArray, isObject, type Json, joinPointer, type Pointer, valueAt } from "../../../document/index.js";
 import { getReferenceTarget } from "../../registry/walk-schemas.js";
-import { DRIFT, type Evaluator, type KeywordSite } from "./evaluation.js";
-
-/**
- * Who looks for undeclared properties of a value: this schema, which then lists the declared names; the schemas that apply in
- * place below it; or nobody, because any property is declared.
- */
-export type Closing = ReadonlySet<string> | "below" | "none";
+import { type Closing, DRIFT, type Evaluator, type KeywordSite } from "./evaluation.js";
 
 /** Plans the search for undeclared properties, so that validation also shows that a value has none (see undeclared.ts). */
 export function planClosing(root: Json, pointer: Pointer): Closing {

@@ -3,7 +3,6 @@ import type { Dialect } from "../../registry/dialect.js";
 import type { PropertyNames } from "../../registry/excluded-properties.js";
 import type { ValidationBudget } from "../validation-budget.js";
 import type { Violation } from "../violation.js";
-import type { Closing } from "./drift.js";
 
 /** The state of validating one value. */
 export type EvaluationState = {
@@ -55,6 +54,12 @@ export class SchemaEvaluator {
     return valid;
   }
 }
+
+/**
+ * Where undeclared properties of a value are found: in this schema, which then lists the declared names, or below it, in the
+ * schemas that apply in place. `none`: every property is declared.
+ */
+export type Closing = ReadonlySet<string> | "below" | "none";
 
 /** A schema that is being compiled, with access to its subschemas. */
 export type KeywordSite = {

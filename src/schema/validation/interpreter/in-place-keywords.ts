@@ -58,16 +58,17 @@ const allOf: KeywordCompiler = (site) => {
 
 const anyOf: KeywordCompiler = (site) => {
   const branches = compileBranches(site, "anyOf", "chosen");
+  // Each branch that the value matches may show drift.
+  const search = { branches, enough: branches.length };
   return (run, value, evaluated) =>
-    // Each branch that the value matches may show drift.
-    countPassing(branches, run, value, evaluated, branches.length) > 0 ||
-    addViolation(run, site, { keyword: "anyOf", value });
+    countPassing(search, run, value, evaluated) > 0 || addViolation(run, site, { keyword: "anyOf", value });
 };
 
 const oneOf: KeywordCompiler = (site) => {
   const branches = compileBranches(site, "oneOf", "chosen");
+  const search = { branches, enough: 2 };
   return (run, value, evaluated) => {
-    const passing = countPassing(branches, run, value, evaluated, 2);
+    const passing = countPassing(search, run, value, evaluated);
     if (passing === 1) return true;
     const indexes = passing === 0 || !shouldContinue(run) ? null : listFirstPassing(branches, run, value);
     return addViolation(run, site, { keyword: "oneOf", params: { passingSchemas: indexes }, value });
@@ -76,11 +77,10 @@ const oneOf: KeywordCompiler = (site) => {
 
 /** Counts the branches that accept the value; the search ends when there are enough. */
 function countPassing(
-  branches: readonly SchemaEvaluator[],
+  { branches, enough }: { readonly branches: readonly SchemaEvaluator[]; readonly enough: number },
   run: EvaluationState,
   value: unknown,
   evaluated: EvaluatedParts | undefined,
-  enough: number,
 ): number {
   let passing = 0;
   for (const branch of branches) {
