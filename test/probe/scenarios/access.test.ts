@@ -32,7 +32,9 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
       : reply,
   "a wrong sign-in fails": (reply, { id }) => (id === "signIn" && reply.status === 400 ? { status: 500 } : reply),
   "the refresh token is the access token": (reply, { id }) =>
-    id === "signIn" && reply.status === 200 ? { ...reply, body: { ...TOKEN, refresh_token: TOKEN.access_token } } : reply,
+    id === "signIn" && reply.status === 200
+      ? { ...reply, body: { ...TOKEN, refresh_token: TOKEN.access_token } }
+      : reply,
   "no credentials are needed": (reply, { id, credentials }) =>
     credentials === "none" && id !== "signIn" ? { status: 200, body: {} } : reply,
   "HEAD needs no credentials": (reply, { method, credentials }) =>
@@ -44,7 +46,8 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
     credentials === "other" && reply.status === 404
       ? { status: 200, body: id === "listOrders" ? [{ id: "x" }] : { id: "x" } }
       : reply,
-  "another tenant sees empty lists": (reply, { credentials }) => (credentials === "other" ? { status: 200, body: [] } : reply),
+  "another tenant sees empty lists": (reply, { credentials }) =>
+    credentials === "other" ? { status: 200, body: [] } : reply,
   "other shops show the same orders": (reply, { id, path, query }) =>
     id === "listOrders" && path.shopId === "s2" && query.id !== undefined
       ? { status: 200, body: [{ id: query.id }] }
@@ -52,9 +55,12 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
   "unknown ids are found": (reply, { method }) =>
     reply.status === 404 && method !== "HEAD" ? { status: 200, body: { id: "x" } } : reply,
   "unknown ids have empty lists": (reply, { id, query }) =>
-    reply.status === 404 && /^list/.test(id) ? { status: 200, body: query.id === undefined ? [] : [{ id: "a" }] } : reply,
+    reply.status === 404 && /^list/.test(id)
+      ? { status: 200, body: query.id === undefined ? [] : [{ id: "a" }] }
+      : reply,
   "HEAD finds everything": (reply, { method }) => (method === "HEAD" ? { status: 200 } : reply),
-  "unknown accounts are accepted": (reply, { id }) => (id === "createOrder" ? { status: 201, body: { id: "x" } } : reply),
+  "unknown accounts are accepted": (reply, { id }) =>
+    id === "createOrder" ? { status: 201, body: { id: "x" } } : reply,
 };
 
 test("a correct service", async () => {

@@ -2,7 +2,8 @@
 import type { Reply, Sent } from "./run-scenarios.js";
 
 const JSON_OBJECT = "content: { application/json: { schema: { type: object } } }";
-const ORDERS = 'content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Order" } } } }';
+const ORDERS =
+  'content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Order" } } } }';
 const REFUSED = '"401": { description: d }, "403": { description: d }, "404": { description: d }';
 
 export const DESK_SPEC = `openapi: 3.1.0
@@ -65,10 +66,12 @@ components:
   securitySchemes: { bearer: { type: http, scheme: bearer } }
   schemas:
     Order: { type: object, properties: { id: { type: string, format: uuid }, state: { type: string }, accountId: { type: string, format: uuid } } }
-`.replaceAll(/^( +)(\/shops\/\{shopId\}.*):$/gm, "$1$2:\n$1  parameters: [{ name: shopId, in: path, required: true, schema: { type: string } }]").replaceAll(
-  /(parameters: \[\{ name: shopId[^\n]*)\]\n +parameters: \[/g,
-  "$1, ",
-);
+`
+  .replaceAll(
+    /^( +)(\/shops\/\{shopId\}.*):$/gm,
+    "$1$2:\n$1  parameters: [{ name: shopId, in: path, required: true, schema: { type: string } }]",
+  )
+  .replaceAll(/(parameters: \[\{ name: shopId[^\n]*)\]\n +parameters: \[/g, "$1, ");
 
 const claims = (own: object): string => Buffer.from(JSON.stringify(own)).toString("base64url");
 /** The credentials of the run: a JSON Web Token for two shops. */
@@ -103,13 +106,21 @@ export function createDesk(defect: Defect = (reply) => reply): (sent: Sent) => R
     refresh.add(`refresh-${tokens}`);
     const lifetime = Number(form.expires_in ?? 60);
     const token = `eyJhbGciOiJIUzI1NiJ9.${claims({ iat: 1000, exp: 1000 + lifetime, no: tokens })}.c2lnbmF0dXJl`;
-    const body = { access_token: token, token_type: "Bearer", expires_in: lifetime, refresh_token: `refresh-${tokens}` };
+    const body = {
+      access_token: token,
+      token_type: "Bearer",
+      expires_in: lifetime,
+      refresh_token: `refresh-${tokens}`,
+    };
     return { status: 200, body, headers: [["Cache-Control", "no-store"]] };
   };
   const isIn = ({ credentials }: Sent): boolean => {
     if (credentials === undefined || credentials === "other") return true;
     const token = /^Bearer eyJ\w+\.(\w+)\.c2lnbmF0dXJl$/.exec(credentials)?.[1];
-    const { exp = 0, iat = 0 } = JSON.parse(Buffer.from(token ?? "e30", "base64url").toString()) as { exp?: number; iat?: number };
+    const { exp = 0, iat = 0 } = JSON.parse(Buffer.from(token ?? "e30", "base64url").toString()) as {
+      exp?: number;
+      iat?: number;
+    };
     // A token of a second has expired when it is used a second time.
     if (exp - iat === 1 && !expired.has(credentials)) return expired.add(credentials) !== undefined;
     return exp - iat > 1;
@@ -130,7 +141,10 @@ export function createDesk(defect: Defect = (reply) => reply): (sent: Sent) => R
     const own = [...orders.values()].filter(({ shop }) => shop === path.shopId);
     if (id === "getShop") return { status: 200, body: { id: path.shopId, name: "Shop" } };
     if (id === "listOrders")
-      return { status: 200, body: own.filter((it) => (query.state ?? it.state) === it.state && (query.id ?? it.id) === it.id) };
+      return {
+        status: 200,
+        body: own.filter((it) => (query.state ?? it.state) === it.state && (query.id ?? it.id) === it.id),
+      };
     if (id === "createOrder") {
       const order = value as Record<string, unknown>;
       if ((order.accountId ?? ACCOUNT) !== ACCOUNT) return { status: 400 };

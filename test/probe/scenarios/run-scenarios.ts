@@ -61,15 +61,33 @@ export async function runScenarios(run: ScenarioRun): Promise<string[]> {
       send: async (given) => {
         const { operation, method = operation.method, edit, expect, requestId, credentials, url } = given;
         const request = given.transform?.(given.request) ?? given.request;
-        const value = request.body === undefined ? undefined : "value" in request.body ? request.body.value : request.body.text;
+        const value =
+          request.body === undefined ? undefined : "value" in request.body ? request.body.value : request.body.text;
         const sentCredentials = typeof credentials === "object" ? credentials.headers[0]?.[1] : credentials;
         const { path, query, header, cookie } = request;
-        const sent = { ...{ path, query, header, cookie }, ...{ id: operation.id, method, value, requestId, url, credentials: sentCredentials } };
+        const sent = {
+          ...{ path, query, header, cookie },
+          ...{ id: operation.id, method, value, requestId, url, credentials: sentCredentials },
+        };
         const reply = service(sent);
         const own = method === operation.method ? undefined : method;
-        const shown = { path, query, header, value, method: own, url, requestId, credentials: sentCredentials, edit: edit?.what, expect };
+        const shown = {
+          path,
+          query,
+          header,
+          value,
+          method: own,
+          url,
+          requestId,
+          credentials: sentCredentials,
+          edit: edit?.what,
+          expect,
+        };
         written.push(`${operation.id} ${formatParts(shown)} -> ${reply.status}`);
-        const exchange = buildExchange({ operation, request, method, url, authorization: sentCredentials ?? authorization }, reply);
+        const exchange = buildExchange(
+          { operation, request, method, url, authorization: sentCredentials ?? authorization },
+          reply,
+        );
         return { document, operation, request, exchange, ...(edit && { edit }), ...(expect && { expect }) };
       },
       report: ({ operation }, finding) => {
@@ -101,9 +119,16 @@ type Outgoing = {
   readonly authorization: string;
 };
 
-function buildExchange({ operation, request, method, url, authorization }: Outgoing, reply: Reply): ProbeExchange["exchange"] {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(request.path[name])));
-  const query = new URLSearchParams(Object.entries(request.query).map(([name, it]): [string, string] => [name, String(it)]));
+function buildExchange(
+  { operation, request, method, url, authorization }: Outgoing,
+  reply: Reply,
+): ProbeExchange["exchange"] {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.path[name])),
+  );
+  const query = new URLSearchParams(
+    Object.entries(request.query).map(([name, it]): [string, string] => [name, String(it)]),
+  );
   const exchange: Exchange = {
     request: {
       method,
@@ -113,8 +138,12 @@ function buildExchange({ operation, request, method, url, authorization }: Outgo
     },
     response: {
       status: reply.status,
-      headers: [...(reply.body === undefined ? [] : [["Content-Type", "application/json"] as const]), ...(reply.headers ?? [])],
-      body: reply.body === undefined ? { kind: "none" } : { kind: "bytes", bytes: Buffer.from(JSON.stringify(reply.body)) },
+      headers: [
+        ...(reply.body === undefined ? [] : [["Content-Type", "application/json"] as const]),
+        ...(reply.headers ?? []),
+      ],
+      body:
+        reply.body === undefined ? { kind: "none" } : { kind: "bytes", bytes: Buffer.from(JSON.stringify(reply.body)) },
     },
     origin: { source: "service", index: 0, pointer: "/0", parts: EXCHANGE_PART_POINTERS },
   };
@@ -125,4 +154,3 @@ function buildExchange({ operation, request, method, url, authorization }: Outgo
 export function keepFindings(lines: readonly string[]): string[] {
   return lines.filter((line, at) => line.startsWith("  ") || lines[at + 1]?.startsWith("  ") === true);
 }
-

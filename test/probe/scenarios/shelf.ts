@@ -4,7 +4,8 @@ import type { Reply, Sent } from "./run-scenarios.js";
 
 const THING = 'content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } }';
 const REFUSED = '"400": { description: d }, "404": { description: d }, "412": { description: d }';
-const BODY = 'requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Thing" }, example: { sku: AB-1234, state: new, size: 3, labels: [x, y], notes: [{ text: Remark, stars: 4 }], extra: Some text } } } }';
+const BODY =
+  'requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Thing" }, example: { sku: AB-1234, state: new, size: 3, labels: [x, y], notes: [{ text: Remark, stars: 4 }], extra: Some text } } } }';
 
 export const SHELF_SPEC = `openapi: 3.1.0
 info: { title: Shelf, version: "1" }
@@ -21,7 +22,8 @@ paths:
         - { name: labels, in: query, explode: false, schema: { type: array, items: { type: string } } }
         - { name: sku, in: query, schema: { type: string } }
         - { name: createdFrom, in: query, description: "Compared with \`createdAt\` of each item.", schema: { type: string, format: date-time } }
-        - { name: createdTo, in: query, description: "Ignored when \`createdFrom\` is given.", schema: { type: string, format: date-time } }
+        - { name: createdTo, in: query, schema: { type: string, format: date-time } }
+        - { name: If-Modified-Since, in: header, description: "Ignored when \`createdFrom\` is given.", schema: { type: string, format: date-time } }
         - { name: unsoldOnly, in: query, schema: { type: boolean } }
         - { name: includeNotes, in: query, schema: { type: boolean, default: false } }
         - { name: includeLabels, in: query, schema: { type: boolean } }
@@ -31,7 +33,7 @@ paths:
     parameters: [{ name: id, in: path, required: true, schema: { type: string, format: uuid } }]
     get: { operationId: readThing, responses: { "200": { description: d, ${THING} }, ${REFUSED} } }
     put: { operationId: putThing, parameters: [{ name: Once, in: header, x-idempotency-key: true, schema: { type: string } }], ${BODY}, responses: { "200": { description: The changed thing is returned., ${THING} }, "201": { description: The new thing is returned., ${THING} }, ${REFUSED} } }
-    patch: { operationId: patchThing, requestBody: { required: true, content: { application/merge-patch+json: { schema: { $ref: "#/components/schemas/Thing" }, example: { state: used, size: 4 } } } }, responses: { "200": { description: The changed thing is returned., ${THING} }, ${REFUSED} } }
+    patch: { operationId: patchThing, requestBody: { required: true, content: { application/merge-patch+json: { schema: { $ref: "#/components/schemas/Change" }, example: { state: used, size: 4 } } } }, responses: { "200": { description: The changed thing is returned., ${THING} }, ${REFUSED} } }
     delete: { operationId: deleteThing, responses: { "204": { description: d }, ${REFUSED} } }
   /things/{id}/notes:
     parameters: [{ name: id, in: path, required: true, schema: { type: string, format: uuid } }]
@@ -39,6 +41,7 @@ paths:
 components:
   schemas:
     Note: { type: object, required: [text], properties: { text: { type: string }, stars: { type: integer, minimum: 1, maximum: 9 } } }
+    Change: { type: object, additionalProperties: false, properties: { state: { type: string, enum: [new, used, sold] }, size: { type: integer, minimum: 0 } } }
     Thing:
       type: object
       required: [sku]
@@ -74,30 +77,60 @@ export function createShelf(defect: Defect = (reply) => reply): (sent: Sent) => 
     return thing;
   };
   for (const [at, state] of ["new", "used", "sold", "new", "used"].entries())
-    write(ID(at), { sku: `SK-${at}${at * 7}0`, state, size: [30, 4, 100, 7, 55][at], labels: at % 2 === 0 ? ["x"] : ["y", "z"], notes: [{ text: `n${at}`, stars: 1 + at }], extra: "e" });
+    write(ID(at), {
+      sku: `SK-${at}${at * 7}0`,
+      state,
+      size: [30, 4, 100, 7, 55][at],
+      labels: at % 2 === 0 ? ["x"] : ["y", "z"],
+      notes: [{ text: `n${at}`, stars: 1 + at }],
+      extra: "e",
+    });
   const show = (thing: Thing): Reply => ({
     ...{ status: 200, body: thing },
-    headers: [["ETag", `"${String(thing.updatedAt)}"`], ["Date", new Date(clock + 10_000).toUTCString()]],
+    headers: [
+      ["ETag", `"${String(thing.updatedAt)}"`],
+      ["Date", new Date(clock + 10_000).toUTCString()],
+    ],
   });
   return (sent) => {
-    const key = sent.requestId === undefined || sent.id !== "putThing" ? undefined : `${sent.requestId} ${JSON.stringify(sent.path)}`;
+    const key =
+      sent.requestId === undefined || sent.id !== "putThing"
+        ? undefined
+        : `${sent.requestId} ${JSON.stringify(sent.path)}`;
     const known = key === undefined ? undefined : replies.get(key);
     const reply = defect(known ?? respond(sent), sent);
     if (key !== undefined) replies.set(key, reply);
     return reply;
   };
 
-  function list(query: Sent["query"]): Reply {
-    const { limit = 20, offset = 0, sort = "createdAt", state, labels, sku, createdFrom, createdTo, unsoldOnly, includeNotes, includeLabels } = query;
+  function list({ query, header }: Pick<Sent, "query" | "header">): Reply {
+    const since = header["If-Modified-Since"];
+    const {
+      limit = 20,
+      offset = 0,
+      sort = "createdAt",
+      state,
+      labels,
+      sku,
+      createdFrom,
+      createdTo,
+      unsoldOnly,
+      includeNotes,
+      includeLabels,
+    } = query;
     const [, sign, name = ""] = /^(-?)(size|createdAt|updatedAt)$/.exec(String(sort)) ?? [];
     if (name === "") return { status: 400 };
     const found = [...things.values()].filter(
       (it) =>
         (state ?? it.state) === it.state &&
         (sku ?? it.sku) === it.sku &&
-        (labels === undefined || (Array.isArray(labels) && Array.isArray(it.labels) && it.labels.some((own) => labels.includes(own)))) &&
+        (labels === undefined ||
+          (Array.isArray(labels) && Array.isArray(it.labels) && it.labels.some((own) => labels.includes(own)))) &&
         (createdFrom === undefined || Date.parse(String(it.createdAt)) >= Date.parse(String(createdFrom))) &&
-        (createdTo === undefined || createdFrom !== undefined || Date.parse(String(it.createdAt)) <= Date.parse(String(createdTo))) &&
+        (since === undefined ||
+          createdFrom !== undefined ||
+          Date.parse(String(it.createdAt)) >= Date.parse(String(since))) &&
+        (createdTo === undefined || Date.parse(String(it.createdAt)) <= Date.parse(String(createdTo))) &&
         (unsoldOnly !== true || it.sold === false),
     );
     const value = (it: Thing): number => (name === "size" ? Number(it.size ?? 0) : Date.parse(String(it[name])));
@@ -105,35 +138,65 @@ export function createShelf(defect: Defect = (reply) => reply): (sent: Sent) => 
     const page = found.slice(Number(offset), Number(offset) + Number(limit));
     return {
       status: 200,
-      body: page.map(({ notes, labels: own, ...it }) => ({ ...it, ...(includeNotes === true && { notes }), ...(includeLabels === true && { labels: own }) })),
+      body: page.map(({ notes, labels: own, ...it }) => ({
+        ...it,
+        ...(includeNotes === true && { notes }),
+        ...(includeLabels === true && { labels: own }),
+      })),
     };
   }
 
   function respond({ id, method, path, query, header, value }: Sent): Reply {
     if (method === "TRACE") return { status: 405, headers: [["Allow", "GET"]] };
-    if (id === "listThings") return list(query);
+    if (id === "listThings") return list({ query, header });
     const sent = value as Thing;
-    if (id === "createThing") return isWrong(sent) ? { status: 400 } : { ...show(write(ID(100 + things.size), sent)), status: 201 };
+    if (id === "createThing")
+      return isWrong(sent) ? { status: 400 } : { ...show(write(ID(100 + things.size), sent)), status: 201 };
     const own = String(path.id);
     const thing = things.get(own);
     if (id === "putThing") {
       if (isWrong(sent)) return { status: 400 };
-      if (header["If-Match"] !== undefined && header["If-Match"] !== `"${String(thing?.updatedAt)}"`) return { status: 412 };
+      if (header["If-Match"] !== undefined && header["If-Match"] !== `"${String(thing?.updatedAt)}"`)
+        return { status: 412 };
       return { ...show(write(own, sent)), status: thing === undefined ? 201 : 200 };
     }
     if (thing === undefined) return { status: 404 };
     if (id === "listNotes") return { status: 200, body: thing.notes ?? [] };
-    if (id === "patchThing") return isWrong({ ...thing, ...sent }) || typeof sent !== "object" ? { status: 400 } : show(write(own, { ...thing, ...sent }));
+    if (id === "patchThing")
+      return isWrong({ ...thing, ...sent }) || typeof sent !== "object"
+        ? { status: 400 }
+        : show(write(own, { ...thing, ...sent }));
     if (id === "deleteThing") things.delete(own);
     return id === "deleteThing" ? { status: 204 } : show(thing);
   }
 }
 
 function isWrong(value: unknown): boolean {
-  const { sku, size = 0, state = "new", labels = [], notes = [], extra = "" } = (value ?? {}) as Record<string, unknown>;
+  const {
+    sku,
+    size = 0,
+    state = "new",
+    labels = [],
+    notes = [],
+    extra = "",
+  } = (value ?? {}) as Record<string, unknown>;
   return (
-    typeof sku !== "string" || sku.length < 1 || sku.length > 40 || !Number.isInteger(size) || Number(size) < 0 || Number(size) > 1000 ||
-    !["new", "used", "sold"].includes(String(state)) || !Array.isArray(labels) || labels.length > 9 || labels.some((it) => typeof it !== "string") ||
-    !Array.isArray(notes) || notes.some((it) => typeof it?.text !== "string" || !(Number.isInteger(it.stars ?? 1) && (it.stars ?? 1) > 0 && (it.stars ?? 1) < 10)) || typeof extra !== "string"
+    typeof sku !== "string" ||
+    sku.length < 1 ||
+    sku.length > 40 ||
+    !Number.isInteger(size) ||
+    Number(size) < 0 ||
+    Number(size) > 1000 ||
+    !["new", "used", "sold"].includes(String(state)) ||
+    !Array.isArray(labels) ||
+    labels.length > 9 ||
+    labels.some((it) => typeof it !== "string") ||
+    !Array.isArray(notes) ||
+    notes.some(
+      (it) =>
+        typeof it?.text !== "string" ||
+        !(Number.isInteger(it.stars ?? 1) && (it.stars ?? 1) > 0 && (it.stars ?? 1) < 10),
+    ) ||
+    typeof extra !== "string"
   );
 }

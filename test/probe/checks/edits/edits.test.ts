@@ -18,7 +18,10 @@ test.each(FILES)("%s", async (file) => {
   const cases = parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly EditedCase[];
   const lines = cases.flatMap(({ edits, ...it }) => {
     const found = runCheck(it);
-    return [`${it.check}: ${found ?? "-"}`, ...edits.map((edit) => `  ${describeEdit(edit)}: ${runEdited(it, edit, found)}`)];
+    return [
+      `${it.check}: ${found ?? "-"}`,
+      ...edits.map((edit) => `  ${describeEdit(edit)}: ${runEdited(it, edit, found)}`),
+    ];
   });
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(file.replace(/yaml$/, "txt"));
 });
