@@ -84,7 +84,7 @@ const ID = (count: number): string => `1b4e28ba-2fa1-4d2e-883f-${String(count).p
 export type Defect = (reply: Reply, sent: Sent) => Reply;
 
 export function createDesk(defect: Defect = (reply) => reply): (sent: Sent) => Reply {
-  const orders = new Map<string, Record<string, unknown>>();
+  const orders = new Map<string, Order>();
   for (const shop of ["s1", "s2"])
     for (const state of ["new", "paid"]) {
       const id = ID(orders.size + 1);
@@ -129,29 +129,29 @@ export function createDesk(defect: Defect = (reply) => reply): (sent: Sent) => R
   return (sent) => defect(respond(sent), sent);
 
   function respond(sent: Sent): Reply {
-    const { id, method, path, query, value, credentials } = sent;
+    const { id, method, path, credentials } = sent;
     if (id === "signIn") return signIn(sent);
     if (!isIn(sent)) return { status: 401, headers: [["WWW-Authenticate", "Bearer"]] };
-    if (id === "listTags") return { status: 200, body: [{ id: "t" }] };
-    if (id === "putTag") return { status: 200 };
-    if (id === "search") return { status: 200, body: { found: 0 } };
-    if (method !== "GET" && method !== "HEAD" && method !== "POST" && method !== "PATCH" && method !== "DELETE")
-      return { status: 405, headers: [["Allow", "GET"]] };
+    const plain = PLAIN[id];
+    if (plain !== undefined) return { status: 200, body: plain };
+    if (method === "TRACE") return { status: 405, headers: [["Allow", "GET"]] };
     if ((path.shopId !== "s1" && path.shopId !== "s2") || credentials === "other") return { status: 404 };
     const own = [...orders.values()].filter(({ shop }) => shop === path.shopId);
+    return path.orderId === undefined ? respondForShop(sent, own) : respondForOrder(sent, own);
+  }
+
+  function respondForShop({ id, path, query, value }: Sent, own: readonly Order[]): Reply {
     if (id === "getShop") return { status: 200, body: { id: path.shopId, name: "Shop" } };
-    if (id === "listOrders")
-      return {
-        status: 200,
-        body: own.filter((it) => (query.state ?? it.state) === it.state && (query.id ?? it.id) === it.id),
-      };
-    if (id === "createOrder") {
-      const order = value as Record<string, unknown>;
-      if ((order.accountId ?? ACCOUNT) !== ACCOUNT) return { status: 400 };
-      const made = { ...order, id: ID(100 + orders.size), shop: path.shopId };
-      orders.set(made.id, made);
-      return { status: 201, body: made };
-    }
+    const isFound = (it: Order): boolean => (query.state ?? it.state) === it.state && (query.id ?? it.id) === it.id;
+    if (id === "listOrders") return { status: 200, body: own.filter(isFound) };
+    const order = value as Order;
+    if ((order.accountId ?? ACCOUNT) !== ACCOUNT) return { status: 400 };
+    const made = { ...order, id: ID(100 + orders.size), shop: path.shopId };
+    orders.set(made.id, made);
+    return { status: 201, body: made };
+  }
+
+  function respondForOrder({ id, path, value }: Sent, own: readonly Order[]): Reply {
     const order = own.find((it) => it.id === path.orderId);
     if (order === undefined) return { status: 404 };
     if (id === "listItems") return { status: 200, body: [{ id: "i1", size: 1 }] };
@@ -160,3 +160,7 @@ export function createDesk(defect: Defect = (reply) => reply): (sent: Sent) => R
     return id === "deleteOrder" ? { status: 204 } : { status: 200, body: order };
   }
 }
+
+type Order = Record<string, unknown>;
+
+const PLAIN: Readonly<Record<string, unknown>> = { listTags: [{ id: "t" }], putTag: {}, search: { found: 0 } };

@@ -5,7 +5,11 @@ import { createCopyScenarios } from "../../../src/probe/scenarios/copies.js";
 import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
 import { createWrittenFilterScenarios } from "../../../src/probe/scenarios/filters/written-filters.js";
 import { createConditionalScenarios, createMethodScenarios } from "../../../src/probe/scenarios/http/conditional.js";
-import { createHttpScenarios } from "../../../src/probe/scenarios/http/http.js";
+import {
+  createHttpScenarios,
+  createMediaTypeScenarios,
+  createPreconditionScenarios,
+} from "../../../src/probe/scenarios/http/http.js";
 import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
 import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle.js";
 import { createPagingScenarios } from "../../../src/probe/scenarios/paging.js";
@@ -13,7 +17,7 @@ import { createItemScenarios, createWriteScenarios } from "../../../src/probe/sc
 import { createRoundTripScenarios } from "../../../src/probe/scenarios/round-trips.js";
 import { createWriteVariantScenarios } from "../../../src/probe/scenarios/write-variants.js";
 import type { Defect } from "./desk.js";
-import { runScenarios, type ScenarioRun } from "./run-scenarios.js";
+import { type Reply, runScenarios, type ScenarioRun } from "./run-scenarios.js";
 import { createShelf, SHELF_SPEC } from "./shelf.js";
 
 const READS = [
@@ -22,6 +26,7 @@ const READS = [
 ];
 const WRITES = [
   ...[createWriteScenarios, createWrittenFilterScenarios, createMethodScenarios, createKeyScenarios],
+  ...[createMediaTypeScenarios, createPreconditionScenarios],
   ...[createBodyIdScenarios, createRoundTripScenarios, createLifecycleScenarios, createWriteVariantScenarios],
 ];
 
@@ -148,7 +153,6 @@ const WRITE_DEFECTS: Readonly<Record<string, Defect>> = {
   ),
   "parts differ": (reply, sent) =>
     sent.id === "listNotes" && reply.status === 200 ? { ...reply, body: [{ text: "x" }] } : reply,
-  "parts are missing": (reply, sent) => (sent.id === "listNotes" ? { status: 404 } : reply),
   "created things are lost": (reply, sent) =>
     sent.id === "readThing" && /1\d\d$/.test(String(sent.path.id)) ? { status: 404 } : reply,
   "a response to a write has a part": mapBody(["createThing", "putThing", "patchThing"], ({ id }) => ({ id })),
@@ -156,17 +160,20 @@ const WRITE_DEFECTS: Readonly<Record<string, Defect>> = {
   "entity tags are kept": (reply, sent) =>
     sent.id === "readThing" && reply.status === 200 ? { ...reply, headers: [["ETag", '"a"']] } : reply,
   "creation times change": mapBody(["readThing"], (body) => ({ ...body, createdAt: body.updatedAt })),
-  "deleted things are there": (reply, sent) =>
-    sent.id === "readThing" && reply.status === 404 ? { status: 200, body: { id: sent.path.id } } : reply,
-  "deleting does nothing": (reply, sent) => (sent.id === "deleteThing" ? { status: 204 } : reply),
+  "deleted things are there": (() => {
+    const seen = new Map<unknown, Reply>();
+    return (reply, { id, path }) => {
+      const before = seen.get(path.id);
+      if (id === "readThing" && reply.status === 200) seen.set(path.id, reply);
+      return id === "readThing" && reply.status === 404 ? (before ?? reply) : reply;
+    };
+  })(),
   "a deleted thing can be changed": (reply, sent) =>
     sent.id === "patchThing" && reply.status === 404 ? { status: 200, body: {} } : reply,
   "parts of deleted things are there": (reply, sent) =>
     sent.id === "listNotes" && reply.status === 404 ? { status: 200, body: [{ text: "x" }] } : reply,
   "all statuses of PUT are 201": (reply, sent) =>
     sent.id === "putThing" && reply.status === 200 ? { ...reply, status: 201 } : reply,
-  "invalid writes are applied": (reply, sent) =>
-    sent.id === "readThing" && reply.status === 404 ? { status: 200, body: ONE } : reply,
   "preconditions are ignored": (reply) => (reply.status === 412 ? { status: 200, body: {} } : reply),
   "filters do not find what was written": mapList(
     ({ sku }) => /\+|'/.test(String(sku)),
@@ -176,7 +183,10 @@ const WRITE_DEFECTS: Readonly<Record<string, Defect>> = {
   "methods are not checked": (reply, { method }) => (method === "TRACE" ? { status: 200 } : reply),
   "every second write fails": (() => {
     let count = 0;
-    return (reply, { id }) => (id === "putThing" && (count += 1) % 2 === 0 ? { status: 409 } : reply);
+    return (reply, { id }) => {
+      count += Number(id === "putThing");
+      return id === "putThing" && count % 2 === 0 ? { status: 409 } : reply;
+    };
   })(),
 };
 
@@ -190,8 +200,10 @@ test.each([
     const all = await run(create, defect);
     lines.push(`## ${name}: ${all.length} lines`);
     // Each finding is written down once, without the requests.
-    for (const it of all.filter((line) => line.startsWith("  exchange"))) if (!shown.has(it)) lines.push(it);
-    for (const it of all) shown.add(it);
+    for (const it of all.filter((line) => line.startsWith("  exchange"))) {
+      if (!shown.has(it)) lines.push(it);
+      shown.add(it);
+    }
   }
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`shelf-${title}-defects.txt`);
 });

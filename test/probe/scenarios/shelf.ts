@@ -67,7 +67,10 @@ export function createShelf(defect: Defect = (reply) => reply): (sent: Sent) => 
   const things = new Map<string, Thing>();
   const replies = new Map<string, Reply>();
   let clock = Date.parse("2026-01-01T00:00:00Z");
-  const now = (): string => new Date((clock += DAY / 4)).toISOString().replace(".000", "");
+  const now = (): string => {
+    clock += DAY / 4;
+    return new Date(clock).toISOString().replace(".000", "");
+  };
   const write = (id: string, value: object): Thing => {
     const before = things.get(id);
     const time = now();
@@ -154,49 +157,47 @@ export function createShelf(defect: Defect = (reply) => reply): (sent: Sent) => 
       return isWrong(sent) ? { status: 400 } : { ...show(write(ID(100 + things.size), sent)), status: 201 };
     const own = String(path.id);
     const thing = things.get(own);
-    if (id === "putThing") {
-      if (isWrong(sent)) return { status: 400 };
-      if (header["If-Match"] !== undefined && header["If-Match"] !== `"${String(thing?.updatedAt)}"`)
-        return { status: 412 };
-      return { ...show(write(own, sent)), status: thing === undefined ? 201 : 200 };
-    }
-    if (thing === undefined) return { status: 404 };
+    if (header["If-None-Match"] === "*" && thing !== undefined) return { status: 412 };
+    if (id === "putThing") return put(own, thing, { sent, tag: header["If-Match"] });
+    return thing === undefined ? { status: 404 } : respondFor(thing, id, sent);
+  }
+
+  function put(
+    id: string,
+    thing: Thing | undefined,
+    { sent, tag }: { readonly sent: Thing; readonly tag: unknown },
+  ): Reply {
+    if (isWrong(sent)) return { status: 400 };
+    if (tag !== undefined && tag !== `"${String(thing?.updatedAt)}"`) return { status: 412 };
+    return { ...show(write(id, sent)), status: thing === undefined ? 201 : 200 };
+  }
+
+  function respondFor(thing: Thing, id: string, sent: Thing): Reply {
     if (id === "listNotes") return { status: 200, body: thing.notes ?? [] };
-    if (id === "patchThing")
-      return isWrong({ ...thing, ...sent }) || typeof sent !== "object"
-        ? { status: 400 }
-        : show(write(own, { ...thing, ...sent }));
-    if (id === "deleteThing") things.delete(own);
-    return id === "deleteThing" ? { status: 204 } : show(thing);
+    if (id === "deleteThing") return things.delete(thing.id) ? { status: 204 } : { status: 404 };
+    if (id !== "patchThing") return show(thing);
+    const isObject = typeof sent === "object" && !Array.isArray(sent);
+    return !isObject || isWrong({ ...thing, ...sent }) ? { status: 400 } : show(write(thing.id, { ...thing, ...sent }));
   }
 }
 
+const isText = (value: unknown): boolean => typeof value === "string";
+const isWithin = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+
+/** By name; what a body lacks is right, except its sku. */
+const RIGHT: Readonly<Record<string, (value: unknown) => boolean>> = {
+  sku: (value) => typeof value === "string" && isWithin(value.length, 1, 40),
+  size: (value) => isWithin(value, 0, 1000),
+  state: (value) => ["new", "used", "sold"].includes(String(value)),
+  labels: (value) => Array.isArray(value) && value.length <= 9 && value.every(isText),
+  notes: (value) => Array.isArray(value) && value.every((it) => isText(it?.text) && isWithin(it.stars ?? 1, 1, 9)),
+  extra: isText,
+};
+
 function isWrong(value: unknown): boolean {
-  const {
-    sku,
-    size = 0,
-    state = "new",
-    labels = [],
-    notes = [],
-    extra = "",
-  } = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof sku !== "string" ||
-    sku.length < 1 ||
-    sku.length > 40 ||
-    !Number.isInteger(size) ||
-    Number(size) < 0 ||
-    Number(size) > 1000 ||
-    !["new", "used", "sold"].includes(String(state)) ||
-    !Array.isArray(labels) ||
-    labels.length > 9 ||
-    labels.some((it) => typeof it !== "string") ||
-    !Array.isArray(notes) ||
-    notes.some(
-      (it) =>
-        typeof it?.text !== "string" ||
-        !(Number.isInteger(it.stars ?? 1) && (it.stars ?? 1) > 0 && (it.stars ?? 1) < 10),
-    ) ||
-    typeof extra !== "string"
+  const body = (value ?? {}) as Record<string, unknown>;
+  return Object.entries(RIGHT).some(
+    ([name, isRight]) => (name === "sku" || body[name] !== undefined) && !isRight(body[name]),
   );
 }
