@@ -27,6 +27,8 @@ export type ScenarioRun = {
   readonly spec: string;
   readonly service: (sent: Sent) => Reply;
   readonly create: readonly ((context: SignInContext) => readonly ProbeTask[])[];
+  /** Whether to write down how the first accepted requests are found. */
+  readonly showsSeeds?: boolean;
   readonly parameters?: Readonly<Record<string, readonly string[]>>;
   /** The value of Authorization in requests with the credentials of the run. */
   readonly authorization?: string;
@@ -46,8 +48,10 @@ export async function runScenarios(run: ScenarioRun): Promise<string[]> {
   const lines: string[] = [];
   const session = createSession(run, lines);
   for (const task of [...plan.seeds.tasks, ...plan.seeds.lastTasks]) await task.run(session);
-  lines.length = 0;
+  if (run.showsSeeds !== true) lines.length = 0;
   const { reachable, seeds, known, createId, isValid } = plan;
+  if (run.showsSeeds === true)
+    for (const operation of reachable) lines.push(`seed of ${operation.id}: ${formatSeed(seeds.get(operation))}`);
   const pause = async (ms: number): Promise<void> => void lines.push(`(pause of ${ms} ms)`);
   const context = { document, operations: reachable, seeds, known, createId, isValid, nonce: "n", pause };
   for (const { id, run: runTask } of run.create.flatMap((create) => create(context))) {
@@ -101,6 +105,12 @@ export async function runScenarios(run: ScenarioRun): Promise<string[]> {
       },
     };
   }
+}
+
+function formatSeed(seed: ReturnType<ReturnType<typeof createProbePlan>["seeds"]["get"]>): string {
+  if (seed === undefined) return "-";
+  const { request, accepted, isGuessed } = seed;
+  return `${formatParts({ path: request.path, query: request.query, body: request.body })} ${accepted === undefined ? "rejected" : accepted.exchange.response.status}${isGuessed === true ? ", guessed" : ""}`;
 }
 
 const BASE = "https://service.example/v1";
