@@ -13,6 +13,13 @@ import {
 const NONE = { formats: [], patterns: [] };
 const DATE_TIME = { ...NONE, formats: [{ value: "date-time" }] };
 
+const CHARACTERS = '" Zoë Café & 1 < 2 > 0 \\""';
+const FILLED = '"tag12345 and a sentence "';
+const RICH = [
+  ...[CHARACTERS, CHARACTERS, CHARACTERS, '" Zoë é & < 😀 "', FILLED],
+  ...['" Zoë tag12345 "', '"Zoë tag12345"', '"Zë Ab"'],
+];
+
 /** The first value of each kind, or `-`. */
 const listFirst = (value: unknown, types: readonly string[], constraints: object = NONE): string =>
   VALUE_KINDS.slice(0, 5)
@@ -31,7 +38,13 @@ test.each<[value: unknown, types: readonly string[], made: string, constraints?:
   [
     "abc",
     ["string"],
-    'plain ["plain tag12345 31","tag1234531","tag12345","tag"]; rich [" Zoë Café & 1 < 2 > 0 \\""," Zoë Café & 1 < 2 > 0 \\""," Zoë Café & 1 < 2 > 0 \\""," Zoë é & < 😀 ","tag12345 and a sentence "," Zoë tag12345 ","Zoë tag12345","Zë Ab"]; negative -; empty [""]; large ["tag12345 and a sentence "]',
+    [
+      'plain ["plain tag12345 31","tag1234531","tag12345","tag"]',
+      `rich [${RICH.join()}]`,
+      "negative -",
+      'empty [""]',
+      'large ["tag12345 and a sentence "]',
+    ].join("; "),
   ],
   ["abc", ["integer"], "plain -; rich -; negative -; empty -; large -"],
   [null, ["null"], "plain -; rich -; negative -; empty -; large -"],
