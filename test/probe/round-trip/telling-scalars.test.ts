@@ -56,11 +56,11 @@ test.each<[value: unknown, types: readonly string[], made: string, constraints?:
   ],
   ["12", ["string"], 'plain ["01"]; rich ["00"]; negative ["91"]; empty ["81"]; large ["71"]'],
   ["1234", ["string"], 'plain ["0123"]; rich ["0012"]; negative ["9123"]; empty ["8123"]; large ["7123"]'],
-  ["1", ["string"], 'plain ["plain tag12345 31","tag1234531","tag12345","tag"]', undefined],
+  ["1", ["string"], 'plain ["plain tag12345 31","tag1234531","tag12345","tag"]'],
   ["abc", ["string"], "plain -; rich -; negative -; empty -; large -", { ...NONE, patterns: ["^a"] }],
   ["a@b", ["string"], "plain -; rich -; negative -; empty -; large -", { ...NONE, formats: [{ value: "email" }] }],
-  ["x12", ["string"], 'plain ["plain tag12345 31"', undefined],
-  ["12x", ["string"], 'plain ["plain tag12345 31"', undefined],
+  ["x12", ["string"], 'plain ["plain tag12345 31"'],
+  ["12x", ["string"], 'plain ["plain tag12345 31"'],
 ])("%j as %j: %s", (value, types, made, constraints) => {
   const [found, expected] = [listFirst(value, types, constraints), made].map((it) => it.normalize());
   expect(found?.slice(0, expected?.length)).toBe(expected);
