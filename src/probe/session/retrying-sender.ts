@@ -13,8 +13,8 @@ export type RetryOptions = {
 };
 
 /**
- * Sends within the budget, retries with delays, and ends the run if the target is unreachable: it does not respond to several
- * requests in a row, nor to a GET that it has responded to before.
+ * Sends within the budget, retries with delays, and ends the run if the target is unreachable. That is after several requests in
+ * a row without a response, if a GET that got a response before gets none either.
  */
 export type RetryingSender = {
   readonly send: (request: SerializedRequest) => Promise<SendResult>;
