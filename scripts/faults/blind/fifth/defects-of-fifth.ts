@@ -1,5 +1,11 @@
 import type { Defect } from "../defect.js";
+import { CACHED_READS } from "./cached-reads.js";
 import { RECORDED_VALUES } from "./recorded-values.js";
+import { REPEATED_WRITES } from "./repeated-writes.js";
 
 /** Written later than the fourth set, by an author who had only the specification, its documentation and the service. */
-export const FIFTH: readonly Defect[] = [...RECORDED_VALUES];
+export const FIFTH: readonly Defect[] = [
+  ...RECORDED_VALUES,
+  ...REPEATED_WRITES,
+  ...CACHED_READS,
+];
