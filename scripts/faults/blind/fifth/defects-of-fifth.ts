@@ -1,5 +1,6 @@
 import type { Defect } from "../defect.js";
 import { CACHED_READS } from "./cached-reads.js";
+import { FILTERED_LISTS } from "./filtered-lists.js";
 import { PATCHED_ORDERS } from "./patched-orders.js";
 import { RECORDED_VALUES } from "./recorded-values.js";
 import { REPEATED_WRITES } from "./repeated-writes.js";
@@ -10,6 +11,7 @@ export const FIFTH: readonly Defect[] = [
   ...RECORDED_VALUES,
   ...REPEATED_WRITES,
   ...PATCHED_ORDERS,
+  ...FILTERED_LISTS,
   ...CACHED_READS,
   ...TOKENS_AND_TRANSACTIONS,
 ];
