@@ -2,6 +2,7 @@ import type { Defect } from "../defect.js";
 import { CACHED_READS } from "./cached-reads.js";
 import { FILTERED_LISTS } from "./filtered-lists.js";
 import { PATCHED_ORDERS } from "./patched-orders.js";
+import { READS } from "./reads.js";
 import { RECORDED_VALUES } from "./recorded-values.js";
 import { REPEATED_WRITES } from "./repeated-writes.js";
 import { TOKENS_AND_TRANSACTIONS } from "./tokens-and-transactions.js";
@@ -12,6 +13,7 @@ export const FIFTH: readonly Defect[] = [
   ...REPEATED_WRITES,
   ...PATCHED_ORDERS,
   ...FILTERED_LISTS,
+  ...READS,
   ...CACHED_READS,
   ...TOKENS_AND_TRANSACTIONS,
 ];
