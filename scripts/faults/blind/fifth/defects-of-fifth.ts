@@ -1,4 +1,5 @@
 import type { Defect } from "../defect.js";
+import { ACCESS } from "./access.js";
 import { CACHED_READS } from "./cached-reads.js";
 import { FILTERED_LISTS } from "./filtered-lists.js";
 import { PATCHED_ORDERS } from "./patched-orders.js";
@@ -15,5 +16,6 @@ export const FIFTH: readonly Defect[] = [
   ...FILTERED_LISTS,
   ...READS,
   ...CACHED_READS,
+  ...ACCESS,
   ...TOKENS_AND_TRANSACTIONS,
 ];
