@@ -1,6 +1,7 @@
 import type { Defect } from "../defect.js";
 import { ACCESS } from "./access.js";
 import { CACHED_READS } from "./cached-reads.js";
+import { DELIVERIES } from "./deliveries-of-fifth.js";
 import { FILTERED_LISTS } from "./filtered-lists.js";
 import { PATCHED_ORDERS } from "./patched-orders.js";
 import { READS } from "./reads.js";
@@ -18,4 +19,5 @@ export const FIFTH: readonly Defect[] = [
   ...CACHED_READS,
   ...ACCESS,
   ...TOKENS_AND_TRANSACTIONS,
+  ...DELIVERIES,
 ];
