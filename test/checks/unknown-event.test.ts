@@ -4,7 +4,7 @@ import { createUnknownEventFinding } from "../../src/checks/webhook/webhook-even
 import type { Operation } from "../../src/document/index.js";
 import type { Violation } from "../../src/schema/index.js";
 
-const WEBHOOKS = [{ path: "paid" }, { path: "opened" }, { path: "paid" }] as readonly Operation[];
+const WEBHOOKS = [{ path: "paid" }, { path: "opened" }, { path: "paid" }] as unknown as readonly Operation[];
 
 const constant = (instance: string, schema: unknown, value: unknown): Violation => ({
   ...{ keyword: "const", pointer: "/a/const", schemaPointer: "/a", params: {} },

@@ -4,7 +4,7 @@ import type { DiffFinding } from "../../../src/diff/index.js";
 import { findCauses, type RefusedExchange } from "../../../src/diff/traffic/find-causes.js";
 import { createWeighedChange } from "../../../src/diff/traffic/weighed-change.js";
 
-type Change = readonly [part: string, at?: string, pointer?: string, operation?: string];
+type Change = readonly [part: string, at?: string | undefined, pointer?: string, operation?: string];
 
 /** The changes by name. A name is a part, a path and a location in the spec. */
 const CHANGES: Readonly<Record<string, Change>> = {
