@@ -78,7 +78,7 @@ async function* readRowPages(queries: Queries, table: string): AsyncGenerator<re
     );
     if (rows.length > 0) yield rows;
     const end = rows.at(-1);
-    if (end === undefined || !isPaged) return;
+    if (end === undefined || !isPaged || rows.length < BATCH_SIZE) return;
     last = order.map((name) => end[name] ?? null);
   }
 }
