@@ -6,6 +6,9 @@ import { expect, test } from "vitest";
 
 type Declared = { readonly name: string; readonly file: string; readonly kind: "function" | "type" | "value" };
 
+/** The declarations of a file at its top level. */
+type Declarations = { readonly all: readonly Declared[]; readonly exported: readonly Declared[] };
+
 const ROOT = join(import.meta.dirname, "..");
 
 /** Exports that a script writes, with the same meaning in both directories. */
@@ -28,14 +31,16 @@ const NAMED_ELSEWHERE =
 const VERBS =
   /^(adapt|add|advance|align|allocate|append|apply|assert|authenticate|build|bundle|capture|check|choose|classify|clear|close|coerce|collect|combine|compare|compile|compute|configure|convert|count|create|decode|define|delete|derive|describe|detect|diff|disable|discard|drop|dedupe|empty|enable|encode|end|enqueue|enter|escape|estimate|evaluate|exchange|expand|explain|extend|extract|fill|find|finish|follow|format|freeze|generate|get|grant|group|handle|hash|import|include|index|infer|initialize|insert|invoke|issue|iterate|join|kill|lease|leave|lift|lint|list|markup|listen|load|lock|make|map|mask|match|memoize|merge|migrate|move|normalize|notify|open|pack|parse|patch|pause|percent|pick|plan|pluralize|post|prioritize|probe|propose|publish|purge|put|quote|read|record|redact|reduce|refresh|register|reject|relay|release|remove|render|replace|replay|report|request|require|reseed|reserve|resolve|restore|revoke|rewrite|round|run|save|select|send|serialize|serve|set|shorten|show|sign|singularize|skip|sort|split|start|stop|store|stream|stringify|suggest|summarize|take|throw|track|trim|truncate|try|unescape|update|use|validate|verify|visit|wait|walk|wrap|write|assemble|mark|measure|note|parent|to|as|from|with|without|where|once|fully|fast|nearest|self|last|value|exchange|compress|connect|decompress|feed|prepare)$/;
 
+const { all, exported } = listSourceDeclarations();
+
 test("an exported name has one meaning in src", () => {
   const files = new Map<string, string[]>();
-  for (const { name, file } of listSourceDeclarations(true)) files.set(name, [...(files.get(name) ?? []), file]);
-  expect([...files].filter(([name, all]) => new Set(all).size > 1 && !GENERATED.includes(name))).toEqual([]);
+  for (const { name, file } of exported) files.set(name, [...(files.get(name) ?? []), file]);
+  expect([...files].filter(([name, places]) => new Set(places).size > 1 && !GENERATED.includes(name))).toEqual([]);
 });
 
 test("exported names and files of src have no banned word", () => {
-  expect(listSourceDeclarations(true).filter(hasBannedWord)).toEqual([]);
+  expect(exported.filter(hasBannedWord)).toEqual([]);
   expect(sources().filter((file) => file.split(/[/.-]/).some((word) => BANNED.test(word)))).toEqual([]);
 });
 
@@ -61,7 +66,7 @@ const OTHER_DEFECTS = [
 ];
 
 test("what is wrong is a Violation, a Finding or a Diagnostic", () => {
-  const types = listSourceDeclarations(true).filter(({ kind }) => kind === "type");
+  const types = exported.filter(({ kind }) => kind === "type");
   const names = types.filter(isDefect).map(({ name }) => name);
   expect(names.sort()).toEqual([...OTHER_DEFECTS, "Diagnostic", "Violation"].sort());
   expect(types.filter(({ name }) => name === "Finding").map(({ file }) => file)).toEqual([
@@ -70,11 +75,11 @@ test("what is wrong is a Violation, a Finding or a Diagnostic", () => {
 });
 
 test("a limit is called MAX_… or MIN_…", () => {
-  expect(listSourceDeclarations(false).filter(({ name }) => LIMITS.test(name))).toEqual([]);
+  expect(all.filter(({ name }) => LIMITS.test(name))).toEqual([]);
 });
 
 test("exported functions begin with a verb", () => {
-  expect(listSourceDeclarations(true).filter(lacksVerb)).toEqual([]);
+  expect(exported.filter(lacksVerb)).toEqual([]);
 });
 
 test.each([
@@ -84,7 +89,7 @@ test.each([
   ["export type XmlProblem = string;", isDefect],
   ["export const MOST_ITEMS = 5;", ({ name }: Declared) => LIMITS.test(name)],
 ] as const)("%s is found", (text, breaks) => {
-  const planted = listDeclarations("src/planted.ts", text, true);
+  const { exported: planted } = listDeclarations("src/planted.ts", text);
   expect(planted.filter(breaks)).toHaveLength(1);
 });
 
@@ -146,28 +151,29 @@ function listAllNames(file: string, text: string): { readonly name: string; read
   return names;
 }
 
-function listSourceDeclarations(exportedOnly: boolean): Declared[] {
-  return sources().flatMap((file) => listDeclarations(file, readFileSync(join(ROOT, file), "utf8"), exportedOnly));
+function listSourceDeclarations(): Declarations {
+  const files = sources().map((file) => listDeclarations(file, readFileSync(join(ROOT, file), "utf8")));
+  return { all: files.flatMap((it) => it.all), exported: files.flatMap((it) => it.exported) };
 }
 
-function listDeclarations(file: string, text: string, exportedOnly: boolean): Declared[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  return source.statements.flatMap((statement): Declared[] => {
-    const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
-    if (exportedOnly && modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) !== true) return [];
-    if (ts.isFunctionDeclaration(statement))
-      return statement.name ? [{ name: statement.name.text, file, kind: "function" }] : [];
-    if (
-      ts.isTypeAliasDeclaration(statement) ||
-      ts.isInterfaceDeclaration(statement) ||
-      ts.isClassDeclaration(statement)
-    )
-      return statement.name ? [{ name: statement.name.text, file, kind: "type" }] : [];
-    if (!ts.isVariableStatement(statement)) return [];
-    return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
-      if (!ts.isIdentifier(name)) return [];
-      const isFunction = initializer !== undefined && ts.isArrowFunction(initializer) && /^[a-z]/.test(name.text);
-      return [{ name: name.text, file, kind: isFunction ? "function" : "value" } as const];
-    });
+function listDeclarations(file: string, text: string): Declarations {
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const isExported = (statement: ts.Statement): boolean =>
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+  const list = (wanted: readonly ts.Statement[]): Declared[] => wanted.flatMap((it) => listDeclared(file, it));
+  return { all: list(statements), exported: list(statements.filter(isExported)) };
+}
+
+function listDeclared(file: string, statement: ts.Statement): Declared[] {
+  if (ts.isFunctionDeclaration(statement))
+    return statement.name ? [{ name: statement.name.text, file, kind: "function" }] : [];
+  if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement))
+    return statement.name ? [{ name: statement.name.text, file, kind: "type" }] : [];
+  if (!ts.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
+    if (!ts.isIdentifier(name)) return [];
+    const isFunction = initializer !== undefined && ts.isArrowFunction(initializer) && /^[a-z]/.test(name.text);
+    return [{ name: name.text, file, kind: isFunction ? "function" : "value" } as const];
   });
 }

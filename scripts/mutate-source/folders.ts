@@ -19,7 +19,12 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   ],
   fast: ["fast", "gate"],
   match: ["match", "gate/cases.test.ts"],
-  schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
+  // What only OpenAPI 3.2 defines is tested in a folder of its own.
+  schema: [
+    ...["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
+    ...["openapi-3.2/specification-cases.test.ts", "openapi-3.2/exchanges.test.ts"],
+  ],
+  diff: ["diff", "openapi-3.2/diff.test.ts"],
   document: ["document", "descriptions"],
   generate: [
     ...["generate", "mock/mock-bundle.test.ts"],

@@ -13,7 +13,7 @@ export function choosePathFile(document: Document, template: string): PathFile |
   const siblings = Object.entries(asObject(origin && valueAt(origin.file.value, origin.pointer)) ?? {}).filter(
     ([key]) => !key.startsWith("x-"),
   );
-  if (origin === undefined || siblings.length === 0) return undefined;
+  if (origin === undefined) return undefined;
   const references = siblings.map(([key, item]) => ({ key, reference: asString(asObject(item)?.$ref) ?? "" }));
   const first = references[0]?.reference ?? "";
   const [folder, extension] = [posix.dirname(first), posix.extname(first)];

@@ -49,7 +49,7 @@ export async function writeInferredSpec(
   const text = serializeFile(out, spec);
   const texts: FileTexts = new Map([[out, { before: text, after: text }]]);
   // The inferred spec lists its servers.
-  const plan = await planEdits({ ...planOptions, servers: given.length === 1 ? given : [] }, false, texts);
+  const plan = await planEdits({ ...planOptions, servers: [] }, false, texts);
   io.stdout(formatSpecSummary(out, plan.contract));
   for (const line of [...otherOrigins, ...formatRemainingFindings(plan), ...plan.incompleteReasons])
     io.stderr(`contract suggest: ${line}\n`);

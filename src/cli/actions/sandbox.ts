@@ -53,7 +53,8 @@ export async function runSandboxCommand(command: SandboxCommandOptions, io: Io):
   return 0;
 }
 
-async function createSandboxOptions(command: SandboxCommandOptions): Promise<SandboxOptions> {
+/** @throws UsageError for a time that is none. */
+export async function createSandboxOptions(command: SandboxCommandOptions): Promise<SandboxOptions> {
   const { FAST_RETRIES } = await import("../../sandbox/index.js");
   const { time, freeze, allowDeliverTo, insecureDeliveryTls, allowOrigin, ...options } = command;
   const start = time === undefined ? undefined : Date.parse(time);

@@ -68,10 +68,12 @@ export function readDeliverySecrets(
   { secret, secretVariables }: Pick<RunSettings, "secret" | "secretVariables">,
   { env }: Io,
 ): readonly string[] {
-  const unset = secretVariables.find((name) => !env[name]);
-  if (unset !== undefined)
-    throw new UsageError(`webhooks.secretVariables: the environment variable ${unset} is not set`);
-  return secret ?? secretVariables.map((name) => env[name] ?? "");
+  if (secret !== undefined) return secret;
+  return secretVariables.map((name) => {
+    const value = env[name];
+    if (value) return value;
+    throw new UsageError(`webhooks.secretVariables: the environment variable ${name} is not set`);
+  });
 }
 
 /** @throws UsageError when secrets are given, but the spec does not state how deliveries are signed. */

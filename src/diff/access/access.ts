@@ -17,17 +17,22 @@ function compareSecurity({ report }: Comparison, { old, new: next }: Pair<Operat
   const affected = { operation: next.id, part: "security" };
   const removed = before.filter((alternative) => !after.some((it) => coversCredentials(alternative, it)));
   const added = after.filter((alternative) => !before.some((it) => coversCredentials(alternative, it)));
+  const names = (all: readonly SecurityAlternative[]): string[] => all.map((it) => formatAlternative(it));
+  // A scheme of the same name may have changed; then only its content shows the difference.
+  const isDetailed = names(removed).some((name) => names(after).includes(name));
+  const list = (all: readonly SecurityAlternative[]): string =>
+    all.map((it) => formatAlternative(it, isDetailed)).join(" or ");
   if (removed.length > 0)
     report({
       code: "security.narrowed",
-      message: `security no longer accepts ${removed.map(formatAlternative).join(" or ")}, only ${after.map(formatAlternative).join(" or ")}; keep the old alternatives to stay compatible`,
+      message: `security no longer accepts ${list(removed)}, only ${list(after)}; keep the old alternatives to stay compatible`,
       ...pointers,
       affected,
     });
   if (added.length > 0 && removed.length === 0)
     report({
       code: "security.widened",
-      message: `security now also accepts ${added.map(formatAlternative).join(" or ")}`,
+      message: `security now also accepts ${list(added)}`,
       ...pointers,
       affected,
     });
@@ -54,9 +59,18 @@ function getSchemeKey({ name, scheme }: SecurityRequirement): string {
   return JSON.stringify([type, String(kind ?? "").toLowerCase(), place, field, openIdConnectUrl]);
 }
 
-function formatAlternative(alternative: SecurityAlternative): string {
+function formatAlternative(alternative: SecurityAlternative, isDetailed = false): string {
   if (alternative.length === 0) return "no credentials";
   return alternative
-    .map(({ name, scopes }) => (scopes.length === 0 ? name : `${name} (${scopes.join(", ")})`))
+    .map((it) => {
+      const details = [...(isDetailed ? describeScheme(it) : []), ...it.scopes];
+      return details.length === 0 ? it.name : `${it.name} (${details.join(", ")})`;
+    })
     .join(" with ");
+}
+
+function describeScheme({ scheme }: SecurityRequirement): string[] {
+  const { type, scheme: kind, in: place, name, openIdConnectUrl } = scheme?.value ?? {};
+  const parts = [type, kind, place, name, openIdConnectUrl].filter((it) => it !== undefined);
+  return parts.length === 0 ? [] : [parts.join(" ")];
 }

@@ -37,7 +37,9 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
   if (typeof scope !== "string" || !/^https?:\/\//i.test(scope)) {
     throw new EntryError("/scope", scope, 'a base URL such as "https://host.example:443"');
   }
-  if (typeof path !== "string") throw new EntryError("/path", path, "the path of a URL");
+  // Otherwise the path would continue the host.
+  if (typeof path !== "string" || /^[^/?]/.test(path))
+    throw new EntryError("/path", path, "the path of a URL, which begins with a slash");
   const gaps: RecordingGap[] = [];
   const requestHeaders = reqheaders === undefined ? NO_HEADERS : readHeaders(reqheaders, "/reqheaders");
   if (reqheaders === undefined) gaps.push(REQUEST_HEADERS_GAP);

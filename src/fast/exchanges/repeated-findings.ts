@@ -48,7 +48,7 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
         const finding = { ...it, message: "", part: "response.body", at: "", occurrences: 1 } as const;
         const { code, level, fingerprint, name } = makeFinding(exchange, operation, finding);
         const identity = { code, level, fingerprint, ...(name === undefined ? {} : { name }) };
-        return { finding: identity, key: `${fingerprint} ${name ?? ""}` };
+        return { finding: identity, key: `${fingerprint} ${name}` };
       });
   };
   const countsOf = (exchange: Exchange, found: ConformingExceptScalars): Map<FindingIdentity, number> => {

@@ -95,7 +95,7 @@ export function createMergedSchemaCache(
     item: (merged, index, matches = () => false) => {
       const { applicableSchemas, contains } = merged;
       const key = Math.min(index, merged.prefixLength);
-      const known = contains.length > 0 ? undefined : merged.items.get(key);
+      const known = merged.items.get(key);
       if (known !== undefined) return known;
       const matching = contains.filter(matches);
       const pointers = [...applicableSchemas.flatMap((it) => findItemPointers(it, index)), ...matching];

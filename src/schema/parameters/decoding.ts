@@ -15,7 +15,7 @@ export function getDecoder(location: "path" | "query" | "header" | "cookie"): De
 
 /** In a query a plus sign is a space, as in a form. */
 export function decodeQuery(raw: string): string {
-  return decodePercent(raw.includes("+") ? raw.replaceAll("+", " ") : raw);
+  return decodePercent(raw.replaceAll("+", " "));
 }
 
 /**

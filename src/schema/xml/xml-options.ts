@@ -51,7 +51,7 @@ export function readXmlOptions(root: Json, pointers: readonly Pointer[]): XmlOpt
   for (const pointer of pointers) visit(pointer, "own");
   const elements = pointers.map((pointer) => listElementSchemas(root, pointer));
   const inner = elements.flat().filter((it) => !pointers.includes(it) && COMPONENT.test(it));
-  const isVersion32 = isObject(root) && /^3\.2\b/.test(String(root.openapi));
+  const isVersion32 = isObject(root) && String(root.openapi).startsWith("3.2");
   return {
     ...mergeXmlOptions([...found.values()]),
     innerNames: isVersion32 ? inner.flatMap((it) => getComponentName(it) ?? []) : [],

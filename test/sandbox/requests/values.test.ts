@@ -155,6 +155,10 @@ test.each<[body: unknown, expected: string | undefined]>([
   [-9007199254740992, NUMBER],
   [1e300, NUMBER],
   [[Number.POSITIVE_INFINITY], NUMBER],
+  [["a", ["b", { c: [1, "\0"] }]], NUL],
+  [{ a: 1, b: { c: 2 ** 60 }, d: "\0" }, NUMBER],
+  [{ a: 1, "b\0": 2 }, NUL],
+  [{ a: "\0", "b\ud800": 2 }, NUL],
   [Object(5), NUMBER],
 ])("%j can be stored unless %s", (body, expected) => {
   const outcome = expected === undefined ? undefined : refused(expected);

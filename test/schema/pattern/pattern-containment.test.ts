@@ -22,6 +22,8 @@ test.each([
   ["^\\s$", "^[ \\t]$", "counterexample"],
   // A code point above U+FFFF is one character.
   ["^😀$", "^a$", "counterexample"],
+  ["^\\0$", "^a$", "counterexample"],
+  ["^\\u{10FFFF}$", "^a$", "counterexample"],
   ["^😀$", "^[😀]$", "contained"],
   ["^[😀]{2}$", "^\\u{1F600}+$", "contained"],
   ["^(?=a)a$", "^a$", "unknown"],

@@ -12,6 +12,10 @@ const int = { type: "integer" };
 const list = (items: object, xml?: object): object => ({ type: "array", items, ...(xml === undefined ? {} : { xml }) });
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
+const spread = (properties: object, ...required: string[]): object => ({
+  ...{ type: "object", xml: { nodeType: "none" }, properties, required },
+});
+
 const SAMPLES: readonly (readonly [schema: object, xml: string])[] = [
   [
     {
@@ -77,11 +81,106 @@ const SAMPLES: readonly (readonly [schema: object, xml: string])[] = [
   [int, "<S>5</S>"],
   [{ type: ["string", "integer"] }, "<S> 5 </S>"],
   [{}, "<S><a>1</a><a>2</a><b c='1'>x</b></S>"],
+  [list({ $ref: "#/components/schemas/Book" }), "<Book><title>a</title></Book>"],
+  [{ $ref: "#/components/schemas/Pet" }, "<Pet><kind>Cat</kind><lives>9</lives></Pet>"],
+  [
+    {
+      oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
+      discriminator: { propertyName: "kind" },
+    },
+    '<Dog loud="true"><kind>Dog</kind><bark>wuff</bark></Dog>',
+  ],
+  [
+    {
+      type: "object",
+      properties: {
+        one: { ...text, xml: { name: "v", namespace: "urn:a" } },
+        two: { ...int, xml: { name: "v", namespace: "urn:b" } },
+        three: { ...text, xml: { name: "w", namespace: "urn:a", attribute: true } },
+        four: { ...int, xml: { name: "w", namespace: "urn:b", attribute: true } },
+      },
+    },
+    '<S xmlns:a="urn:a" xmlns:b="urn:b" b:w="1" a:w="x"><a:v>x</a:v><b:v>1</b:v></S>',
+  ],
+  [
+    {
+      type: "object",
+      required: ["l", "n", "w", "r"],
+      properties: {
+        a: { ...list(int), xml: { attribute: true } },
+        b: { type: ["integer", "null"], xml: { attribute: true } },
+        c: { type: ["array", "string"], items: { type: "boolean" }, xml: { attribute: true } },
+        l: list(text),
+        n: { type: ["string", "null"] },
+        w: { type: ["string", "null"], writeOnly: true },
+        r: { type: ["string", "null"], readOnly: true },
+      },
+    },
+    '<S a="1 2" b="" c="true"><l>x</l></S>',
+  ],
+  [{ type: "object", properties: { a: { ...int, xml: { attribute: true } }, v: int } }, '<S a="1">5</S>'],
+  [
+    {
+      type: "array",
+      xml: { wrapped: true },
+      prefixItems: [
+        { ...text, xml: { name: "x" } },
+        { ...int, xml: { name: "y" } },
+      ],
+      items: { type: "boolean", xml: { name: "z" } },
+    },
+    "<S><x>a</x><y>1</y><z>true</z></S>",
+  ],
+  // Properties and items without a node of their own, and text nodes.
+  [
+    {
+      type: "object",
+      required: ["one", "none"],
+      properties: {
+        own: text,
+        one: spread({ x: int, at: { ...text, xml: { nodeType: "attribute" } } }, "x"),
+        two: spread({ y: text, deep: spread({ z: int, inner: { ...text, xml: { nodeType: "text" } } }) }),
+        none: spread({ q1: int }),
+      },
+    },
+    '<S at="2"><own>o</own><x>1</x><y>a</y><z>5</z>hello</S>',
+  ],
+  [
+    { type: "object", properties: { a: spread({ x: int }), map: { ...spread({}), additionalProperties: int } } },
+    '<S k="2"><x>1</x><m>2</m><m>3</m></S>',
+  ],
+  [list(spread({ k: text, v: int }, "k", "v")), "<S><k>a</k><v>1</v><k>b</k><v>2</v></S>"],
+  [
+    { ...list(spread({ k: text, l: list(int), o: int }, "k")), minItems: 2 },
+    "<S><k>a</k><l>1</l><l>2</l><k>b</k><o>3</o></S>",
+  ],
+  [
+    { type: "object", properties: { o: text, rows: list(spread({ k: text, v: int }, "k", "v")) } },
+    "<S><o>x</o><k>a</k><v>1</v></S>",
+  ],
+  [spread({ r: text }), "<r>1</r>"],
+  [
+    {
+      type: "object",
+      properties: { c: { ...text, xml: { nodeType: "attribute" } }, t: { type: "number", xml: { nodeType: "text" } } },
+    },
+    '<S c="1">5</S>',
+  ],
+  [{ type: "array", xml: { nodeType: "element" }, items: { ...text, xml: { nodeType: "cdata" } } }, "<S>a</S>"],
 ];
 
+const kind = { type: "string" };
+const COMPONENTS = {
+  Book: { type: "object", properties: { title: text } },
+  Pet: { type: "object", required: ["kind"], properties: { kind }, discriminator: { propertyName: "kind" } },
+  Cat: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { lives: int } }] },
+  Dog: { type: "object", properties: { kind, bark: text, loud: { type: "boolean", xml: { attribute: true } } } },
+};
+
 function read(schema: object, xml: string): string {
-  const schemas = { S: schema, Book: { type: "object", properties: { title: text } } };
-  const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {}, components: { schemas } };
+  const schemas = { S: schema, ...COMPONENTS };
+  const openapi = JSON.stringify(schema).includes("nodeType") ? "3.2.0" : "3.1.0";
+  const spec = { openapi, info: { title: "t", version: "1" }, paths: {}, components: { schemas } };
   const reading = readXml(loadSchemas(JSON.stringify(spec)), "/components/schemas/S", xml, "response");
   if (reading.kind !== "value") return `${reading.kind}: ${reading.reason}`;
   const notes = reading.notes.map((note) => JSON.stringify(note).replaceAll("/components/schemas/", ""));

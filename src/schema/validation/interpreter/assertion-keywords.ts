@@ -39,10 +39,9 @@ const enumeration: KeywordCompiler = (site) => {
   const allowed = site.readExactValue("enum");
   if (!Array.isArray(allowed)) throw new KeywordError(site, "enum", "an array");
   const scalars = new Set<unknown>(allowed);
-  const composed = allowed.filter((item) => typeof item === "object" && item !== null);
   return (run, value) =>
     scalars.has(value) ||
-    composed.some((item) => isEqual(item, value)) ||
+    allowed.some((item) => isEqual(item, value)) ||
     addViolation(run, site, { keyword: "enum", value, schema: allowed });
 };
 
