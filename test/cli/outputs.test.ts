@@ -1,90 +1,6 @@
 /** Tests of the complete output of command lines: reports, messages and exit codes. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { baseText, editedText } from "../diff/case.js";
-import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
-
-const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
-
-const content = (text: string): object => ({ content: { size: text.length, mimeType: "application/json", text } });
-const bad = createHarEntry({ response: content('{"id":"7","title":"Emma","color":"red"}') });
-const teapot = createHarEntry({ response: { status: 418, ...content("{}") } });
-const drift = createHarEntry({ response: content('{"id":7,"title":"Emma","color":"red"}') });
-const other = createHarEntry({ url: "https://other.example/v1/books/7" });
-const unknown = createHarEntry({ url: "https://library.example/v1/boks/7" });
-const breaking = editedText({ set: { "/paths/~1orders/get/parameters/0/schema/maximum": 50 } });
-
-const FILES = {
-  "good.har": createHar(createHarEntry()),
-  "mixed.har": createHar(createHarEntry(), bad, bad, teapot, other, unknown),
-  "drift.har": createHar(drift),
-  "broken.har": '{"log": {"entries": [',
-  "odd.har": createHar({}, createHarEntry()),
-  "empty.har": createHar(),
-  "consumers.har": createHar(...["web", "app", "app", "cash"].map((it) => createHarEntry({ _consumer: it })), bad),
-  "elsewhere.har": createHar(other),
-  "notes.txt": "nothing",
-  "library.yaml": readFileSync(LIBRARY, "utf8"),
-  "broken.yaml": "openapi: 3.1.0\ninfo: {",
-  "swagger.yaml": 'swagger: "2.0"',
-  "old.json": baseText(),
-  "breaking.json": breaking,
-  "config.yaml":
-    "spec: library.yaml\ntraffic: [good.har, mixed.har]\nlevels: [{ code: response.body.undeclared, level: error }]\n",
-  "rules.yaml":
-    "spec: library.yaml\nlevels:\n  - { code: response.body.unlisted, level: off }\n  - { code: response.body.invald, level: off }\n  - { code: nothing, level: off }\n",
-  "operations.yaml":
-    "spec: library.yaml\nlevels: [{ code: response.body.invalid, operation: getBok, level: off }, { code: request.*, operation: nothing, level: off }]\n",
-  "places.yaml":
-    "spec: library.yaml\nlevels: [{ code: spec.*, status: 200, level: off }, { code: spec.*, operation: getBook, level: off }]\n",
-  "policy.yaml": "diff: { checkVersion: true, levels: [{ code: request.*, level: warn }] }\n",
-  "compared.yaml": "spec: breaking.json\ndiff: { old: old.json }\n",
-  "target.yaml": "spec: library.yaml\ntargets: [{ name: a, start: echo nowhere }]\n",
-  "unknown.yaml":
-    "spec: library.yaml\ntargets: [{ name: a, url: 'http://127.0.0.1:1', parameters: { nothing: ['1'] } }]\n",
-  "report.json": '{"schemaVersion": 1}',
-  "other.json": '{"schemaVersion": 2}',
-  "typos.yaml": "coverage: { operatons: 1 }\ntargets: [{ name: a, headers: 1 }]\n",
-  "first.yaml": "schemaVersion: 1\nwaivers: [{ fingerprint: 0123456789abcdef, code: a.b, operation: x, reason: r }]\n",
-  "wrong.yaml": "spek: library.yaml\nlevels: { response.body.invalid: loud }\nfailOn: often\n",
-  "secrets.yaml": "spec: library.yaml\nwebhooks: { secretVariables: [NO_SUCH_SECRET] }\n",
-  "strict.yaml": "spec: library.yaml\nstrictSpec: true\n",
-  "outdated.yaml": "spec: library.yaml\nstrictSpec: true\ngenerated: nothing\n",
-  "both.yaml": "specs: [library.yaml, old.json]\nstrictSpec: true\ngenerated: nothing\n",
-  "faulty.json": JSON.stringify({
-    openapi: "3.1",
-    info: { title: "Faulty", version: 5 },
-    paths: {
-      a: {},
-      "/a/{b}": {
-        get: { operationId: 5, parameters: [{ name: "q", in: "query", schema: { type: "integer" }, example: "x" }] },
-      },
-    },
-    components: { schemas: { Unused: { format: "dat", default: 5, type: "string" } } },
-  }),
-  "servers.json": JSON.stringify({
-    openapi: "3.1.0",
-    info: { title: "Servers", version: "1" },
-    servers: [{ url: "https://a.example/v1" }],
-    paths: {
-      "/a": { get: { operationId: "getA", responses: { 200: { description: "d" } } } },
-      "/b": {
-        servers: [{ url: "{region}/v2", variables: { region: { default: "nowhere" } } }],
-        get: { operationId: "getB", responses: { 200: { description: "d" } } },
-      },
-      "/c": {
-        servers: [{ url: "/v3" }],
-        get: { operationId: "getC", responses: { 200: { description: "d" } }, security: [{ k: [] }] },
-        delete: { operationId: "deleteC", responses: { 204: { description: "d" } } },
-      },
-    },
-    webhooks: { w: { post: { operationId: "onW", responses: { 200: { description: "d" } } } } },
-    components: { securitySchemes: { k: { type: "apiKey", in: "header", name: "K" } } },
-  }),
-  "baseline.yaml":
-    "waivers:\n  - { fingerprint: 0123456789abcdef, code: response.body.invalid, operation: getBook, reason: old }\n",
-};
+import { runLines } from "./output/run-lines.js";
 
 const SPEC = "--spec library.yaml";
 
@@ -256,65 +172,6 @@ const COMMANDS = [
   "probe http://127.0.0.1:1 --spec library.yaml --hooks gone.txt",
   "probe http://127.0.0.1:1 --spec library.yaml --hooks notes.txt",
   "probe http://127.0.0.1:1 --spec library.yaml --phase examples --max-requests 2",
-  "probe http://127.0.0.1:1 --spec servers.json --dry-run --phase examples",
-  "probe http://127.0.0.1:1 --spec servers.json --dry-run --phase examples --safe --quiet",
-  "probe http://127.0.0.1:1 --spec servers.json --dry-run --phase examples --server region=http://127.0.0.1:2 --only GET",
-  "probe http://127.0.0.1:1 --spec servers.json --dry-run --phase stateful,examples --max-requests 2 --param a",
-  "probe http://127.0.0.1:1 --spec servers.json --dry-run --exclude deleteC --include deleteC --phase negatives",
-  `check mixed.har ${SPEC} --no-fast --max-findings 2`,
-  `check mixed.har ${SPEC} --workers 2 --verdicts -`,
-  `check mixed.har ${SPEC} --receiver nowhere`,
-  `check mixed.har ${SPEC} --secret s`,
-  "check --config secrets.yaml good.har",
-  "check good.har --spec library.yaml --spec old.json --coverage-since old.json",
-  "check good.har --spec faulty.json",
-  "check good.har --spec faulty.json --strict-spec",
-  "lint faulty.json",
-  "lint faulty.json library.yaml gone.yaml --fail-on never",
-  "lint library.yaml --fail-on warn --quiet",
-  "lint faulty.json --max-findings 2 --no-examples",
-  "lint faulty.json --format markdown",
-  "lint faulty.json --format github --quiet",
-  "gate --config strict.yaml",
-  "gate --config outdated.yaml",
-  "gate --config both.yaml",
-  "explain spec.path.no-slash",
-  "explain response.body",
-  "docs --spec library.yaml",
-  "docs --out good.har",
-  "docs nothing --spec library.yaml --out nothing",
-  "docs --spec library.yaml --out nothing --base docs",
-  "docs --spec faulty.json --out good.har",
-  "docs nothing",
-  "diff old.json breaking.json --since 1h",
-  "diff old.json breaking.json --consumer x",
-  "diff old.json breaking.json --consumer header:X",
-  "diff old.json breaking.json --server https://a.example",
-  "diff old.json breaking.json --max-time 0",
-  "record --target http://127.0.0.1:1 --out out.har --feed-buffer buffer",
-  "record --target http://127.0.0.1:1 --out out.har --sample 0.5",
-  "record --target http://127.0.0.1:1 --feed nats://127.0.0.1:1 --sample 2",
-  "record --target https://127.0.0.1:1 --out out.har --ca notes.txt",
-  "record --target https://127.0.0.1:1 --out out.har --ca gone.txt",
-  "trigger nothing --credentials gone.json",
-  "token --credentials gone.json --wait 0",
-  "token --credentials notes.txt --wait x",
-  "worker http://a.example --metrics x",
-  "feed http://a.example good.har",
-  "report http://a.example --since yesterday",
-  "report nats://127.0.0.1:1 --since yesterday",
-  "listen --secret",
-  `suggest good.har mixed.har --new fresh.yaml; check good.har --spec fresh.yaml`,
-  "suggest mixed.har --new fresh.yaml --server https://library.example/v1/ --quiet; lint fresh.yaml",
-  "suggest mixed.har --new fresh.json --server https://library.example/v1 --server https://other.example; lint fresh.json",
-  "suggest mixed.har --new fresh.yaml --server nowhere",
-  "suggest empty.har --new fresh.yaml",
-  "suggest odd.har --new fresh.yaml",
-  "suggest gone.har --new fresh.yaml",
-  "suggest good.har --new fresh.yaml --all-hosts --server https://library.example",
-  "suggest good.har --new fresh.yaml --overlay one.json",
-  "suggest good.har --new fresh.yaml --all-hosts --pages --all-requests",
-  "suggest good.har --pages",
   "sandbox --port x",
   "sandbox --time yesterday",
   "sandbox --data gone.yaml",
@@ -325,18 +182,5 @@ const COMMANDS = [
 ];
 
 test.each(COMMANDS)("contract %s", async (line) => {
-  const folder = createFolder(FILES);
-  for (const one of line.split("; ")) {
-    const args = one.split(" ").map((word) => toArgument(folder, word));
-    const { code, stdout, stderr } = await runContract(args);
-    const text = [`exit code ${code}`, "stdout", stdout, "stderr", stderr].join("\n");
-    const reported = text.replaceAll(folder, "FOLDER").replaceAll(process.cwd(), "ROOT");
-    expect(reported).toMatchSnapshot();
-  }
+  for (const output of await runLines(line)) expect(output).toMatchSnapshot();
 });
-
-/** An argument that is a file of the test gets its path. Format options with a directory stay unchanged. */
-function toArgument(folder: string, word: string): string {
-  const [, format = "", name] = /^(json:)?([a-z*]+\.(?:har|hat|json|yaml|txt)|\.)$/.exec(word) ?? [];
-  return name === undefined ? word : `${format}${join(folder, name)}`;
-}

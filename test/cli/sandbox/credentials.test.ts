@@ -4,7 +4,6 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createSandboxOptions, type SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
 import type { Io } from "../../../src/cli/process/io.js";
 import { removeStaleCredentials, writeDemoCredentials } from "../../../src/cli/sandbox/demo-credentials.js";
 import { LOCAL_URL, probeSandbox } from "../../../src/cli/sandbox/probe-sandbox.js";
@@ -242,30 +241,5 @@ test("a sandbox that responds, another program, and no file", async () => {
   );
   await expect(reach("none.json", 0.05)).rejects.toThrow(
     `no sandbox is running in this directory: ${join(folder, "none.json")} does not exist after 0.05 s; start one with`,
-  );
-});
-
-const TIMES = { time: "2026-03-14T09:30:00Z" };
-
-test.each<[command: Partial<SandboxCommandOptions>, options: object | string]>([
-  [{}, {}],
-  [
-    { port: 1, host: "::", seed: "s" },
-    { port: 1, host: "::", seed: "s" },
-  ],
-  [TIMES, { startAt: { time: Date.parse(TIME), freeze: false } }],
-  [{ ...TIMES, freeze: true }, { startAt: { time: Date.parse(TIME), freeze: true } }],
-  [{ freeze: true }, { startAt: { freeze: true } }],
-  [{ freeze: false }, {}],
-  [{ allowOrigin: ["https://a.example"] }, { allowOrigins: ["https://a.example"] }],
-  [{ allowDeliverTo: ["10.0.0.0/8"] }, { deliveries: { allow: ["10.0.0.0/8"], insecureTls: false } }],
-  [{ insecureDeliveryTls: true }, { deliveries: { allow: [], insecureTls: true } }],
-  [{ time: "now" }, 'invalid --time "now": expected RFC 3339, such as 2026-03-14T09:30:00Z'],
-])("the options %j of contract sandbox", async (command, expected) => {
-  const options = createSandboxOptions(command as SandboxCommandOptions);
-  if (typeof expected === "string") return expect(options).rejects.toThrow(expected);
-  expect(await options).toMatchObject({ policies: {}, deliveries: { allow: [], insecureTls: false }, ...expected });
-  expect(Object.keys(await options).sort()).toEqual(
-    [...new Set(["policies", "deliveries", ...Object.keys(expected)])].sort(),
   );
 });

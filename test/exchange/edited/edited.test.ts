@@ -9,9 +9,9 @@ import { parse } from "yaml";
 import { type Exchange, type ReadResult, RecordingError, readRecording } from "../../../src/exchange/index.js";
 
 type Sample = { readonly recording: unknown; readonly values?: Readonly<Record<string, readonly unknown[]>> };
-const SAMPLES = parse(readFileSync(join(import.meta.dirname, "recordings.yaml"), "utf8")) as Readonly<
-  Record<string, Sample>
->;
+const SAMPLES = ["recordings.yaml", "more-recordings.yaml"].map(
+  (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as Readonly<Record<string, Sample>>,
+);
 
 const REMOVED = Symbol("removed");
 const OTHER_KINDS = [REMOVED, null, 1, "x", "", true, [], {}];
@@ -88,7 +88,7 @@ async function compareEdit(recording: unknown, base: ReadonlyMap<string, string>
   }
 }
 
-describe.each(Object.entries(SAMPLES))("%s", (name, { recording, values = {} }) => {
+describe.each(SAMPLES.flatMap((it) => Object.entries(it)))("%s", (name, { recording, values = {} }) => {
   test("each value replaced", async () => {
     const [reading] = await read(recording);
     const base = flatten((reading as { readonly exchange: Exchange }).exchange);

@@ -1,24 +1,15 @@
 /** Values of requests that the sandbox reads or rejects, and the responses that it writes. */
 import { expect, test } from "vitest";
-import { listOperations, loadDocument } from "../../../src/document/index.js";
 import type { Caller, RequestContext, ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import { readRegistration } from "../../../src/sandbox/hooks/hook-rules.js";
 import { buildNextLink } from "../../../src/sandbox/paging/next-link.js";
 import { readTimeWindow } from "../../../src/sandbox/paging/time-window.js";
-import { createLocator } from "../../../src/sandbox/requests/locate-request.js";
 import { serializeResponse } from "../../../src/sandbox/requests/operation-server.js";
 import { rejectUnstorable } from "../../../src/sandbox/requests/reject-unstorable.js";
+import { summarize } from "./summarize.js";
 
 const NOW = Date.parse("2026-03-14T09:30:00.900Z");
 const CALLER: Caller = { applicationId: "urn:aid:A", businessIds: ["b0", "B1"] };
-
-/** A refusal in one line; anything else as it is. */
-function summarize(result: object | undefined): unknown {
-  if (result === undefined || !("status" in result)) return result;
-  const { status, body } = result as ServiceResponse;
-  const { code, message, ...rest } = body as Record<string, unknown>;
-  return { ...rest, refused: `${status} ${String(code)}: ${String(message)}` };
-}
 
 function callWith(given: Partial<RequestContext>): RequestContext {
   const empty = { parameters: {}, headers: {}, body: undefined, bytes: new Uint8Array(), contentType: undefined };
@@ -197,58 +188,4 @@ test("a large body is sent in parts, but not to HEAD", async () => {
   expect(serializeResponse({ status: 200, parts }, "HEAD", NOW)).toEqual({
     ...{ status: 200, headers, body: new Uint8Array() },
   });
-});
-
-const locate = createLocator(listOperations(loadDocument("spec/openapi.yaml")), {
-  baseUrl: () => "http://service.example",
-  billingUrl: () => "http://billing.example",
-});
-const ORDERS = "listOrders businessId=b";
-const ELSEWHERE = "404 UNKNOWN_PATH: the service has no such path; the billing service has it: http://billing.example";
-
-test.each<[method: string, target: string, address: "service" | "billing" | undefined, expected: string]>([
-  ["GET", "/businesses/b/orders", undefined, ORDERS],
-  ["GET", "/businesses/b/orders?a=/", "service", ORDERS],
-  ["GET", "/apps/a/plans", undefined, "listPlans appId=a"],
-  ["GET", "/apps/a/plans", "billing", "listPlans appId=a"],
-  ["GET", "/apps/a/plans", "service", `${ELSEWHERE} appId=a`],
-  ["POST", "/apps/a/plans", "service", ELSEWHERE],
-  [
-    "GET",
-    "/businesses/b/orders",
-    "billing",
-    "404 UNKNOWN_PATH: the billing service has no such path; the service has it: http://service.example businessId=b",
-  ],
-  [
-    "POST",
-    "/businesses/b/orders",
-    undefined,
-    "405 UNKNOWN_METHOD: the spec has GET on /businesses/{businessId}/orders Allow=GET",
-  ],
-  [
-    "POST",
-    "/businesses/b/orders",
-    "service",
-    "405 UNKNOWN_METHOD: the spec has GET on /businesses/{businessId}/orders Allow=GET",
-  ],
-  ["GET", "/nothing", undefined, ""],
-  ["GET", "/nothing", "billing", ""],
-  ["GET", "/businesses/b/orders/", undefined, ""],
-  ["GET", "//businesses/b/orders", undefined, ""],
-  ["GET", "businesses/b/orders", undefined, ""],
-  ["GET", "/businesses/b/orders?a#b", undefined, ""],
-  ["OPTIONS", "*", undefined, ""],
-])("%s %s at %s", (method, target, address, expected) => {
-  const request = {
-    method,
-    target,
-    headers: [],
-    body: new Uint8Array(),
-    ...(address === undefined ? {} : { address }),
-  };
-  const { operation, path, refusal, request: located } = locate(request);
-  const { refused: refusedWith } = (summarize(refusal) ?? {}) as { readonly refused?: string };
-  const values = [...path, ...Object.entries(refusal?.headers ?? {})].map((it) => it.join("="));
-  expect([operation?.id ?? refusedWith, ...values].filter((it) => it !== undefined).join(" ")).toBe(expected);
-  expect(located).toBe(request);
 });

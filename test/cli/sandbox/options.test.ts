@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createSandboxOptions, type SandboxCommandOptions } from "../../../src/cli/actions/sandbox.js";
+
+const TIME = "2026-03-14T09:30:00.000Z";
+const TIMES = { time: "2026-03-14T09:30:00Z" };
+
+test.each<[command: Partial<SandboxCommandOptions>, options: object | string]>([
+  [{}, {}],
+  [
+    { port: 1, host: "::", seed: "s" },
+    { port: 1, host: "::", seed: "s" },
+  ],
+  [TIMES, { startAt: { time: Date.parse(TIME), freeze: false } }],
+  [{ ...TIMES, freeze: true }, { startAt: { time: Date.parse(TIME), freeze: true } }],
+  [{ freeze: true }, { startAt: { freeze: true } }],
+  [{ freeze: false }, {}],
+  [{ allowOrigin: ["https://a.example"] }, { allowOrigins: ["https://a.example"] }],
+  [{ allowDeliverTo: ["10.0.0.0/8"] }, { deliveries: { allow: ["10.0.0.0/8"], insecureTls: false } }],
+  [{ insecureDeliveryTls: true }, { deliveries: { allow: [], insecureTls: true } }],
+  [{ time: "now" }, 'invalid --time "now": expected RFC 3339, such as 2026-03-14T09:30:00Z'],
+])("the options %j of contract sandbox", async (command, expected) => {
+  const options = createSandboxOptions(command as SandboxCommandOptions);
+  if (typeof expected === "string") return expect(options).rejects.toThrow(expected);
+  expect(await options).toMatchObject({ policies: {}, deliveries: { allow: [], insecureTls: false }, ...expected });
+  expect(Object.keys(await options).sort()).toEqual(
+    [...new Set(["policies", "deliveries", ...Object.keys(expected)])].sort(),
+  );
+});
