@@ -49,7 +49,7 @@ test.each([
     config: {},
     opens: 2,
   },
-])("$title, the number of readings is $opens, and the weights are those of contract diff", async ({ old, config, opens }) => {
+])("$title: $opens readings, and the weights are those of contract diff", async ({ old, config, opens }) => {
   const diff = { old: "old.yaml" };
   const files = { "old.yaml": old, "b.har": createHar(...ENTRIES) };
   const folder = createGateFolder({ traffic: ["b.har"], diff, ...config }, files);
