@@ -68,14 +68,7 @@ export function createComparison(
   };
   const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
-  const proofs = new Map<string, Proofs>();
-  const isSymmetric = once(() => sides.old.schemas.isSymmetric && sides.new.schemas.isSymmetric);
-  const getProofs = (sender: "old" | "new", direction: MessageDirection): Proofs => {
-    const key = isSymmetric() ? sender : `${sender} ${direction}`;
-    const known = proofs.get(key) ?? createProofs({ isOverdue });
-    proofs.set(key, known);
-    return known;
-  };
+  const getProofs = createProofCache(sides, isOverdue);
   const same = createSchemaEquality();
   const contains: Comparison["contains"] = ({ sender, direction, isInformative = false }, pointers, channel) => {
     const queryKey = `${sender} ${direction} ${isInformative ? "informative" : ""}`;
@@ -118,6 +111,20 @@ export function createComparison(
     makeValues,
     isSameWithAnnotations: createSchemaEquality(COMPARED_ANNOTATIONS),
     isSameXml: createSchemaEquality(new Set(["xml"])),
+  };
+}
+
+type ProofCache = (sender: "old" | "new", direction: MessageDirection) => Proofs;
+
+/** Both directions share proofs if no schema differs by direction. */
+function createProofCache(sides: Pair<VersionedDocument>, isOverdue: () => boolean): ProofCache {
+  const proofs = new Map<string, Proofs>();
+  const isSymmetric = once(() => sides.old.schemas.isSymmetric && sides.new.schemas.isSymmetric);
+  return (sender, direction) => {
+    const key = isSymmetric() ? sender : `${sender} ${direction}`;
+    const known = proofs.get(key) ?? createProofs({ isOverdue });
+    proofs.set(key, known);
+    return known;
   };
 }
 

@@ -1,4 +1,4 @@
-import { buildServerUrl, type Operation } from "../../document/index.js";
+import type { Operation } from "../../document/index.js";
 import {
   type Exchange,
   openRecording,
@@ -33,6 +33,7 @@ import type { Io } from "../process/io.js";
 import { createRecordingPart, type Shard } from "../settings/shard.js";
 import { measureFiles } from "./check-in-workers.js";
 import type { RecordingWeigher } from "./recording-weigher.js";
+import { resolveBaseUrl } from "./resolve-base-url.js";
 import { splitFiles } from "./split-files.js";
 
 /** The input of a check of recordings. */
@@ -107,16 +108,6 @@ function createRawBodyValidator({
 }: CheckRecordingsOptions): FileCheckContext["validateRawBody"] {
   const validate = contract.createFastValidator(tally.isKnownGroup);
   return weigher === undefined ? validate : weigher.wrapRawBodyValidator(validate);
-}
-
-/** The base URL for formats that record no host: the first given server, or else the first server of the spec. */
-export function resolveBaseUrl(
-  { operations }: Pick<Contract, "operations">,
-  given: readonly string[],
-): string | undefined {
-  const [server] = operations[0]?.servers ?? [];
-  const own = server === undefined ? [] : [buildServerUrl(server)];
-  return [...given.map((option) => option.replace(/^[^:/?#=]+=/, "")), ...own].find((url) => URL.canParse(url));
 }
 
 type FileCheckContext = {

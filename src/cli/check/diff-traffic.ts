@@ -20,7 +20,7 @@ import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { parseHourRange } from "../settings/hour-range.js";
 import { readArchive } from "../stream/read-archive.js";
-import { resolveBaseUrl } from "./check-recordings.js";
+import { resolveBaseUrl } from "./resolve-base-url.js";
 
 /** The options of `contract diff` about recorded traffic. */
 export type DiffTrafficOptions = StreamCommandOptions & {

@@ -4,9 +4,9 @@ import type { SpecComparison } from "../actions/diff.js";
 import { DEFAULT_SERVICE } from "../options/stream-options.js";
 import type { Io } from "../process/io.js";
 import type { RunSettings } from "../settings/run-settings.js";
-import { resolveBaseUrl } from "./check-recordings.js";
 import { computeTrafficWeights } from "./diff-traffic.js";
 import { createRecordingWeigher, type RecordingWeigher } from "./recording-weigher.js";
+import { resolveBaseUrl } from "./resolve-base-url.js";
 
 /** The comparison of `contract gate` with an older spec. */
 export type GateComparison = {
