@@ -39,7 +39,9 @@ async function weighRecording(name: string, text: string): Promise<Weighed> {
   const start = process.cpuUsage();
   const weigher = createTrafficWeigher(documents, findings, { consumers: rule === undefined ? [] : [rule] });
   let settled = 0;
-  for await (const readings of readRecording(openRecording(file), { validateRawBody: weigher.validateRawBody }))
+  for await (const readings of readRecording(openRecording(file), {
+    validateRawBody: weigher.createRawBodyValidator(),
+  }))
     for (const it of readings) {
       if (it.kind === "settled") settled += 1;
       if (it.kind !== "unreadable") weigher.add(it.exchange, it.kind === "settled" ? it.outcome : undefined);

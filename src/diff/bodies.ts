@@ -2,7 +2,6 @@ import {
   joinPointer,
   type MediaTypeDefinition,
   type Operation,
-  type Pointer,
   type RequestBody,
   resolvePointer,
 } from "../document/index.js";
@@ -14,6 +13,7 @@ import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparis
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { comparePartHeaders, readEncodings } from "./encodings.js";
 import { compareEventData } from "./event-data.js";
+import { MEDIA_TYPE_CODES, type MediaTypeContent, reportMediaType, reportUnusedMediaType } from "./media-types.js";
 import {
   type MessageFlow,
   REQUEST_FLOW,
@@ -70,17 +70,6 @@ function reportWebhookBody({ old, new: next }: RequestBodies, reportChange: Repo
     reportChange("webhook.body.removed", "the body is now optional; keep it required to stay compatible");
 }
 
-export type MediaTypeContent = { readonly pointer: Pointer; readonly content: readonly MediaTypeDefinition[] };
-
-type MediaTypeCodes = { readonly breaking: DiffCode; readonly compatible: DiffCode };
-
-const MEDIA_TYPE_CODES: Readonly<Record<MessageFlow["name"], MediaTypeCodes>> = {
-  request: { breaking: "request.media-type.removed", compatible: "request.media-type.added" },
-  response: { breaking: "response.media-type.added", compatible: "response.media-type.removed" },
-  webhook: { breaking: "webhook.media-type.added", compatible: "webhook.media-type.removed" },
-  "webhook-response": { breaking: "webhook.response.narrowed", compatible: "webhook.response.widened" },
-};
-
 /** Compares the schemas per media type. The receiver must support each media type that the sender uses. */
 export function compareContents(
   comparison: Comparison,
@@ -104,11 +93,11 @@ export function compareContents(
     const covering = pickMediaType(pair[flow.sender].content, media.range);
     const affected = { ...part, part: `${part.part} ${media.range}` };
     const change = { media, code: codes.compatible, pair, affected };
-    if (covering === undefined) reportMediaType(comparison, { sender: receiver }, change);
+    if (covering === undefined) reportUnusedMediaType(comparison, flow, change);
     else if (isOwnPart(pair[receiver].content, media, covering)) {
       // Any other type of the range may come instead.
       if (flow.name === "response" && !media.range.includes("*"))
-        reportMediaType(comparison, { sender: receiver }, change);
+        reportMediaType(comparison, { sender: receiver }, { ...change, replacements: [covering] });
       compareContent(comparison, flow, affected, {
         media: flow.sender === "old" ? { old: covering, new: media } : { old: media, new: covering },
         contentType: media.range,
@@ -198,25 +187,6 @@ function describeEncodingChange(
   const [left, right] = refs;
   if (!isXml || left === undefined || right === undefined || isSameXml(left, right)) return undefined;
   return `the names, attributes or wrappers of ${contentType} changed`;
-}
-
-type MediaTypeChange = {
-  readonly media: MediaTypeDefinition;
-  readonly code: DiffCode;
-  readonly pair: Pair<MediaTypeContent>;
-  readonly affected: OperationPart;
-};
-
-/** Reports a media type that only one spec has. */
-function reportMediaType(
-  { report }: Comparison,
-  { sender: holder }: Pick<MessageFlow, "sender">,
-  { media, code, pair, affected }: MediaTypeChange,
-): void {
-  const other = holder === "old" ? "new" : "old";
-  const pointers = { old: "", new: "", [holder]: media.pointer, [other]: pair[other].pointer };
-  const verb = holder === "old" ? "was removed" : "was added";
-  report({ code, message: `the media type ${media.range} ${verb}`, ...pointers, subject: media.range, affected });
 }
 
 /** Compares the response bodies of one status. */

@@ -5,7 +5,7 @@ import {
   type ContainmentResult,
   createContainmentChecker,
 } from "./containment/containment-checker.js";
-import { createProver } from "./containment/create-prover.js";
+import { createProofs, createProver, type Proofs } from "./containment/create-prover.js";
 import { once } from "./containment/create-violation.js";
 import { createSchemaEquality, type SchemaEquality } from "./containment/schemas/schema-equality.js";
 import { createSchemaSet } from "./containment/schemas/schema-set.js";
@@ -68,7 +68,8 @@ export function createComparison(
   };
   const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
-  const same = { old: createSchemaEquality(), new: createSchemaEquality() };
+  const getProofs = createProofCache(sides, isOverdue);
+  const same = createSchemaEquality();
   const contains: Comparison["contains"] = ({ sender, direction, isInformative = false }, pointers, channel) => {
     const queryKey = `${sender} ${direction} ${isInformative ? "informative" : ""}`;
     const key = `${queryKey} ${pointers.old ?? ""} ${pointers.new ?? ""} ${channel?.key ?? ""}`;
@@ -77,10 +78,10 @@ export function createComparison(
       createContainmentChecker({
         left: sides[sender],
         direction,
-        same: same[sender],
+        same,
         countsUndeclared: false,
         makesValues: !isInformative,
-        isOverdue,
+        proofs: getProofs(sender, direction),
       });
     checkers.set(queryKey, checker);
     const receiver = sender === "old" ? "new" : "old";
@@ -110,6 +111,20 @@ export function createComparison(
     makeValues,
     isSameWithAnnotations: createSchemaEquality(COMPARED_ANNOTATIONS),
     isSameXml: createSchemaEquality(new Set(["xml"])),
+  };
+}
+
+type ProofCache = (sender: "old" | "new", direction: MessageDirection) => Proofs;
+
+/** Both directions share proofs if no schema differs by direction. */
+function createProofCache(sides: Pair<VersionedDocument>, isOverdue: () => boolean): ProofCache {
+  const proofs = new Map<string, Proofs>();
+  const isSymmetric = once(() => sides.old.schemas.isSymmetric && sides.new.schemas.isSymmetric);
+  return (sender, direction) => {
+    const key = isSymmetric() ? sender : `${sender} ${direction}`;
+    const known = proofs.get(key) ?? createProofs({ isOverdue });
+    proofs.set(key, known);
+    return known;
   };
 }
 

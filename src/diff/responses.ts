@@ -55,21 +55,33 @@ function compareResponse(
   isWebhook: boolean,
 ): void {
   const part = createPart(operation, pair.new);
-  if (operation.method === "HEAD") compareHeadContent(comparison, part, pair);
+  const bodiless = findBodilessReason(operation, pair.new);
+  if (bodiless !== undefined) compareUnsentContent(comparison, part, pair, bodiless);
   else compareResponseBodies(comparison, part, pair, isWebhook);
   if (isWebhook) return;
   compareHeaders(comparison, part, pair);
   compareLinks(comparison, part, pair);
 }
 
-/** A response to HEAD has no body, so no exchange shows a change of its content (RFC 9110, section 9.3.2). */
-function compareHeadContent(comparison: Comparison, part: OperationPart, pair: Pair<ResponseDefinition>): void {
+/** Why a response has no body whatever its content says (RFC 9110, sections 6.4.1, 9.3.2 and 15). */
+function findBodilessReason({ method }: Operation, { status }: ResponseDefinition): string | undefined {
+  if (method === "HEAD") return "a response to HEAD has no body";
+  return /^(1..|204|205|304)$/.test(status) ? `a response with the status ${status} has no body` : undefined;
+}
+
+/** No exchange shows a change of content that is not sent. */
+function compareUnsentContent(
+  comparison: Comparison,
+  part: OperationPart,
+  pair: Pair<ResponseDefinition>,
+  reason: string,
+): void {
   const changes: DiffFindingDraft[] = [];
   compareResponseBodies({ ...comparison, report: (draft) => changes.push(draft) }, part, pair, false);
   if (changes.length === 0) return;
   comparison.report({
     code: "keyword.changed",
-    message: "the content changed, but a response to HEAD has no body",
+    message: `the content changed, but ${reason}`,
     old: pair.old.pointer,
     new: pair.new.pointer,
     affected: part,

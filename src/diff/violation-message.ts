@@ -11,6 +11,7 @@ import {
 import { isSameJson } from "../samples/same-json.js";
 import type { Pair } from "./comparison.js";
 import type { CheckedViolation } from "./containment/containment-checker.js";
+import { ANY_TOKEN } from "./containment/containment-violation.js";
 import type { MessageFlow } from "./message-flow.js";
 
 /** Formats a violation: the old value, the new value, and how to stay compatible. */
@@ -22,11 +23,41 @@ export function formatViolation(
 ): string {
   const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
   const values = readKeywordValues(documents, flow, violation);
+  const isAboutProperty = ["required", "refused"].includes(violation.kind) && violation.path.length > 0;
+  if (!isAboutProperty && isUnchanged(values) && violation.counterexample !== undefined)
+    return `${at}${formatIndirectChange(flow, violation, values)}`;
   const what = `${at}${formatChange(values, flow, violation, !isCompatible || violation.counterexample !== undefined)}`;
   if (isCompatible) return what;
   if (violation.counterexample === undefined && violation.isAlreadyReported !== true)
     return `${what}; compatibility could not be determined`;
   return `${what}; ${formatCompatibleAlternative(flow, violation, values)}`;
+}
+
+/** Whether the keyword is the same: keywords beside it, such as `nullable`, or schemas beside it changed. */
+function isUnchanged({ names, old, new: next }: KeywordValues): boolean {
+  return names.old === names.new && old !== undefined && next !== undefined && isSameJson(old, next);
+}
+
+function formatIndirectChange(
+  { sender }: Pick<MessageFlow, "sender">,
+  { path, counterexample }: CheckedViolation,
+  { keyword, new: next }: KeywordValues,
+): string {
+  const isNull = holdsNull(counterexample?.value, path);
+  if (sender === "old")
+    return isNull
+      ? "null is no longer accepted; keep accepting it to stay compatible"
+      : `${keyword} ${formatValue(next)} rejects more than before, because schemas beside it changed; keep accepting the same values to stay compatible`;
+  return isNull
+    ? "null is now allowed, but was rejected before; keep rejecting it to stay compatible"
+    : `${keyword} ${formatValue(next)} rejects less than before, because schemas beside it changed; keep rejecting the same values to stay compatible`;
+}
+
+function holdsNull(value: unknown, [token, ...rest]: readonly string[]): boolean {
+  if (token === undefined) return value === null;
+  if (typeof value !== "object" || value === null) return false;
+  const inner = token === ANY_TOKEN ? Object.values(value) : [(value as Readonly<Record<string, unknown>>)[token]];
+  return inner.some((it) => holdsNull(it, rest));
 }
 
 /** The values of a keyword in both specs. Its names may differ, such as `minimum` and `exclusiveMinimum`. */

@@ -18,7 +18,13 @@ import {
   failsDiff,
 } from "../../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
-import { assertTrafficOptions, computeTrafficWeights, type DiffTrafficOptions } from "../check/diff-traffic.js";
+import {
+  assertTrafficOptions,
+  type ComparedDocuments,
+  computeTrafficWeights,
+  type DiffTrafficOptions,
+  type TrafficWeights,
+} from "../check/diff-traffic.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import { isSpecUrl, readSpecFromUrl } from "../input/spec-url.js";
@@ -52,8 +58,22 @@ export async function runDiffCommand(names: SpecNames, options: DiffCommandOptio
   return writeDiffReports(await compareSpecs(names, options, io), { ...options, outputs }, io);
 }
 
-/** Compares two specs as the options and the configuration say. */
+/** Compares two specs as the options and the configuration say, and weighs the changes by the recordings of the options. */
 export async function compareSpecs(names: SpecNames, options: DiffCommandOptions, io: Io): Promise<SpecComparison> {
+  const { finish, ...compared } = await compareUnweighed(names, options, io);
+  return finish(await computeTrafficWeights(compared, io));
+}
+
+/** The changes between two specs, before they are weighed by recordings. */
+export type UnweighedComparison = ComparedDocuments & {
+  readonly finish: (weighed: TrafficWeights | undefined) => SpecComparison;
+};
+
+export async function compareUnweighed(
+  names: SpecNames,
+  options: DiffCommandOptions,
+  io: Io,
+): Promise<UnweighedComparison> {
   const { policy, failOn = "error", servers } = readDiffSettings(options);
   assertTrafficOptions({ ...options, failOn });
   const described = { old: await readSpec(names.old, io), new: await readSpec(names.new, io) };
@@ -64,26 +84,24 @@ export async function compareSpecs(names: SpecNames, options: DiffCommandOptions
   const compared = await diffUntilInterrupted(documents, only, options.maxTime ?? DEFAULT_SECONDS, io);
   const findings = applyPolicy(compared.findings, documents, { policy, today: io.today ?? "" });
   const difference = { ...compared, findings, bump: getVersionBump(findings, documents) };
-  const weighed = await computeTrafficWeights(
-    documents,
-    difference.findings,
-    servers === undefined ? options : { server: servers, ...options },
-    io,
-  );
-  const input: DiffReportInput = {
-    difference,
-    old: getSpecSummary(described.old),
-    new: getSpecSummary(described.new),
-    failOn,
-    ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
-    ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
-    ...readAcceptedChanges(options.baseline, io),
-    tool: getToolInfo(),
-    source: { old: described.old.lines, new: described.new.lines },
-    pathInRepository: createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR),
-    colour: false,
+  const finish: UnweighedComparison["finish"] = (weighed) => {
+    const input: DiffReportInput = {
+      difference,
+      old: getSpecSummary(described.old),
+      new: getSpecSummary(described.new),
+      failOn,
+      ...(policy.checkVersion === true ? { version: checkVersion(documents, difference.bump) } : {}),
+      ...(weighed === undefined ? {} : { traffic: weighed.traffic }),
+      ...readAcceptedChanges(options.baseline, io),
+      tool: getToolInfo(),
+      source: { old: described.old.lines, new: described.new.lines },
+      pathInRepository: createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR),
+      colour: false,
+    };
+    return { input, errors: [...getInconclusiveReasons(difference), ...(weighed?.errors ?? [])] };
   };
-  return { input, errors: [...getInconclusiveReasons(difference), ...(weighed?.errors ?? [])] };
+  const traffic = servers === undefined ? options : { server: servers, ...options };
+  return { documents, findings, options: traffic, finish };
 }
 
 type DiffOutputOptions = { readonly outputs: readonly ReportOutput<DiffFormatName>[]; readonly quiet?: boolean };

@@ -10,7 +10,7 @@ import {
 import { type Contract, loadContracts } from "../../gate/index.js";
 import { createExchangeRedactor } from "../../record/index.js";
 import { feedRecording, followLog, toHour } from "../../stream/index.js";
-import { resolveBaseUrl } from "../check/check-recordings.js";
+import { resolveBaseUrl } from "../check/resolve-base-url.js";
 import { pickStreamOptions, type StreamCommandOptions } from "../options/stream-options.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { SYSTEM_CLOCK } from "../process/system-clock.js";

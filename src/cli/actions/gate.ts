@@ -10,7 +10,9 @@ import {
 import type { ReportInput } from "../../report/index.js";
 import type { UncheckedSpec } from "../../report/lint/formats.js";
 import { checkRecordings } from "../check/check-recordings.js";
+import { compareWithOldSpec, type GateComparison } from "../check/gate-comparison.js";
 import { lintSpecs } from "../check/lint-specs.js";
+import type { RecordingWeigher } from "../check/recording-weigher.js";
 import {
   assertOneSpecForChanges,
   assertSecretsUsed,
@@ -20,7 +22,6 @@ import {
   readDeliverySecrets,
   reportSpecDiagnostics,
 } from "../check/run-setup.js";
-import { DEFAULT_SERVICE } from "../options/stream-options.js";
 import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
 import { finishRun } from "../output/finish-run.js";
@@ -43,22 +44,22 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   const settings = resolveSettings(options, { acceptsSeveralSpecs: true });
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   const comparison = await compareWithOldSpec(settings, io);
-  const difference = comparison === undefined ? {} : { difference: comparison.input };
-  const checked = await runChecks(settings, outputs, { ...difference, io });
-  const compared = comparison === undefined ? 0 : await reportComparison(comparison, { settings, outputs, io });
+  const checked = await runChecks(settings, outputs, { io, comparison });
+  const compared =
+    comparison === undefined ? 0 : await reportComparison(await comparison.finish(), { settings, outputs, io });
   // Inconclusive outranks failed.
   return compared > checked ? compared : checked;
 }
 
-type CheckContext = { readonly io: Io } & Pick<ReportInput, "difference">;
+type CheckContext = { readonly io: Io; readonly comparison: GateComparison | undefined };
 
 async function runChecks(
   settings: RunSettings,
   outputs: ReportOutput[],
-  { io, ...difference }: CheckContext,
+  { io, comparison }: CheckContext,
 ): Promise<ExitCode> {
   if (settings.traffic.length === 0 && settings.targets.length === 0)
-    return runSpecGate(settings, { outputs, io, ...difference });
+    return runSpecGate(settings, { outputs, io, comparison });
   assertWritableFile(settings.baseline);
   const { levels, servers, receivers, quiet = false } = settings;
   assertOneSpecForChanges(settings);
@@ -79,12 +80,13 @@ async function runChecks(
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   // Services start while the other inputs are checked.
   const starting = settings.targets.map((target) => tryStartTarget(target, settings, io));
+  const weigher = settings.traffic.length === 0 ? undefined : comparison?.createWeigher(contract, secrets);
   try {
     await checkGeneratedFiles(contract, settings, { tally, printLine });
     if (settings.traffic.length > 0) {
       const files = await findTrafficFiles(settings.traffic);
       const isCounting = coverage || changes !== undefined;
-      await checkRecordings({ contract, tally, files, servers, io, coverage: isCounting, quiet });
+      await checkRecordings({ contract, tally, files, servers, io, coverage: isCounting, quiet, weigher });
       printLine(`recordings  ${files.join(", ")}: checked`);
     }
     for (const [index, [target, added]] of [...extensions].entries()) {
@@ -96,6 +98,7 @@ async function runChecks(
   } finally {
     await Promise.all(starting.map(async (it) => stopTarget(await it)));
   }
+  const difference = await finishDifference(comparison, weigher);
   const finished = { report: tally.report(), diagnostics, settings, applyBaseline, ...difference };
   return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
@@ -104,7 +107,7 @@ async function runChecks(
  * Checks only the spec and the generated files, since the configuration names no recordings and no services. Warnings fail the
  * run, as `strictSpec` says.
  */
-async function runSpecGate(settings: RunSettings, { outputs, io, ...difference }: SpecGateOutput): Promise<ExitCode> {
+async function runSpecGate(settings: RunSettings, { outputs, io, comparison }: SpecGateOutput): Promise<ExitCode> {
   const { strictSpec = false, levels, maxFindings, quiet } = settings;
   assertOneSpecForServices(settings);
   if (!strictSpec && settings.oldSpec !== undefined) return 0;
@@ -115,6 +118,7 @@ async function runSpecGate(settings: RunSettings, { outputs, io, ...difference }
   const { specs, unchecked } = lintSpecs(settings.specs, { values: true, levels });
   const outdated = unchecked.length > 0 ? [] : await findOutdatedFiles(settings);
   const limit = maxFindings === undefined ? {} : { maxFindings };
+  const difference = await finishDifference(comparison);
   const run = { specs, unchecked: [...unchecked, ...outdated], failOn: "warn" as const, ...limit, ...difference };
   return writeLintReports(run, { command: "gate", outputs, quiet, io });
 }
@@ -131,13 +135,12 @@ async function findOutdatedFiles({ spec, generated, client }: RunSettings): Prom
   return messages.map((reason) => ({ path: generated, reason }));
 }
 
-async function compareWithOldSpec(settings: RunSettings, io: Io): Promise<SpecComparison | undefined> {
-  const { oldSpec, spec, config, traffic, servers } = settings;
-  if (oldSpec === undefined) return undefined;
-  const { compareSpecs } = await import("./diff.js");
-  const weighed = traffic.length === 0 ? {} : { traffic, server: servers };
-  const options = { service: DEFAULT_SERVICE, ...weighed, ...(config === undefined ? {} : { config }) };
-  return compareSpecs({ old: oldSpec, new: spec }, options, io);
+/** The comparison as a part of the reports. */
+async function finishDifference(
+  comparison: GateComparison | undefined,
+  weigher?: RecordingWeigher,
+): Promise<Pick<ReportInput, "difference">> {
+  return comparison === undefined ? {} : { difference: (await comparison.finish(weigher)).input };
 }
 
 type ComparisonOutput = {

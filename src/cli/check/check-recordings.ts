@@ -1,4 +1,4 @@
-import { buildServerUrl, type Operation } from "../../document/index.js";
+import type { Operation } from "../../document/index.js";
 import {
   type Exchange,
   openRecording,
@@ -14,6 +14,7 @@ import {
   type Contract,
   createDeliveryTracker,
   createEffectDetector,
+  type DeliveryTracker,
   type ExchangeResult,
   type RecordedCredentials,
   type ReportBuilder,
@@ -31,6 +32,8 @@ import {
 import type { Io } from "../process/io.js";
 import { createRecordingPart, type Shard } from "../settings/shard.js";
 import { measureFiles } from "./check-in-workers.js";
+import type { RecordingWeigher } from "./recording-weigher.js";
+import { resolveBaseUrl } from "./resolve-base-url.js";
 import { splitFiles } from "./split-files.js";
 
 /** The input of a check of recordings. */
@@ -50,6 +53,8 @@ export type CheckRecordingsOptions = {
   /** The operations to check; all if undefined. */
   readonly operations?: readonly Operation[] | undefined;
   readonly shard?: Shard | undefined;
+  /** Weighs the changes of the spec by the same exchanges. */
+  readonly weigher?: RecordingWeigher | undefined;
 };
 
 /** Checks every file. A file that cannot be read to its end becomes a run error, and the others are still checked. */
@@ -59,8 +64,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   const progress = startProgress(io, run.quiet);
   const baseUrl = resolveBaseUrl(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
-  const validateRawBody =
-    run.coverage || run.fast === false ? undefined : contract.createFastValidator(tally.isKnownGroup);
+  const validateRawBody = run.coverage || run.fast === false ? undefined : createRawBodyValidator(run);
   const dealt = shard === undefined ? undefined : splitFiles(measureFiles(files), shard.of)?.[shard.index - 1];
   const hasEffect = createEffectDetector(contract);
   let current = "";
@@ -83,6 +87,7 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
           chosen,
           part,
           signal: io.signal,
+          weigher: run.weigher,
         });
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error;
@@ -96,14 +101,13 @@ export async function checkRecordings(run: CheckRecordingsOptions): Promise<void
   }
 }
 
-/** The base URL for formats that record no host: the first given server, or else the first server of the spec. */
-export function resolveBaseUrl(
-  { operations }: Pick<Contract, "operations">,
-  given: readonly string[],
-): string | undefined {
-  const [server] = operations[0]?.servers ?? [];
-  const own = server === undefined ? [] : [buildServerUrl(server)];
-  return [...given.map((option) => option.replace(/^[^:/?#=]+=/, "")), ...own].find((url) => URL.canParse(url));
+function createRawBodyValidator({
+  contract,
+  tally,
+  weigher,
+}: CheckRecordingsOptions): FileCheckContext["validateRawBody"] {
+  const validate = contract.createFastValidator(tally.isKnownGroup);
+  return weigher === undefined ? validate : weigher.wrapRawBodyValidator(validate);
 }
 
 type FileCheckContext = {
@@ -114,13 +118,14 @@ type FileCheckContext = {
   readonly chosen: ReadonlySet<string> | undefined;
   readonly part: ReturnType<typeof createRecordingPart> | undefined;
   readonly signal: AbortSignal;
+  readonly weigher: RecordingWeigher | undefined;
 };
 
 async function checkFile(
   contract: Contract,
   tally: ReportBuilder,
   source: RecordingSource,
-  { verdicts, progress, chosen, signal, ...options }: FileCheckContext,
+  { verdicts, progress, chosen, signal, weigher, ...options }: FileCheckContext,
 ): Promise<void> {
   let total = 0;
   const before = options.part?.count() ?? 0;
@@ -128,9 +133,10 @@ async function checkFile(
   const deliveries = createDeliveryTracker(contract);
   const formatLine = (exchange: Exchange, result: ExchangeResult): string =>
     `${stringifyPrintable(buildVerdictLine(contract, exchange, result))}\n`;
-  const check = (reading: ReadableExchange, secrets: readonly string[]): void => {
+  const check = (it: ReadableExchange, { reading, secrets }: ReturnType<DeliveryTracker["mark"]>): void => {
     const { exchange } = reading;
     const checked = reading.kind === "settled" ? reading.outcome : contract.checkWithSecrets(exchange, secrets);
+    weigher?.add(it, reading === it && secrets.length === 0 ? checked : undefined);
     const result = chosen === undefined ? checked : skipUnselected(checked, chosen);
     deliveries.observe(exchange, result);
     tally.addRecorded(exchange, result);
@@ -145,19 +151,23 @@ async function checkFile(
       for (const it of readings) {
         if (it.kind === "unreadable") {
           tally.addUnreadable(it.unreadable);
+          weigher?.addUnreadable(source.name);
           continue;
         }
-        const { reading, secrets } = deliveries.mark(it);
-        if (it.kind === "settled" || it.isForeign !== true) check(reading, secrets);
+        const marked = deliveries.mark(it);
+        if (it.kind === "settled" || it.isForeign !== true) check(it, marked);
         else {
-          deliveries.observe(reading.exchange);
-          tally.observeRecorded(reading.exchange);
+          deliveries.observe(marked.reading.exchange);
+          tally.observeRecorded(marked.reading.exchange);
         }
       }
       total += readings.length;
       progress.advance(readings.length);
       await writeLines(tally.getRecordedCredentials(source.name));
     }
+  } catch (error) {
+    if (error instanceof RecordingError) weigher?.addError(error.message);
+    throw error;
   } finally {
     await writeLines(tally.endRecording(source.name));
   }

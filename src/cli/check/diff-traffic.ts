@@ -20,7 +20,7 @@ import { SYSTEM_CLOCK } from "../process/system-clock.js";
 import { UsageError } from "../process/usage-error.js";
 import { parseHourRange } from "../settings/hour-range.js";
 import { readArchive } from "../stream/read-archive.js";
-import { resolveBaseUrl } from "./check-recordings.js";
+import { resolveBaseUrl } from "./resolve-base-url.js";
 
 /** The options of `contract diff` about recorded traffic. */
 export type DiffTrafficOptions = StreamCommandOptions & {
@@ -49,19 +49,26 @@ export function assertTrafficOptions(options: DiffTrafficOptions): void {
   if (needing !== undefined) throw new UsageError(`${needing} needs recordings: add --traffic recordings/`);
 }
 
-/**
- * Reads the recordings once and weighs the changes by them. `errors` are the reasons why the weights are not complete.
- */
+/** The changes between two specs, and the options for the recordings that weigh them. */
+export type ComparedDocuments = {
+  readonly documents: Record<"old" | "new", Document>;
+  readonly findings: readonly DiffFinding[];
+  readonly options: DiffTrafficOptions;
+};
+
+/** `errors` are the reasons why the weights are not complete. */
+export type TrafficWeights = { readonly traffic: WeighedTraffic; readonly errors: readonly string[] };
+
+/** Reads the recordings once and weighs the changes by them. */
 export async function computeTrafficWeights(
-  documents: Record<"old" | "new", Document>,
-  findings: readonly DiffFinding[],
-  options: DiffTrafficOptions,
+  { documents, findings, options }: ComparedDocuments,
   io: Io,
-): Promise<{ readonly traffic: WeighedTraffic; readonly errors: readonly string[] } | undefined> {
+): Promise<TrafficWeights | undefined> {
   const { traffic: names, consumer: consumers = [], server: servers = [], quiet = false } = options;
   if (names === undefined) return undefined;
   const weigher = createTrafficWeigher(documents, findings, { servers, consumers });
   const baseUrl = resolveBaseUrl({ operations: listOperations(documents.old) }, servers);
+  const validateRawBody = weigher.createRawBodyValidator();
   const progress = startProgress(io, quiet);
   const errors: string[] = [];
   const recordings = names.filter((name) => !isStreamUrl(name));
@@ -70,9 +77,9 @@ export async function computeTrafficWeights(
       errors.push(...(await weighStream(weigher, url, { options, progress, io })));
     for (const file of recordings.length === 0 ? [] : await findTrafficFiles(recordings)) {
       const source = file === "-" ? openStreamRecording(STDIN_NAME, io.stdin) : openRecording(file);
-      const recording = readRecording(source, { baseUrl, validateRawBody: weigher.validateRawBody });
+      const recording = readRecording(source, { baseUrl, validateRawBody });
       const unreadable = await weighRecording(weigher, recording, { progress, io });
-      if (unreadable > 0) errors.push(`${file}: ${unreadable} entries could not be read`);
+      if (unreadable > 0) errors.push(formatUnreadable(file, unreadable));
     }
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
@@ -80,12 +87,26 @@ export async function computeTrafficWeights(
   } finally {
     progress.stop();
   }
-  const { minExchanges = 1, minConsumers = 1 } = options;
+  return collectWeights(weigher, errors, options, io);
+}
+
+export function formatUnreadable(name: string, unreadable: number): string {
+  return `${name}: ${unreadable} entries could not be read`;
+}
+
+export function collectWeights(
+  weigher: TrafficWeigher,
+  known: readonly string[],
+  { minExchanges = 1, minConsumers = 1 }: DiffTrafficOptions,
+  { signal }: Pick<Io, "signal">,
+): TrafficWeights {
   const traffic = { ...weigher.weigh(), minExchanges, minConsumers };
-  if (io.signal.aborted) errors.push("interrupted; later exchanges were not weighed");
-  if (traffic.exchanges === 0)
-    errors.push("inconclusive: no recorded exchange belongs to an operation of the specs; check --server");
-  return { traffic, errors };
+  const interrupted = signal.aborted ? ["interrupted; later exchanges were not weighed"] : [];
+  const inconclusive =
+    traffic.exchanges === 0
+      ? ["inconclusive: no recorded exchange belongs to an operation of the specs; check --server"]
+      : [];
+  return { traffic, errors: [...known, ...interrupted, ...inconclusive] };
 }
 
 /** Weighs the archived exchanges of a stream. Returns the reasons why they are not complete. */

@@ -1,6 +1,8 @@
+import { lastToken, parentPointer, parsePointer } from "../../document/index.js";
+import type { MessageDirection } from "../../schema/index.js";
 import { checkOnWire, type SendValue } from "../wire/confirm-on-wire.js";
 import type { WireText, WireVerdict } from "../wire/wire-channel.js";
-import type { ContainmentViolation } from "./containment-violation.js";
+import { ANY_TOKEN, type ContainmentViolation } from "./containment-violation.js";
 import { generateShortest, selectShortest } from "./counterexamples.js";
 import { createProver, type ProverOptions } from "./create-prover.js";
 import { createValueViolation, UNSPECIFIED_VIOLATION } from "./create-violation.js";
@@ -97,7 +99,7 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
       const isSent = left === undefined || validateValue(left, direction, value) === true;
       if (isSent && validateValue(right, direction, value) === false) {
         shown.add(violation);
-        return { ...violation, counterexample: { value } };
+        return { ...nameUnevaluatedProperty(violation, direction, { left, right, value }), counterexample: { value } };
       }
     }
     return violation;
@@ -125,6 +127,28 @@ function createConfirmation(prover: Prover, shown: ShownPlaces) {
     return confirmed.kind === "harmless" ? "harmless" : violation;
   };
   return { confirmViolation, confirmByText };
+}
+
+type RefusedValue = { readonly left: SchemaRef | undefined; readonly right: SchemaRef; readonly value: unknown };
+
+/** Adds the name of the property that `unevaluatedProperties` refuses, which only a value shows. */
+function nameUnevaluatedProperty(
+  violation: ContainmentViolation,
+  direction: MessageDirection,
+  { left, right, value }: RefusedValue,
+): ContainmentViolation {
+  const { kind, path } = violation;
+  if (kind !== "refused" || lastToken(violation.right) !== "unevaluatedProperties") return violation;
+  const found = right.spec.schemas.validate(right.pointer, direction, value);
+  const refused = found.find((it) => it.pointer === violation.right);
+  const name = refused?.params.unevaluatedProperty;
+  // The location in the value is that of the object, unless the violation names the property already.
+  if (typeof name !== "string" || parsePointer(refused?.instance ?? "").length !== path.length) return violation;
+  const declared = [
+    ...right.spec.declaredNames(parentPointer(violation.right)),
+    ...(left?.spec.declaredNames(violation.left.replace(/\/unevaluatedProperties$/, "")) ?? []),
+  ];
+  return { ...violation, path: [...path, declared.includes(name) ? name : ANY_TOKEN] };
 }
 
 /** A search that was given up reports only the schema as a whole. */

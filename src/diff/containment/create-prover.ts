@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../document/index.js";
 import type { MessageDirection } from "../../schema/index.js";
-import { createAssumptions } from "./assumptions.js";
+import { type Assumptions, createAssumptions } from "./assumptions.js";
 import type { ContainmentViolation } from "./containment-violation.js";
 import { once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
 import { findViolations } from "./keywords/keyword-violations.js";
@@ -22,10 +22,26 @@ export type ProverOptions = {
   readonly same?: SchemaEquality;
   readonly countsUndeclared?: boolean;
   readonly makesValues?: boolean;
+  /** What other provers of the same side and direction have proven. */
+  readonly proofs?: Proofs;
+} & StepOptions;
+
+type StepOptions = {
   readonly maxSteps?: number;
   /** Whether the time of the whole run is over. */
   readonly isOverdue?: () => boolean;
 };
+
+/** What is proven, whether or not violations need counterexamples. */
+export type Proofs = Pick<Prover, "spend" | "isSpent" | "unsatisfiable"> & {
+  readonly assumptions: Assumptions;
+  readonly begin: () => void;
+};
+
+export function createProofs(options: StepOptions = {}): Proofs {
+  const steps = createStepCounter(options);
+  return { ...steps, assumptions: createAssumptions(steps.isSpent), unsatisfiable: new Map() };
+}
 
 export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
   const { left, direction, same = createSchemaEquality(), countsUndeclared = true, makesValues = true } = options;
@@ -34,8 +50,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
   /** The outermost violations in progress that were left out. */
   let lowest = Number.POSITIVE_INFINITY;
   let quickDepth = 0;
-  const { begin, spend, isSpent } = createStepCounter(options);
-  const assumptions = createAssumptions(isSpent);
+  const { begin, spend, isSpent, assumptions, unsatisfiable } = options.proofs ?? createProofs(options);
 
   const proveOnce = (set: SchemaSet, right: SchemaRef): boolean => {
     if (!prover.spend()) return false;
@@ -85,7 +100,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
 
   const prover: Prover = {
     ...{ left, direction, same, countsUndeclared, makesValues, violations },
-    ...{ unsatisfiable: new Map(), values: new Map() },
+    ...{ unsatisfiable, values: new Map() },
     proves: (set, right) =>
       assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
     wantsOnlyFirst: () => quickDepth > 0,
@@ -99,7 +114,7 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
 function createStepCounter({
   maxSteps = MAX_STEPS,
   isOverdue = () => false,
-}: ProverOptions): Pick<Prover, "spend" | "isSpent"> & { readonly begin: () => void } {
+}: StepOptions): Pick<Prover, "spend" | "isSpent"> & { readonly begin: () => void } {
   let [steps, nextLook] = [0, 0];
   const isSpent = (): boolean => steps > maxSteps;
   return {

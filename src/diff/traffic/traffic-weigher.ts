@@ -32,10 +32,13 @@ export type DiffTraffic = {
 };
 
 export type TrafficWeigher = {
-  /** Weighs an exchange; `result` is the result with the new spec if `validateRawBody` has it. */
+  /** Weighs an exchange; `result` is the result with the new spec, if it is known. */
   readonly add: (exchange: Exchange, result?: ExchangeResult) => void;
-  /** Checks an exchange with the new spec from its bytes; undefined if it needs the values of bodies. */
-  readonly validateRawBody: RawBodyValidator<ExchangeResult>;
+  /**
+   * Creates a validator that checks exchanges with the new spec from their bytes. It returns undefined for those that need the values
+   * of bodies. Without `validate`, the validator is that of the new spec.
+   */
+  readonly createRawBodyValidator: (validate?: RawBodyValidator<ExchangeResult>) => RawBodyValidator<ExchangeResult>;
   readonly weigh: () => DiffTraffic;
 };
 
@@ -44,6 +47,8 @@ export type TrafficOptions = {
   readonly servers?: readonly string[];
   /** How to find the consumers of exchanges whose recording names none. */
   readonly consumers?: readonly ConsumerRule[];
+  /** The new spec with these servers, if it is compiled already: without levels, receivers and secrets. */
+  readonly newContract?: Contract;
 };
 
 /**
@@ -53,11 +58,11 @@ export type TrafficOptions = {
 export function createTrafficWeigher(
   documents: Pair<Document>,
   findings: readonly DiffFinding[],
-  { servers = [], consumers: rules = [] }: TrafficOptions = {},
+  { servers = [], consumers: rules = [], newContract }: TrafficOptions = {},
 ): TrafficWeigher {
   const contracts = {
     old: createContract(documents.old, { servers }),
-    new: createContract(documents.new, { servers }),
+    new: newContract ?? createContract(documents.new, { servers }),
   };
   const identifyOperation = createOperationFinder(contracts);
   const weighed = findings.filter(({ level }) => level !== "info").map(createWeighedChange);
@@ -72,13 +77,14 @@ export function createTrafficWeigher(
     else if (names.size < MAX_NAMES) names.add(consumer);
     return consumer;
   };
-  const validateFast = contracts.new.createFastValidator(() => false);
-  const validateRawBody: RawBodyValidator<ExchangeResult> = (...raw) => {
-    const result = validateFast(...raw);
-    const changes = byOperation.get(result?.operation?.id ?? "") ?? [];
-    // Only the value of a body shows whether it carries a part that changes.
-    return changes.some(({ basis }) => basis === "received") ? undefined : result;
-  };
+  // Only the value of a body shows whether it carries a part that changes.
+  const createRawBodyValidator: TrafficWeigher["createRawBodyValidator"] =
+    (validate = contracts.new.createFastValidator(() => false)) =>
+    (...raw) => {
+      const result = validate(...raw);
+      const changes = byOperation.get(result?.operation?.id ?? "") ?? [];
+      return changes.some(({ basis }) => basis === "received") ? undefined : result;
+    };
   const add: TrafficWeigher["add"] = (exchange, result) => {
     const next = result ?? contracts.new.check(exchange);
     const found = next.findings.filter(isAboutRequest);
@@ -111,7 +117,7 @@ export function createTrafficWeigher(
   };
   return {
     add,
-    validateRawBody,
+    createRawBodyValidator,
     weigh: () => ({ ...count, consumers: names.size, findings: collectTraffic(weighed, operations) }),
   };
 }

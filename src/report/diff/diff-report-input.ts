@@ -75,7 +75,8 @@ export function failsChange(finding: DiffFinding, { failOn, accepted, traffic }:
 
 /** Formats the title of the spec with both versions. */
 export function formatDiffTitle({ old, new: next }: Pick<DiffReportInput, "old" | "new">): string {
-  const versions = old.version === next.version ? next.version : [old.version, next.version].join(" → ");
+  const changed = [old, next].map(({ version }) => version || "no version").join(" → ");
+  const versions = old.version === next.version ? next.version : changed;
   return `${next.title || next.path} ${versions}`.trim();
 }
 

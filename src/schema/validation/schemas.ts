@@ -23,6 +23,8 @@ export type Schemas = {
   readonly root: Json;
   /** Why keywords are ignored or read differently than written, by pointer. */
   readonly reinterpreted: ReadonlyMap<Pointer, string>;
+  /** Whether no schema differs by direction. */
+  readonly isSymmetric: boolean;
   /** The properties that messages of a direction do not contain. */
   readonly excluded: (direction: MessageDirection) => ExcludedProperties;
   /** The violations of a value against the schema at a pointer; empty if it is valid. */
@@ -102,6 +104,7 @@ export function createSchemas(
     document,
     root: registry.root,
     reinterpreted: registry.reinterpreted,
+    isSymmetric: !registry.traits.has("one-sided properties"),
     excluded: (direction) => excluded[direction],
     isValid: (pointer, direction, value) => use(pointer, direction, (it) => it.isValid(value)),
     validate: (pointer, direction, value) => use(pointer, direction, (it) => it.validate(value)),

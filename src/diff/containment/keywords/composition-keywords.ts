@@ -3,6 +3,7 @@ import { selectValues } from "../ascending-values.js";
 import type { ContainmentViolation } from "../containment-violation.js";
 import { findRejectedValues, makeSetValues, selectShortest } from "../counterexamples.js";
 import { createViolation, once, UNSPECIFIED_VIOLATION } from "../create-violation.js";
+import { hasOtherListedValues } from "../listed-properties.js";
 import type { Prover } from "../prover.js";
 import { extendSet, getConstraints, type SchemaSet } from "../schemas/schema-set.js";
 import { acceptsValue, getRefText, type SchemaRef } from "../schemas/versioned-document.js";
@@ -80,7 +81,8 @@ function* findOneOfViolations(
 
 /** Whether no value of the set matches a branch. Most branches are already in `negated`, which is cheap to check. */
 function isDisjoint(prover: Prover, set: SchemaSet, branch: SchemaRef): boolean {
-  return isNegated(prover, set.negated, branch) || isUnsatisfiable(prover, extendSet(set, [branch]));
+  if (isNegated(prover, set.negated, branch) || hasOtherListedValues(prover, set, branch)) return true;
+  return isUnsatisfiable(prover, extendSet(set, [branch]));
 }
 
 /**

@@ -149,7 +149,14 @@ function isExcludedByDirection(prover: Prover, set: SchemaSet, name: string): bo
   );
 }
 
-function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
+function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): readonly SchemaRef[] {
+  const known = right.spec.propertyRefs(right.pointer);
+  const refs = known.get(name) ?? findPropertyRefs(right, schema, name);
+  known.set(name, refs);
+  return refs;
+}
+
+function findPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
   const applicable = {
     pointer: right.pointer,
     schema: { ...schema, unevaluatedProperties: undefined as never },

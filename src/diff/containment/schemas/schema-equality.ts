@@ -23,7 +23,9 @@ export type SchemaEquality = (left: SchemaRef, right: SchemaRef) => boolean;
  */
 export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = new Set()): SchemaEquality {
   const known = new Map<number, boolean>();
-  return (one, other) => {
+  return (first, second) => {
+    // Equality is symmetric, so that both directions share the results.
+    const [one, other] = first.spec.name === "new" && second.spec.name === "old" ? [second, first] : [first, second];
     const [left, right] = [resolveRef(one), resolveRef(other)];
     const key = getPairKey(left, right);
     const decided = known.get(key);

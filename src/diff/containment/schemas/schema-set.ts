@@ -42,6 +42,10 @@ export type SetConstraints = {
   readonly choices: readonly { readonly choice: Choice; readonly ref: SchemaRef }[];
   /** Whether one of the schemas is `false`. */
   readonly isUnsatisfiable: boolean;
+  /** The schemas of properties and items that were looked up before. Equal arrays share their constraints. */
+  readonly properties: Map<string, readonly SchemaRef[]>;
+  readonly items: Map<number, readonly SchemaRef[]>;
+  readonly declaredNames: readonly string[];
 };
 
 export function createSchemaSet(...refs: readonly SchemaRef[]): SchemaSet {
@@ -56,6 +60,7 @@ function createInnerSet({ depth }: SchemaSet, refs: readonly SchemaRef[]): Schem
 const setKeys = new WeakMap<SchemaSet, string>();
 
 export function getSetKey(set: SchemaSet): string {
+  if (set.refs.length === 1 && set.negated.length === 0) return createSetKey(set);
   const key = setKeys.get(set) ?? createSetKey(set);
   setKeys.set(set, key);
   return key;
@@ -85,21 +90,23 @@ export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: r
 }
 
 /** Sets of one schema share their constraints, and so do sets that differ only in their types. */
-const constraintsCache = new WeakMap<readonly SchemaRef[] | VersionedSchemas, WeakMap<object, SetConstraints>>();
+const singleConstraints = new WeakMap<VersionedSchemas, SetConstraints>();
+const constraintsCache = new WeakMap<readonly SchemaRef[], Map<readonly SchemaRef[], SetConstraints>>();
 
 export function getConstraints(set: SchemaSet): SetConstraints {
   const { refs, negated } = set;
   const [ref] = refs;
-  const isSingle = refs.length === 1 && negated.length === 0 && ref !== undefined;
-  const owner = isSingle ? getVersionedSchemas(ref) : refs;
-  const excluded = isSingle ? owner : negated;
-  let known = constraintsCache.get(owner);
-  if (known === undefined) {
-    known = new WeakMap();
-    constraintsCache.set(owner, known);
+  if (refs.length === 1 && negated.length === 0 && ref !== undefined) {
+    const owner = getVersionedSchemas(ref);
+    const constraints = singleConstraints.get(owner) ?? collectConstraints(set);
+    singleConstraints.set(owner, constraints);
+    return constraints;
   }
-  const constraints = known.get(excluded) ?? collectConstraints(set);
-  known.set(excluded, constraints);
+  // A map of its own keeps `negated` no longer than `refs`.
+  const known = constraintsCache.get(refs) ?? new Map<readonly SchemaRef[], SetConstraints>();
+  const constraints = known.get(negated) ?? collectConstraints(set);
+  if (known.size === 0) constraintsCache.set(refs, known);
+  known.set(negated, constraints);
   return constraints;
 }
 
@@ -109,8 +116,11 @@ function collectConstraints({ refs, negated }: SchemaSet): SetConstraints {
   const all = first !== undefined && applying.length === 1 ? first.schemas : mergeDistinct(applying);
   let found: ValueConstraints | undefined;
   let choices: SetConstraints["choices"] | undefined;
+  let declaredNames: readonly string[] | undefined;
   return {
     schemas: all,
+    properties: new Map(),
+    items: new Map(),
     isUnsatisfiable: applying.some(({ isUnsatisfiable }) => isUnsatisfiable),
     get keywords() {
       found ??= collectValueConstraints(all);
@@ -119,6 +129,10 @@ function collectConstraints({ refs, negated }: SchemaSet): SetConstraints {
     get choices() {
       choices ??= findOpenChoices(all, [...refs, ...negated]);
       return choices;
+    },
+    get declaredNames() {
+      declaredNames ??= [...new Set(all.flatMap(({ ref, pointer }) => ref.spec.declaredNames(pointer)))];
+      return declaredNames;
     },
   };
 }
@@ -166,16 +180,15 @@ export function containsValue(set: SchemaSet, direction: MessageDirection, value
 
 /** The set of values of a property, if it is present. */
 export function getPropertySet(set: SchemaSet, name: string): SchemaSet {
-  return createInnerSet(
-    set,
-    getConstraints(set).schemas.flatMap((schema) => listPropertySchemas(schema, name)),
-  );
+  const { properties, schemas } = getConstraints(set);
+  const refs = properties.get(name) ?? schemas.flatMap((schema) => listPropertySchemas(schema, name));
+  properties.set(name, refs);
+  return createInnerSet(set, refs);
 }
 
 /** All property names that the schemas of a set declare, including those in branches. */
 export function listDeclaredNames(set: SchemaSet): readonly string[] {
-  const names = getConstraints(set).schemas.flatMap(({ ref, pointer }) => ref.spec.declaredNames(pointer));
-  return [...new Set(names)];
+  return getConstraints(set).declaredNames;
 }
 
 /** The set of values of properties that no name and no pattern covers. */
@@ -216,13 +229,15 @@ export function getPatternSets(set: SchemaSet): ReadonlyMap<string, SchemaSet> {
 
 /** The set of values of the item at an index. */
 export function getItemSet(set: SchemaSet, index: number): SchemaSet {
-  return createInnerSet(
-    set,
-    getConstraints(set).schemas.flatMap((applicable): SchemaRef[] => {
-      const { ref, schema, pointer } = applicable;
-      const closed = schema.items === false && index >= asArray(schema.prefixItems).length;
-      if (closed) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
-      return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
-    }),
-  );
+  const { items, schemas } = getConstraints(set);
+  const refs = items.get(index) ?? schemas.flatMap((it) => listItemSchemas(it, index));
+  items.set(index, refs);
+  return createInnerSet(set, refs);
+}
+
+function listItemSchemas(applicable: VersionedSchema, index: number): SchemaRef[] {
+  const { ref, schema, pointer } = applicable;
+  const closed = schema.items === false && index >= asArray(schema.prefixItems).length;
+  if (closed) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
+  return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
 }

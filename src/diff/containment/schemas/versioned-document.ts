@@ -1,4 +1,5 @@
 import { asObject, type Document, isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
+import { getJsonTypeName } from "../../../samples/json-type.js";
 import { createKnownSamples, type KnownSamples } from "../../../samples/sample-context.js";
 import { isSchemaLimitError } from "../../../samples/schema-limit-error.js";
 import {
@@ -9,6 +10,7 @@ import {
 import { createMergedSchemaCache, type MergedSchemaCache } from "../../../schema/analysis/merged-schema.js";
 import { createSchemas, type MessageDirection, type Schemas } from "../../../schema/index.js";
 import type { ExcludedProperties } from "../../../schema/registry/excluded-properties.js";
+import { NULL_ALLOWED } from "../../../schema/registry/normalize-schema.js";
 import { getReferenceTarget } from "../../../schema/registry/walk-schemas.js";
 import type { SchemasOptions } from "../../../schema/validation/schemas.js";
 
@@ -25,6 +27,10 @@ export type VersionedDocument = {
   /** The properties that the schema or a branch of it declares. */
   readonly declaredNames: (pointer: Pointer) => readonly string[];
   readonly number: (pointer: Pointer) => number;
+  /** The number of the schema to which a pointer leads. */
+  readonly schemaNumber: (pointer: Pointer) => number;
+  /** The schemas of properties that were looked up in a schema, by name. */
+  readonly propertyRefs: (pointer: Pointer) => Map<string, readonly SchemaRef[]>;
   /** Follows a schema that consists of a reference only. */
   readonly resolved: (pointer: Pointer) => Pointer;
   readonly schemas: Schemas;
@@ -49,18 +55,22 @@ export function createVersionedDocument(
   const samples = { request: createKnownSamples(), response: createKnownSamples() };
   const applicableSchema = memoizeByPointer((pointer) => readApplicableSchema(schemas.root, pointer));
   const possible = memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer, applicableSchema));
+  const resolved = memoizeByPointer((pointer) => resolveAlias(at, pointer));
+  const number = memoizeByPointer(() => {
+    numbered += 1;
+    return numbered;
+  });
   return {
     name,
     document,
     root: schemas.root,
     nodes: createMergedSchemaCache(schemas.root, applicableSchema),
     at,
-    resolved: memoizeByPointer((pointer) => resolveAlias(at, pointer)),
+    resolved,
     applicableSchema,
-    number: memoizeByPointer(() => {
-      numbered += 1;
-      return numbered;
-    }),
+    number,
+    schemaNumber: memoizeByPointer((pointer) => number(resolved(pointer))),
+    propertyRefs: memoizeByPointer(() => new Map()),
     possible,
     declaredNames: memoizeByPointer((pointer) => [
       ...new Set(possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {}))),
@@ -85,12 +95,16 @@ function memoizeByPointer<T>(compute: (pointer: Pointer) => T): (pointer: Pointe
 
 /** The same number for the same location of the same spec. */
 export function getLocationKey({ spec, pointer }: SchemaRef): number {
-  return 2 * spec.number(pointer) + (spec.name === "old" ? 0 : 1);
+  return getVersionedKey(spec, spec.number(pointer));
 }
 
 /** The same number for the same schema, whatever reference leads to it, so that results are shared. */
-export function getSchemaKey(ref: SchemaRef): number {
-  return getLocationKey(resolveRef(ref));
+export function getSchemaKey({ spec, pointer }: SchemaRef): number {
+  return getVersionedKey(spec, spec.schemaNumber(pointer));
+}
+
+function getVersionedKey({ name }: VersionedDocument, number: number): number {
+  return 2 * number + (name === "old" ? 0 : 1);
 }
 
 export function resolveRef(ref: SchemaRef): SchemaRef {
@@ -142,10 +156,21 @@ export function validateValue(ref: SchemaRef, direction: MessageDirection, value
   }
   const found = known.get(value);
   if (found !== undefined) return found;
-  const verdict = computeVerdict(ref, direction, value);
+  const verdict = rejectsTypeOf(ref, value) ? false : computeVerdict(ref, direction, value);
   if (verdict !== undefined) known.set(value, verdict);
   return verdict;
 }
+
+/** Whether the `type` of a schema alone rejects a scalar: most tests end here, without compiling the schema. */
+function rejectsTypeOf({ spec, pointer }: SchemaRef, value: unknown): boolean {
+  const schema = spec.at(spec.resolved(pointer));
+  if (!isObject(schema) || schema.type === undefined || schema.$ref !== undefined) return false;
+  if (typeof value === "number" || schema[NULL_ALLOWED] !== undefined) return false;
+  const types = [schema.type].flat();
+  return types.every((it) => TYPES.has(it)) && !types.includes(getJsonTypeName(value));
+}
+
+const TYPES = new Set<unknown>(["null", "boolean", "integer", "number", "string", "array", "object"]);
 
 function computeVerdict(
   { spec, pointer }: SchemaRef,
