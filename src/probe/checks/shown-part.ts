@@ -5,7 +5,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../session/pro
 import { createProbeFinding } from "./probe-finding.js";
 import { createSensitiveTest } from "./resource.js";
 
-/** A shorter secret, or a shorter part, may be equal by chance. */
+/** A shorter secret, or a shorter part, may equal the mask without a leak. */
 const MIN_LENGTH = 12;
 const PART_LENGTH = 4;
 

@@ -26,8 +26,8 @@ import { checkWindowStatus, listWindowParameters } from "../../../src/probe/chec
 import { checkTotals } from "../../../src/probe/checks/totals.js";
 import { checkUnknownParent, checkUnknownReference } from "../../../src/probe/checks/unknown-id.js";
 import {
+  checkDeliveredUrl,
   checkDeliveryMethod,
-  checkDeliveryUrl,
   checkEventTime,
   checkLinkHost,
   checkPatchSent,
@@ -124,7 +124,7 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     redelivered: ([registration, refused = registration, ...deliveries]) =>
       checkEventRepeated(registration, refused, [], deliveries),
     "event-time": ([registration, delivery = registration]) => checkEventTime(delivery, registration),
-    "delivery-url": ([delivery]) => checkDeliveryUrl(delivery, "https://listener.example/events?hook=2&name=a%20b"),
+    "delivery-url": ([delivery]) => checkDeliveredUrl(delivery, "https://listener.example/events?hook=2&name=a%20b"),
     "patch-sent": ([registration, created = registration, patched = registration, ...deliveries]) => {
       const webhooks = listOperations(registration.document).filter(({ kind }) => kind === "webhook");
       const [event] = listRegisteredEvents(registration, webhooks);

@@ -71,7 +71,7 @@ function findTime(value: JsonObject): readonly [string, string] | undefined {
 }
 
 /** Checks that an event is sent to the registered URL, with its query. */
-export function checkDeliveryUrl(delivery: ProbeExchange, registered: string): CheckFinding | undefined {
+export function checkDeliveredUrl(delivery: ProbeExchange, registered: string): CheckFinding | undefined {
   const { url } = delivery.exchange.request;
   if (!URL.canParse(url)) return undefined;
   const [own, expected] = [url, registered].map((it) => new URL(it)).map(({ pathname, search }) => pathname + search);

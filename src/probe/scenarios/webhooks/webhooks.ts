@@ -12,7 +12,7 @@ import {
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkSecretPart } from "../../checks/shown-part.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
-import { checkDeliveryUrl, checkPatchSent } from "../../checks/webhooks/delivery-form.js";
+import { checkDeliveredUrl, checkPatchSent } from "../../checks/webhooks/delivery-form.js";
 import { checkQuickChange, checkUnreachableRegistered } from "../../checks/webhooks/registration.js";
 import {
   checkEventArrived,
@@ -128,7 +128,7 @@ function reportOthers(
     const delivery = recordDelivery(registration.operation, exchange);
     report(
       delivery,
-      checkDeliveredEvent(delivery, registration, ...writes) ?? checkDeliveryUrl(delivery, listener.url),
+      checkDeliveredEvent(delivery, registration, ...writes) ?? checkDeliveredUrl(delivery, listener.url),
     );
   }
 }
