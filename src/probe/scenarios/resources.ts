@@ -7,6 +7,7 @@ import {
   checkWritePersisted,
 } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
+import { checkSecretPart } from "../checks/shown-part.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -89,7 +90,7 @@ export function createWriteScenarios(context: ScenarioContext): ProbeTask[] {
       const { write, request, requestId } = await writeNewResource(context, base, send);
       report(write, checkServiceResponse(write));
       if (!isAccepted(write)) return;
-      report(write, checkSecretMasked(write));
+      report(write, checkSecretMasked(write) ?? checkSecretPart(write));
       if (isWhole && isGuessed !== true) report(write, checkWritePersisted(write, write));
       if (read !== undefined) {
         const { path, header } = { ...request, header: (context.seeds.get(read)?.request ?? request).header };

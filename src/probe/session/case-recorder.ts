@@ -9,6 +9,7 @@ import {
   type Finding,
   type LevelRule,
 } from "../../gate/index.js";
+import { toPrintable } from "../../schema/index.js";
 import { checkCreationTime } from "../checks/clock.js";
 import { checkHttpRules } from "../checks/http/http-rules.js";
 import { checkRedirect } from "../checks/http/redirect.js";
@@ -68,7 +69,9 @@ export function createCaseRecorder({
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
           // A finding may be about another operation, such as a webhook without a delivery.
           .map((it) => makeFinding(exchange, findSubject(it.contract, probeExchange.operation) ?? operation, it));
-        const checked = dropProbeFindings(checkResult.findings, probeExchange, injected);
+        const checked = dropProbeFindings(checkResult.findings, probeExchange, injected).map((it) =>
+          nameEdit(it, probeExchange.edit),
+        );
         const found = mergeUndocumentedStatus([...checked, ...dropRepeated(probeFindings, checkResult.findings)]);
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
         const curl = found.length === 0 ? "" : formatCurlCommand(redactApiKeys(exchange), declared);
@@ -79,6 +82,12 @@ export function createCaseRecorder({
       }
     },
   };
+}
+
+/** The message of an accepted invalid request, with what is invalid. */
+function nameEdit(finding: Finding, edit: ProbeExchange["edit"]): Finding {
+  if (finding.code !== "response.status.invalid-accepted" || edit === undefined) return finding;
+  return { ...finding, message: `${finding.message}: ${edit.part} ${toPrintable(edit.what)}` };
 }
 
 /** The rules for every response. A mock returns the example of the spec, whatever resource the path names. */

@@ -20,13 +20,24 @@ import {
 import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/json-patch.js";
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
+import { checkSecretPart } from "../../../src/probe/checks/shown-part.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/checks/sorting.js";
 import { checkWindowStatus, listWindowParameters } from "../../../src/probe/checks/time-window.js";
 import { checkTotals } from "../../../src/probe/checks/totals.js";
 import { checkUnknownParent, checkUnknownReference } from "../../../src/probe/checks/unknown-id.js";
-import { checkDeliveryMethod, checkLinkHost } from "../../../src/probe/checks/webhooks/delivery-form.js";
+import {
+  checkDeliveredUrl,
+  checkDeliveryMethod,
+  checkEventTime,
+  checkLinkHost,
+  checkPatchSent,
+} from "../../../src/probe/checks/webhooks/delivery-form.js";
 import { checkQuickChange, checkUnreachableRegistered } from "../../../src/probe/checks/webhooks/registration.js";
-import { checkEventRepeated, listEventLinks } from "../../../src/probe/checks/webhooks/webhook.js";
+import {
+  checkEventRepeated,
+  listEventLinks,
+  listRegisteredEvents,
+} from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkBodyId } from "../../../src/probe/checks/writes/body-id.js";
 import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
 import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
@@ -112,6 +123,14 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
     },
     redelivered: ([registration, refused = registration, ...deliveries]) =>
       checkEventRepeated(registration, refused, [], deliveries),
+    "event-time": ([registration, delivery = registration]) => checkEventTime(delivery, registration),
+    "delivery-url": ([delivery]) => checkDeliveredUrl(delivery, "https://listener.example/events?hook=2&name=a%20b"),
+    "patch-sent": ([registration, created = registration, patched = registration, ...deliveries]) => {
+      const webhooks = listOperations(registration.document).filter(({ kind }) => kind === "webhook");
+      const [event] = listRegisteredEvents(registration, webhooks);
+      return event && checkPatchSent(event, [created, patched], deliveries);
+    },
+    "secret-part": ([write]) => checkSecretPart(write),
     "own-ids": (writes) => checkOwnIds(writes),
     "whole-returned": ([write, read = write]) => checkWholeReturned(write, read),
     "update-time": ([before, write = before, after = before]) => checkUpdateTime(before, write, after),

@@ -40,11 +40,12 @@ export type EventsDefect =
   | "link to nothing"
   | "link to no operation"
   | "undeclared type"
+  | "query of the URL dropped"
   | "hook refused";
 
 type Listener = {
   readonly id: string;
-  readonly url: string;
+  url: string;
   readonly secret: string;
   readonly deliveries: Exchange[];
   refusals: number;
@@ -65,9 +66,12 @@ export function createEvents(
   const listeners = new Map<string, Listener>();
   const register = (body: unknown): ServiceResponse => {
     const { target } = body as { readonly target: { readonly url: string } };
-    const listener = listeners.get(target.url);
+    const listener = listeners.get(target.url.replace(/\?.*$/, ""));
     if (has("hook refused") && listener !== undefined) return { status: 400 };
-    if (listener !== undefined) events.hooks.push(listener);
+    if (listener !== undefined) {
+      if (!has("query of the URL dropped")) listener.url = target.url;
+      events.hooks.push(listener);
+    }
     return { status: 201, body: { hookId: listener?.id ?? "h0", target } };
   };
   const service: Service = ({ method, path, json: body, headers }) => {
@@ -85,7 +89,11 @@ export function createEvents(
     const id = `h${listeners.size + 1}`;
     const opened = { id, url: `http://listener.example/events/${id}`, secret, refusals, deliveries: [] };
     listeners.set(opened.url, opened);
-    return { url: opened.url, getDeliveries: () => opened.deliveries, close: async () => void events.hooks.splice(0) };
+    return {
+      url: `http://listener.example/events/${id}`,
+      getDeliveries: () => opened.deliveries,
+      close: async () => void events.hooks.splice(0),
+    };
   };
   return { spec: EVENTS_SPEC, service, listen };
 }

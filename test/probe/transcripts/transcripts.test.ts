@@ -51,7 +51,7 @@ const listRuns = (): readonly TranscriptOptions[] => [
   createEvents(),
   ...[
     createEvents("wrong hook", "link to nothing", "undeclared type"),
-    createEvents("wrong state", "link to no operation"),
+    createEvents("wrong state", "link to no operation", "query of the URL dropped"),
     createEvents("times backwards"),
     createEvents("another payload in the repetition"),
     createEvents("hook refused"),
@@ -81,6 +81,8 @@ const listRuns = (): readonly TranscriptOptions[] => [
     service: createSession("token expires"),
     credentials: { get: async () => withToken("key"), invalidate: () => true },
   },
+  { ...SESSION, service: createSession("earlier token ended", "charset refused"), isShort: true },
+  { ...SESSION, service: createSession("earlier token ended, no lifetime"), isShort: true },
   { spec: ECHO_SPEC, service: createEcho(0), workflows: ECHO_WORKFLOWS },
   createStopped(40),
 ];

@@ -32,11 +32,11 @@ export function checkOtherParent(
 /** The id of an item that two lists have, or of the resource that two responses show. */
 function findShared(own: ProbeExchange, result: ProbeExchange): string | undefined {
   const [items, others] = [own, result].map(findListedItems);
-  if (items !== undefined && others !== undefined) {
-    const ids = new Set(items.map(getItemIdentity));
-    return others.map(getItemIdentity).find((id) => id !== undefined && UUID.test(id) && ids.has(id));
-  }
-  const id = String(Object.values(result.request.path).at(-1));
+  const ids = new Set(items?.map(getItemIdentity));
+  const listed = others?.map(getItemIdentity).find((id) => id !== undefined && UUID.test(id) && ids.has(id));
+  if (listed !== undefined || others?.length === 0) return listed;
+  // The resource of the path, or what is below it, such as the notes of an order.
+  const [then, id = ""] = [own, result].map(({ request: { path } }) => String(Object.values(path).at(-1)));
   const isSame = isSameJson(readResponseJson(own) ?? null, readResponseJson(result) ?? null);
-  return isSame && UUID.test(id) ? id : undefined;
+  return isSame && id === then && UUID.test(id) ? id : undefined;
 }

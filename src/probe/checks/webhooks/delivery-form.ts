@@ -1,10 +1,12 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import type { Operation } from "../../../document/index.js";
+import { isObject, type Json, type JsonObject, type Operation } from "../../../document/index.js";
+import { getCombinedHeader } from "../../../exchange/index.js";
 import { toPrintable } from "../../../schema/index.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { splitWords } from "../../graph/name-words.js";
+import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
-import { readPayload } from "./delivery.js";
-import { type EventLink, findWebhook } from "./webhook.js";
+import { getWrittenId, readPayload } from "./delivery.js";
+import { type EventLink, findWebhook, type RegisteredEvent } from "./webhook.js";
 
 /** Checks that a delivery has a method of the webhooks in the spec. */
 export function checkDeliveryMethod(delivery: ProbeExchange, events: readonly Operation[]): CheckFinding | undefined {
@@ -38,5 +40,66 @@ export function checkLinkHost(
     ...{ code: "exchange.webhook.differs", part: "request.body", at, property: at.replaceAll(/\/\d+/g, "/*") },
     message: `the link to the resource of the event leads to the internal host ${toPrintable(hostname)}`,
     valueClass: "link host",
+  });
+}
+
+/** Clocks of a service and of its machine differ, and an event may be older than its registration by a little. */
+const MAX_AGE_MS = 60_000;
+
+/** Checks that the time of an event is not before its registration, such as the time at which its resource was created. */
+export function checkEventTime(delivery: ProbeExchange, registration: ProbeExchange): CheckFinding | undefined {
+  const payload = readPayload(delivery);
+  // The payload may be the resource itself, whose times are its own.
+  const isEvent = Object.keys(payload).some((name) => /type$|^event$/i.test(name));
+  const [name = "", time] = findTime(payload) ?? [];
+  const body = (readResponseJson(registration) ?? null) as Json;
+  const [, registeredAt] = (isObject(body) ? findTime(body) : undefined) ?? [];
+  const date = getCombinedHeader(registration.exchange.response.headers, "date");
+  const since = [registeredAt, date].map((it) => Date.parse(it ?? "")).filter((it) => !Number.isNaN(it));
+  const isEarlier = since.length > 0 && Date.parse(time ?? "") < Math.min(...since) - MAX_AGE_MS;
+  if (!isEvent || time === undefined || !isEarlier) return undefined;
+  const at = `/${name}`;
+  return createProbeFinding(delivery, {
+    ...{ code: "exchange.webhook.differs", part: "request.body", at, property: at, valueClass: "event time" },
+    message: `${name} of the event is ${toPrintable(time)}, which is before its registration; expected the time at which the event was created`,
+  });
+}
+
+function findTime(value: JsonObject): readonly [string, string] | undefined {
+  const [name, time] = Object.entries(value).find(([it]) => /^(created|occurred|time)/i.test(it)) ?? [];
+  return name !== undefined && typeof time === "string" ? [name, time] : undefined;
+}
+
+/** Checks that an event is sent to the registered URL, with its query. */
+export function checkDeliveredUrl(delivery: ProbeExchange, registered: string): CheckFinding | undefined {
+  const { url } = delivery.exchange.request;
+  if (!URL.canParse(url)) return undefined;
+  const [own, expected] = [url, registered].map((it) => new URL(it)).map(({ pathname, search }) => pathname + search);
+  if (own === expected) return undefined;
+  return createProbeFinding(delivery, {
+    ...{ code: "exchange.webhook.differs", part: "request.url", valueClass: "delivery URL" },
+    message: `the event was sent to ${toPrintable(own ?? "")}; expected ${toPrintable(expected ?? "")}, the registered URL with its query`,
+  });
+}
+
+/**
+ * Checks that a PATCH sends the event of a change, such as `ORDER_UPDATED`, if other changes send it.
+ *
+ * @param created A resource that was created for this PATCH, and that nothing else has changed.
+ */
+export function checkPatchSent(
+  { type, webhook }: RegisteredEvent,
+  [created, patched]: readonly [ProbeExchange, ProbeExchange],
+  deliveries: readonly ProbeExchange[],
+): CheckFinding | undefined {
+  const id = getWrittenId(created);
+  const isUpdate = ["updated", "changed", "modified"].includes(splitWords(type.toLowerCase()).at(-1) ?? "");
+  const sent = deliveries.map(readPayload).filter((it) => Object.values(it).includes(type));
+  const isSent = id === undefined || sent.some((it) => Object.values(it).includes(id));
+  if (!isUpdate || !isAccepted(created) || !isAccepted(patched) || sent.length === 0 || isSent) return undefined;
+  return createProbeFinding(patched, {
+    ...{ code: "exchange.webhook.undelivered", part: "response.status", contract: webhook.pointer },
+    message: `no event ${toPrintable(type)} arrived after ${patched.operation.id}, but it arrives after other changes`,
+    valueClass: `${patched.operation.id} without ${type}`,
   });
 }

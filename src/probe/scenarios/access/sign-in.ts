@@ -21,7 +21,7 @@ import { needsCredentials, type TaskSession } from "../../session/session.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { probeRenewal } from "./renewal.js";
 import { sendWithToken } from "./sent-token.js";
-import { signInInOtherForms, signInWrongly } from "./wrong-sign-in.js";
+import { signInInOtherForms, signInWithCharset, signInWrongly } from "./wrong-sign-in.js";
 
 export type SignInContext = ScenarioContext & { readonly pause: (ms: number) => Promise<void> };
 
@@ -51,6 +51,14 @@ export function createSignInScenarios(context: SignInContext): ProbeTask[] {
       const result = await sendWithToken({ send }, read, { token, at: "issued", what });
       report(result, checkServiceResponse(result));
       report(result, checkTokenAccepted(before, result, operation));
+      const later = await send({ operation, request: accepted.request });
+      // A token without a stated lifetime may be valid until the next sign-in.
+      if (isAccepted(result) && isAccepted(later) && findLifetime(issued) !== undefined) {
+        const kept = `with an earlier token of ${operation.id}, which a later sign-in must not end before it expires`;
+        const again = await sendWithToken({ send }, read, { token, at: "earlier", what: kept });
+        report(again, checkTokenAccepted(before, again, operation));
+      }
+      await signInWithCharset(accepted, { send, report });
       await probeRenewal(context, { issued, read }, { send, report });
       await useExpired(context, { accepted, read }, { send, report });
     };

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, joinPointer, parentPointer, valueAt } from "../../../document/index.js";
 import { isSensitive } from "../../../schema/index.js";
 import { getGenerationContext } from "../../cases/generation-context.js";
-import { checkServiceResponse } from "../../checks/response.js";
+import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { checkSignInForm, checkWrongSignIn } from "../../checks/token.js";
 import type { CaseEdit, CaseRequest } from "../../requests/probe-case.js";
 import { replaceCharacter } from "../../requests/serialize-request.js";
-import type { ProbeExchange } from "../../session/probe-exchange.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 
@@ -82,6 +82,31 @@ export async function signInInOtherForms(
     report(result, checkServiceResponse(result));
     report(result, checkSignInForm(result));
   }
+}
+
+/** Sends a form whose media type has a parameter, which is the same type (RFC 9110, section 8.3.1). */
+export async function signInWithCharset(
+  { operation, request }: ProbeExchange,
+  { send, report }: Pick<TaskSession, "send" | "report">,
+): Promise<void> {
+  const type = "application/x-www-form-urlencoded";
+  if (request.body?.contentType !== type) return;
+  const contentType = `${type}; charset=utf-8`;
+  const transform = (fresh: CaseRequest): CaseRequest => {
+    const { body } = fresh;
+    const value = body !== undefined && "value" in body ? (body.value as JsonObject) : {};
+    const form = new URLSearchParams(Object.entries(value).map(([name, it]): [string, string] => [name, String(it)]));
+    return { ...fresh, body: { contentType, text: form.toString() } };
+  };
+  const what = `the form sent as ${contentType} (RFC 9110, section 8.3.1)`;
+  const edit: CaseEdit = { part: "content-type", at: "", contract: operation.pointer, what };
+  const sendForm = (): Promise<ProbeExchange> => send({ operation, request, edit, expect: "open", transform });
+  const result = await sendForm();
+  report(result, checkServiceResponse(result));
+  if (isAccepted(result)) return;
+  const before = await send({ operation, request });
+  const again = await sendForm();
+  report(result, checkValidRejected(before, result, again, await send({ operation, request })));
 }
 
 type SignInForm = {

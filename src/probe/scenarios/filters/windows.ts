@@ -23,6 +23,8 @@ export type WindowProbe = FilteredListing & {
 /** A window that begins or ends at these times has no item, and one between them has all. */
 export const PAST = "1980-01-01T00:00:00Z";
 export const FUTURE = "2900-01-01T00:00:00Z";
+const LONG_AGO = "1979-01-01T00:00:00Z";
+const FAR_FUTURE = "2901-01-01T00:00:00Z";
 
 /** Probes windows that begin or end between the times of the items, and windows in which no item has any time. */
 export async function probeTimeWindows(
@@ -34,6 +36,7 @@ export async function probeTimeWindows(
   const hasUsualTimes = times.length > 0 && times.every((it) => it > Date.parse(PAST) && it < Date.parse(FUTURE));
   const windows = listWindowParameters(document, operation);
   await probeBothBounds(session, { operation, request, items }, windows);
+  if (hasUsualTimes) await probeClosedWindows(session, { operation, request }, windows);
   for (const window of windows) {
     const send = (time: string, own = request): Promise<ProbeExchange> =>
       sendWindow(session, { operation, request: own, window, time });
@@ -71,7 +74,7 @@ async function probeBothBounds(
   { operation, request, items }: Pick<WindowProbe, "operation" | "request" | "items">,
   windows: readonly WindowParameter[],
 ): Promise<void> {
-  const [from, to] = (["from", "to"] as const).map((bound) => windows.find((it) => it.bound === bound));
+  const [from, to] = findBounds(windows);
   const { property } = from ?? {};
   if (from === undefined || to === undefined || property === undefined) return;
   const times = items.flatMap((item) => readTimes(item).get(property) ?? []).sort((a, b) => a - b);
@@ -91,6 +94,32 @@ async function probeBothBounds(
         ? checkEmptyWindow(result, to, last)
         : (checkTimeWindow(result, from, first) ?? checkTimeWindow(result, to, last)),
     );
+  }
+}
+
+/** The two bounds of one window. A header such as `If-Modified-Since` is none of a query. */
+function findBounds(
+  windows: readonly WindowParameter[],
+): readonly [WindowParameter | undefined, WindowParameter | undefined] {
+  const to = windows.find(({ bound }) => bound === "to");
+  return [windows.find((it) => it.bound === "from" && it.parameter.in === to?.parameter.in), to];
+}
+
+/** Sends windows whose both bounds are before or after all times, so that neither bound may be ignored beside the other one. */
+async function probeClosedWindows(
+  session: TaskSession,
+  { operation, request }: Pick<WindowProbe, "operation" | "request">,
+  windows: readonly WindowParameter[],
+): Promise<void> {
+  const [from, to] = findBounds(windows);
+  if (from === undefined || to === undefined) return;
+  for (const { start, end, wrong } of [
+    { start: LONG_AGO, end: PAST, wrong: to },
+    { start: FUTURE, end: FAR_FUTURE, wrong: from },
+  ]) {
+    const own = putParameter(request, from.parameter, start);
+    const result = await sendWindow(session, { operation, request: own, window: to, time: end });
+    session.report(result, checkEmptyListing(result) ?? checkEmptyWindow(result, wrong, wrong === to ? end : start));
   }
 }
 

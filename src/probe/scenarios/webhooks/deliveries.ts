@@ -1,7 +1,7 @@
 import type { Operation } from "../../../document/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
-import { checkDeliveryMethod, checkLinkHost } from "../../checks/webhooks/delivery-form.js";
+import { checkDeliveryMethod, checkEventTime, checkLinkHost } from "../../checks/webhooks/delivery-form.js";
 import {
   checkEventLink,
   checkEventRepeated,
@@ -44,7 +44,7 @@ export async function collectDeliveries(
   for (const { exchange } of received.filter((it) => !isRefused(it))) {
     const delivery = session.recordDelivery(registration.operation, exchange);
     session.report(delivery, checkDeliveredEvent(delivery, registration, ...writes, ...refused, ...deliveries));
-    session.report(delivery, checkDeliveryMethod(delivery, context.events));
+    session.report(delivery, checkDeliveryMethod(delivery, context.events) ?? checkEventTime(delivery, registration));
     deliveries.push(delivery);
   }
   for (const it of refused)

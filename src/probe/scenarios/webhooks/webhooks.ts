@@ -10,7 +10,9 @@ import {
   valueAt,
 } from "../../../document/index.js";
 import { checkServiceResponse } from "../../checks/response.js";
+import { checkSecretPart } from "../../checks/shown-part.js";
 import { checkDeliveredEvent } from "../../checks/webhooks/delivery.js";
+import { checkDeliveredUrl, checkPatchSent } from "../../checks/webhooks/delivery-form.js";
 import { checkQuickChange, checkUnreachableRegistered } from "../../checks/webhooks/registration.js";
 import {
   checkEventArrived,
@@ -27,6 +29,7 @@ import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { type StateChange, writeStateChanges, writeStates } from "../state-writes.js";
 import { collectDeliveries, type DeliveryContext } from "./deliveries.js";
+import { patchNewResources } from "./patched-resource.js";
 import type { WebhookScenarioContext } from "./webhook-listener.js";
 
 /** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
@@ -70,24 +73,35 @@ async function runWebhookScenario(
     if (!isAccepted(registration)) return;
     // A later registration must not end the deliveries of the first one.
     const events = listRegisteredEvents(registration, context.events);
-    const request = buildRegistration(base, places, { url: other.url, secret: otherSecret });
-    const single = keepFirstType(request, events);
-    const later = await send({ operation, request: context.isValid(operation, single) ? single : request });
-    report(later, checkServiceResponse(later));
+    report(registration, checkSecretPart(registration));
+    const register = async (url: string): Promise<ProbeExchange> => {
+      const request = buildRegistration(base, places, { url, secret: otherSecret });
+      const single = keepFirstType(request, events);
+      const result = await send({ operation, request: context.isValid(operation, single) ? single : request });
+      report(result, checkServiceResponse(result));
+      return result;
+    };
+    const withQuery = `${other.url}?hook=2&name=a%20b`;
+    const first = await register(withQuery);
+    const later = isAccepted(first) ? first : await register(other.url);
+    const otherUrl = later === first ? withQuery : other.url;
     // The service keeps one registration, and has replaced the first one.
     if (isAccepted(later) && readId(later) !== undefined && readId(later) === readId(registration)) return;
     await registerUnreachable(context, { operation, base, places }, session);
     const changes: StateChange[] = [];
     const states = events.map(({ state }) => state);
     for (const it of context.operations) changes.push(...(await writeStateChanges(context, it, states, session)));
-    const writes = [...changes.flat(), ...(await repeatWrites(context, operation, session))];
+    const patched = await patchNewResources(context, session);
+    const writes = [...changes.flat(), ...patched.flat(), ...(await repeatWrites(context, operation, session))];
     // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
     const deliveries = await collectDeliveries({ ...context, listener, registration, writes }, session);
     report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
     for (const event of events) report(registration, checkEventArrived(registration, event, writes, deliveries));
+    for (const it of patched) for (const event of events) report(it[1], checkPatchSent(event, it, deliveries));
     report(registration, checkQuickChange(registration, changes, deliveries));
-    if (isAccepted(later)) reportOthers({ registration: later, listener: other, writes }, session);
+    if (isAccepted(later))
+      reportOthers({ registration: later, listener: { ...other, url: otherUrl }, writes }, session);
   } finally {
     await Promise.all([listener.close(), other.close()]);
   }
@@ -112,7 +126,10 @@ function reportOthers(
 ): void {
   for (const exchange of listener.getDeliveries()) {
     const delivery = recordDelivery(registration.operation, exchange);
-    report(delivery, checkDeliveredEvent(delivery, registration, ...writes));
+    report(
+      delivery,
+      checkDeliveredEvent(delivery, registration, ...writes) ?? checkDeliveredUrl(delivery, listener.url),
+    );
   }
 }
 
