@@ -6,9 +6,11 @@ import {
   checkReplacedWhole,
   type JsonPatchOperation,
 } from "../../checks/json-patch.js";
+import { checkCreationKept } from "../../checks/lifecycle.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/returned.js";
+import { checkKeyOfOtherBody } from "../../checks/writes/reused-key.js";
 import { checkRefusedUnchanged } from "../../checks/writes/write-variants.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
@@ -16,6 +18,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { TaskSession } from "../../session/session.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { listReplacements, probePatchPaths } from "./json-patch-paths.js";
+import { probePatchMembers } from "./patch-members.js";
 
 export type PatchTarget = {
   readonly base: ProbeExchange;
@@ -31,7 +34,7 @@ type AcceptedPatches = {
   readonly apply: (patch: readonly JsonPatchOperation[]) => Promise<boolean>;
   /** Sends two patches of different places at the same time. Both must take effect. */
   readonly applyBoth: (one: readonly JsonPatchOperation[], other: readonly JsonPatchOperation[]) => Promise<void>;
-  /** Sends a patch twice with one idempotency key. */
+  /** Sends a patch twice with one idempotency key, and then another patch with it. */
   readonly repeat: (patch: readonly JsonPatchOperation[]) => Promise<void>;
   /** Repeats a patch with its idempotency key after a later one. */
   readonly repeatAfterLater: (
@@ -73,7 +76,10 @@ export function createPatcher(context: ScenarioContext, target: PatchTarget, ses
       return scalars.filter(({ path }, at) => scalars.findIndex((it) => it.path === path) === at);
     },
     readResource,
-    probePaths: async () => probePatchPaths({ operation, shown: await read(), build, isValid }, session),
+    probePaths: async () => {
+      await probePatchPaths({ operation, shown: await read(), build, isValid }, session);
+      await probePatchMembers(sender, session);
+    },
   };
 }
 
@@ -124,7 +130,7 @@ function createAcceptedPatches(
       report(result, checkWritePersisted(result, result));
       const after = await read();
       report(result, checkWritePersisted(result, after));
-      for (const check of [checkReplacedWhole, checkPatchedOnly, checkUpdateTime])
+      for (const check of [checkReplacedWhole, checkPatchedOnly, checkUpdateTime, checkCreationKept])
         report(result, check(before, result, after));
       report(result, checkWholeReturned(result, after));
       return true;
@@ -146,6 +152,10 @@ function createAcceptedPatches(
       if (isAccepted(first)) {
         const again = await sendPatch(patch, requestId);
         report(again, checkIdempotentReplay(first, again));
+        const other = patch.map((it) => ({ ...it, value: makeOtherValue(it.value) ?? null }));
+        if (!isValid(other)) return;
+        const reused = await sendPatch(other, requestId);
+        report(reused, checkKeyOfOtherBody(reused, first, await read()));
       }
     },
     repeatAfterLater: async (patch, later) => {
