@@ -10,13 +10,17 @@ export type PatchMembers = {
   readonly sendPatch: (patch: readonly JsonPatchOperation[]) => Promise<ProbeExchange>;
   readonly read: () => Promise<ProbeExchange>;
   readonly isValid: (patch: readonly JsonPatchOperation[]) => boolean;
+  /** Restores the resource, if the spec has an operation for that. */
+  readonly restore: (() => Promise<unknown>) | undefined;
 };
+
+type MemberSession = Pick<TaskSession, "report" | "discard">;
 
 const MAX_LISTS = 3;
 const MAX_OBJECTS = 2;
 
-/** Adds items to lists and takes them out, and adds members with escaped names, each where the spec allows it. */
-export async function probePatchMembers(members: PatchMembers, { report }: Pick<TaskSession, "report">): Promise<void> {
+/** Adds items to the lists of a resource and takes them out, where the spec allows it. */
+export async function probePatchLists(members: PatchMembers, { report }: Pick<TaskSession, "report">): Promise<void> {
   const resource = (readResponseJson(await members.read()) ?? null) as Json;
   if (!isObject(resource)) return;
   const places = [...listPlaces(resource)];
@@ -25,11 +29,18 @@ export async function probePatchMembers(members: PatchMembers, { report }: Pick<
     return Array.isArray(value) && value.length > 0 && listChangesOf(at, value).some((it) => members.isValid([it]));
   });
   for (const at of lists.slice(0, MAX_LISTS)) await changeList(members, at, report);
-  const objects = places.filter((at) => {
+}
+
+/** Adds members with escaped names, where the spec allows it and the resource can be restored. */
+export async function probePatchMembers(members: PatchMembers, session: MemberSession): Promise<void> {
+  const resource = (readResponseJson(await members.read()) ?? null) as Json;
+  const objects = [...listPlaces(resource)].filter((at) => {
     const value = valueAt(resource, at);
-    return isObject(value) && members.isValid([addMember(at, ESCAPED_NAME, value)]);
+    const isRestorable =
+      members.restore !== undefined || members.isValid([{ op: "remove", path: `${at}/${PLAIN_NAME}` }]);
+    return isObject(value) && isRestorable && members.isValid([addMember(at, ESCAPED_NAME, value)]);
   });
-  for (const at of objects.slice(0, MAX_OBJECTS)) await addMembers(members, at, report);
+  for (const at of objects.slice(0, MAX_OBJECTS)) await addMembers(members, at, session);
 }
 
 /** Operations on a list with items: at its start, at its end, and a removal. */
@@ -63,24 +74,33 @@ const PLAIN_NAME = "probe";
 /** `probe/a~b` as a token of a JSON Pointer. */
 const ESCAPED_NAME = "probe~1a~0b";
 
-/** Adds an escaped name only if the service stores a plain one, because it may not keep unknown members. */
-async function addMembers(
-  { sendPatch, read, isValid }: PatchMembers,
-  at: Pointer,
-  report: TaskSession["report"],
-): Promise<void> {
+/**
+ * Adds an escaped name only if the service stores a plain one, because it may not keep unknown members. The exchanges are left out of the
+ * report, because the members are undeclared.
+ */
+async function addMembers(members: PatchMembers, at: Pointer, { report, discard }: MemberSession): Promise<void> {
+  const sent: ProbeExchange[] = [];
+  const keep = async (result: Promise<ProbeExchange>): Promise<ProbeExchange> => {
+    sent.push(await result);
+    return result;
+  };
+  const sendPatch = (patch: readonly JsonPatchOperation[]) => keep(members.sendPatch(patch));
+  const read = () => keep(members.read());
   const object = valueAt((readResponseJson(await read()) ?? null) as Json, at);
   const plain = addMember(at, PLAIN_NAME, object);
-  if (!isValid([plain]) || !isAccepted(await sendPatch([plain]))) return;
-  const shown = valueAt((readResponseJson(await read()) ?? null) as Json, plain.path);
-  if (!isSameJson(shown ?? null, plain.value ?? null)) return;
-  const patch = await sendPatch([addMember(at, ESCAPED_NAME, object)]);
-  if (!isAccepted(patch)) return;
-  report(patch, checkEscapedMember(patch, await read()));
-  for (const name of [PLAIN_NAME, ESCAPED_NAME]) {
+  const isAdded = members.isValid([plain]) && isAccepted(await sendPatch([plain]));
+  const shown = isAdded ? valueAt((readResponseJson(await read()) ?? null) as Json, plain.path) : undefined;
+  const patch = isSameJson(shown ?? null, plain.value ?? null)
+    ? await sendPatch([addMember(at, ESCAPED_NAME, object)])
+    : undefined;
+  const finding = patch && isAccepted(patch) ? checkEscapedMember(patch, await read()) : undefined;
+  if (patch !== undefined) report(patch, finding);
+  for (const name of isAdded ? [PLAIN_NAME, ESCAPED_NAME] : []) {
     const removal = [{ op: "remove", path: `${at}/${name}` }];
-    if (isValid(removal)) await sendPatch(removal);
+    if (members.isValid(removal)) await sendPatch(removal);
   }
+  if (isAdded) await members.restore?.();
+  for (const it of sent) if (finding === undefined || it !== patch) discard(it);
 }
 
 /** The value has the type of those that are there. */

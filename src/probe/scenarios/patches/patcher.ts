@@ -16,9 +16,10 @@ import type { CaseEdit } from "../../requests/probe-case.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
+import { restoreBeforePatch } from "../resources.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { listReplacements, probePatchPaths } from "./json-patch-paths.js";
-import { probePatchMembers } from "./patch-members.js";
+import { probePatchLists, probePatchMembers } from "./patch-members.js";
 
 export type PatchTarget = {
   readonly base: ProbeExchange;
@@ -61,12 +62,18 @@ export type Patcher = AcceptedPatches &
     /** Operations on numbers and booleans at different places: those of the accepted patch first, then replacements in the resource. */
     readonly listScalars: () => Promise<readonly JsonPatchOperation[]>;
     readonly probePaths: () => Promise<void>;
+    /** Adds items to lists and takes them out. */
+    readonly probeLists: () => Promise<void>;
   };
 
 export function createPatcher(context: ScenarioContext, target: PatchTarget, session: TaskSession): Patcher {
   const sender = createPatchSender(context, target, session);
   const { read, readResource, build, isValid } = sender;
   const { operation } = target.base;
+  const canRestore = context.operations.some(
+    (it) => it.method === "PUT" && it.path === operation.path && context.seeds.get(it)?.accepted !== undefined,
+  );
+  const restore = canRestore ? () => restoreBeforePatch(context, target.base, session.send) : undefined;
   return {
     ...createAcceptedPatches(context, target, session, sender),
     ...createRejectedPatches(context, target, session, sender),
@@ -78,8 +85,9 @@ export function createPatcher(context: ScenarioContext, target: PatchTarget, ses
     readResource,
     probePaths: async () => {
       await probePatchPaths({ operation, shown: await read(), build, isValid }, session);
-      await probePatchMembers(sender, session);
+      await probePatchMembers({ ...sender, restore }, session);
     },
+    probeLists: async () => probePatchLists({ ...sender, restore }, session),
   };
 }
 
