@@ -52,7 +52,6 @@ export const SLOW_FILES: readonly string[] = [
   "test/exchange/recording/open-recording.test.ts",
   "test/fast/exchanges/fast-path.test.ts",
   "test/fast/exchanges/repeated-findings.test.ts",
-  "test/fast/exchanges/route-cache.test.ts",
   "test/gate/redaction/recorded-credentials.test.ts",
   "test/generate/integrations/integrations.test.ts",
   "test/generate/package/package.test.ts",

@@ -60,7 +60,7 @@ function readAuthHeader({ auth = "" }: ForeignService): Record<string, string> {
 }
 
 function writeSpec({ exclude = [] }: ForeignService, folder: string, text: string): string {
-  const spec = parse(text) as { paths: Record<string, unknown> };
+  const spec = parse(text, { merge: true }) as { paths: Record<string, unknown> };
   for (const path of exclude) delete spec.paths[path];
   const file = join(folder, "spec.json");
   writeFileSync(file, JSON.stringify(spec, null, 1));

@@ -108,7 +108,7 @@ export const SERVICES: readonly ProbedService[] = [
     install:
       "apt-get -qq download pdns-server pdns-backend-sqlite3 libluajit-5.1-2 && for it in *.deb; do dpkg -x $it deb; done",
     start:
-      'rm -f zones.db && python3 -c \'import sqlite3; sqlite3.connect("zones.db").executescript(open("deb/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql").read())\' && LD_LIBRARY_PATH=deb/usr/lib/x86_64-linux-gnu exec deb/usr/sbin/pdns_server --config-dir=. --module-dir=deb/usr/lib/x86_64-linux-gnu/pdns --socket-dir=. --launch=gsqlite3 --gsqlite3-database=zones.db --local-address=127.0.0.1 --local-port=$((PORT + 1)) --security-poll-suffix= --webserver=yes --webserver-address=127.0.0.1 --webserver-port=$PORT --api=yes --api-key=probe --daemon=no --guardian=no',
+      'rm -f zones.db && python3 -c \'import sqlite3; sqlite3.connect("zones.db").executescript(open("deb/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql").read())\' && LD_LIBRARY_PATH=deb/usr/lib/x86_64-linux-gnu exec deb/usr/sbin/pdns_server --config-dir=. --module-dir=deb/usr/lib/x86_64-linux-gnu/pdns --socket-dir=. --launch=gsqlite3 --gsqlite3-database=zones.db --gsqlite3-dnssec=yes --local-address=127.0.0.1 --local-port=$((PORT + 1)) --security-poll-suffix= --webserver=yes --webserver-address=127.0.0.1 --webserver-port=$PORT --api=yes --api-key=probe --daemon=no --guardian=no',
     ready: "/api/docs",
     spec: "/api/docs",
     base: "/api/v1",

@@ -1,5 +1,5 @@
 import type { Pointer } from "../document/index.js";
-import type { Violation, XmlNote, XmlPart } from "../schema/index.js";
+import type { Conformity, Violation, XmlNote, XmlPart } from "../schema/index.js";
 
 /** The result of reading a body. */
 export type BodyContent =
@@ -9,8 +9,8 @@ export type BodyContent =
   | { readonly kind: "malformed"; readonly reason: string }
   /**
    * `each`: the body is a stream, and the schema applies to each value. `inner`: further values with schemas of their own, such
-   * as the JSON in an event. `violations`: those that the value does not show. `isAccepted`: the bytes show that the value
-   * has neither violations nor drift; it is parsed if a check reads it.
+   * as the JSON in an event. `violations`: those that the value does not show. `conformity`: what is already
+   * known about the value.
    */
   | {
       readonly kind: "value";
@@ -19,7 +19,7 @@ export type BodyContent =
       readonly inner?: readonly BodyValue[];
       readonly violations?: readonly Violation[];
       readonly xml?: XmlContent;
-      readonly isAccepted?: boolean;
+      readonly conformity?: Conformity | undefined;
     }
   /** The bytes conform to the schema, so the body was not parsed. */
   | { readonly kind: "accepted" }

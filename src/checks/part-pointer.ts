@@ -14,6 +14,7 @@ export function getParameterPointer(parameter: Parameter, { request }: Exchange)
 }
 
 export function findHeaderPointer(headers: readonly HeaderField[], name: string): Pointer {
-  const index = headers.findIndex(([candidate]) => candidate.toLowerCase() === name.toLowerCase());
+  const wanted = name.toLowerCase();
+  const index = headers.findIndex(([it]) => it.length === wanted.length && it.toLowerCase() === wanted);
   return index === -1 ? "" : `/${index}`;
 }

@@ -1,29 +1,24 @@
 import type { Operation } from "../document/index.js";
-import type { RecordedBodyReader } from "../gate/validation/check-context.js";
 import type { FindingMaker } from "../gate/validation/finding.js";
 import type { LevelResolver } from "../gate/validation/levels.js";
 import type { Router } from "../match/index.js";
 import type { CollectUndeclared, Schemas } from "../schema/index.js";
-import { createReaderSelection } from "./exchanges/accepted-body.js";
 import type { FastPathDependencies } from "./exchanges/fast-path.js";
 import { createFastValidatorFactory, type FastValidatorFactory } from "./exchanges/fast-validator.js";
 import { createRepeatCounter } from "./exchanges/repeated-findings.js";
-import { createRouteCache } from "./exchanges/route-cache.js";
 import { createWasmValidator } from "./wasm-validator/index.js";
 
 export type { KnownGroupPredicate } from "./exchanges/repeated-findings.js";
 
 /** Checks from the bytes of recordings. Without them, the results are the same. */
 export type FastChecks = {
-  /** Selects the reader of bodies for the next exchange of an operation; undefined is the regular one. */
-  readonly selectReader: (operation: Operation) => RecordedBodyReader | undefined;
+  /** Counts an exchange that is checked in full. Compiling the schemas of an operation pays after some of them. */
+  readonly countExchange: (operation: Operation) => void;
   readonly createValidatorFactory: (parts: ValidatorParts) => FastValidatorFactory;
 };
 
 type ValidatorParts = Pick<FastPathDependencies, "isReceiver" | "completeCheck"> & {
   readonly router: Router;
-  readonly operations: readonly Operation[];
-  readonly servers: readonly string[];
   readonly makeFinding: FindingMaker;
   readonly levels: LevelResolver;
 };
@@ -34,15 +29,13 @@ export function createFastChecks(
   fastAfter: number,
 ): FastChecks {
   const wasmValidator = createWasmValidator(schemas, collectUndeclared);
-  const { isFrequent, selectReader } = createReaderSelection(wasmValidator.accepts, fastAfter);
+  const counts = new Map<Operation, number>();
+  const isFrequent = (operation: Operation): boolean => (counts.get(operation) ?? 0) >= fastAfter;
   return {
-    selectReader,
-    createValidatorFactory: ({ router, operations, servers, makeFinding, levels, ...parts }) =>
+    countExchange: (operation) => counts.set(operation, (counts.get(operation) ?? 0) + 1),
+    createValidatorFactory: ({ router, makeFinding, levels, ...parts }) =>
       createFastValidatorFactory(
-        {
-          ...{ ...parts, schemas, collectUndeclared, wasmValidator, isFrequent },
-          match: createRouteCache(router, operations, servers),
-        },
+        { ...parts, schemas, collectUndeclared, wasmValidator, isFrequent, match: router.match },
         createRepeatCounter(makeFinding, levels),
       ),
   };

@@ -61,8 +61,8 @@ export type ContractOptions = {
   /** Overrides of the default levels; the last matching rule applies. */
   readonly levels?: readonly LevelRule[];
   /**
-   * The number of exchanges of an operation after which JSON bodies are accepted from their bytes. Before, compiling takes longer
-   * than it saves. The results are the same.
+   * The number of exchanges of an operation after which the fast path checks those that are like earlier ones. Before, compiling
+   * takes longer than it saves. The results are the same.
    */
   readonly fastAfter?: number;
 };
@@ -109,12 +109,13 @@ export function createContract(
   };
 
   const completeCheck = createCheckCompleter(levels, fromContext);
-  const { selectReader, createValidatorFactory } = createFastChecks(schemas, collectUndeclared, fastAfter);
+  const { countExchange, createValidatorFactory } = createFastChecks(schemas, collectUndeclared, fastAfter);
   const checkMatched = (matched: MatchedExchange): ExchangeResult =>
     resultOrPartial(matched.operation, () => {
       const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return createSkippedResult(infrastructure);
-      const context = buildCheckContext(schemas, collectUndeclared, matched, selectReader(matched.operation));
+      countExchange(matched.operation);
+      const context = buildCheckContext(schemas, collectUndeclared, matched);
       return completeCheck(context, runChecks(context));
     });
   const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
@@ -131,7 +132,7 @@ export function createContract(
     return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
   const createFastValidator = createValidatorFactory({
-    ...{ router, operations, servers, makeFinding, levels, isReceiver, completeCheck },
+    ...{ router, makeFinding, levels, isReceiver, completeCheck },
   });
   return {
     document,

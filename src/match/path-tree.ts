@@ -65,9 +65,13 @@ export function compilePathTree(operations: readonly Operation[]): PathTree {
       const { found, segments } = route;
       const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? { path: new Map() };
       const best = selectByQuery(found, query);
-      const others = findAmbiguous(found).filter((leaf) => matchesTemplate(leaf, segments));
+      const ambiguous = findAmbiguous(found);
+      const hasExactSlash = exact !== undefined || ordinary === undefined;
+      if (ambiguous.length === 0 && best.duplicates.length === 0)
+        return { hasExactSlash, candidates: [{ operations: best.operations, values }] };
+      const others = ambiguous.filter((leaf) => matchesTemplate(leaf, segments));
       return {
-        hasExactSlash: exact !== undefined || ordinary === undefined,
+        hasExactSlash,
         candidates: [
           { operations: best.operations, values },
           ...[best, ...others].flatMap(({ duplicates }) =>

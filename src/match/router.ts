@@ -132,13 +132,17 @@ const MATCH_RANK = { operation: 2, method: 1, path: 0, elsewhere: 0 } as const;
 
 function toMatch(found: PathMatches | undefined, method: string, path: string): Match {
   if (found === undefined) return { kind: "path", path };
-  const [best, ...ambiguousMatches] = found.candidates.flatMap(({ operations, values }): OperationMatch[] => {
+  const matches: OperationMatch[] = [];
+  for (const { operations, values } of found.candidates) {
     // A server responds to HEAD as to GET, without content (RFC 9110, section 9.3.2).
     const operation = operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined);
-    return operation === undefined ? [] : [{ operation, ...values(operation) }];
-  });
+    if (operation !== undefined) matches.push({ operation, ...values(operation) });
+  }
+  const [best] = matches;
   if (best !== undefined)
-    return { kind: "operation", ...best, ...(ambiguousMatches.length === 0 ? {} : { ambiguousMatches }) };
+    return matches.length === 1
+      ? { kind: "operation", ...best }
+      : { kind: "operation", ...best, ambiguousMatches: matches.slice(1) };
   const { operations } = found.candidates[0];
   const [first] = operations.values();
   if (first === undefined) return { kind: "path", path };
@@ -158,8 +162,7 @@ export function splitUrl(url: string): { origin: string; path: string } {
   const scheme = url.indexOf("://");
   const start = scheme === -1 ? 0 : scheme + 3;
   const slash = url.indexOf("/", start);
-  const end = url.search(/[?#]/);
-  const stop = end === -1 ? url.length : end;
+  const stop = findPathEnd(url);
   if (slash === -1 || slash > stop) return { origin: url.slice(0, stop), path: "/" };
   return { origin: url.slice(0, slash), path: url.slice(slash, stop) };
 }

@@ -140,7 +140,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     verdicts,
     isCaseFound,
     endReason: session.getEndReason(),
-    cuts: cuts.list(),
+    cuts: [...cuts.list(), ...session.listGivenUp()],
     acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
     unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],

@@ -23,7 +23,7 @@ export {
   type ViolationMessage,
 } from "./validation/describe-violation.js";
 export { SchemaError } from "./validation/schema-error.js";
-export { createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
+export { type Conformity, createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
 export { isEqual } from "./values/equality.js";
 export { parseJson } from "./values/parse-json.js";
 export { getLineAndColumn } from "./xml/line-and-column.js";

@@ -16,7 +16,7 @@ import { isSecretInXml } from "../values/secret-in-xml.js";
 export const bodyDrift: Check = function* (context) {
   for (const body of listBodies(context)) {
     const { direction, content } = body;
-    if (content.kind === "value" && content.isAccepted === true) continue;
+    if (content.kind === "value" && content.conformity === "documented") continue;
     const places = new Map<string, ObservedPlace>();
     const observations = listBodyValues(body).flatMap((value) =>
       context.collectUndeclared(value.schema, direction, value.value).map((observation) => ({ ...value, observation })),

@@ -17,7 +17,7 @@ import { isSecretInXml } from "../values/secret-in-xml.js";
 export const bodyInvalid: Check = function* (context) {
   for (const body of listBodies(context)) {
     const schema = body.media?.schema;
-    if (body.content.kind !== "value" || body.content.isAccepted === true) continue;
+    if (body.content.kind !== "value" || (body.content.conformity ?? "invalid") !== "invalid") continue;
     const failures = listBodyValues(body).flatMap(({ schema, prefix, property, value }) =>
       reduceToClosestBranch(
         context.schemas,

@@ -33,12 +33,19 @@ export type ListingPaging = {
 };
 
 export function getListingPaging(document: Document, operation: Pick<Operation, "pointer">): ListingPaging {
+  const known = pagings.get(operation);
+  if (known !== undefined) return known;
   const value = valueAt(document.root, operation.pointer);
   const config = isObject(value) && isObject(value["x-paging"]) ? value["x-paging"] : {};
   const style = config.style === "links" || config.style === "offset" ? config.style : "none";
   const either = [config.either ?? []].flat().map(String);
-  return { style, items: asString(config.items), start: asString(config.start), count: asString(config.count), either };
+  const { items, start, count } = config;
+  const paging = { style, items: asString(items), start: asString(start), count: asString(count), either } as const;
+  pagings.set(operation, paging);
+  return paging;
 }
+
+const pagings = new WeakMap<object, ListingPaging>();
 
 /** Whether the spec states how the listing is paged. Only then are recorded pages checked. */
 export function hasStatedPaging(document: Document, operation: Pick<Operation, "pointer">): boolean {

@@ -22,6 +22,7 @@ type ValueDriftFinding = Omit<CheckFinding, "part" | "at">;
  */
 export function* findValueDrift(context: CheckContext, named: NamedValue): Iterable<ValueDriftFinding> {
   const { direction, schema, value } = named;
+  if (context.schemas.assess(schema, direction, value) === "documented") return;
   const reported = new Set<string>();
   for (const undeclared of context.collectUndeclared(schema, direction, value)) {
     const { kind, pointer, name: found, declared } = undeclared;

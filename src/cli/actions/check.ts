@@ -21,12 +21,15 @@ export async function runCheckCommand(
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
   assertWritableFile(settings.baseline);
-  const { contract, operations, isCounting, createBuilder } = await prepareCheck(settings, io);
   const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
   const workers = resolveWorkers(options, measureFiles(files), io);
+  // The other processes start before this one loads the spec. If that fails, it fails in each of them too.
   const others = checkInWorkers({ traffic, options: omitBaseline(options) }, workers, io);
-  const diagnostics = lintSpecOfRun(contract, settings);
+  const { contract, operations, isCounting, createBuilder } = await prepareCheck(settings, io);
+  // One shard lints the spec for all.
+  const diagnostics =
+    settings.shard === undefined || settings.shard.index === 1 ? lintSpecOfRun(contract, settings) : [];
   const tally = createBuilder();
   for (const it of reportSpecDiagnostics(diagnostics, settings, io)) tally.addRunError(it);
   const { verdicts, shard, servers, quiet = false } = settings;

@@ -24,7 +24,9 @@ export function runMergeCommand(files: readonly string[], options: CheckCommandO
   assertAllShards([first, ...others]);
   const { quiet = false } = settings;
   const merged = mergeReports([first.report, ...others.map(({ report }) => report)]);
-  const finished = { report: merged, diagnostics: first.diagnostics, settings, applyBaseline };
+  // Only the first shard of a run has them.
+  const { diagnostics } = [first, ...others].find(({ report }) => report.shard?.index === 1) ?? first;
+  const finished = { report: merged, diagnostics, settings, applyBaseline };
   return finishRun(finished, { command: "merge", outputs, quiet, io });
 }
 

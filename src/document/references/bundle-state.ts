@@ -19,7 +19,7 @@ export type Bundle = {
   readonly diagnostics: readonly DocumentFault[];
   /** Why parts cannot be used, by the pointer of an unresolvable `$ref` object: a schema, an example or a link. */
   readonly unresolved: ReadonlyMap<Pointer, Diagnostic>;
-  /** References in place of a map, which the specification does not allow but the loader accepts. */
+  /** What the specification does not allow but the loader accepts: references in place of a map, types of other languages. */
   readonly repaired: ReadonlyMap<Pointer, string>;
 };
 

@@ -47,6 +47,7 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
     referenced: new Set(),
     diagnostics: [],
     unresolved: new Map(),
+    repaired: new Map(),
     placed: new Map(),
     taken: new Set(),
     pending: [],
@@ -69,7 +70,7 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
     sections.set("securitySchemes", schemes as Record<string, Json>);
   }
   const others = Object.entries(root).filter(([name]) => !CONVERTED_FIELDS.has(name));
-  const { origins, referenced, unresolved } = conversion;
+  const { origins, referenced, unresolved, repaired } = conversion;
   // A reference can be followed more than once.
   const diagnostics = [...new Map(conversion.diagnostics.map((it) => [formatDiagnostic(it), it])).values()];
   const result = {
@@ -80,7 +81,7 @@ export function bundleSwagger(entry: SourceFile, read: (path: string) => SourceF
     ...(sections.size === 0 ? {} : { components: Object.fromEntries(sections) }),
   };
   origins.set("/openapi", { file: entry, pointer: "/swagger" });
-  return { root: result, origins, referenced, diagnostics, unresolved, repaired: new Map() };
+  return { root: result, origins, referenced, diagnostics, unresolved, repaired };
 }
 
 function formatDiagnostic(diagnostic: Diagnostic): string {

@@ -19,6 +19,7 @@ export type Conversion = {
   readonly referenced: Set<Pointer>;
   readonly diagnostics: DocumentFault[];
   readonly unresolved: Map<Pointer, Diagnostic>;
+  readonly repaired: Map<Pointer, string>;
   /** The component for each place that references lead to, by `<file>#<pointer>`. */
   readonly placed: Map<string, Pointer>;
   /** The components that have a name. */

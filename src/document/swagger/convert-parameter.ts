@@ -50,7 +50,7 @@ export function createValueSchema(conversion: Conversion, value: JsonObject, at:
     name,
     name === "items" ? convertSchema(conversion, field, joinPlace(at, name)) : field,
   ]);
-  return convertKeywords(Object.fromEntries(schema) as JsonObject);
+  return convertKeywords(conversion, Object.fromEntries(schema) as JsonObject, at);
 }
 
 /** How an array is written, by location and collectionFormat. What is absent has no equivalent in OpenAPI 3.0. */

@@ -25,15 +25,26 @@ export function convertSchema(conversion: Conversion, value: Json, at: Place): J
   }
   if (typeof value.$ref === "string") return convertReference(conversion, { ...value, $ref: value.$ref }, at);
   const fields = Object.entries(value).map(([name, field]) => [name, convertField(conversion, name, field, at)]);
-  return convertKeywords(Object.fromEntries(fields) as JsonObject);
+  return convertKeywords(conversion, Object.fromEntries(fields) as JsonObject, at);
 }
 
-/** Keywords that OpenAPI 3.0 writes differently. */
-export function convertKeywords(schema: JsonObject): JsonObject {
+/** Types of programming languages that documents have in place of those of JSON Schema. */
+const READ_AS: Readonly<Record<string, string>> = {
+  ...{ int: "integer", int32: "integer", int64: "integer", long: "integer", short: "integer" },
+  ...{ float: "number", double: "number", decimal: "number" },
+  ...{ bool: "boolean", str: "string" },
+};
+
+/** Keywords that OpenAPI 3.0 writes differently, and types that only other languages have. */
+export function convertKeywords({ repaired }: Conversion, schema: JsonObject, at: Place): JsonObject {
   const { "x-nullable": nullable, collectionFormat: _, ...rest } = schema;
   const { type, enum: values } = rest;
+  const readAs = typeof type === "string" && Object.hasOwn(READ_AS, type) ? READ_AS[type] : undefined;
+  if (readAs !== undefined)
+    repaired.set(joinPointer(at.target, "type"), `unknown type ${JSON.stringify(type)}, which is read as "${readAs}"`);
   return {
     ...rest,
+    ...(readAs === undefined ? {} : { type: readAs }),
     ...(type === "file" ? { type: "string", format: "binary" } : {}),
     ...(nullable === true ? { nullable: true } : {}),
     ...(nullable === true && Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),

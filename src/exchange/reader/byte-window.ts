@@ -2,7 +2,12 @@ import type { RawJsonString } from "../exchange.js";
 import type { BytePosition } from "./recording-error.js";
 
 /** A buffer that can grow: `enlarge` replaces `window` by a buffer of `size` bytes that starts with the same content. */
-export type GrowableBuffer = { readonly window: Buffer; readonly enlarge: (size: number) => void };
+export type GrowableBuffer = {
+  readonly window: Buffer;
+  readonly enlarge: (size: number) => void;
+  /** Finds the end of the JSON object at `start` quickly, or undefined if it is not found before `end`. */
+  readonly skipObject?: (start: number, end: number) => number | undefined;
+};
 
 /** The part of a stream that is still needed. Offsets count from the start of the stream. */
 export class ByteWindow {
@@ -41,6 +46,17 @@ export class ByteWindow {
     // Bytes after `length` are stale and must not match.
     const index = this.bytes.subarray(0, this.length).indexOf(pattern, from - this.base);
     return index < 0 ? -1 : this.base + index;
+  }
+
+  /** Whether the ends of objects can be found. */
+  get canSkipObjects(): boolean {
+    return this.#storage.skipObject !== undefined;
+  }
+
+  /** The end of the JSON object at offset `from`, or undefined if it is not found in the window. */
+  skipObject(from: number): number | undefined {
+    const end = this.#storage.skipObject?.(from - this.base, this.length);
+    return end === undefined ? undefined : this.base + end;
   }
 
   slice(from: number, to: number): Buffer {

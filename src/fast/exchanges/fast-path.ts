@@ -2,7 +2,6 @@ import type { BodyContext, CheckContext } from "../../checks/index.js";
 import type { Operation, Pointer } from "../../document/index.js";
 import {
   type Exchange,
-  type ExchangeTemplate,
   getContentBytes,
   parseMediaType,
   type RawBodyValidator,
@@ -14,6 +13,7 @@ import { findInfrastructureReason } from "../../gate/validation/infrastructure.j
 import { isJsonBody } from "../../gate/validation/read-body.js";
 import type { ReceiverMatcher } from "../../gate/validation/receivers.js";
 import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js";
+import type { Router } from "../../match/index.js";
 import type { CollectUndeclared, Schemas } from "../../schema/index.js";
 import type { BodyAcceptor, ScalarError } from "../wasm-validator/index.js";
 import { createFastBodyReader, encodeText } from "./fast-body-reader.js";
@@ -26,7 +26,6 @@ import {
   type OperationCacheDependencies,
   type RoutedExchange,
 } from "./operation-cache.js";
-import type { RouteCache } from "./route-cache.js";
 import { canViolateStatedRules } from "./stated-rules.js";
 
 /** An exchange that passes except for errors in scalars of its response body, which `schema` applies to. */
@@ -38,7 +37,7 @@ export type ConformingExceptScalars = {
 };
 
 export type FastPathDependencies = OperationCacheDependencies & {
-  readonly match: RouteCache;
+  readonly match: Router["match"];
   readonly isReceiver: ReceiverMatcher;
   readonly collectUndeclared: CollectUndeclared;
   /** Whether there were enough exchanges of an operation, so that compiling its schemas pays. */
@@ -58,7 +57,7 @@ export function createFastPath(
 ): RawBodyValidator<ConformingExceptScalars | ExchangeResult> {
   const known = new Map<Operation, OperationCache>();
   return (exchange, body, alike) => {
-    const match = matchFrequentOperation(parts, exchange, alike);
+    const match = matchFrequentOperation(parts, exchange);
     if (match === undefined) return undefined;
     const { operation, path } = match;
     const memory = known.get(operation) ?? createOperationCache(parts, operation);
@@ -78,14 +77,10 @@ export function createFastPath(
   };
 }
 
-function matchFrequentOperation(
-  { match, isReceiver, isFrequent }: FastPathDependencies,
-  exchange: Exchange,
-  alike: ExchangeTemplate | undefined,
-) {
+function matchFrequentOperation({ match, isReceiver, isFrequent }: FastPathDependencies, exchange: Exchange) {
   const { method, url } = exchange.request;
   if (!isOrdinary(exchange) || isReceiver(url)) return undefined;
-  const found = match(method, url, alike);
+  const found = match(method, url);
   const isCertain = found.kind === "operation" && found.ambiguousMatches === undefined;
   return isCertain && isFrequent(found.operation) ? found : undefined;
 }

@@ -5,7 +5,6 @@ import { type CheckResult, runChecks } from "../../gate/validation/run-checks.js
 import { readParameter, type Schemas } from "../../schema/index.js";
 import type { WasmValidator } from "../wasm-validator/index.js";
 import { createExchangeSignatureReader, type ExchangeSignatureReader } from "./exchange-signature.js";
-import { createParameterAcceptor } from "./parameter-acceptor.js";
 
 /** The operation and documented status of an exchange that passes. */
 export type ConformingMatch = { readonly operation: Operation; readonly status: string | undefined };
@@ -40,7 +39,6 @@ export type OperationCache = {
 export function createOperationCache(parts: OperationCacheDependencies, operation: Operation): OperationCache {
   const signatures = createExchangeSignatureReader(operation);
   const values = new Map(signatures.individualParameters.map((parameter) => [parameter, new Map<string, boolean>()]));
-  const acceptsText = createParameterAcceptor(parts.schemas, parts.wasmValidator.accepts);
   const isConforming: OperationCache["isConforming"] = (parameter, conformingExchange, { exchange, path }) => {
     const { in: location, name } = parameter;
     const text = location === "path" ? path.get(name) : getCombinedHeader(exchange.request.headers, name);
@@ -49,9 +47,7 @@ export function createOperationCache(parts: OperationCacheDependencies, operatio
     const memory = values.get(parameter);
     const cached = memory?.get(text);
     if (cached !== undefined) return cached;
-    const conforms =
-      acceptsText(parameter, text) ||
-      isParameterConforming(parts, parameter, { text, context: conformingExchange.context });
+    const conforms = isParameterConforming(parts, parameter, { text, context: conformingExchange.context });
     if (memory !== undefined && canCache(text, memory, MAX_VALUES)) memory.set(text, conforms);
     return conforms;
   };

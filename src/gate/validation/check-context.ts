@@ -41,7 +41,9 @@ export function buildCheckContext(
   const { notLogged = [] } = exchange;
   const read: ContentReader = (media, recorded) => {
     const isNotLogged = recorded.body.kind === "missing" && notLogged.includes(`${recorded.direction}.body`);
-    return isNotLogged ? NOT_LOGGED_BODY : readAny(schemas, media, recorded);
+    return isNotLogged
+      ? NOT_LOGGED_BODY
+      : assessContent(schemas, media, recorded.direction, readAny(schemas, media, recorded));
   };
   const { request } = exchange;
   const query = splitPairs(getRawQuery(request.url));
@@ -49,7 +51,8 @@ export function buildCheckContext(
   const response = pickResponse(operation.responses, exchange.response.status);
   const [gap] = [...(operation.gaps ?? []), ...(response?.gaps ?? [])];
   if (gap !== undefined) throw new CannotValidateError(gap);
-  const taken = new Set(operation.parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
+  const taken = queryNames.get(operation) ?? listQueryNames(operation);
+  queryNames.set(operation, taken);
   const readOne = (parameter: Parameter): CheckedParameter => {
     const { in: location, name } = parameter;
     if (location === "querystring")
@@ -81,6 +84,13 @@ export function buildCheckContext(
     schemas,
     collectUndeclared,
   };
+}
+
+/** The names of the query parameters of each operation. */
+const queryNames = new WeakMap<Operation, ReadonlySet<string>>();
+
+function listQueryNames({ parameters }: Operation): ReadonlySet<string> {
+  return new Set(parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
 }
 
 function buildRequestBody(
@@ -133,6 +143,24 @@ function buildResponseBody(
       contentType,
     }),
   };
+}
+
+/** Adds whether a value conforms to its schema, so that most bodies are walked only once. */
+function assessContent(
+  schemas: Schemas,
+  media: BodyContext["media"],
+  direction: BodyContext["direction"],
+  content: BodyContext["content"],
+): BodyContext["content"] {
+  if (content.kind !== "value" || content.conformity !== undefined || media?.schema === undefined) return content;
+  const { each, inner, violations, xml } = content;
+  if (each === true || inner !== undefined || violations !== undefined || xml !== undefined) return content;
+  try {
+    return { ...content, conformity: schemas.assess(media.schema, direction, content.value) };
+  } catch {
+    // The checks report why the value cannot be validated.
+    return content;
+  }
 }
 
 /** unrecorded-parts.ts reports bodies that a log lacks. */

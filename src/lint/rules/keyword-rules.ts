@@ -1,4 +1,4 @@
-import type { Json } from "../../document/index.js";
+import { type Json, lastToken, parsePointer } from "../../document/index.js";
 import { findClosestName } from "../../schema/validation/closest-name.js";
 import type { LintRules } from "../rule.js";
 import { getExpectedKeywordValue, SCHEMA_KEYWORDS } from "../schema-keywords.js";
@@ -50,9 +50,15 @@ export const KEYWORD_RULES = {
     level: "error",
     title: "A schema has an unknown type.",
     fix: "Use object, array, string, number, integer, boolean or, since 3.1, null.",
-    objectKinds: ["schema"],
-    fields: ["type"],
-    *find({ value: { type } }, { is30 }) {
+    objectKinds: ["schema", "openapi"],
+    *find({ kind, value }, { is30, document }) {
+      if (kind === "openapi") {
+        for (const [pointer, message] of document.repaired ?? [])
+          if (lastToken(pointer) === "type") yield { message, at: parsePointer(pointer) };
+        return;
+      }
+      const { type } = value;
+      if (type === undefined) return;
       if (Array.isArray(type)) {
         if (is30) yield { message: "OpenAPI 3.0 allows one type, not a list", at: ["type"] };
         else if (type.length === 0) yield { message: "a list of types must not be empty", at: ["type"] };

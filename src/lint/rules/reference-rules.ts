@@ -1,4 +1,4 @@
-import { asObject, joinPointer, parsePointer, valueAt } from "../../document/index.js";
+import { asObject, joinPointer, lastToken, parsePointer, valueAt } from "../../document/index.js";
 import { formatObjectKind } from "../object-fields.js";
 import type { LintRules } from "../rule.js";
 import { getPathFromRoot } from "./path-rules.js";
@@ -29,7 +29,8 @@ export const REFERENCE_RULES = {
     fix: "Write the map, with a $ref for each of its objects. The tool resolves the $ref anyway.",
     objectKinds: ["openapi"],
     *find(_, { document }) {
-      for (const [pointer, message] of document.repaired ?? []) yield { message, at: parsePointer(pointer) };
+      for (const [pointer, message] of document.repaired ?? [])
+        if (lastToken(pointer) === "$ref") yield { message, at: parsePointer(pointer) };
     },
   },
   "spec.reference.wrong-kind": {

@@ -11,7 +11,7 @@ import {
   listSerializedExamples,
   makeParameterValue,
 } from "../../samples/example-values.js";
-import { isValidAtPointer, makeValue } from "../../samples/make-value.js";
+import { isValidAtPointer, makeValue, type SampleResult } from "../../samples/make-value.js";
 import { isSameJson } from "../../samples/same-json.js";
 import type { SerializableBody } from "../../samples/serialization/serialize-body.js";
 import { chooseConcreteMediaType } from "../requests/concrete-media-type.js";
@@ -81,7 +81,7 @@ function buildParameters(
   >;
   for (const parameter of parameters) {
     const [given] = known.get(operation, parameter);
-    const made = given === undefined ? makeParameterValue(context, parameter) : { value: given };
+    const made = given === undefined ? makeNamedValue(context, operation, parameter) : { value: given };
     if (made !== undefined) parts[getParameterLocation(parameter)][parameter.name] = made.value;
     else if (parameter.required) {
       const at = `${parameter.in}.${parameter.name}`;
@@ -94,6 +94,19 @@ function buildParameters(
     }
   }
   return parts;
+}
+
+const STATUS_NAME = /^(http_?)?status(_?codes?)?$|^(response_?)?codes?$/i;
+
+/** Makes a value; for a path parameter named like a status, as of services that test clients, the documented success. */
+function makeNamedValue(context: GenerationContext, operation: Operation, parameter: Parameter): SampleResult {
+  const success = operation.responses.find(({ status }) => /^2\d\d$/.test(status));
+  const isStatus = parameter.in === "path" && STATUS_NAME.test(parameter.name) && !hasExample(context, parameter);
+  const { schema } = parameter;
+  if (isStatus && success !== undefined)
+    for (const value of [success.status, Number(success.status)])
+      if (schema === undefined || isValidAtPointer(context, schema, value)) return { value };
+  return makeParameterValue(context, parameter);
 }
 
 /** Adds an example body, even if the body is optional. */

@@ -19,7 +19,8 @@ export function readJsonPatch({ body }: ProbeExchange["request"]): readonly Json
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const operations = value.flatMap((it: Json): JsonPatchOperation[] => {
     if (!isObject(it) || typeof it.op !== "string" || typeof it.path !== "string" || !OPERATIONS.has(it.op)) return [];
-    return [{ op: it.op, path: it.path, ...(it.value === undefined ? {} : { value: it.value }) }];
+    const from = typeof it.from === "string" ? { from: it.from } : {};
+    return [{ op: it.op, path: it.path, ...from, ...(it.value === undefined ? {} : { value: it.value }) }];
   });
   return operations.length === value.length ? operations : undefined;
 }
@@ -78,7 +79,8 @@ export function checkPatchedOnly(
 ): CheckFinding | undefined {
   const [then, now] = [before, after].map((it) => (readResponseJson(it) ?? null) as Json);
   if (![before, patch, after].every(isAccepted) || !isObject(then) || !isObject(now)) return undefined;
-  const named = new Set((readJsonPatch(patch.request) ?? []).map(({ path }) => path.split("/")[1]));
+  const places = (readJsonPatch(patch.request) ?? []).flatMap(({ path, from = path }) => [path, from]);
+  const named = new Set(places.map((it) => it.split("/")[1]));
   const lost = Object.keys(then).find((name) => !named.has(name) && then[name] !== null && !Object.hasOwn(now, name));
   if (lost === undefined) return undefined;
   return createProbeFinding(patch, {

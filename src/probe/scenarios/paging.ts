@@ -1,4 +1,4 @@
-import { findPageSizeParameter, getListingPaging } from "../../checks/index.js";
+import { type CheckFinding, findPageSizeParameter, getListingPaging } from "../../checks/index.js";
 import type { Operation } from "../../document/index.js";
 import {
   checkBeyondEnd,
@@ -112,4 +112,30 @@ export async function walkPages(
     if (href === undefined || link !== undefined || !isAccepted(page) || pages.length >= max) return pages;
     url = new URL(href, page.exchange.request.url).href;
   }
+}
+
+type WalkedPages = {
+  readonly pages: readonly ProbeExchange[];
+  /** A request for a small page of the same listing without a filter. */
+  readonly plain: CaseRequest;
+};
+
+/**
+ * Reports what a check finds in a walk through small pages, if the listing has next links: more than one page, or as the spec states, or as
+ * the first page without a filter shows. Otherwise the walk ends at the first page.
+ */
+export async function reportMissingPages(
+  { send, report }: TaskSession,
+  { pages, plain }: WalkedPages,
+  check: (pages: readonly ProbeExchange[]) => CheckFinding | undefined,
+): Promise<void> {
+  const last = pages.at(-1);
+  const finding = check(pages);
+  if (last === undefined || finding === undefined) return;
+  const { document, operation } = last;
+  const isLinked =
+    pages.length > 1 ||
+    getListingPaging(document, operation).style === "links" ||
+    findResponseLink(await send({ operation, request: plain }), "next") !== undefined;
+  if (isLinked) report(last, finding);
 }

@@ -12,7 +12,10 @@ export type RetryOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Sends within the budget, retries with delays, and ends the run if the target is unreachable. */
+/**
+ * Sends within the budget, retries with delays, and ends the run if the target is unreachable. That is after several requests in
+ * a row without a response, if a GET that got a response before gets none either.
+ */
 export type RetryingSender = {
   readonly send: (request: SerializedRequest) => Promise<SendResult>;
   readonly end: (reason: string) => never;
@@ -27,12 +30,14 @@ export function createRetryingSender(options: RetryOptions): RetryingSender {
   let endReason: string | undefined;
   let responseCount = 0;
   let failureCount = 0;
+  let known: SerializedRequest | undefined;
   const end = (reason: string): never => {
     endReason ??= reason;
     throw new RunEndedError(reason);
   };
-  const countResult = (sent: SendResult): SendResult => {
+  const countResult = async (request: SerializedRequest, sent: SendResult): Promise<SendResult> => {
     if (sent.kind === "response") {
+      if (request.method === "GET") known = request;
       responseCount += 1;
       failureCount = 0;
       return sent;
@@ -45,14 +50,17 @@ export function createRetryingSender(options: RetryOptions): RetryingSender {
           ? `${source} became unreachable after ${responseCount} responses: ${reason}`
           : `${source}: ${reason}`,
       );
-    if (failureCount >= MAX_FAILURES) end(`${source} sent no response to ${failureCount} requests in a row: ${reason}`);
+    if (failureCount < MAX_FAILURES) return sent;
+    if (known === undefined || (await sendWithinBudget(options, known)).kind === "failed")
+      end(`${source} sent no response to ${failureCount} requests in a row: ${reason}`);
+    failureCount = 0;
     return sent;
   };
   const sendWithRetries = async (request: SerializedRequest, attempt = 0): Promise<SendResult> => {
     if (endReason !== undefined) throw new RunEndedError(endReason);
     const sent = await sendWithinBudget(options, request);
     const wait = attempt < MAX_RETRIES ? getRetryDelayMs(sent, attempt) : undefined;
-    if (wait === undefined) return countResult(sent);
+    if (wait === undefined) return countResult(request, sent);
     await pause(wait, signal);
     return sendWithRetries(request, attempt + 1);
   };

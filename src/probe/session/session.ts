@@ -83,6 +83,8 @@ export type ProbeSession = {
   readonly openTask: (taskId: string, entries: SessionEntry[]) => TaskSession;
   /** Why the run ended early, if it did. */
   readonly getEndReason: () => string | undefined;
+  /** The operations that were given up, each with the reason. */
+  readonly listGivenUp: () => string[];
   /** Whether another request is possible now. */
   readonly canContinue: () => boolean;
 };
@@ -90,9 +92,11 @@ export type ProbeSession = {
 export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
   const { document, nonce } = options;
   const sender = createRetryingSender(options);
+  const patience = createPatience();
   let requests = 0;
   return {
     getEndReason: sender.getEndReason,
+    listGivenUp: patience.list,
     canContinue: () => sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
     openTask: (taskId, entries) => ({
       send: async (probeRequest) => {
@@ -108,7 +112,8 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
         const request = transform?.(prepared) ?? prepared;
         const requestDetails = { request, ...includeIfDefined("edit", edit), ...includeIfDefined("expect", expect) };
         options.onRequest(requestDetails);
-        const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });
+        const send: Send = (outgoing) => patience.send(operation, () => sender.send(outgoing));
+        const exchange = await sendWithCredentials(options, { ...sender, send }, { ...probeRequest, request });
         const probeExchange = { document, operation, exchange, ...requestDetails };
         options.onResponse(probeRequest, probeExchange);
         const finding = await runCheckHook(options.hooks ?? {}, probeExchange);
@@ -131,6 +136,33 @@ export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
         if (at !== -1) entries.splice(at, 1);
       },
     }),
+  };
+}
+
+type Send = RetryingSender["send"];
+
+const MAX_TIMEOUTS = 3;
+
+/** Sends no more requests to an operation that did not respond in time to several, such as one that streams events. */
+function createPatience(): {
+  readonly send: (operation: Operation, send: () => Promise<SendResult>) => Promise<SendResult>;
+  readonly list: () => string[];
+} {
+  const timeouts = new Map<Operation, number>();
+  const givenUp = new Set<string>();
+  return {
+    send: async (operation, send) => {
+      const count = timeouts.get(operation) ?? 0;
+      if (count >= MAX_TIMEOUTS) {
+        const reason = `${operation.id} sent no response in time to ${MAX_TIMEOUTS} requests`;
+        givenUp.add(reason);
+        throw new RunEndedError(reason);
+      }
+      const sent = await send();
+      if (sent.kind === "failed" && sent.cause === "timeout") timeouts.set(operation, count + 1);
+      return sent;
+    },
+    list: () => [...givenUp].map((it) => `${it}: the others are not sent; use a longer --timeout, or --exclude`),
   };
 }
 

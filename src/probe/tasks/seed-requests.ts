@@ -165,13 +165,17 @@ async function sendGrown(finder: SeedFinder, rejected: RejectedSeed, session: Ta
     locationsOf: (request) => options.locationsOf(operation, request),
     isValid: (request) => options.isValid(operation, request),
   };
+  // With another choice, the first properties may be those of an earlier one.
+  const results = new Map<string, ProbeExchange>();
   for (let choice = 0; choice < MAX_CHOICES && operation.requestBody !== undefined; choice += 1) {
     let { request, result } = rejected;
     for (let count = 0; count < MAX_GROWTH && lacksContent(result); count += 1) {
       const grown = addRejectedProperties(result, request, growth, choice);
-      if (grown === undefined || !isNew(finder, rejected, grown)) break;
+      const earlier = results.get(JSON.stringify(grown));
+      if (grown === undefined || (earlier === undefined && !isNew(finder, rejected, grown))) break;
       request = grown;
-      result = await sendSeed(finder, operation, request, session);
+      result = earlier ?? (await sendSeed(finder, operation, request, session));
+      results.set(JSON.stringify(request), result);
       if (!isAccepted(result)) continue;
       if (finder.seeds.get(operation.id)?.accepted === result)
         finder.seeds.set(operation.id, { request, accepted: result, isGuessed: true });

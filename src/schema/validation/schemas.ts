@@ -8,7 +8,7 @@ import {
   type ExcludedProperties,
 } from "../registry/excluded-properties.js";
 import { createSchemaRegistry, type ExternalSchemas, MissingSchemaError } from "../registry/schema-registry.js";
-import { KeywordError } from "./interpreter/evaluation.js";
+import { DRIFT, KeywordError } from "./interpreter/evaluation.js";
 import { Interpreter, type SchemaValidator } from "./interpreter/interpreter.js";
 import { SchemaError } from "./schema-error.js";
 import { createValidationBudget } from "./validation-budget.js";
@@ -29,7 +29,12 @@ export type Schemas = {
   readonly validate: (pointer: Pointer, direction: MessageDirection, value: unknown) => readonly Violation[];
   /** Whether `validate` would return no violations, decided faster. */
   readonly isValid: (pointer: Pointer, direction: MessageDirection, value: unknown) => boolean;
+  /** Whether a value is valid, and whether it then certainly has no undocumented data (see undeclared.ts). */
+  readonly assess: (pointer: Pointer, direction: MessageDirection, value: unknown) => Conformity;
 };
+
+/** `documented`: valid, without undocumented data. `valid`: may have some. */
+export type Conformity = "documented" | "valid" | "invalid";
 
 export type SchemasOptions = {
   /** Schemas by URI that the spec may reference without including them. */
@@ -85,28 +90,40 @@ export function createSchemas(
       throw error;
     }
   };
+  const use: ValidatorUse = (pointer, direction, apply) => {
+    const validator = getValidator(pointer, direction);
+    try {
+      return apply(validator);
+    } catch (error) {
+      throw addLocation(error, pointer, document.locate(pointer));
+    }
+  };
   return {
     document,
     root: registry.root,
     reinterpreted: registry.reinterpreted,
     excluded: (direction) => excluded[direction],
-    isValid: (pointer, direction, value) => {
-      const validator = getValidator(pointer, direction);
-      try {
-        return validator.isValid(value);
-      } catch (error) {
-        throw addLocation(error, pointer, document.locate(pointer));
-      }
-    },
-    validate: (pointer, direction, value) => {
-      const validator = getValidator(pointer, direction);
-      try {
-        return validator.validate(value);
-      } catch (error) {
-        throw addLocation(error, pointer, document.locate(pointer));
-      }
-    },
+    isValid: (pointer, direction, value) => use(pointer, direction, (it) => it.isValid(value)),
+    validate: (pointer, direction, value) => use(pointer, direction, (it) => it.validate(value)),
+    assess: (pointer, direction, value) =>
+      toConformity(
+        use(pointer, direction, (it) => it.findDrift(value)),
+        direction,
+      ),
   };
+}
+
+/** Applies the validator of a schema, and adds the location of the schema to errors. */
+type ValidatorUse = <Result>(
+  pointer: Pointer,
+  direction: MessageDirection,
+  apply: (validator: SchemaValidator) => Result,
+) => Result;
+
+function toConformity(drift: number | undefined, direction: MessageDirection): Conformity {
+  if (drift === undefined) return "invalid";
+  const marks = direction === "request" ? DRIFT.readOnly : DRIFT.writeOnly;
+  return (drift & (DRIFT.undeclared | marks)) === 0 ? "documented" : "valid";
 }
 
 function addLocation(error: unknown, pointer: Pointer, location: SourceLocation): unknown {

@@ -23,29 +23,36 @@ const STEPS_PER_VALUE = 500;
 
 /** Creates a budget, which counts the parts of a value only after it has used the free steps. */
 export function createValidationBudget(): ValidationBudget {
-  let left = FREE_STEPS;
-  let current: unknown;
-  let limit = FREE_STEPS;
-  let isExtended = false;
-  const extend = (): void => {
-    const extension = isExtended ? 0 : Math.min(limit, countValues(current) * STEPS_PER_VALUE) - FREE_STEPS;
-    isExtended = true;
-    if (extension > 0) left = extension;
-    else throw new CannotValidateError("validation takes too long: the schemas here apply to the same value too often");
-  };
-  return {
-    start: (value, max = Number.POSITIVE_INFINITY) => {
-      left = FREE_STEPS;
-      current = value;
-      limit = max;
-      isExtended = false;
-    },
-    spendStep: () => {
-      left -= 1;
-      if (left < 0) extend();
-    },
-  };
+  return new StepCounter();
 }
+
+class StepCounter implements ValidationBudget {
+  #left = FREE_STEPS;
+  #current: unknown;
+  #limit = FREE_STEPS;
+  #isExtended = false;
+
+  start(value: unknown, max = Number.POSITIVE_INFINITY): void {
+    this.#left = FREE_STEPS;
+    this.#current = value;
+    this.#limit = max;
+    this.#isExtended = false;
+  }
+
+  spendStep(): void {
+    this.#left -= 1;
+    if (this.#left < 0) this.#extend();
+  }
+
+  #extend(): void {
+    const most = this.#isExtended ? 0 : Math.min(this.#limit, countValues(this.#current) * STEPS_PER_VALUE);
+    this.#isExtended = true;
+    if (most <= FREE_STEPS) throw new CannotValidateError(EXHAUSTED);
+    this.#left = most - FREE_STEPS;
+  }
+}
+
+const EXHAUSTED = "validation takes too long: the schemas here apply to the same value too often";
 
 function countValues(value: unknown): number {
   const rest = [value];

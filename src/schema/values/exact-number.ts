@@ -28,6 +28,7 @@ export function parseNumber(text: string): number | ExactNumber {
 }
 
 function toExactUnlessSame(text: string, double: number): number | ExactNumber {
+  if (Math.abs(double) <= Number.MAX_SAFE_INTEGER && String(double) === text) return double;
   const exact = new ExactNumber(text);
   if (!Number.isFinite(double)) return exact;
   if (Math.abs(double) > Number.MAX_SAFE_INTEGER && exact.decimal.digits.length > 15) return exact;

@@ -7,6 +7,9 @@ const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d[\d.]*[eE][+-]?\d{3})/;
 /** The length of the shortest such number, `1e400`. */
 const MIN_LONG_NUMBER = 5;
 
+/** Captures each such number. */
+const LONG_NUMBERS = /(?:^|[:,[\s])(-?(?:[\d.]{16,}(?:[eE][+-]?\d+)?|\d[\d.]*[eE][+-]?\d{3,}))/g;
+
 const NUMBER_TOKENS = /-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 
 /**
@@ -18,7 +21,7 @@ const NUMBER_TOKENS = /-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 export function parseJson(text: string): Json {
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const value = JSON.parse(json) as Json;
-  if (!LONG_NUMBER.test(json)) return value;
+  if (!LONG_NUMBER.test(json) || !hasExactNumber(json)) return value;
   const quoted = quoteExactNumbers(json);
   if (quoted === json) return value;
   try {
@@ -28,6 +31,12 @@ export function parseJson(text: string): Json {
     if (error instanceof RangeError) return value;
     throw error;
   }
+}
+
+/** Whether a text that looks like a number, in a string or not, is one that no double represents. */
+function hasExactNumber(json: string): boolean {
+  for (const [, token = ""] of json.matchAll(LONG_NUMBERS)) if (typeof parseNumber(token) !== "number") return true;
+  return false;
 }
 
 /** Puts quotes around each number that no double represents. */

@@ -97,6 +97,10 @@ describe("shards of many entries merge to the report of one run", () => {
     await expectSameInShards(createHar(...listed(special)));
   });
 
+  test("an entry of the other shard that is not JSON", async () => {
+    await expectSameInShards(createHar(...listed({ 350: item({ method: "BROKEN" }) })).replace("BROKEN", "\\q"));
+  });
+
   test("a name with an escaped letter", async () => {
     await expectSameInShards(createHar(...listed(CASES["a token in the second shard"] ?? {})).replace(...NAMED_ESCAPE));
   });

@@ -37,7 +37,7 @@ async function session(
   let sent = 0;
   let keys = 1;
   const pause = async (ms: number): Promise<void> => void lines.push(`waits ${ms} ms`);
-  const { getEndReason, canContinue, openTask } = createProbeSession({
+  const { getEndReason, listGivenUp, canContinue, openTask } = createProbeSession({
     document: DOCUMENT,
     getBaseUrl: ({ id }) => (id === "write" || id === "read" ? "https://a.example" : undefined),
     source: "https://a.example",
@@ -75,12 +75,13 @@ async function session(
       lines.push(String(error));
     }
   }
-  return [...lines, `asked ${entries.length}`, getEndReason() ?? (canContinue() ? "goes on" : "stops")];
+  const end = getEndReason() ?? (canContinue() ? "goes on" : "stops");
+  return [...lines, `asked ${entries.length}`, end, ...listGivenUp()];
 }
 
 function responded(response: StubResponse): SendResult {
   if (typeof response === "string") {
-    const cause = response === "refused" || response === "aborted" ? response : "other";
+    const cause = response === "refused" || response === "aborted" || response === "timeout" ? response : "other";
     return { kind: "failed", cause, reason: response };
   }
   const { status, after } = typeof response === "number" ? { status: response, after: undefined } : response;
@@ -137,15 +138,36 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
   ],
   [
     "five requests in a row without a response end the run",
-    [...times(4, "cut"), 200, "cut"],
-    times(10, {}),
+    [200, "cut"],
+    times(6, {}),
     {},
     [
-      ...times(4, ["GET /a", "-> cut"]).flat(),
-      ...["GET /a", "-> 200"],
-      ...times(4, ["GET /a", "-> cut"]).flat(),
-      ...["GET /a", "RunEndedError: https://a.example sent no response to 5 requests in a row: cut"],
-      ...["asked 9", "https://a.example sent no response to 5 requests in a row: cut"],
+      ...["GET /a", "-> 200", ...times(4, ["GET /a", "-> cut"]).flat()],
+      ...["GET /a", "GET /a", "RunEndedError: https://a.example sent no response to 5 requests in a row: cut"],
+      ...["asked 5", "https://a.example sent no response to 5 requests in a row: cut"],
+    ],
+  ],
+  [
+    "five in a row do not end it if a request that got a response before gets one again",
+    [200, ...times(5, "cut"), 200, "cut", 200],
+    times(8, {}),
+    {},
+    [
+      ...["GET /a", "-> 200", ...times(4, ["GET /a", "-> cut"]).flat(), "GET /a"],
+      ...["GET /a", "-> cut", "GET /a", "-> cut", "GET /a", "-> 200", "asked 8", "goes on"],
+    ],
+  ],
+  [
+    "an operation that does not respond in time is given up after three requests",
+    [...times(3, "timeout"), 200],
+    [...times(4, {}), { id: "write" }],
+    {},
+    [
+      ...times(3, ["GET /a", "-> timeout"]).flat(),
+      "RunEndedError: read sent no response in time to 3 requests",
+      ...["POST /a X-Key=k1 Once=6f8c83ce-eac5-427d-9608-744dc0294796", "-> 200"],
+      ...["asked 4", "goes on"],
+      "read sent no response in time to 3 requests: the others are not sent; use a longer --timeout, or --exclude",
     ],
   ],
   ["a run that is stopped", ["aborted"], [{}], {}, ["GET /a", "RunEndedError: aborted", "asked 0", "goes on"]],

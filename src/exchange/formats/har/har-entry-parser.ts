@@ -1,26 +1,11 @@
-import type { RawJsonString } from "../../exchange.js";
 import { describeFileStart, formatByte } from "../../json/json-messages.js";
 import { JSON_SIGNAL, JsonScanner } from "../../json/json-scanner.js";
 import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
 import { RecordingError } from "../../reader/recording-error.js";
-import type { EntryTurn, RecordingPart } from "../../reader/recording-source.js";
+import type { EntryTurn } from "../../reader/recording-source.js";
 import { EntrySeparator, findEndOfItems, parseItem } from "./entry-separator.js";
+import type { EntrySink } from "./entry-sink.js";
 import { EXPECTED_HAR, type HarStructureError, HarStructureValidator } from "./har-structure.js";
-
-/** `unknown`: the fast path knows no item like this one. */
-export type FastPathAttempt = "passed" | "failed" | "unknown";
-
-/** Receives the items of `log.entries` in order. */
-export type EntrySink = {
-  /** `unknown` are the bytes of an item that the fast path does not know. */
-  entry(value: unknown, index: number, unknown: RawJsonString | undefined, turn: EntryTurn): void;
-  /** Which run checks the next item, if several share the recording. */
-  readonly part?: RecordingPart | undefined;
-  /** Receives an unparsed item, whose end is a guess. The item is parsed unless it passes. */
-  tryFastPath?(item: RawJsonString, index: number): FastPathAttempt;
-  /** Receives the reason why a delimited item could not be parsed. */
-  unreadable(reason: string, index: number, turn: EntryTurn): void;
-};
 
 /**
  * Finds `log.entries` in the bytes of a HAR and delivers each parsed item. Only the current item is in memory.
@@ -112,12 +97,11 @@ export class HarEntryParser {
   #skipEntries(): boolean {
     this.#isSkipping = false;
     for (;;) {
-      // The scanner is faster than parsing, and finds the end with certainty.
-      if (this.#turn === "skippable") {
+      if (this.#mustScan) {
         this.#at = this.#entryStart + 1;
         return true;
       }
-      const found = this.#separator.find(this.#window, this.#searchedTo);
+      const found = this.#findEnd();
       if (found === undefined) {
         this.#searchedTo = Math.max(this.#entryStart, this.#window.end - this.#separator.overlap);
         const isTooFar = this.#window.end - this.#entryStart > Math.max(MAX_SEARCH_BYTES, 2 * this.#largest);
@@ -141,11 +125,24 @@ export class HarEntryParser {
     }
   }
 
+  /** Without parsing, a guessed end is not enough, and a scanner has to find it. */
+  get #mustScan(): boolean {
+    return this.#turn === "skippable" && !this.#window.canSkipObjects;
+  }
+
+  #findEnd(): ReturnType<EntrySeparator["find"]> {
+    if (this.#turn !== "skippable") return this.#separator.find(this.#window, this.#searchedTo);
+    const end = this.#window.skipObject(this.#entryStart);
+    const found = end === undefined ? undefined : this.#separator.find(this.#window, end - 1);
+    return found?.end === end ? found : undefined;
+  }
+
   /**
    * Delivers the last entry if it ends before the last bracket of the file, and returns the offset of its closing brace.
    * The scanner has processed only the opening brace, so it can continue as if the entry were empty.
    */
   #deliverLast(): number | undefined {
+    if (this.#turn === "skippable") return undefined;
     const end = findEndOfItems(this.#window);
     if (end <= this.#entryStart || !this.#deliver(end, "guessed")) return undefined;
     this.#isDelivered = true;

@@ -12,8 +12,9 @@ import { TemplateMemory } from "../../../fast/entries/template-match/template-me
 import type { RawJsonString, ReadResult } from "../../exchange.js";
 import { markForeign, type RecordingOptions, type RecordingSource } from "../../reader/recording-source.js";
 import { DuplicateEntryDetector, getEntryTimeKey } from "./duplicate-entries.js";
+import type { EntrySink, FastPathAttempt } from "./entry-sink.js";
 import { readHarEntry } from "./har-entry.js";
-import { type EntrySink, type FastPathAttempt, HarEntryParser } from "./har-entry-parser.js";
+import { HarEntryParser } from "./har-entry-parser.js";
 
 /**
  * Yields the entries that each chunk completes, in the order of the recording. Batches are never empty.

@@ -29,7 +29,10 @@ export type SlotKind = "plain" | "text" | "number" | "size";
 /** Bytes that are the same in all entries of a template, and the slot after them; undefined at the end. */
 export type TemplateSegment = { readonly bytes: Uint8Array; readonly slot: SlotKind | undefined };
 
-type MatcherExports = { readonly match: (template: number, start: number, end: number) => number };
+type MatcherExports = {
+  readonly match: (template: number, start: number, end: number) => number;
+  readonly skipObject: (start: number, end: number) => number;
+};
 
 /**
  * WebAssembly memory with the current window of a recording and the templates to match its entries against (see
@@ -83,6 +86,12 @@ export class TemplateMemory {
   /** Whether an entry matches a template. */
   match(template: number, start: number, end: number): boolean {
     return this.#exports.match(template, WINDOW_START + start, WINDOW_START + end) === FULL_MATCH;
+  }
+
+  /** The end of the JSON object at `start`, or undefined if it does not end before `end` or is not simple, valid JSON. */
+  skipObject(start: number, end: number): number | undefined {
+    const found = this.#exports.skipObject(WINDOW_START + start, WINDOW_START + end);
+    return found < 0 ? undefined : found - WINDOW_START;
   }
 
   /** The response body of the last match. */

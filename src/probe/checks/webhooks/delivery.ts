@@ -16,6 +16,14 @@ export function readPayload({ exchange: { request } }: Pick<ProbeExchange, "exch
   return isObject(value) ? value : {};
 }
 
+/** The id of an event itself: `id`, or one such as `eventId`. Other ids are those of its resource. */
+export function getEventId(payload: JsonObject): string | undefined {
+  const [, id] = Object.entries(payload).find(([name]) => EVENT_ID.test(toWords(name))) ?? [];
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+}
+
+const EVENT_ID = /^((event|message|delivery|notification|webhook) )?(id|uuid)$/;
+
 /** The id of the resource that an event is about: `resourceId`, or an id that is named like a written resource. */
 function findResourceId(payload: JsonObject, writes: readonly ProbeExchange[]): string | undefined {
   const wanted = ["resource", "object", "entity", ...writes.map(({ operation: { path } }) => getWrittenResource(path))];
@@ -125,8 +133,8 @@ function findWrongTime(
 }
 
 function findChangedRepetition(payload: JsonObject, earlier: readonly JsonObject[]): WrongEvent | undefined {
-  const id = getItemIdentity(payload);
-  const first = id === undefined ? undefined : earlier.find((it) => getItemIdentity(it) === id);
+  const id = getEventId(payload);
+  const first = id === undefined ? undefined : earlier.find((it) => getEventId(it) === id);
   const name = first && Object.keys(payload).find((it) => !isSameJson(payload[it], first[it]));
   if (name === undefined) return undefined;
   const message = `${name} differs from an earlier delivery of the event ${toPrintable(id ?? "")}; expected the same event, or another id`;

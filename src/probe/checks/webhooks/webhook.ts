@@ -4,10 +4,9 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable, walkReachableSchemas } from "../../../schema/index.js";
 import { splitWords } from "../../graph/name-words.js";
 import { readPathShape } from "../../graph/path-shape.js";
-import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
-import { listStates, readPayload } from "./delivery.js";
+import { getEventId, listStates, readPayload } from "./delivery.js";
 
 /**
  * Checks that a registered webhook receives an event after writes. The spec may not say which write sends an event, so
@@ -104,7 +103,7 @@ export function checkEventRepeated(
 ): CheckFinding | undefined {
   if (deliveries.some((it) => isSameEvent(it, refused))) return undefined;
   const payload = readPayload(refused);
-  const id = getItemIdentity(payload);
+  const id = getEventId(payload);
   const isSameBut = (it: ProbeExchange): boolean => {
     const other = readPayload(it);
     const names = Object.keys(payload).filter((name) => String(payload[name]) !== id);
@@ -138,8 +137,8 @@ export function findWebhook(
 /** Whether two deliveries are about one event: they have the same id or, without one, the same payload. */
 export function isSameEvent(one: ProbeExchange, other: ProbeExchange): boolean {
   const [a, b] = [readPayload(one), readPayload(other)];
-  const id = getItemIdentity(a);
-  return id === undefined ? isSameJson(a, b) : id === getItemIdentity(b);
+  const id = getEventId(a);
+  return id === undefined ? isSameJson(a, b) : id === getEventId(b);
 }
 
 /**

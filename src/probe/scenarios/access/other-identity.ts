@@ -70,7 +70,10 @@ async function prepareRequest(
   if (creator === undefined) return operation.method === "DELETE" ? undefined : request;
   const fresh = buildNewResource(creator.operation, creator.request, context, `other ${operation.id}`);
   if (creator.operation.method === "PUT" && fresh === creator.request) return undefined;
-  const created = await send({ operation: creator.operation, request: fresh });
+  const first = await send({ operation: creator.operation, request: fresh });
+  // Fresh ids in a body may refer to nothing. A POST creates another resource with the known ones too.
+  const isFinal = isAccepted(first) || creator.operation.method === "PUT";
+  const created = isFinal ? first : await send({ operation: creator.operation, request: creator.request });
   const path = isAccepted(created) ? findCreatedPath(operation, created) : undefined;
   return path === undefined ? undefined : { ...request, path };
 }

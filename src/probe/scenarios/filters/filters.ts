@@ -6,11 +6,11 @@ import { checkEmptyListing } from "../../checks/listing.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import type { CaseRequest } from "../../requests/probe-case.js";
 import { findListedItems, findResponseLink } from "../../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import { isAccepted } from "../../session/probe-exchange.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { reportShrunk } from "../../tasks/report-shrunk.js";
-import { walkPages } from "../paging.js";
+import { reportMissingPages, walkPages } from "../paging.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { probeFilterPairs } from "./filter-pairs.js";
 import {
@@ -147,16 +147,10 @@ async function probeNextPage(
     const request = setFilter(putParameter(base, size, 1), filter, frequent);
     const pages = await walkPages(session, operation, request, MAX_PAGES);
     for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
-    if (!filter.isSingle || !canContinue(operation, pages)) continue;
+    if (!filter.isSingle) continue;
     const matching = items.filter((item) => filter.getOwnValues(item).includes(frequent)).length;
-    for (const page of pages.slice(-1))
-      session.report(page, checkFilteredPages(pages, filter, Math.min(matching, MAX_PAGES)));
+    await reportMissingPages(session, { pages, plain: putParameter(base, size, 1) }, (it) =>
+      checkFilteredPages(it, filter, Math.min(matching, MAX_PAGES)),
+    );
   }
-}
-
-/** Whether a listing has further pages. A limit alone cuts a list. */
-function canContinue({ parameters }: Operation, pages: readonly ProbeExchange[]): boolean {
-  return (
-    pages.length > 1 || parameters.some((it) => it.in === "query" && /offset|cursor|page|after|token/i.test(it.name))
-  );
 }

@@ -15,7 +15,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
-import { walkPages } from "../paging.js";
+import { reportMissingPages, walkPages } from "../paging.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { buildLargeListing, putParameter, setFilter } from "./filter-values.js";
 
@@ -91,10 +91,12 @@ async function probeTwins(
   });
   const count = isAccepted(whole) ? (findListedItems(whole) ?? []).length : 0;
   const request = size && setFilter(putParameter(listing.request, size, 1), filter, value);
-  if (request === undefined || count < TWINS || !context.isValid(operation, request)) return;
+  if (size === undefined || request === undefined || count < TWINS || !context.isValid(operation, request)) return;
   const pages = await walkPages(session, operation, request, count + 1);
   for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
-  for (const last of pages.slice(-1)) session.report(last, checkFilteredPages(pages, filter, count));
+  await reportMissingPages(session, { pages, plain: putParameter(listing.request, size, 1) }, (it) =>
+    checkFilteredPages(it, filter, count),
+  );
 }
 
 function listEnumValues({ document }: ScenarioContext, { parameter: { schema } }: ListingFilter): readonly string[] {

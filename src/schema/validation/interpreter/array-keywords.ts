@@ -8,6 +8,7 @@ import {
   evaluateSilently,
   type KeywordCompiler,
   KeywordError,
+  type SchemaEvaluator,
   shouldContinue,
 } from "./evaluation.js";
 
@@ -48,13 +49,13 @@ export const unevaluatedItems: KeywordCompiler = (site) => {
   };
 };
 
-function compilePrefix(site: Parameters<KeywordCompiler>[0], keyword: string): Evaluator[] {
+function compilePrefix(site: Parameters<KeywordCompiler>[0], keyword: string): SchemaEvaluator[] {
   const schemas = site.schema[keyword];
   if (!Array.isArray(schemas)) throw new KeywordError(site, keyword, "an array of schemas");
   return schemas.map((_, index) => site.compileChild(keyword, index));
 }
 
-function evaluatePrefix(schemas: readonly Evaluator[]): Evaluator {
+function evaluatePrefix(schemas: readonly SchemaEvaluator[]): Evaluator {
   return (run, value, evaluated) => {
     if (!Array.isArray(value)) return true;
     let valid = true;
@@ -69,7 +70,7 @@ function evaluatePrefix(schemas: readonly Evaluator[]): Evaluator {
   };
 }
 
-function evaluateRest(schema: Evaluator, start: number): Evaluator {
+function evaluateRest(schema: SchemaEvaluator, start: number): Evaluator {
   return (run, value, evaluated) => {
     if (!Array.isArray(value)) return true;
     if (evaluated !== undefined) evaluated.allItems = true;

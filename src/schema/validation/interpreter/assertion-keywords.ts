@@ -7,7 +7,7 @@ import { isEqual } from "../../values/equality.js";
 import { compareNumbers, ExactNumber, isExactMultiple, isNumber, isWholeNumber } from "../../values/exact-number.js";
 import { isMultipleOf } from "../../values/multiple-of.js";
 import { hasAtLeast, hasAtMost } from "../../values/text-length.js";
-import { addViolation, type KeywordCompiler, KeywordError } from "./evaluation.js";
+import { addViolation, type EvaluationState, type KeywordCompiler, KeywordError } from "./evaluation.js";
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
@@ -27,9 +27,12 @@ const type: KeywordCompiler = (site) => {
     return test;
   });
   const [only] = tests;
-  const isOfType =
-    only !== undefined && tests.length === 1 ? only : (value: unknown) => tests.some((test) => test(value));
-  return (run, value) => isOfType(value) || addViolation(run, site, { keyword: "type", value });
+  const fail = (run: EvaluationState, value: unknown): false => addViolation(run, site, { keyword: "type", value });
+  if (only === undefined || tests.length > 1)
+    return (run, value) => tests.some((test) => test(value)) || fail(run, value);
+  // A test without a call is faster for the most frequent type.
+  if (names[0] === "string") return (run, value) => typeof value === "string" || fail(run, value);
+  return (run, value) => only(value) || fail(run, value);
 };
 
 const enumeration: KeywordCompiler = (site) => {

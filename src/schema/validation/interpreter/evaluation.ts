@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, joinPointer, type Pointer } from "../../../document/index.js";
 import type { Dialect } from "../../registry/dialect.js";
 import type { PropertyNames } from "../../registry/excluded-properties.js";
+import type { ValidationBudget } from "../validation-budget.js";
 import type { Violation } from "../violation.js";
 
 /** The state of validating one value. */
@@ -10,15 +11,55 @@ export type EvaluationState = {
   readonly scope: Pointer[];
   /** Undefined while only the result matters; then the first violation ends the evaluation. */
   violations: Violation[] | undefined;
+  /** The drift that a value which turns out to be valid may have: bits of {@link DRIFT}. */
+  drift: number;
 };
 
+/** Kinds of possible drift. Validation may set a bit for a value without drift, but never misses one that has it. */
+export const DRIFT = { undeclared: 1, readOnly: 2, writeOnly: 4 } as const;
+
 /**
- * Evaluates one schema or keyword against a value.
+ * Evaluates one keyword against a value.
  *
  * @param evaluated collects the evaluated properties and items for `unevaluatedProperties` and `unevaluatedItems` of an
  * enclosing schema; undefined if there is none.
  */
 export type Evaluator = (run: EvaluationState, value: unknown, evaluated: EvaluatedParts | undefined) => boolean;
+
+/** A schema, whose keywords are compiled on first use, because schemas may refer to themselves. */
+export class SchemaEvaluator {
+  readonly #budget: ValidationBudget;
+  readonly #compile: () => readonly Evaluator[];
+  #keywords: readonly Evaluator[] | undefined;
+
+  constructor(budget: ValidationBudget, compile: () => readonly Evaluator[]) {
+    this.#budget = budget;
+    this.#compile = compile;
+  }
+
+  prepare(): readonly Evaluator[] {
+    this.#keywords ??= this.#compile();
+    return this.#keywords;
+  }
+
+  /** Evaluates the keywords in order, up to the first violation unless violations are collected. */
+  evaluate(run: EvaluationState, value: unknown, evaluated: EvaluatedParts | undefined): boolean {
+    this.#budget.spendStep();
+    let valid = true;
+    for (const keyword of this.#keywords ?? this.prepare()) {
+      if (keyword(run, value, evaluated)) continue;
+      if (run.violations === undefined) return false;
+      valid = false;
+    }
+    return valid;
+  }
+}
+
+/**
+ * Where undeclared properties of a value are found: in this schema, which then lists the declared names, or below it, in the
+ * schemas that apply in place. `none`: every property is declared.
+ */
+export type Closing = ReadonlySet<string> | "below" | "none";
 
 /** A schema that is being compiled, with access to its subschemas. */
 export type KeywordSite = {
@@ -30,12 +71,16 @@ export type KeywordSite = {
   readonly assertFormats: boolean;
   /** The value of a keyword, with exact numbers as written in the spec. */
   readonly readExactValue: (keyword: string) => unknown;
+  /** Whether the dialect ignores the keywords beside the reference of this schema. */
+  readonly isReference: boolean;
+  /** The names that this schema declares together with those that always apply, if it looks for undeclared ones. */
+  readonly closing: Closing;
   /** Compiles a subschema that applies to child values. */
-  readonly compileChild: (...tokens: (string | number)[]) => Evaluator;
+  readonly compileChild: (...tokens: (string | number)[]) => SchemaEvaluator;
   /** Compiles a subschema that applies to the same value: always, only if chosen, or in isolation (`not` and `if`). */
-  readonly compileInPlace: (how: "always" | "chosen" | "isolated", ...tokens: (string | number)[]) => Evaluator;
+  readonly compileInPlace: (how: "always" | "chosen" | "isolated", ...tokens: (string | number)[]) => SchemaEvaluator;
   /** Compiles any schema of the document, to apply it to the same value. */
-  readonly compileAt: (pointer: Pointer) => Evaluator;
+  readonly compileAt: (pointer: Pointer) => SchemaEvaluator;
 };
 
 /** Compiles one keyword of a schema; undefined if it has no effect. */
@@ -87,29 +132,30 @@ export function addViolation(
 
 /** Evaluates a value without collecting violations. */
 export function evaluateSilently(
-  evaluate: Evaluator,
+  schema: SchemaEvaluator,
   run: EvaluationState,
   value: unknown,
   evaluated?: EvaluatedParts,
 ): boolean {
-  const { violations } = run;
+  const { violations, drift } = run;
   run.violations = undefined;
-  const valid = evaluate(run, value, evaluated);
+  const valid = schema.evaluate(run, value, evaluated);
   run.violations = violations;
+  if (!valid) run.drift = drift;
   return valid;
 }
 
 /** Evaluates a property or item of a value. */
 export function evaluateChild(
-  evaluate: Evaluator,
+  schema: SchemaEvaluator,
   run: EvaluationState,
   value: unknown,
   token: string | number,
 ): boolean {
   // Only violations need the path.
-  if (run.violations === undefined) return evaluate(run, value, undefined);
+  if (run.violations === undefined) return schema.evaluate(run, value, undefined);
   run.path.push(token);
-  const valid = evaluate(run, value, undefined);
+  const valid = schema.evaluate(run, value, undefined);
   run.path.pop();
   return valid;
 }

@@ -1,4 +1,5 @@
-import { isObject } from "../../../document/index.js";
+import { isObject, type Pointer, valueAt } from "../../../document/index.js";
+import type { SchemaRegistry } from "../../registry/schema-registry.js";
 import { getReferenceTarget } from "../../registry/walk-schemas.js";
 import {
   addViolation,
@@ -10,6 +11,7 @@ import {
   type KeywordCompiler,
   KeywordError,
   type KeywordSite,
+  type SchemaEvaluator,
   shouldContinue,
 } from "./evaluation.js";
 import { compileDependentRequired } from "./object-keywords.js";
@@ -18,15 +20,35 @@ import { compileDependentRequired } from "./object-keywords.js";
 export function compileReference(site: KeywordSite, keyword: "$ref" | "$dynamicRef"): Evaluator {
   const target = getReferenceTarget(site.schema, keyword);
   if (target === undefined) throw new KeywordError(site, keyword, "a reference that can be resolved");
-  return site.compileAt(target);
+  const schema = site.compileAt(target);
+  return (run, value, evaluated) => schema.evaluate(run, value, evaluated);
 }
+
+/** Follows references without other keywords, so that their targets are evaluated directly. */
+export function followReferences({ root, index, missingSchemaAt }: SchemaRegistry, pointer: Pointer): Pointer {
+  // References change the dynamic scope.
+  if (index.dynamicReferences.size > 0) return pointer;
+  const reached = new Set([pointer]);
+  // Iteration over a set includes elements that are added meanwhile.
+  for (const at of reached) {
+    const schema = missingSchemaAt(at) === undefined ? valueAt(root, at) : undefined;
+    const isPlain = isObject(schema) && Object.keys(schema).every((it) => REFERENCE_KEYWORDS.has(it));
+    const target = isPlain ? getReferenceTarget(schema) : undefined;
+    if (target === undefined) return at;
+    reached.add(target);
+  }
+  return pointer;
+}
+
+/** The keywords of a schema that is the same as the one that it refers to. */
+const REFERENCE_KEYWORDS = new Set(["$ref", "title", "description", "deprecated"]);
 
 const allOf: KeywordCompiler = (site) => {
   const branches = compileBranches(site, "allOf", "always");
   return (run, value, evaluated) => {
     let valid = true;
     for (const branch of branches) {
-      if (branch(run, value, evaluated)) continue;
+      if (branch.evaluate(run, value, evaluated)) continue;
       valid = false;
       if (!shouldContinue(run)) break;
     }
@@ -36,37 +58,45 @@ const allOf: KeywordCompiler = (site) => {
 
 const anyOf: KeywordCompiler = (site) => {
   const branches = compileBranches(site, "anyOf", "chosen");
-  return (run, value, evaluated) => {
-    const passing = findPassingBranches(branches, run, value, evaluated, evaluated === undefined ? 1 : branches.length);
-    return passing.length > 0 || addViolation(run, site, { keyword: "anyOf", value });
-  };
+  // Each branch that the value matches may show drift.
+  const search = { branches, enough: branches.length };
+  return (run, value, evaluated) =>
+    countPassing(search, run, value, evaluated) > 0 || addViolation(run, site, { keyword: "anyOf", value });
 };
 
 const oneOf: KeywordCompiler = (site) => {
   const branches = compileBranches(site, "oneOf", "chosen");
+  const search = { branches, enough: 2 };
   return (run, value, evaluated) => {
-    const passing = findPassingBranches(branches, run, value, evaluated, 2);
-    const passingSchemas = passing.length === 0 ? null : passing;
-    return passing.length === 1 || addViolation(run, site, { keyword: "oneOf", params: { passingSchemas }, value });
+    const passing = countPassing(search, run, value, evaluated);
+    if (passing === 1) return true;
+    const indexes = passing === 0 || !shouldContinue(run) ? null : listFirstPassing(branches, run, value);
+    return addViolation(run, site, { keyword: "oneOf", params: { passingSchemas: indexes }, value });
   };
 };
 
-/** The indexes of the branches that accept the value; the search ends when there are enough. */
-function findPassingBranches(
-  branches: readonly Evaluator[],
+/** Counts the branches that accept the value; the search ends when there are enough. */
+function countPassing(
+  { branches, enough }: { readonly branches: readonly SchemaEvaluator[]; readonly enough: number },
   run: EvaluationState,
   value: unknown,
-  ...[evaluated, enough]: [EvaluatedParts | undefined, number]
-): number[] {
-  const passing: number[] = [];
-  for (let index = 0; index < branches.length; index += 1) {
-    const branch = branches[index];
+  evaluated: EvaluatedParts | undefined,
+): number {
+  let passing = 0;
+  for (const branch of branches) {
     const branchParts = evaluated && new EvaluatedParts();
-    if (branch === undefined || !evaluateSilently(branch, run, value, branchParts)) continue;
+    if (!evaluateSilently(branch, run, value, branchParts)) continue;
     if (branchParts !== undefined) evaluated?.add(branchParts);
-    if (passing.push(index) === enough) break;
+    passing += 1;
+    if (passing === enough) break;
   }
   return passing;
+}
+
+/** The indexes of the first two branches that accept the value. */
+function listFirstPassing(branches: readonly SchemaEvaluator[], run: EvaluationState, value: unknown): number[] {
+  const indexes = branches.flatMap((branch, index) => (evaluateSilently(branch, run, value) ? [index] : []));
+  return indexes.slice(0, 2);
 }
 
 const not: KeywordCompiler = (site) => {
@@ -84,7 +114,7 @@ const condition: KeywordCompiler = (site) => {
     const isMatch = evaluateSilently(test, run, value, branchParts);
     if (isMatch && branchParts !== undefined) evaluated?.add(branchParts);
     const branch = isMatch ? then : otherwise;
-    if (branch === undefined || branch(run, value, evaluated)) return true;
+    if (branch === undefined || branch.evaluate(run, value, evaluated)) return true;
     return addViolation(run, site, { keyword: "if", params: { failingKeyword: isMatch ? "then" : "else" }, value });
   };
 };
@@ -111,12 +141,14 @@ const dependencies: KeywordCompiler = (site) => {
   };
 };
 
-function evaluateDependents(schemas: readonly { readonly name: string; readonly schema: Evaluator }[]): Evaluator {
+function evaluateDependents(
+  schemas: readonly { readonly name: string; readonly schema: SchemaEvaluator }[],
+): Evaluator {
   return (run, value, evaluated) => {
     if (!isObject(value)) return true;
     let valid = true;
     for (const { name, schema } of schemas) {
-      if (!Object.hasOwn(value, name) || schema(run, value, evaluated)) continue;
+      if (!Object.hasOwn(value, name) || schema.evaluate(run, value, evaluated)) continue;
       valid = false;
       if (!shouldContinue(run)) break;
     }
@@ -124,7 +156,7 @@ function evaluateDependents(schemas: readonly { readonly name: string; readonly 
   };
 }
 
-function compileBranches(site: KeywordSite, keyword: string, how: "always" | "chosen"): Evaluator[] {
+function compileBranches(site: KeywordSite, keyword: string, how: "always" | "chosen"): SchemaEvaluator[] {
   const branches = site.schema[keyword];
   if (!Array.isArray(branches)) throw new KeywordError(site, keyword, "an array of schemas");
   return branches.map((_, index) => site.compileInPlace(how, keyword, index));

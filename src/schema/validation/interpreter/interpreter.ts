@@ -8,6 +8,7 @@ import type { ValidationBudget } from "../validation-budget.js";
 import type { Violation } from "../violation.js";
 import { ARRAY_KEYWORDS, unevaluatedItems } from "./array-keywords.js";
 import { ASSERTION_KEYWORDS } from "./assertion-keywords.js";
+import { compileClosing, compileDrift, planClosing } from "./drift.js";
 import {
   addViolation,
   EvaluatedParts,
@@ -15,9 +16,10 @@ import {
   type Evaluator,
   type KeywordCompiler,
   type KeywordSite,
+  SchemaEvaluator,
   shouldContinue,
 } from "./evaluation.js";
-import { compileReference, IN_PLACE_APPLICATORS } from "./in-place-keywords.js";
+import { compileReference, followReferences, IN_PLACE_APPLICATORS } from "./in-place-keywords.js";
 import { OBJECT_KEYWORDS, unevaluatedProperties } from "./object-keywords.js";
 
 export type InterpreterOptions = {
@@ -30,6 +32,8 @@ export type InterpreterOptions = {
 
 /** A compiled schema. */
 export type SchemaValidator = {
+  /** The bits of DRIFT that a valid value may have; undefined if the value is invalid. */
+  readonly findDrift: (value: unknown) => number | undefined;
   readonly isValid: (value: unknown) => boolean;
   readonly validate: (value: unknown) => readonly Violation[];
 };
@@ -60,8 +64,8 @@ export class Interpreter {
   readonly #assertFormats: boolean;
   readonly #readExactValue: ExactValueReader;
   readonly #budget: ValidationBudget;
-  readonly #compiled = new Map<string, Evaluator>();
-  readonly #pending: (() => void)[] = [];
+  readonly #compiled = new Map<string, SchemaEvaluator>();
+  readonly #pending: SchemaEvaluator[] = [];
 
   constructor(registry: SchemaRegistry, { excluded, assertFormats, readExactValue, budget }: InterpreterOptions) {
     this.#registry = registry;
@@ -73,100 +77,116 @@ export class Interpreter {
 
   /** @throws {Error} if the schema at the pointer, or one that it reaches, is missing or invalid. */
   compile(pointer: Pointer): SchemaValidator {
+    const schema = this.#prepareAll(() => this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer), true));
+    const findDrift = (value: unknown, violations?: Violation[]): number | undefined => {
+      this.#budget.start(value);
+      const run: EvaluationState = { path: [], scope: [], violations, drift: 0 };
+      return schema.evaluate(run, value, undefined) ? run.drift : undefined;
+    };
+    return {
+      findDrift,
+      isValid: (value) => findDrift(value) !== undefined,
+      validate: (value) => {
+        // Most values are valid, and the first violation ends the search for any.
+        if (findDrift(value) !== undefined) return NO_VIOLATIONS;
+        const violations: Violation[] = [];
+        findDrift(value, violations);
+        return violations;
+      },
+    };
+  }
+
+  /** Compiles a schema and all that it reaches. */
+  #prepareAll(getSchema: () => SchemaEvaluator): SchemaEvaluator {
     const before = this.#compiled.size;
-    const evaluate = this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer));
     try {
-      for (let prepare = this.#pending.pop(); prepare !== undefined; prepare = this.#pending.pop()) prepare();
+      const schema = getSchema();
+      for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) next.prepare();
+      return schema;
     } catch (error) {
       // Discard the schemas of a failed compilation, so that later compilations that reach them fail too.
       for (const key of [...this.#compiled.keys()].slice(before)) this.#compiled.delete(key);
       this.#pending.length = 0;
       throw error;
     }
-    const run = (value: unknown, violations: Violation[] | undefined): boolean => {
-      this.#budget.start(value);
-      return evaluate({ path: [], scope: [], violations }, value, undefined);
-    };
-    return {
-      isValid: (value) => run(value, undefined),
-      validate: (value) => {
-        // Most values are valid, and the first violation ends the search for any.
-        if (run(value, undefined)) return NO_VIOLATIONS;
-        const violations: Violation[] = [];
-        run(value, violations);
-        return violations;
-      },
-    };
   }
 
-  /** Returns the function of a schema, which is compiled later, because schemas may refer to themselves. */
-  #getEvaluator(pointer: Pointer, names: PropertyNames): Evaluator {
-    const key = names.size === 0 ? pointer : [pointer, ...[...names].sort()].join("\n");
+  #getEvaluator(reference: Pointer, ownNames: PropertyNames, isClosing: boolean): SchemaEvaluator {
+    const pointer = followReferences(this.#registry, reference);
+    const names = pointer === reference ? ownNames : mergeNames([this.#excluded.ofSchema(pointer), ownNames]);
+    const at = isClosing ? pointer : `${pointer} `;
+    const key = names.size === 0 ? at : [at, ...[...names].sort()].join("\n");
     const cached = this.#compiled.get(key);
     if (cached !== undefined) return cached;
-    let compiled: Evaluator | undefined;
-    const prepare = (): Evaluator => {
-      compiled ??= this.#compile(pointer, names);
-      return compiled;
-    };
-    const { spendStep } = this.#budget;
-    const evaluate: Evaluator = (run, value, evaluated) => {
-      spendStep();
-      return (compiled ?? prepare())(run, value, evaluated);
-    };
-    this.#compiled.set(key, evaluate);
-    this.#pending.push(prepare);
-    return evaluate;
+    const evaluator = new SchemaEvaluator(this.#budget, () => this.#compile(pointer, names, isClosing));
+    this.#compiled.set(key, evaluator);
+    this.#pending.push(evaluator);
+    return evaluator;
   }
 
-  #compile(pointer: Pointer, names: PropertyNames): Evaluator {
+  #compile(pointer: Pointer, names: PropertyNames, isClosing: boolean): readonly Evaluator[] {
     const missing = this.#registry.missingSchemaAt(pointer);
     if (missing !== undefined) {
-      return () => {
-        throw missing;
-      };
+      return [
+        () => {
+          throw missing;
+        },
+      ];
     }
     this.#registry.assertUsable(pointer);
     const schema = valueAt(this.#registry.root, pointer);
-    if (schema === true) return () => true;
-    const site = this.#createSite(isObject(schema) ? schema : {}, pointer, names);
-    if (schema === false) return (run, value) => addFalseSchemaViolation(run, site, value);
+    if (schema === true) return [];
+    const site = this.#createSite(isObject(schema) ? schema : {}, pointer, { names, isClosing });
+    if (schema === false) return [(run, value) => addFalseSchemaViolation(run, site, value)];
     if (!isObject(schema)) throw new Error(`expected a schema at ${pointer}`);
     return this.#withinResource(pointer, this.#compileSchema(site));
   }
 
-  #createSite(schema: JsonObject, pointer: Pointer, names: PropertyNames): KeywordSite {
+  #createSite(
+    schema: JsonObject,
+    pointer: Pointer,
+    { names, isClosing }: { readonly names: PropertyNames; readonly isClosing: boolean },
+  ): KeywordSite {
+    const dialect = this.#registry.dialectAt(pointer);
+    const closing = isClosing ? planClosing(this.#registry.root, pointer) : "none";
+    const isBelow = closing === "below";
     const resolve = (tokens: readonly (string | number)[]): Pointer => joinPointer(pointer, ...tokens);
     return {
       schema,
       pointer,
-      dialect: this.#registry.dialectAt(pointer),
+      dialect,
+      // Up to draft 7, keywords beside a reference are ignored.
+      isReference: Number(dialect.draft) <= 7 && getReferenceTarget(schema) !== undefined,
+      closing,
       excluded: names,
       assertFormats: this.#assertFormats,
       readExactValue: (keyword) => this.#readExactValue(resolve([keyword]), schema[keyword] ?? null),
-      compileChild: (...tokens) => this.#getEvaluator(resolve(tokens), this.#excluded.ofSchema(resolve(tokens))),
+      compileChild: (...tokens) => this.#getEvaluator(resolve(tokens), this.#excluded.ofSchema(resolve(tokens)), true),
       compileInPlace: (how, ...tokens) => {
         const excluded = this.#excluded.ofSchema(resolve(tokens));
-        return this.#getEvaluator(resolve(tokens), how === "isolated" ? excluded : mergeNames([excluded, names]));
+        return how === "isolated"
+          ? this.#getEvaluator(resolve(tokens), excluded, false)
+          : this.#getEvaluator(resolve(tokens), mergeNames([excluded, names]), isBelow);
       },
-      compileAt: (target) => this.#getEvaluator(target, mergeNames([this.#excluded.ofSchema(target), names])),
+      compileAt: (target) => this.#getEvaluator(target, mergeNames([this.#excluded.ofSchema(target), names]), isBelow),
     };
   }
 
-  #compileSchema(site: KeywordSite): Evaluator {
-    const { schema, dialect } = site;
-    // Up to draft 7, keywords beside a reference are ignored.
-    const isReference = Number(dialect.draft) <= 7 && getReferenceTarget(schema) !== undefined;
+  #compileSchema(site: KeywordSite): readonly Evaluator[] {
+    const { schema, dialect, isReference } = site;
     const isActive = (keyword: string): boolean =>
       Object.hasOwn(schema, keyword) && (isReference ? keyword === "$ref" : dialect.supports(keyword));
     const compileAll = (keywords: readonly (readonly [string, KeywordCompiler])[]): Evaluator[] =>
       keywords.flatMap(([keyword, compileKeyword]) => (isActive(keyword) ? (compileKeyword(site) ?? []) : []));
     const dynamic = isActive("$dynamicRef") ? [this.#dynamicReference(site)] : [];
-    const first = [...compileAll(KEYWORDS), ...dynamic];
+    const drift = [compileDrift(site) ?? [], isActive("properties") ? [] : (compileClosing(site.closing) ?? [])].flat();
+    const first = [...compileAll(KEYWORDS), ...dynamic, ...drift];
     const last = compileAll(UNEVALUATED_KEYWORDS);
-    const all = last.length === 0 ? evaluateInOrder(first) : evaluateWithOwnParts(evaluateInOrder([...first, ...last]));
+    // A schema with `unevaluated` keywords sees what it evaluates itself, and nothing that adjacent schemas evaluate.
+    const all = last.length === 0 ? first : [evaluateWithOwnParts(evaluateInOrder([...first, ...last]))];
     if (schema[NULL_ALLOWED] !== true) return all;
-    return (run, value, evaluated) => value === null || all(run, value, evaluated);
+    const evaluate = evaluateInOrder(all);
+    return [(run, value, evaluated) => value === null || evaluate(run, value, evaluated)];
   }
 
   /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2 */
@@ -178,22 +198,24 @@ export class Interpreter {
     return (run, value, evaluated) => {
       const anchors = run.scope.map((resource) => resourceAt(resource).dynamicAnchors);
       const found = anchors.find((it) => it.has(anchor))?.get(anchor);
-      return site.compileAt(found ?? target)(run, value, evaluated);
+      return this.#prepareAll(() => site.compileAt(found ?? target)).evaluate(run, value, evaluated);
     };
   }
 
   /** Tracks the dynamic scope if the spec has dynamic references. */
-  #withinResource(pointer: Pointer, evaluate: Evaluator): Evaluator {
+  #withinResource(pointer: Pointer, keywords: readonly Evaluator[]): readonly Evaluator[] {
     const { dynamicReferences, resourceAt } = this.#registry.index;
-    if (dynamicReferences.size === 0) return evaluate;
+    if (dynamicReferences.size === 0) return keywords;
+    const evaluate = evaluateInOrder(keywords);
     const resource = resourceAt(pointer).pointer;
-    return (run, value, evaluated) => {
+    const evaluateWithin: Evaluator = (run, value, evaluated) => {
       if (run.scope.at(-1) === resource) return evaluate(run, value, evaluated);
       run.scope.push(resource);
       const valid = evaluate(run, value, evaluated);
       run.scope.pop();
       return valid;
     };
+    return [evaluateWithin];
   }
 }
 
@@ -211,7 +233,6 @@ function evaluateInOrder(keywords: readonly Evaluator[]): Evaluator {
   };
 }
 
-/** A schema with `unevaluated` keywords sees what it evaluates itself, and nothing that adjacent schemas evaluate. */
 function evaluateWithOwnParts(evaluate: Evaluator): Evaluator {
   return (run, value, evaluated) => {
     const ownParts = new EvaluatedParts();

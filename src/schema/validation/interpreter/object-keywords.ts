@@ -3,6 +3,7 @@ import { compileBoundedPattern } from "../../pattern/bounded-pattern.js";
 import { createSizeKeyword } from "./assertion-keywords.js";
 import {
   addViolation,
+  DRIFT,
   type EvaluatedParts,
   type EvaluationState,
   type Evaluator,
@@ -11,27 +12,46 @@ import {
   type KeywordCompiler,
   KeywordError,
   type KeywordSite,
+  type SchemaEvaluator,
   shouldContinue,
 } from "./evaluation.js";
 
 const properties: KeywordCompiler = (site) => {
-  const schemas = Object.keys(getKeywordMap(site, "properties")).map((name) => ({
-    name,
-    schema: site.compileChild("properties", name),
-  }));
+  const schemas = new Map(
+    Object.keys(getKeywordMap(site, "properties")).map((name) => [name, site.compileChild("properties", name)]),
+  );
+  const closing = typeof site.closing === "string" ? undefined : site.closing;
   return (run, value, evaluated) => {
     if (!isObject(value)) return true;
-    let valid = true;
-    for (const { name, schema } of schemas) {
-      if (!Object.hasOwn(value, name)) continue;
+    if (shouldContinue(run)) return collectInProperties(schemas, run, value, evaluated);
+    for (const name of Object.keys(value)) {
+      const schema = schemas.get(name);
+      if (schema === undefined) {
+        if (closing?.has(name) === false) run.drift |= DRIFT.undeclared;
+        continue;
+      }
       evaluated?.names.add(name);
-      if (evaluateChild(schema, run, value[name], name)) continue;
-      valid = false;
-      if (!shouldContinue(run)) break;
+      if (!schema.evaluate(run, value[name], undefined)) return false;
     }
-    return valid;
+    return true;
   };
 };
+
+/** Collects the violations in the order of the spec. */
+function collectInProperties(
+  schemas: ReadonlyMap<string, SchemaEvaluator>,
+  run: EvaluationState,
+  object: JsonObject,
+  evaluated: EvaluatedParts | undefined,
+): boolean {
+  let valid = true;
+  for (const [name, schema] of schemas) {
+    if (!Object.hasOwn(object, name)) continue;
+    evaluated?.names.add(name);
+    valid = evaluateChild(schema, run, object[name], name) && valid;
+  }
+  return valid;
+}
 
 const patternProperties: KeywordCompiler = (site) => {
   const schemas = Object.keys(getKeywordMap(site, "patternProperties")).map((pattern) => ({
@@ -86,7 +106,7 @@ export const unevaluatedProperties: KeywordCompiler = (site) => {
 const propertyNames: KeywordCompiler = (site) => {
   const schema = site.compileChild("propertyNames");
   return evaluateEachProperty((run, object, name) => {
-    if (schema(run, name, undefined)) return true;
+    if (schema.evaluate(run, name, undefined)) return true;
     return addViolation(run, site, { keyword: "propertyNames", params: { propertyName: name }, value: object });
   });
 };

@@ -25,6 +25,9 @@ import {
   TEMPLATE_SIZE,
   TEXT_SLOT,
 } from "../layout";
+import { skipNumber } from "./skip-object";
+
+export { skipObject } from "./skip-object";
 
 /** The maximum difference in length between tails, whose numbers vary in digits. */
 const TAIL_SLACK: i32 = 64;
@@ -131,20 +134,4 @@ function skipString(start: i32): i32 {
     if (byte < 0x20) return -1;
     at += byte === 0x5c ? 2 : 1;
   }
-}
-
-/** Skips a number without an exponent. */
-function skipNumber(start: i32): i32 {
-  const whole = load<u8>(start) === 0x2d ? start + 1 : start;
-  const point = skipDigits(whole);
-  if (point === whole || (point > whole + 1 && load<u8>(whole) === 0x30)) return -1;
-  if (load<u8>(point) !== 0x2e) return point;
-  const end = skipDigits(point + 1);
-  return end === point + 1 ? -1 : end;
-}
-
-function skipDigits(start: i32): i32 {
-  let at = start;
-  while (load<u8>(at) - 0x30 < 10) at += 1;
-  return at;
 }

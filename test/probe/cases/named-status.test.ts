@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { listOperations, loadDocument } from "../../../src/document/index.js";
+import { buildExampleRequests } from "../../../src/probe/cases/example-requests.js";
+
+/** The value of the one parameter of `GET /a/{name}`. */
+function getFirstValue(name: string, status: string, more: string): unknown {
+  const document = loadDocument(
+    "a.yaml",
+    () => `openapi: 3.1.0
+info: { title: t, version: "1" }
+paths:
+  /a/{${name}}:
+    get:
+      parameters: [{ name: ${name}, in: path, required: true${more} }]
+      responses: { "404": { description: d }, "${status}": { description: d } }
+`,
+  );
+  const [operation] = listOperations(document);
+  if (operation === undefined) throw new Error("no operation");
+  return buildExampleRequests({ document }, operation)[0]?.request.path[name];
+}
+
+test.each<[name: string, status: string, more: string, expected: unknown]>([
+  ["codes", "201", "", "201"],
+  ["status", "200", ", schema: { type: string }", "200"],
+  ["statusCode", "200", ", schema: { type: integer }", 200],
+  ["codes", "2XX", "", "text"],
+  ["codes", "302", "", "text"],
+  ["countryCode", "200", "", "text"],
+  ["codes", "200", ", schema: { type: boolean }", true],
+  ["codes", "200", ', schema: { example: "418" }', "418"],
+])("a path parameter %s beside a response %s%s", (name, status, more, expected) => {
+  expect(getFirstValue(name, status, more)).toEqual(expected);
+});

@@ -1,0 +1,79 @@
+/** Scenarios about credentials, tenants and ids that do not exist: against a correct service, and with one defect each. */
+import { expect, test } from "vitest";
+import { createCredentialScenarios } from "../../../src/probe/scenarios/access/credentials.js";
+import { createOtherIdentityScenarios } from "../../../src/probe/scenarios/access/other-identity.js";
+import { createOtherParentScenarios } from "../../../src/probe/scenarios/access/other-parents.js";
+import { createSignInScenarios } from "../../../src/probe/scenarios/access/sign-in.js";
+import { createUnknownIdScenarios } from "../../../src/probe/scenarios/access/unknown-ids.js";
+import { ACCOUNT, createDesk, DESK_SPEC, DESK_TOKEN, type Defect } from "./desk.js";
+import { keepFindings, runScenarios } from "./run-scenarios.js";
+
+const run = (defect?: Defect): Promise<string[]> =>
+  runScenarios({
+    ...{ spec: DESK_SPEC, service: createDesk(defect), authorization: DESK_TOKEN },
+    parameters: { shopId: ["s1"], accountId: [ACCOUNT] },
+    create: [
+      ...[createSignInScenarios, createCredentialScenarios, createOtherIdentityScenarios],
+      ...[createOtherParentScenarios, createUnknownIdScenarios],
+    ],
+  });
+
+const TOKEN = { access_token: "eyJh.e30.c2ln", token_type: "Bearer" };
+
+const DEFECTS: Readonly<Record<string, Defect>> = {
+  "any sign-in gets a token": (reply, { id }) => (id === "signIn" ? { ...reply, status: 200, body: TOKEN } : reply),
+  "refresh tokens are access tokens": (reply, { id, credentials }) =>
+    id === "listTags" || !credentials?.startsWith("Bearer refresh") ? reply : { status: 200, body: {} },
+  "issued tokens are unknown": (reply, { credentials }) =>
+    credentials?.startsWith("Bearer eyJ") === true ? { status: 401 } : reply,
+  "tokens never expire": (reply, { id, credentials }) =>
+    reply.status === 401 && credentials?.startsWith("Bearer eyJ") === true && id !== "listTags"
+      ? { status: 200, body: {} }
+      : reply,
+  "a wrong sign-in fails": (reply, { id }) => (id === "signIn" && reply.status === 400 ? { status: 500 } : reply),
+  "the refresh token is the access token": (reply, { id }) =>
+    id === "signIn" && reply.status === 200
+      ? { ...reply, body: { ...TOKEN, refresh_token: TOKEN.access_token } }
+      : reply,
+  "no credentials are needed": (reply, { id, credentials }) =>
+    credentials === "none" && id !== "signIn" ? { status: 200, body: {} } : reply,
+  "HEAD needs no credentials": (reply, { method, credentials }) =>
+    method === "HEAD" && credentials === "none" ? { status: 200 } : reply,
+  "unsigned tokens are accepted": (reply, { credentials }) =>
+    credentials === "unsigned" || credentials === "expired" ? { status: 200, body: {} } : reply,
+  "unknown credentials are forbidden": (reply, { credentials }) => (credentials === "wrong" ? { status: 403 } : reply),
+  "another tenant sees everything": (reply, { id, credentials }) =>
+    credentials === "other" && reply.status === 404
+      ? { status: 200, body: id === "listOrders" ? [{ id: "x" }] : { id: "x" } }
+      : reply,
+  "another tenant sees empty lists": (reply, { credentials }) =>
+    credentials === "other" ? { status: 200, body: [] } : reply,
+  "other shops show the same orders": (reply, { id, path, query }) =>
+    id === "listOrders" && path.shopId === "s2" && query.id !== undefined
+      ? { status: 200, body: [{ id: query.id }] }
+      : reply,
+  "unknown ids are found": (reply, { method }) =>
+    reply.status === 404 && method !== "HEAD" ? { status: 200, body: { id: "x" } } : reply,
+  "unknown ids have empty lists": (reply, { id, query }) =>
+    reply.status === 404 && /^list/.test(id)
+      ? { status: 200, body: query.id === undefined ? [] : [{ id: "a" }] }
+      : reply,
+  "HEAD finds everything": (reply, { method }) => (method === "HEAD" ? { status: 200 } : reply),
+  "unknown accounts are accepted": (reply, { id }) =>
+    id === "createOrder" ? { status: 201, body: { id: "x" } } : reply,
+};
+
+test("a correct service", async () => {
+  const lines = await run();
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("access.txt");
+});
+
+test("defects", async () => {
+  const lines: string[] = [];
+  for (const [name, defect] of Object.entries(DEFECTS)) {
+    const found = keepFindings(await run(defect));
+    expect(found, name).not.toEqual([]);
+    lines.push(`## ${name}`, ...found);
+  }
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("access-defects.txt");
+});

@@ -1,0 +1,209 @@
+/** Scenarios that read lists, and that write what they read: against a correct service, and with one defect each. */
+import { expect, test } from "vitest";
+import { createBodyIdScenarios } from "../../../src/probe/scenarios/body-ids.js";
+import { createCopyScenarios } from "../../../src/probe/scenarios/copies.js";
+import { createFilterScenarios } from "../../../src/probe/scenarios/filters/filters.js";
+import { createWrittenFilterScenarios } from "../../../src/probe/scenarios/filters/written-filters.js";
+import { createConditionalScenarios, createMethodScenarios } from "../../../src/probe/scenarios/http/conditional.js";
+import {
+  createHttpScenarios,
+  createMediaTypeScenarios,
+  createPreconditionScenarios,
+} from "../../../src/probe/scenarios/http/http.js";
+import { createKeyScenarios } from "../../../src/probe/scenarios/idempotency-keys.js";
+import { createLifecycleScenarios } from "../../../src/probe/scenarios/lifecycle.js";
+import { createPagingScenarios } from "../../../src/probe/scenarios/paging.js";
+import { createItemScenarios, createWriteScenarios } from "../../../src/probe/scenarios/resources.js";
+import { createRoundTripScenarios } from "../../../src/probe/scenarios/round-trips.js";
+import { createWriteVariantScenarios } from "../../../src/probe/scenarios/write-variants.js";
+import type { Defect } from "./desk.js";
+import { type Reply, runScenarios, type ScenarioRun } from "./run-scenarios.js";
+import { createShelf, SHELF_SPEC } from "./shelf.js";
+
+const READS = [
+  ...[createPagingScenarios, createFilterScenarios, createItemScenarios, createCopyScenarios],
+  ...[createHttpScenarios, createConditionalScenarios],
+];
+const WRITES = [
+  ...[createWriteScenarios, createWrittenFilterScenarios, createMethodScenarios, createKeyScenarios],
+  ...[createMediaTypeScenarios, createPreconditionScenarios],
+  ...[createBodyIdScenarios, createRoundTripScenarios, createLifecycleScenarios, createWriteVariantScenarios],
+];
+
+const run = (create: ScenarioRun["create"], defect?: Defect): Promise<string[]> =>
+  runScenarios({ spec: SHELF_SPEC, service: createShelf(defect), create });
+
+test.each([
+  ["reads", READS],
+  ["writes", WRITES],
+] as const)("a correct service: %s", async (name, create) => {
+  const lines = await run(create);
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`shelf-${name}.txt`);
+});
+
+const put =
+  (...ids: readonly string[]) =>
+  ({ id, method }: { id: string; method: string }): boolean =>
+    ids.includes(id) && method !== "HEAD";
+const isList = put("listThings");
+const mapList =
+  (
+    isWanted: (query: Readonly<Record<string, unknown>>) => boolean,
+    map: (items: readonly Item[]) => readonly unknown[],
+  ): Defect =>
+  (reply, sent) =>
+    isList(sent) && reply.status === 200 && isWanted(sent.query)
+      ? { ...reply, body: map(reply.body as readonly Item[]) }
+      : reply;
+type Item = Readonly<Record<string, unknown>> & { readonly id: string };
+const mapBody =
+  (ids: readonly string[], map: (body: Item, written: Item) => unknown): Defect =>
+  (reply, sent) =>
+    put(...ids)(sent) && reply.status < 300 && reply.body !== undefined
+      ? { ...reply, body: map(reply.body as Item, (sent.value ?? {}) as Item) }
+      : reply;
+const always = (): boolean => true;
+const ONE = {
+  id: "7c9e6679-7425-40de-944b-000000000001",
+  state: "lost",
+  sku: "other",
+  createdAt: "1970-01-01T00:00:00Z",
+};
+
+const READ_DEFECTS: Readonly<Record<string, Defect>> = {
+  "filters apply to nothing": mapList(
+    ({ state, sku, labels }) => (state ?? sku ?? labels) !== undefined,
+    (items) => [...items, ONE],
+  ),
+  "unknown values are not found": (reply, sent) =>
+    isList(sent) && reply.status === 200 && (reply.body as unknown[]).length === 0 ? { status: 404 } : reply,
+  "wildcards match": mapList(
+    ({ sku }) => /[%*_]/.test(String(sku)),
+    () => [ONE],
+  ),
+  "two filters apply the first": mapList(
+    ({ state, sku }) => state !== undefined && sku !== undefined,
+    () => [ONE],
+  ),
+  "windows shift by an hour": mapList(
+    ({ createdFrom, createdTo }) => (createdFrom ?? createdTo) !== undefined,
+    (items) => items.slice(1),
+  ),
+  "windows are ignored": mapList(
+    ({ createdFrom, createdTo }) => (createdFrom ?? createdTo) !== undefined,
+    (items) => [...items, ONE],
+  ),
+  "windows give 304": (reply, { query }) => (query.createdFrom === "2900-01-01T00:00:00Z" ? { status: 304 } : reply),
+  "the order is that of texts": mapList(
+    ({ sort }) => sort === "size",
+    (items) => items.toSorted((a, b) => (String(a.size) < String(b.size) ? -1 : 1)),
+  ),
+  "the order has one direction": mapList(
+    ({ sort }) => String(sort).startsWith("-"),
+    (items) => items.toReversed(),
+  ),
+  "only sold": mapList(
+    ({ unsoldOnly }) => unsoldOnly === true,
+    (items) => [...items, { ...ONE, sold: true }],
+  ),
+  "a flag that is false filters": mapList(
+    ({ unsoldOnly }) => unsoldOnly === false,
+    (items) => items.slice(1),
+  ),
+  "notes are always included": mapList(always, (items) => items.map((it) => ({ ...it, notes: [] }))),
+  "notes are never included": mapList(always, (items) => items.map(({ notes: _, ...it }) => it)),
+  "labels come with notes": mapList(
+    ({ includeNotes }) => includeNotes === true,
+    (items) => items.map((it) => ({ ...it, labels: [] })),
+  ),
+  "a default differs": mapList(
+    ({ includeNotes, includeLabels }) => includeNotes === false && includeLabels === undefined,
+    (items) => items.slice(2),
+  ),
+  "the limit is ignored": mapList(
+    ({ limit }) => limit === 1 || limit === 2,
+    (items) => [...items, ONE, ONE, ONE],
+  ),
+  "the offset is ignored": mapList(
+    ({ offset }) => offset !== undefined,
+    () => [ONE],
+  ),
+  "items differ": mapBody(["readThing"], (body) => ({ ...body, state: "lost", size: 77 })),
+  "a list differs from its resource": mapBody(["readThing"], (body) => ({ ...body, notes: [{ text: "x", stars: 9 }] })),
+  "nothing is acceptable": (reply, { header }) => (header.Accept === undefined ? reply : { status: 406 }),
+  "encodings fail": (reply, { header }) => (header["Accept-Encoding"] === undefined ? reply : { status: 500 }),
+  "schemes have a case": (reply, { credentials }) => (credentials === "bearer key" ? { status: 401 } : reply),
+  "letters are not decoded": (reply, { url }) => (url?.includes("%") === true ? { status: 404 } : reply),
+  "nothing is modified": (reply, { header }) =>
+    header["If-None-Match"] !== undefined || header["If-Modified-Since"] !== undefined ? { status: 304 } : reply,
+};
+
+const WRITE_DEFECTS: Readonly<Record<string, Defect>> = {
+  "texts are in lower case": mapBody(["createThing", "readThing", "putThing"], (body) => ({
+    ...body,
+    extra: String(body.extra).toLowerCase(),
+  })),
+  "texts are trimmed in responses to writes": mapBody(["createThing", "putThing"], (body) => ({
+    ...body,
+    extra: String(body.extra).trim(),
+  })),
+  "numbers are shown as 5": mapBody(["readThing"], (body) => ({ ...body, size: 5 })),
+  "empty texts are left out": mapBody(["createThing", "readThing", "putThing"], ({ extra, ...body }) =>
+    extra === "" ? body : { ...body, extra },
+  ),
+  "parts differ": (reply, sent) =>
+    sent.id === "listNotes" && reply.status === 200 ? { ...reply, body: [{ text: "x" }] } : reply,
+  "created things are lost": (reply, sent) =>
+    sent.id === "readThing" && /1\d\d$/.test(String(sent.path.id)) ? { status: 404 } : reply,
+  "a response to a write has a part": mapBody(["createThing", "putThing", "patchThing"], ({ id }) => ({ id })),
+  "times of updates are kept": mapBody(["readThing"], (body) => ({ ...body, updatedAt: body.createdAt })),
+  "entity tags are kept": (reply, sent) =>
+    sent.id === "readThing" && reply.status === 200 ? { ...reply, headers: [["ETag", '"a"']] } : reply,
+  "creation times change": mapBody(["readThing"], (body) => ({ ...body, createdAt: body.updatedAt })),
+  "deleted things are there": (() => {
+    const seen = new Map<unknown, Reply>();
+    return (reply, { id, path }) => {
+      const before = seen.get(path.id);
+      if (id === "readThing" && reply.status === 200) seen.set(path.id, reply);
+      return id === "readThing" && reply.status === 404 ? (before ?? reply) : reply;
+    };
+  })(),
+  "a deleted thing can be changed": (reply, sent) =>
+    sent.id === "patchThing" && reply.status === 404 ? { status: 200, body: {} } : reply,
+  "parts of deleted things are there": (reply, sent) =>
+    sent.id === "listNotes" && reply.status === 404 ? { status: 200, body: [{ text: "x" }] } : reply,
+  "all statuses of PUT are 201": (reply, sent) =>
+    sent.id === "putThing" && reply.status === 200 ? { ...reply, status: 201 } : reply,
+  "preconditions are ignored": (reply) => (reply.status === 412 ? { status: 200, body: {} } : reply),
+  "filters do not find what was written": mapList(
+    ({ sku }) => /\+|'/.test(String(sku)),
+    () => [],
+  ),
+  "keys must be short": (reply, { header }) => (String(header.Once ?? "").length > 30 ? { status: 400 } : reply),
+  "methods are not checked": (reply, { method }) => (method === "TRACE" ? { status: 200 } : reply),
+  "every second write fails": (() => {
+    let count = 0;
+    return (reply, { id }) => {
+      count += Number(id === "putThing");
+      return id === "putThing" && count % 2 === 0 ? { status: 409 } : reply;
+    };
+  })(),
+};
+
+test.each([
+  ["reads", READS, READ_DEFECTS],
+  ["writes", WRITES, WRITE_DEFECTS],
+] as const)("defects: %s", async (title, create, defects) => {
+  const lines: string[] = [];
+  const shown = new Set<string>();
+  for (const [name, defect] of Object.entries(defects)) {
+    const all = await run(create, defect);
+    lines.push(`## ${name}: ${all.length} lines`);
+    // Each finding is written down once, without the requests.
+    for (const it of all.filter((line) => line.startsWith("  exchange"))) {
+      if (!shown.has(it)) lines.push(it);
+      shown.add(it);
+    }
+  }
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`shelf-${title}-defects.txt`);
+});
