@@ -104,6 +104,7 @@ function makeText({ patterns }: ValueConstraints, length: number, mustFit: boole
 }
 
 const MAX_MATCHING = 3;
+const TIME_FORMS = ["2024-05-06T07:08:09+02:00", "2024-05-06T07:08:09.123Z"];
 
 function* generatePatternMutations(
   { maxLength }: ValueConstraints,
@@ -122,6 +123,8 @@ function* generatePatternMutations(
     };
   const [first = "text"] = matching;
   const others = [`${first}!`, `!${first}`, first.slice(0, -1), `${first}${first}`, "\u{1F600}", ""];
+  // A pattern may allow one of the forms of a time only.
+  if (/^\d{4}-\d\d-\d\dT/.test(first)) others.push(...TIME_FORMS.filter((it) => !new RegExp(pattern, "u").test(it)));
   for (const [index, value] of others.entries())
     yield {
       ...{

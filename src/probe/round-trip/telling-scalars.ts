@@ -58,7 +58,7 @@ const MAKERS: Readonly<Record<string, ValueMakers>> = {
       `Zoë ${tag}`,
       "Zë Ab",
     ],
-    number: () => [2.25],
+    number: () => [2.125, 2.25],
     boolean: () => false,
     // In a week of the next year.
     time: "2024-12-30T22:10:05Z",
@@ -98,13 +98,40 @@ export function makeCodes(kind: ValueKind, codes: readonly string[], value: Json
   return position === -1 ? [] : others.slice(position, position + 1);
 }
 
+/** Names of sums of money, which have two decimals. */
+const MONEY_WORDS = new Set([
+  ...[
+    "amount",
+    "amounts",
+    "price",
+    "prices",
+    "cost",
+    "costs",
+    "fee",
+    "fees",
+    "tax",
+    "taxes",
+    "tip",
+    "tips",
+    "sum",
+    "money",
+  ],
+  ...["total", "totals", "subtotal", "discount", "discounts", "balance", "salary", "budget", "paid", "due", "percent"],
+]);
+
+function isMoney(at: string): boolean {
+  return at.split("/").some((name) => splitWords(name).some((word) => MONEY_WORDS.has(word)));
+}
+
 /** Values of one kind in place of a text, a number or a boolean: the best first. */
 export function makeScalars(kind: ValueKind, source: ScalarSource): readonly Json[] {
-  const { value, tag, index, constraints, types } = source;
+  const { at, value, tag, index, constraints, types } = source;
   const { text, number, boolean, time, digits } = MAKERS[kind] ?? {};
   if (typeof value === "boolean") return boolean === undefined ? [] : [boolean(value)];
   if (typeof value === "number")
-    return (number?.(value, index) ?? []).filter((it) => types.includes("number") || Number.isInteger(it));
+    return (number?.(value, index) ?? []).filter(
+      (it) => Number.isInteger(it) || (types.includes("number") && !(isMoney(at) && it === 2.125)),
+    );
   if (typeof value !== "string" || !types.includes("string")) return [];
   if (constraints.formats.some((it) => it.value === "date-time"))
     return time === undefined ? [] : [addSeconds(time, index)];

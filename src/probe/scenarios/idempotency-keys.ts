@@ -1,7 +1,8 @@
 import { generateBoundaryCases } from "../cases/generate-cases.js";
+import { checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
-import { checkKeyOfOther, checkLaterWriteKept } from "../checks/writes/reused-key.js";
-import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
+import { checkKeyOfOther, checkKeyOfOtherBody, checkLaterWriteKept } from "../checks/writes/reused-key.js";
+import type { CaseEdit, CaseRequest, ProbeCase } from "../requests/probe-case.js";
 import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
@@ -78,9 +79,29 @@ async function reuseKeys(context: ScenarioContext, base: ProbeExchange, session:
     session.report(repeated, checkLaterWriteKept(before, repeated, await readAt(request)));
     break;
   }
+  await reuseForOther({ request, cases, key: `${key}-other` }, { send, read: readAt, report: session.report });
   const elsewhere = build("key elsewhere");
   const written = await send(elsewhere, key);
   if (isAccepted(written)) session.report(written, checkKeyOfOther(written, await readAt(elsewhere)));
+}
+
+type ReusedKey = { readonly request: CaseRequest; readonly cases: readonly ProbeCase[]; readonly key: string };
+type KeySession = {
+  readonly send: (request: CaseRequest, key: string) => Promise<ProbeExchange>;
+  readonly read: (request: CaseRequest) => Promise<ProbeExchange>;
+  readonly report: TaskSession["report"];
+};
+
+/** Sends the key of a PUT again with another body for the same resource. */
+async function reuseForOther({ request, cases, key }: ReusedKey, { send, read, report }: KeySession): Promise<void> {
+  const first = await send(request, key);
+  if (!isAccepted(first)) return;
+  const shown = await read(request);
+  // A body counts only if a read can show that it is the other one.
+  const other = cases.find((it) => checkWritePersisted({ ...first, request: it.request }, shown));
+  if (other === undefined) return;
+  const reused = await send(other.request, key);
+  report(reused, checkKeyOfOtherBody(reused, first, await read(request)));
 }
 
 type WithHeader = Parameters<ScenarioContext["isValid"]>[1];

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../document/index.js";
+import { isObject, type Json, joinPointer } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { checkPutReplaces } from "../checks/http/put-rules.js";
 import { listUnreflected } from "../checks/writes/reflected.js";
@@ -9,7 +9,7 @@ import { isAccepted, readResponseJson } from "../session/probe-exchange.js";
 import type { TaskSession } from "../session/session.js";
 import type { ScenarioContext } from "./scenario-context.js";
 
-type Replacement = {
+export type Replacement = {
   readonly context: ScenarioContext;
   /** The first PUT. */
   readonly first: WriteStep;
@@ -20,7 +20,7 @@ type Replacement = {
 
 const MAX_TRIES = 3;
 /** What stays as it was when the resource was created. */
-const IMMUTABLE_NAME = /^(created|creation|creator|id$|uuid$|version|revision)|_id$|Id$/;
+export const IMMUTABLE_NAME = /^(created|creation|creator|id$|uuid$|version|revision)|_id$|Id$/;
 
 /**
  * Replaces a resource by one without the properties that the service showed as written: all of them, or else a single one. What a new
@@ -54,17 +54,19 @@ export async function writeLess(
     const less = await send(without(write.request));
     if (less.shown === undefined || !isAccepted(less.write)) continue;
     report(less.write, checkAddedReturned(less.write, less.shown));
-    const kept = omitted.find((it) => less.shown && checkPutReplaces(less.write, shown, less.shown, it) !== undefined);
+    const kept = omitted.find(
+      (it) => less.shown && checkPutReplaces(less.write, shown, less.shown, joinPointer("", it)) !== undefined,
+    );
     if (kept === undefined) return;
     const created = await send(without(fresh));
     const usual = created.shown && (readResponseJson(created.shown) as Json | undefined);
     const isDefault = isObject(usual) && isObject(resource) && isSameJson(usual[kept] ?? null, resource[kept] ?? null);
-    if (!isDefault) report(less.shown, checkPutReplaces(less.write, shown, less.shown, kept));
+    if (!isDefault) report(less.shown, checkPutReplaces(less.write, shown, less.shown, joinPointer("", kept)));
     return;
   }
 }
 
 /** Nothing, and what a service may set for it. */
-function isEmpty(value: Json | undefined): boolean {
+export function isEmpty(value: Json | undefined): boolean {
   return typeof value === "boolean" || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);
 }

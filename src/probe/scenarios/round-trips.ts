@@ -29,6 +29,7 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
+import { writeInnerLess } from "./put-inner-less.js";
 import { writeLess } from "./put-less.js";
 import { restoreBeforePatch } from "./resources.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
@@ -96,6 +97,8 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
     const fresh = buildNewResource(operation, request, context, `less ${operation.id}`);
     const send = (it: CaseRequest): Promise<WriteStep> => writeAndRead(context, { ...target, parts: [] }, it, session);
     await writeLess({ context, first, fresh, send }, session);
+    const other = buildNewResource(operation, request, context, `less inside ${operation.id}`);
+    await writeInnerLess({ context, first, fresh: other, send }, session);
   }
   report(first.write, checkEcho(first.write));
   if (first.shown !== undefined) report(first.write, checkAddedReturned(first.write, first.shown));

@@ -2,6 +2,7 @@ import { type Json, type Operation, type Pointer, valueAt } from "../../document
 import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
 import { checkIdempotentReplay, checkWritePersisted, findLostPlace } from "../checks/resource.js";
+import { checkCreatedOnce } from "../checks/writes/created-once.js";
 import { checkConcurrentWrites, checkRefusedAbsent, checkRefusedUnchanged } from "../checks/writes/write-variants.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { ProbeCase } from "../requests/probe-case.js";
@@ -9,6 +10,7 @@ import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
@@ -47,7 +49,11 @@ export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask
       id: `stateful/${operation.id}/boundaries`,
       run: (session) => writeBoundaries(context, target, session),
     };
-    return [repeat, refused, concurrent, boundaries];
+    const creation: ProbeTask = {
+      id: `stateful/${operation.id}/concurrent-creation`,
+      run: (session) => createConcurrently(context, base, session),
+    };
+    return [repeat, refused, concurrent, creation, boundaries];
   });
 }
 
@@ -165,6 +171,23 @@ async function refuseNew(
   if (isAccepted(await readNew())) return;
   const refused = await send({ operation, request: { ...request, path }, edit, expect });
   report(refused, checkRefusedAbsent(refused, await readNew()));
+}
+
+const CREATION_COUNT = 4;
+
+/** Creates one resource by several PUTs at the same time. */
+async function createConcurrently(
+  context: ScenarioContext,
+  { operation, request: base }: ProbeExchange,
+  { send, report }: TaskSession,
+): Promise<void> {
+  const request = buildNewResource(operation, base, context, `concurrent creation ${operation.id}`);
+  const isNamed = operation.responses.some(({ status }) => status === "201");
+  if (request === base || !isNamed) return;
+  const results = await Promise.all(Array.from({ length: CREATION_COUNT }, () => send({ operation, request })));
+  const [first] = results.filter(({ exchange }) => exchange.response.status === 201);
+  const later = first && (await send({ operation, request }));
+  if (first !== undefined && later !== undefined) report(first, checkCreatedOnce(results, later));
 }
 
 /** Writes two versions of a resource at the same time. */

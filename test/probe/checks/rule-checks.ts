@@ -19,6 +19,7 @@ import {
 } from "../../../src/probe/checks/http/shown-internals.js";
 import { checkPatchedOnly, checkReplacedWhole } from "../../../src/probe/checks/json-patch.js";
 import { checkLocation } from "../../../src/probe/checks/lifecycle.js";
+import { checkEscapedMember, checkListPatched } from "../../../src/probe/checks/patch-effect.js";
 import { checkTokenAccepted } from "../../../src/probe/checks/response.js";
 import { checkSecretPart } from "../../../src/probe/checks/shown-part.js";
 import { checkSortDirection, checkSorted } from "../../../src/probe/checks/sorting.js";
@@ -39,10 +40,15 @@ import {
   listRegisteredEvents,
 } from "../../../src/probe/checks/webhooks/webhook.js";
 import { checkBodyId } from "../../../src/probe/checks/writes/body-id.js";
+import { checkCreatedOnce } from "../../../src/probe/checks/writes/created-once.js";
 import { checkOwnIds } from "../../../src/probe/checks/writes/own-ids.js";
 import { checkEmptyPart, checkPartCopies } from "../../../src/probe/checks/writes/parts.js";
 import { checkAddedReturned, checkUpdateTime, checkWholeReturned } from "../../../src/probe/checks/writes/returned.js";
-import { checkKeyOfOther, checkLaterWriteKept } from "../../../src/probe/checks/writes/reused-key.js";
+import {
+  checkKeyOfOther,
+  checkKeyOfOtherBody,
+  checkLaterWriteKept,
+} from "../../../src/probe/checks/writes/reused-key.js";
 import { checkRefusedAbsent } from "../../../src/probe/checks/writes/write-variants.js";
 import { findListedItems } from "../../../src/probe/session/listing-body.js";
 import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
@@ -87,6 +93,10 @@ export const RULE_CHECKS: Readonly<Record<string, (scenario: Scenario, argument:
       checkSortDirection(ascending, descending, { name: "sort", pointer: ascending.operation.pointer }),
     copies: ([shown, part = shown]) => checkPartCopies(shown, { part, property: "notes" }),
     "empty-part": ([shown, part = shown]) => checkEmptyPart(shown, { part }),
+    "created-once": (results) => checkCreatedOnce(results.slice(0, -1), results.at(-1) ?? results[0]),
+    "list-patched": ([before, patch = before, after = before]) => checkListPatched(before, patch, after),
+    "escaped-member": ([patch, after = patch]) => checkEscapedMember(patch, after),
+    "other-body-key": ([write, first = write, read = write]) => checkKeyOfOtherBody(write, first, read),
     "later-kept": ([before, repeated = before, after = before]) => checkLaterWriteKept(before, repeated, after),
     "other-key": ([write, read = write]) => checkKeyOfOther(write, read),
     "body-id": ([write, own = write, other = write]) => checkBodyId(write, own, other, "id"),

@@ -126,7 +126,7 @@ const CHECKS: Readonly<Record<string, RunCheck>> = {
   precondition: ([write]) => checkPrecondition(write),
   "repeated-put": ([first, second = first, again = second]) => checkRepeatedPut(first, second, again),
   "put-status": ([created, replaced = created]) => checkPutStatus(created, replaced),
-  replaces: ([write, before = write, after = before]) => checkPutReplaces(write, before, after, "note"),
+  replaces: ([write, before = write, after = before]) => checkPutReplaces(write, before, after, "/note"),
   "as-get": ([get, head = get, again = get]) => checkHead(get, head, again),
   named: ([result]) => checkNamedResource(result),
   beyond: ([page]) => checkBeyondEnd(page, getLimit(page)),

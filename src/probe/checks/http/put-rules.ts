@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../../checks/index.js";
-import { isObject, type Json, joinPointer } from "../../../document/index.js";
+import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
@@ -66,17 +66,17 @@ export function checkPutReplaces(
   write: ProbeExchange,
   before: ProbeExchange,
   after: ProbeExchange,
-  name: string,
+  at: Pointer,
 ): CheckFinding | undefined {
   const [then, now] = [before, after].map((it) => {
     const body = readResponseJson(it) as Json | undefined;
-    return isAccepted(it) && isObject(body) ? body[name] : undefined;
+    return isAccepted(it) && isObject(body) ? valueAt(body, at) : undefined;
   });
   if (!isAccepted(write) || then === undefined || !isSameJson(then, now)) return undefined;
   return createProbeFinding(after, {
     code: "exchange.http.violated",
-    message: `${toPrintable(name)} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`,
-    at: joinPointer("", name),
+    message: `${toPrintable(at.slice(1))} is still there, although the latest ${write.operation.id} left it out; PUT replaces the resource (RFC 9110, section 9.3.4)`,
+    at,
     valueClass: "PUT merged",
     contract: write.operation.pointer,
   });

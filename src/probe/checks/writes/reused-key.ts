@@ -4,6 +4,7 @@ import { isSameJson } from "../../../samples/same-json.js";
 import { toPrintable } from "../../../schema/index.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { createProbeFinding } from "../probe-finding.js";
+import { checkWritePersisted } from "../resource.js";
 
 /**
  * Checks that a write repeated with its idempotency key does not undo a later write of the same resource.
@@ -42,6 +43,28 @@ export function checkKeyOfOther(write: ProbeExchange, read: ProbeExchange): Chec
     part: "response.status",
     message: `the response is ${write.exchange.response.status} with the idempotency key of a request to another path, but ${read.operation.id} then gets ${status}: the request was taken for the other one`,
     valueClass: "key of another resource",
+  });
+}
+
+/**
+ * Checks that a write with the key of a write with another body takes effect, if the service accepts it. A service that takes it for the
+ * other one shows what that has written.
+ *
+ * @param first The write that had the key before.
+ */
+export function checkKeyOfOtherBody(
+  write: ProbeExchange,
+  first: ProbeExchange,
+  read: ProbeExchange,
+): CheckFinding | undefined {
+  const isEffective = checkWritePersisted(write, read) === undefined;
+  if (!isAccepted(write) || !isAccepted(read) || isEffective || checkWritePersisted(first, read) !== undefined)
+    return undefined;
+  return createProbeFinding(write, {
+    code: "exchange.replay.differs",
+    part: "response.status",
+    message: `the response is ${write.exchange.response.status} with the idempotency key of a request with another payload, but ${read.operation.id} shows the former payload: the request was taken for a repetition`,
+    valueClass: "key of another payload",
   });
 }
 

@@ -1,4 +1,5 @@
 import { getCombinedHeader } from "../../../exchange/index.js";
+import { generateBoundaryCases } from "../../cases/generate-cases.js";
 import { checkPrecondition } from "../../checks/http/put-rules.js";
 import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
@@ -125,7 +126,7 @@ function isPlainType(type: string): boolean {
 }
 
 /**
- * Creates scenarios for writes that document 412: a precondition that is false must prevent the write (RFC 9110, section
+ * Creates scenarios for writes that document 412, or whose resource has a strong entity tag: a precondition that is false must prevent the write (RFC 9110, section
  * 13.2.2).
  */
 export function createPreconditionScenarios(context: ScenarioContext): ProbeTask[] {
@@ -134,11 +135,14 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
     const read = listReadOperations(context).find(({ path }) => path === operation.path);
     const shown = read && context.seeds.get(read)?.accepted;
     const states = operation.responses.some(({ status }) => status === "412");
-    if (base === undefined || shown === undefined || operation.method !== "PUT" || !states) return [];
+    const hasTag = getCombinedHeader(shown?.exchange.response.headers ?? [], "etag")?.startsWith('"') === true;
+    if (base === undefined || shown === undefined || operation.method !== "PUT" || !(states || hasTag)) return [];
     const run = async (session: TaskSession): Promise<void> => {
       const request = buildNewResource(operation, base.request, context, `precondition ${operation.id}`);
       const created = await session.send({ operation, request });
       if (!isAccepted(created)) return;
+      if (hasTag) await writeWithOldTag(context, created, shown, session);
+      if (!states) return;
       await probePrecondition(created, { name: "If-None-Match", value: "*", why: "for an existing resource" }, session);
       // Only a service with entity tags can compare them.
       if (getCombinedHeader(shown.exchange.response.headers, "etag") === undefined) return;
@@ -151,6 +155,32 @@ export function createPreconditionScenarios(context: ScenarioContext): ProbeTask
     return [{ id: `stateful/${operation.id}/precondition`, run }];
   });
 }
+
+/** Writes with the strong entity tag of an earlier version in If-Match, which prevents lost updates (RFC 9110, section 13.1.1). */
+async function writeWithOldTag(
+  context: ScenarioContext,
+  created: ProbeExchange,
+  shown: ProbeExchange,
+  session: TaskSession,
+): Promise<void> {
+  const { operation, request } = created;
+  const { header } = shown.request;
+  const read = (): Promise<ProbeExchange> =>
+    session.send({ operation: shown.operation, request: { path: request.path, header, query: {}, cookie: {} } });
+  const readTag = ({ exchange }: ProbeExchange): string => getCombinedHeader(exchange.response.headers, "etag") ?? "";
+  const old = readTag(await read());
+  const others = [...generateBoundaryCases(context, operation, request)].filter(
+    ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
+  );
+  for (const other of old.startsWith('"') ? others.slice(0, MAX_OTHERS) : []) {
+    if (!isAccepted(await session.send({ operation, request: other.request }))) continue;
+    if (readTag(await read()) === old) continue;
+    await probePrecondition(created, { name: "If-Match", value: old, why: "after a later write" }, session);
+    return;
+  }
+}
+
+const MAX_OTHERS = 4;
 
 type Precondition = { readonly name: string; readonly value: string; readonly why: string };
 

@@ -67,7 +67,7 @@ export async function buildRepeatableWrite(
 }
 
 /** Outer places first, so that a small limit covers all properties. */
-function* listPlaces(resource: Json): Iterable<Pointer> {
+export function* listPlaces(resource: Json): Iterable<Pointer> {
   let level: readonly (readonly [Pointer, Json])[] = [["", resource]];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
     level = level.flatMap(([at, value]) =>

@@ -38,8 +38,10 @@ async function runPatches(context: ScenarioContext, target: PatchTarget, session
 
 /** Replaces lists and objects, first each with the whole value, then with a smaller one. */
 async function changeContainers(context: ScenarioContext, { base }: PatchTarget, patcher: Patcher): Promise<void> {
-  for (const changes of listContainerChanges(context, base, await patcher.readResource()))
+  for (const changes of listContainerChanges(context, base, await patcher.readResource())) {
     for (const [at, change] of changes.entries()) if (!(await patcher.apply([change])) && at === 0) break;
+    if (changes.some(({ value }) => JSON.stringify(value).includes("["))) await patcher.probeLists();
+  }
 }
 
 async function changeScalars(

@@ -6,16 +6,20 @@ import {
   checkReplacedWhole,
   type JsonPatchOperation,
 } from "../../checks/json-patch.js";
+import { checkCreationKept } from "../../checks/lifecycle.js";
 import { checkIdempotentReplay, checkWritePersisted } from "../../checks/resource.js";
 import { checkServiceResponse } from "../../checks/response.js";
 import { checkUpdateTime, checkWholeReturned } from "../../checks/writes/returned.js";
+import { checkKeyOfOtherBody } from "../../checks/writes/reused-key.js";
 import { checkRefusedUnchanged } from "../../checks/writes/write-variants.js";
 import type { CaseEdit } from "../../requests/probe-case.js";
 import { findIdempotencyHeader } from "../../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
+import { restoreBeforePatch } from "../resources.js";
 import type { ScenarioContext } from "../scenario-context.js";
 import { listReplacements, probePatchPaths } from "./json-patch-paths.js";
+import { probePatchLists, probePatchMembers } from "./patch-members.js";
 
 export type PatchTarget = {
   readonly base: ProbeExchange;
@@ -31,7 +35,7 @@ type AcceptedPatches = {
   readonly apply: (patch: readonly JsonPatchOperation[]) => Promise<boolean>;
   /** Sends two patches of different places at the same time. Both must take effect. */
   readonly applyBoth: (one: readonly JsonPatchOperation[], other: readonly JsonPatchOperation[]) => Promise<void>;
-  /** Sends a patch twice with one idempotency key. */
+  /** Sends a patch twice with one idempotency key, and then another patch with it. */
   readonly repeat: (patch: readonly JsonPatchOperation[]) => Promise<void>;
   /** Repeats a patch with its idempotency key after a later one. */
   readonly repeatAfterLater: (
@@ -58,12 +62,18 @@ export type Patcher = AcceptedPatches &
     /** Operations on numbers and booleans at different places: those of the accepted patch first, then replacements in the resource. */
     readonly listScalars: () => Promise<readonly JsonPatchOperation[]>;
     readonly probePaths: () => Promise<void>;
+    /** Adds items to lists and takes them out. */
+    readonly probeLists: () => Promise<void>;
   };
 
 export function createPatcher(context: ScenarioContext, target: PatchTarget, session: TaskSession): Patcher {
   const sender = createPatchSender(context, target, session);
   const { read, readResource, build, isValid } = sender;
   const { operation } = target.base;
+  const canRestore = context.operations.some(
+    (it) => it.method === "PUT" && it.path === operation.path && context.seeds.get(it)?.accepted !== undefined,
+  );
+  const restore = canRestore ? () => restoreBeforePatch(context, target.base, session.send) : undefined;
   return {
     ...createAcceptedPatches(context, target, session, sender),
     ...createRejectedPatches(context, target, session, sender),
@@ -73,7 +83,11 @@ export function createPatcher(context: ScenarioContext, target: PatchTarget, ses
       return scalars.filter(({ path }, at) => scalars.findIndex((it) => it.path === path) === at);
     },
     readResource,
-    probePaths: async () => probePatchPaths({ operation, shown: await read(), build, isValid }, session),
+    probePaths: async () => {
+      await probePatchPaths({ operation, shown: await read(), build, isValid }, session);
+      await probePatchMembers({ ...sender, restore }, session);
+    },
+    probeLists: async () => probePatchLists({ ...sender, restore }, session),
   };
 }
 
@@ -124,7 +138,7 @@ function createAcceptedPatches(
       report(result, checkWritePersisted(result, result));
       const after = await read();
       report(result, checkWritePersisted(result, after));
-      for (const check of [checkReplacedWhole, checkPatchedOnly, checkUpdateTime])
+      for (const check of [checkReplacedWhole, checkPatchedOnly, checkUpdateTime, checkCreationKept])
         report(result, check(before, result, after));
       report(result, checkWholeReturned(result, after));
       return true;
@@ -146,6 +160,10 @@ function createAcceptedPatches(
       if (isAccepted(first)) {
         const again = await sendPatch(patch, requestId);
         report(again, checkIdempotentReplay(first, again));
+        const other = patch.map((it) => ({ ...it, value: makeOtherValue(it.value) ?? null }));
+        if (!isValid(other)) return;
+        const reused = await sendPatch(other, requestId);
+        report(reused, checkKeyOfOtherBody(reused, first, await read()));
       }
     },
     repeatAfterLater: async (patch, later) => {
