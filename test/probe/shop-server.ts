@@ -79,11 +79,11 @@ export function createService(defect: Defect) {
   const counter: Record<string, Json> = { count: 1, total: 1 };
   const replays = new Map<string, StubResponse>();
   return (request: ProbeRequest): StubResponse => {
-    const known = ["put", "count"].includes(request.operation.id)
-      ? replays.get(request.requestId ?? "none")
-      : undefined;
+    // The same id with another payload is another request.
+    const key = request.requestId === undefined ? undefined : JSON.stringify([request.requestId, request.request.body]);
+    const known = ["put", "count"].includes(request.operation.id) ? replays.get(key ?? "none") : undefined;
     const given = known ?? response(request);
-    if (request.requestId !== undefined) replays.set(request.requestId, given);
+    if (key !== undefined) replays.set(key, given);
     return defect(given, request);
   };
 }

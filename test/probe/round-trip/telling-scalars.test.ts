@@ -34,7 +34,11 @@ test.each<[value: unknown, types: readonly string[], made: string, constraints?:
   [true, ["boolean"], "plain [false]; rich [false]; negative [true]; empty -; large -"],
   [false, ["boolean"], "plain [true]; rich [false]; negative [true]; empty -; large -"],
   [5, ["integer"], "plain [37,6,4,15]; rich -; negative [-3]; empty [0]; large [9007199254740991,2147483647]"],
-  [5, ["number"], "plain [37,6,4,15]; rich [2.25]; negative [-3]; empty [0]; large [9007199254740991,2147483647]"],
+  [
+    5,
+    ["number"],
+    "plain [37,6,4,15]; rich [2.125,2.25]; negative [-3]; empty [0]; large [9007199254740991,2147483647]",
+  ],
   [
     "abc",
     ["string"],

@@ -65,8 +65,7 @@ export async function runScenarios(run: ScenarioRun): Promise<string[]> {
       send: async (given) => {
         const { operation, method = operation.method, edit, expect, requestId, credentials, url } = given;
         const request = given.transform?.(given.request) ?? given.request;
-        const value =
-          request.body === undefined ? undefined : "value" in request.body ? request.body.value : request.body.text;
+        const value = readBody(request.body);
         const sentCredentials = typeof credentials === "object" ? credentials.headers[0]?.[1] : credentials;
         const { path, query, header, cookie } = request;
         const sent = {
@@ -163,4 +162,13 @@ function buildExchange(
 /** Only the findings, each with the line before it. */
 export function keepFindings(lines: readonly string[]): string[] {
   return lines.filter((line, at) => line.startsWith("  ") || lines[at + 1]?.startsWith("  ") === true);
+}
+
+/** The value of a body. A form that is sent as text is read. */
+function readBody(body: CaseRequest["body"]): unknown {
+  if (body === undefined) return undefined;
+  if ("value" in body) return body.value;
+  return body.contentType.startsWith("application/x-www-form-urlencoded")
+    ? Object.fromEntries(new URLSearchParams(String(body.text)))
+    : body.text;
 }

@@ -99,7 +99,7 @@ export function createShelf(defect: Defect = (reply) => reply): (sent: Sent) => 
     const key =
       sent.requestId === undefined || sent.id !== "putThing"
         ? undefined
-        : `${sent.requestId} ${JSON.stringify(sent.path)}`;
+        : JSON.stringify([sent.requestId, sent.path, sent.value]);
     const known = key === undefined ? undefined : replies.get(key);
     const reply = defect(known ?? respond(sent), sent);
     if (key !== undefined) replies.set(key, reply);
