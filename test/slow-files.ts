@@ -20,6 +20,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/cli/coverage-since.test.ts",
   "test/cli/formats.test.ts",
   "test/cli/interrupted.test.ts",
+  "test/cli/outputs.test.ts",
   "test/cli/probe/honest-results.test.ts",
   "test/cli/probe/target-process.test.ts",
   "test/cli/stable.test.ts",
