@@ -88,7 +88,7 @@ test.each<[name: string, given: Given, statuses: readonly number[], calls: reado
   ["rejected without an edit", {}, [400], [], "open"],
   ["rejected path", { edit: edit("path", "id") }, [400], [], "open"],
   ["rejected cursor", { edit: edit("query", "cursor") }, [400], [], "open"],
-  ["rejected open point", { edit: edit("query", "open") }, [400], [], "open"],
+  ["rejected open question", { edit: edit("query", "open") }, [400], [], "open"],
   ["rejected write", { operation: write, edit: limit }, [400], [], "open"],
   ["rejected without a seed", { edit: limit, hasSeed: false }, [400], [], "open"],
   ["not found", { edit: limit }, [404], [], "open"],
