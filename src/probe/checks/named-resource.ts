@@ -59,6 +59,9 @@ function findOtherReference(result: ProbeExchange): WrongId | undefined {
   return undefined;
 }
 
+/** Parameters that say how much or which part of something is returned, not which resource. */
+const AMOUNT_NAME = /^(.|num|numbers?|count|limit|size|length|offset|page|index|level|seed|days)$/i;
+
 /**
  * The id of a single resource. Paths may contain an alias, such as `me`, so only an id of the same form counts, and only if
  * the resource does not contain the id of the path anywhere.
@@ -69,6 +72,7 @@ function findOtherId({ operation, request, ...rest }: ProbeExchange): WrongId | 
   const named = step && request.path[step.name];
   const body = readResponseJson({ operation, request, ...rest }) as Json | undefined;
   if (!isItem || step === undefined || named === undefined || !isObject(body)) return undefined;
+  if (AMOUNT_NAME.test(step.name)) return undefined;
   const resource = openEnvelope(body);
   if (!isObject(resource)) return undefined;
   const names = [splitWords(step.name).join(" "), `${step.reference.resource} id`, "id", "uuid"];

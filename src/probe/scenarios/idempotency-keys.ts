@@ -101,7 +101,11 @@ async function reuseForOther({ request, cases, key }: ReusedKey, { send, read, r
   const other = cases.find((it) => checkWritePersisted({ ...first, request: it.request }, shown));
   if (other === undefined) return;
   const reused = await send(other.request, key);
-  report(reused, checkKeyOfOtherBody(reused, first, await read(request)));
+  const finding = checkKeyOfOtherBody(reused, first, await read(request));
+  if (finding === undefined) return;
+  // A service that never stores this difference has not taken the request for the other one.
+  const control = await send(other.request, `${key}-control`);
+  if (checkWritePersisted(control, await read(request)) === undefined) report(reused, finding);
 }
 
 type WithHeader = Parameters<ScenarioContext["isValid"]>[1];
