@@ -1,0 +1,139 @@
+/** What is sent for a case, its verdict, and what is reported. */
+import { expect, test } from "vitest";
+import type { Operation } from "../../../src/document/index.js";
+import type { CaseEdit, CaseRequest, ProbeCase } from "../../../src/probe/requests/probe-case.js";
+import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+import type { ProbeRequest, TaskSession } from "../../../src/probe/session/session.js";
+import { type CaseTaskOptions, createCaseTask } from "../../../src/probe/tasks/case-tasks.js";
+import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+
+const { document, operations } = createInlineContract({
+  "spec.yaml": `openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a:
+    get:
+      operationId: read
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, maximum: 9 } }
+        - { name: cursor, in: query, schema: { type: string } }
+        - { name: open, in: query, x-open-point: which, schema: { type: integer } }
+        - { name: X-H, in: header, schema: { type: string } }
+      responses: { "200": { description: d }, "401": { description: d } }
+    post:
+      operationId: write
+      parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      responses: { "200": { description: d } }
+`,
+});
+const [read, write] = operations as readonly [Operation, Operation];
+const EMPTY: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
+const LIMIT: CaseRequest = { ...EMPTY, query: { limit: 2 } };
+const edit = (part: CaseEdit["part"], at: string): CaseEdit => ({ part, at, contract: "/paths", what: "w" });
+
+type Given = Partial<ProbeCase> & { readonly hasSeed?: boolean };
+
+/** Runs a case against a service whose statuses follow each other; the last one stays. */
+async function run(
+  { hasSeed = true, ...given }: Given,
+  statuses: readonly number[],
+  shrunk = new Map<string, number>(),
+) {
+  const operation = given.operation ?? read;
+  const sent: string[] = [];
+  const calls: string[] = [];
+  const verdicts: string[] = [];
+  const respond = (request: CaseRequest, status: number, own?: CaseEdit): ProbeExchange => ({
+    ...{ document, operation, request, exchange: createExchange({ status, responseHeaders: [] }) },
+    ...(own && { edit: own }),
+  });
+  const session = {
+    send: async ({ request, edit: own, credentials, expect: wanted }: ProbeRequest) => {
+      sent.push([JSON.stringify(request.query), own?.at ?? "-", wanted ?? "-", credentials ?? "-"].join(" "));
+      return respond(request, statuses[sent.length - 1] ?? statuses.at(-1) ?? 0, own);
+    },
+    report: (_: ProbeExchange, finding: { code: string } | undefined) => finding && calls.push(finding.code),
+    discard: ({ request }: ProbeExchange) => calls.push(`drop ${JSON.stringify(request.query)}`),
+  } as unknown as TaskSession;
+  const seed = hasSeed ? { request: EMPTY, accepted: respond(EMPTY, 200) } : undefined;
+  const options = { document, seeds: { get: () => seed }, count: (it: string) => verdicts.push(it), shrunk };
+  const it = {
+    ...{ id: "c", phase: "negatives", operation, method: operation.method, request: LIMIT },
+    expect: "accepted",
+    ...given,
+  };
+  const task = createCaseTask(options as unknown as CaseTaskOptions, it as ProbeCase);
+  await task.run(session);
+  return { sent, calls, verdict: verdicts.join() };
+}
+
+const OWN = '{"limit":2} limit';
+const REPEATED = [`${OWN} accepted -`, "{} - - -", `${OWN} accepted -`, "{} - - -"];
+const limit = edit("query", "limit");
+
+test.each<[name: string, given: Given, statuses: readonly number[], calls: readonly string[], verdict: string]>([
+  ["accepted", {}, [200], [], "handled"],
+  ["failed", {}, [500], ["exchange.request.failed"], "broke"],
+  ["redirected", {}, [399], [], "handled"],
+  ["open", { expect: "open" }, [200], [], "open"],
+  ["open and rejected", { expect: "open" }, [400], [], "open"],
+  ["refused", { expect: "refused", edit: limit }, [400], [], "handled"],
+  ["refused, accepted", { expect: "refused" }, [399], [], "accepted-invalid"],
+  ["without credentials", { credentials: "none" }, [200], ["exchange.security.unchecked"], "accepted-invalid"],
+  ["without credentials, rejected", { credentials: "none" }, [401], [], "handled"],
+  ["wrong credentials", { edit: edit("security", "wrong") }, [403], ["exchange.security.unchecked"], "handled"],
+  ["without credentials or seed", { credentials: "none", hasSeed: false }, [200], [], "accepted-invalid"],
+  ["another method without credentials", { credentials: "none", method: "PUT" }, [200], [], "accepted-invalid"],
+  ["rejected without an edit", {}, [400], [], "open"],
+  ["rejected path", { edit: edit("path", "id") }, [400], [], "open"],
+  ["rejected cursor", { edit: edit("query", "cursor") }, [400], [], "open"],
+  ["rejected open question", { edit: edit("query", "open") }, [400], [], "open"],
+  ["rejected write", { operation: write, edit: limit }, [400], [], "open"],
+  ["rejected without a seed", { edit: limit, hasSeed: false }, [400], [], "open"],
+  ["not found", { edit: limit }, [404], [], "open"],
+  ["inexact", { edit: limit, request: { ...EMPTY, query: { limit: 2 ** 53 } } }, [400], [], "open"],
+  ["inexact, negative", { edit: limit, request: { ...EMPTY, query: { limit: -(2 ** 53) } } }, [400], [], "open"],
+])("%s: one request", async (_, given, statuses, calls, verdict) => {
+  const { sent, ...found } = await run(given, statuses, new Map([["read", 4]]));
+  expect({ ...found, count: sent.length }).toEqual({ calls, verdict, count: 1 });
+});
+
+test.each<[name: string, given: Given, statuses: readonly number[], calls: readonly string[], verdict: string]>([
+  ["query", { edit: limit }, [400, 200, 422, 200], ["exchange.valid.rejected", 'drop {"limit":2}'], "rejected-valid"],
+  ["by chance", { edit: limit }, [400, 200, 200, 200], [], "open"],
+  ["always", { edit: limit }, [400, 400, 400, 400], [], "open"],
+  ["later", { edit: limit }, [400, 200, 400, 400], [], "open"],
+])("a rejected valid value is sent again between accepted requests: %s", async (_, given, statuses, calls, verdict) => {
+  expect(await run(given, statuses)).toEqual({ sent: REPEATED, calls, verdict });
+});
+
+test.each<[edit: CaseEdit, operation: Operation, isRepeated: boolean]>([
+  [edit("header", "X-H"), read, true],
+  [edit("content-type", ""), write, true],
+  [edit("cookie", "limit"), read, false],
+  [edit("body", "/a"), read, false],
+])("%j", async (own, operation, isRepeated) => {
+  const { sent, verdict } = await run({ edit: own, operation }, [400, 200, 400, 200]);
+  expect([sent.length, verdict]).toEqual(isRepeated ? [4, "rejected-valid"] : [1, "open"]);
+});
+
+test("a finding is shown with the smallest request, for a few cases of an operation", async () => {
+  const other = { edit: edit("header", "X-H"), expect: "refused" } as const;
+  const shrunk = new Map<string, number>();
+  const first = await run(other, [500], shrunk);
+  expect(first).toEqual({
+    sent: ['{"limit":2} X-H refused -', "{} X-H refused -"],
+    calls: ['drop {"limit":2}', "exchange.request.failed"],
+    verdict: "broke",
+  });
+  expect((await run(other, [500, 503], shrunk)).calls).toEqual(["drop {}", "exchange.request.failed"]);
+  expect((await run(other, [399], shrunk)).sent.length).toBe(2);
+  expect((await run(other, [400], shrunk)).sent.length).toBe(1);
+  expect((await run({ ...other, credentials: "none" }, [500], shrunk)).sent.length).toBe(1);
+  expect((await run({ ...other, method: "PUT" }, [500], shrunk)).sent.length).toBe(1);
+  expect((await run({ ...other, edit: edit("security", "x") }, [500], shrunk)).sent.length).toBe(1);
+  expect([...shrunk]).toEqual([["read", 3]]);
+  expect((await run({ ...other, expect: "open" }, [500], shrunk)).sent.length).toBe(2);
+  expect((await run(other, [500], shrunk)).sent.length).toBe(1);
+});

@@ -1,0 +1,87 @@
+/** The properties that a rejected body gets, by the text of the rejection. */
+import { expect, test } from "vitest";
+import type { Json, Operation } from "../../../src/document/index.js";
+import { getGenerationContext } from "../../../src/probe/cases/generation-context.js";
+import { getRequestLocations } from "../../../src/probe/cases/request-locations.js";
+import type { CaseRequest } from "../../../src/probe/requests/probe-case.js";
+import { readWrittenBody } from "../../../src/probe/round-trip/write-telling-values.js";
+import { addRejectedProperties } from "../../../src/probe/tasks/rejected-properties.js";
+import { createExchange, createInlineContract } from "../../gate/inline-contract.js";
+
+const contract = createInlineContract({
+  "spec.yaml": `openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a:
+    post:
+      operationId: a
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              additionalProperties: false
+              properties:
+                path: { type: string, example: p, description: "A path, e.g. \\"/home\\", or such as: '/tmp'." }
+                itemKind: { type: string, example: k, maxLength: 8, description: "One of ('notebook', 'file', 'directory')." }
+                size: { type: integer, example: 3, description: "For example \`7\`." }
+                owner: { type: object, example: {}, properties: { name: { type: string, example: n } } }
+                rows: { type: array, items: { type: object, properties: { text: { type: string, example: t } } } }
+      responses: { "200": { description: d } }
+`,
+});
+const [operation] = contract.operations as readonly [Operation];
+const context = getGenerationContext(contract);
+
+function grow(value: Json | undefined, text: string, choice: number): Json | undefined {
+  const body = value === undefined ? {} : { body: { contentType: "application/json", value } };
+  const request: CaseRequest = { path: {}, query: {}, header: {}, cookie: {}, ...body };
+  const exchange = createExchange({ method: "POST", status: 400, response: text });
+  const grown = addRejectedProperties(
+    { document: contract.document, operation, request, exchange },
+    request,
+    {
+      document: contract.document,
+      locationsOf: (it) => getRequestLocations(context, operation, it),
+      isValid: (it) => context.validate({ operation, method: "POST", request: it }).errors.length === 0,
+    },
+    choice,
+  );
+  return grown && readWrittenBody(grown);
+}
+
+test.each<[value: Json | undefined, text: string, choice: number, grown: Json | undefined]>([
+  [{}, "Missing field: path", 0, { path: "/home" }],
+  [{}, "Missing field: path", 1, { path: "/tmp" }],
+  [{}, "Missing field: path", 2, { path: "/home" }],
+  [{}, "PATH is missing", 0, { path: "/home" }],
+  [{}, "item kind, size", 0, { itemKind: "notebook", size: 3 }],
+  [{}, "item_kind", 1, { itemKind: "file" }],
+  [{}, "itemKind", 2, { itemKind: "notebook" }],
+  [{ path: "x" }, "path, size", 0, { path: "x", size: 3 }],
+  [{ owner: {} }, "owner.name", 0, { owner: { name: "n" } }],
+  [{ rows: [{}] }, "text, size", 0, { rows: [{}], size: 3 }],
+  [{ path: "x", itemKind: "k", size: 1, owner: { name: "n" }, rows: [{}] }, "text", 0, undefined],
+  ["x", "path", 0, undefined],
+])("%j after %j, choice %i: %j", (value, text, choice, grown) => {
+  expect(grow(value, text, choice)).toEqual(grown);
+});
+
+test.each(["paths, pathname, resize", "no"])("%j names none, so the body gets all", (text) => {
+  expect(grow({}, text, 0)).toEqual(grow({}, "path itemKind size owner name rows", 0));
+  expect(Object.keys(grow({}, text, 0) as object)).toEqual(["path", "itemKind", "size", "owner", "rows"]);
+});
+
+test("a body that is text stays as it is", () => {
+  const request: CaseRequest = {
+    path: {},
+    query: {},
+    header: {},
+    cookie: {},
+    body: { contentType: "text/plain", text: "a" },
+  };
+  const result = { document: contract.document, operation, request, exchange: createExchange({ response: "path" }) };
+  const options = { document: contract.document, locationsOf: () => [], isValid: () => true };
+  expect(addRejectedProperties(result, request, options, 0)).toBeUndefined();
+});
