@@ -6,6 +6,7 @@ import {
   type Pointer,
   valueAt,
 } from "../document/index.js";
+import { canBeAbsent } from "../schema/index.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { VersionedDocument } from "./containment/schemas/versioned-document.js";
 import { describeContentEncodingChange } from "./encodings.js";
@@ -62,13 +63,17 @@ function formatParameter({ in: location, name }: Parameter): string {
   return `${location} parameter "${name}"`;
 }
 
-function reportAdded({ report }: Comparison, operations: Pair<Operation>, parameter: Parameter): void {
+function mustBePresent({ schemas }: VersionedDocument, parameter: Parameter): boolean {
+  return parameter.required && !canBeAbsent(schemas, parameter);
+}
+
+function reportAdded({ report, new: next }: Comparison, operations: Pair<Operation>, parameter: Parameter): void {
   // A path parameter that only the new spec has replaces a literal segment of the old path: clients send nothing more.
   if (parameter.in === "path") return;
   const isWebhook = operations.new.kind === "webhook";
   const code = isWebhook
     ? "webhook.parameter.added"
-    : parameter.required
+    : mustBePresent(next, parameter)
       ? "request.parameter.required"
       : "request.parameter.added";
   const message =
@@ -103,17 +108,25 @@ function compareRequestParameter(comparison: Comparison, operations: Pair<Operat
   const { old, new: next } = pair;
   const affected = createPart(operations.new, next);
   const pointers = { old: old.pointer, new: next.pointer };
-  if (!old.required && next.required)
+  const [wasRequired, isRequired] = [mustBePresent(comparison.old, old), mustBePresent(comparison.new, next)];
+  if (!wasRequired && isRequired)
     comparison.report({
       code: "request.parameter.required",
       message: `the ${formatParameter(next)} is now required; make it optional to stay compatible`,
       ...pointers,
       affected,
     });
-  if (old.required && !next.required)
+  else if (wasRequired && !isRequired)
     comparison.report({
       code: "request.parameter.optional",
       message: `the ${formatParameter(next)} is now optional`,
+      ...pointers,
+      affected,
+    });
+  else if (old.required !== next.required)
+    comparison.report({
+      code: "keyword.changed",
+      message: `required of the ${formatParameter(next)} changed to ${next.required}; an object without properties is written as nothing`,
       ...pointers,
       affected,
     });

@@ -42,8 +42,19 @@ const AFTERWARDS: Readonly<Record<string, readonly string[]>> = {
     "",
   ],
   fourth: [
-    "No reader has read the findings, and the set is still sealed. Its author read a page about hooks of the probe and the script that compares findings",
-    "with defects, but not the probe itself.",
+    "No reader has read the findings. Its author read a page about hooks of the probe and the script that compares findings with defects, but not the",
+    "probe itself.",
+    "",
+    "## After opening",
+    "",
+    "The set was opened on 2026-11-27, and the probe got rules for most classes of the 23 defects that it had not found. Each measured alone, it finds 15",
+    "of the 23. This figure says nothing about unseen defects: bench/FAULTS-BLIND-5.md has those.",
+    "",
+  ],
+  fifth: [
+    "A reader read the findings, and refused two that match the words but name another cause; such defects are noticed. Four that the reader accepted",
+    "name the behaviour and the operation, but not the exact condition. One run of the healthy sandbox with the same probe had no finding.",
+    "The set is still sealed. Its author read the script that compares findings with defects and the one that forwards requests, but not the probe.",
     "",
   ],
 };

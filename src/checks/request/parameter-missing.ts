@@ -1,6 +1,6 @@
-import { getParameterLocation, joinPointer, type Parameter } from "../../document/index.js";
-import { getSchemaTypes } from "../../schema/index.js";
-import type { Check, CheckContext } from "../check.js";
+import { getParameterLocation, joinPointer } from "../../document/index.js";
+import { canBeAbsent } from "../../schema/index.js";
+import type { Check } from "../check.js";
 import { getParameterPart } from "../part-pointer.js";
 import { isPreflight } from "./preflight.js";
 
@@ -15,7 +15,7 @@ export const parameterMissing: Check = function* (context) {
       continue;
     }
     if (location !== "query" && isPreflight(context.exchange)) continue;
-    if (canBeEmpty(context, parameter)) continue;
+    if (canBeAbsent(context.schemas, parameter)) continue;
     yield {
       code: `request.${location}.missing`,
       message: `${location === "query" ? `${parameter.in} parameter` : location} "${parameter.name}" is required and missing`,
@@ -28,9 +28,3 @@ export const parameterMissing: Check = function* (context) {
     };
   }
 };
-
-/** An exploded form object without properties is serialized as nothing (RFC 6570, section 3.2.1). */
-function canBeEmpty({ schemas }: CheckContext, { style, explode, schema }: Parameter): boolean {
-  if (style !== "form" || !explode || schema === undefined) return false;
-  return [...getSchemaTypes(schemas, schema)].join() === "object" && schemas.isValid(schema, "request", {});
-}

@@ -27,10 +27,13 @@ export function createBodyCodec(
   const isItem = media.schema === undefined && itemSchema !== undefined;
   const type = parseMediaType(contentType);
   const isXml = type !== undefined && isXmlType(type);
-  const serializeAs = (given: unknown, partType: number): WireText => {
+  // An empty body is no body: the checker takes it for a missing one.
+  const serializeAs = (given: unknown, partType: number): WireText | undefined => {
     const value = isItem ? [given] : given;
     const sent = serializeRequestBody(spec.document, media, { contentType, value, partType });
-    return { text: Buffer.from(sent.bytes).toString("utf8"), contentType: sent.contentType };
+    return sent.bytes.length === 0
+      ? undefined
+      : { text: Buffer.from(sent.bytes).toString("utf8"), contentType: sent.contentType };
   };
   return {
     schema,
@@ -41,7 +44,7 @@ export function createBodyCodec(
       return text === undefined ? undefined : { text, contentType };
     },
     ...(type?.type === "multipart"
-      ? { serializeOthers: (given: unknown) => OTHER_PART_TYPES.map((index) => serializeAs(given, index)) }
+      ? { serializeOthers: (given: unknown) => OTHER_PART_TYPES.flatMap((index) => serializeAs(given, index) ?? []) }
       : {}),
     read: ({ text, contentType: sentType = contentType }) =>
       readContent(

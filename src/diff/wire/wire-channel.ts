@@ -7,7 +7,7 @@ import {
   serializePathParameter,
   serializeQueryPairs,
 } from "../../samples/serialization/serialize-parameter.js";
-import { type MessageDirection, readParameter, readQuerystring, splitPairs } from "../../schema/index.js";
+import { canBeAbsent, type MessageDirection, readParameter, readQuerystring, splitPairs } from "../../schema/index.js";
 import type { VersionedDocument } from "../containment/schemas/versioned-document.js";
 
 /** What a receiver reads from a text: a value, a refusal, or something that cannot be checked. */
@@ -101,7 +101,7 @@ export function createParameterCodec(
           ? { in: place, pairs: place === "query" ? splitPairs(text) : splitCookiePairs(text), taken }
           : { in: place, text };
       const reading = readParameter(spec.schemas, parameter, raw);
-      return parameter.required && reading.kind === "absent"
+      return parameter.required && reading.kind === "absent" && !canBeAbsent(spec.schemas, parameter)
         ? { kind: "refused" }
         : checkReading(spec, schema, "request", reading);
     },

@@ -1,4 +1,4 @@
-import { isObject, type Json, type Pointer } from "../../document/index.js";
+import { isObject, type Json, type Parameter, type Pointer } from "../../document/index.js";
 import { coerce, getApplicableSchemas, getSchemaTypes } from "../analysis/coerce.js";
 import { findItemPointers, findPropertyPointers } from "../analysis/merged-schema.js";
 import type { Schemas } from "../validation/schemas.js";
@@ -12,6 +12,12 @@ export type ExplodedObjectReading = { readonly value: Json; readonly names: read
 
 /** The values at a path of names, and the nodes below it by name. */
 type NameTree = { readonly values: string[]; readonly children: Map<string, NameTree> };
+
+/** Whether a required parameter may be missing: an exploded form object without properties is written as nothing (RFC 6570, section 3.2.1). */
+export function canBeAbsent(schemas: Schemas, { style, explode, schema }: Parameter): boolean {
+  if (style !== "form" || !explode || schema === undefined) return false;
+  return [...getSchemaTypes(schemas, schema)].join() === "object" && schemas.isValid(schema, "request", {});
+}
 
 /**
  * Reads an object in the style `deepObject`: `x[a]=1&x[b][c]=2`. Undefined if no pair belongs to it.

@@ -1,0 +1,47 @@
+/** Specs that describe one value as it travels, and exchanges with such a value. */
+import { expect } from "vitest";
+import type { DiffFinding } from "../../src/diff/index.js";
+import type { JsonObject } from "../../src/document/index.js";
+import type { Contract, Exchange } from "../../src/gate/index.js";
+
+/** The checker accepts the counterexample under one spec, and finds an error under the other. */
+export function checkBothSides({ code, level, counterexample }: DiffFinding, part: string, contracts: Sides): void {
+  if (level === "error") expect(counterexample, code).toBeDefined();
+  if (counterexample === undefined) return;
+  const { text = JSON.stringify(counterexample.value), acceptedBy, rejectedBy } = counterexample;
+  const exchange = createExchange(part, text);
+  const verdicts = [contracts[acceptedBy].check(exchange).verdict, contracts[rejectedBy].check(exchange).verdict];
+  expect(verdicts, `${code}: ${text}`).toEqual(["passed", "failed"]);
+}
+
+export type Sides = Readonly<Record<"old" | "new", Contract>>;
+
+/** A spec of one operation. `part` is `query`, `header` (of the response) or the media type of the request body. */
+export function createSpec(part: string, value: JsonObject): string {
+  const headers = part === "header" ? { headers: { X: { required: true, ...value } } } : {};
+  const parameters = part === "query" ? { parameters: [{ name: "q", in: "query", ...value }] } : {};
+  const body = part.includes("/") ? { requestBody: { required: true, content: { [part]: value } } } : {};
+  const post = { operationId: "a", ...parameters, ...body, responses: { 200: { description: "d", ...headers } } };
+  return JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: { "/a": { post } } });
+}
+
+function createExchange(part: string, text: string): Exchange {
+  const isBody = part.includes("/");
+  const [, boundary = ""] = /^--(\S+?)(?:--)?\r?\n/.exec(text) ?? [];
+  const contentType = part.startsWith("multipart/") ? `${part}; boundary=${boundary}` : part;
+  return {
+    request: {
+      method: "POST",
+      url: `https://api.example/a${part === "query" ? `?${text}` : ""}`,
+      headers: isBody ? [["Content-Type", contentType]] : [],
+      body: isBody ? { kind: "text", text } : { kind: "none" },
+    },
+    response: { status: 200, headers: part === "header" ? [["X", text]] : [], body: { kind: "none" } },
+    origin: { source: "test", index: 0, pointer: "", parts: PARTS },
+  };
+}
+
+const PARTS = {
+  ...{ "request.method": "", "request.url": "", "request.headers": "", "request.body": "" },
+  ...{ "response.status": "", "response.headers": "", "response.body": "" },
+};
