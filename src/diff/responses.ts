@@ -3,8 +3,8 @@ import { compareResponseBodies } from "./bodies.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, OperationPart, Pair } from "./comparison.js";
 import type { DiffFindingDraft } from "./finding.js";
+import { compareHeaders } from "./headers.js";
 import { compareLinks } from "./links.js";
-import { compareHeaders } from "./parameters.js";
 
 /**
  * Compares the responses of an operation by status. A status without its own response falls under its range or
