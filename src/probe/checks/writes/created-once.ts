@@ -5,7 +5,7 @@ import { createProbeFinding } from "../probe-finding.js";
 /**
  * Checks that only one of several PUTs at the same time creates the resource of their path (RFC 9110, section 9.3.4).
  *
- * @param later The same PUT afterwards, which shows that the service tells a new resource from a replaced one.
+ * @param later The same PUT afterwards, which shows that the service distinguishes a new resource from a replaced one.
  */
 export function checkCreatedOnce(results: readonly ProbeExchange[], later: ProbeExchange): CheckFinding | undefined {
   const created = results.filter(({ exchange }) => exchange.response.status === 201);
