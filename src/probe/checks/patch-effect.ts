@@ -1,5 +1,5 @@
 import type { CheckFinding } from "../../checks/index.js";
-import { type Json, lastToken, type Pointer, parentPointer, valueAt } from "../../document/index.js";
+import { isObject, type Json, lastToken, type Pointer, parentPointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { toPrintable } from "../../schema/index.js";
 import { listChanges } from "../round-trip/list-changes.js";
@@ -7,7 +7,7 @@ import { isAccepted, type ProbeExchange, readResponseJson } from "../session/pro
 import { type JsonPatchOperation, readJsonPatch } from "./json-patch.js";
 import { createProbeFinding } from "./probe-finding.js";
 
-/** Checks that `add` inserts an item into a list, and `remove` takes one out (RFC 6902, sections 4.1 and 4.2). */
+/** Checks that `add` inserts an item into a list, `remove` takes one out and `replace` sets one (RFC 6902, sections 4.1 to 4.3). */
 export function checkListPatched(
   before: ProbeExchange,
   patch: ProbeExchange,
@@ -23,7 +23,7 @@ export function checkListPatched(
   const [change] = [...listChanges(expected, now, list)].filter(({ kind }) => kind !== "form");
   if (change === undefined && now.length === expected.length) return undefined;
   const shown = now.length === expected.length ? "other items or another order" : `${now.length} items`;
-  const rule = op === "add" ? "add inserts an item before that index" : "remove takes out the item at that index";
+  const rule = lastToken(path) === "-" ? "add with - appends an item at the end" : LIST_RULES[op];
   return createProbeFinding(patch, {
     code: "exchange.patch.differs",
     message: `after ${op} of ${toPrintable(path)}, the array ${toPrintable(list)} has ${shown}; expected ${expected.length} items: ${rule} (RFC 6902, section 4)`,
@@ -31,12 +31,89 @@ export function checkListPatched(
   });
 }
 
-/** The list after `add` or `remove`; undefined for other operations and places outside of the list. */
+const LIST_RULES: Readonly<Record<string, string>> = {
+  add: "add inserts an item before that index",
+  remove: "remove takes out the item at that index",
+  replace: "replace sets the item at that index alone",
+};
+
+/** The list after `add`, `remove` or `replace`; undefined for other operations and places outside of the list. */
 function applyToList(list: readonly Json[], { op, path, value }: JsonPatchOperation): readonly Json[] | undefined {
   const token = lastToken(path);
   const at = token === "-" ? list.length : Number(token);
   if (op === "add" && value !== undefined && at <= list.length) return [...list.slice(0, at), value, ...list.slice(at)];
+  if (op === "replace" && value !== undefined && at < list.length) return list.with(at, value);
   return op === "remove" && at < list.length ? list.filter((_, index) => index !== at) : undefined;
+}
+
+/** Checks that a patch is rejected whose index is larger than the list, or begins with 0 (RFC 6901, section 4; RFC 6902, section 4.1). */
+export function checkWrongIndex(patch: ProbeExchange, before: ProbeExchange): CheckFinding | undefined {
+  const [{ op, path } = { op: "", path: "" }] = readJsonPatch(patch.request) ?? [];
+  const list = readAt(before, parentPointer(path));
+  const token = lastToken(path);
+  const isWrong = Array.isArray(list) && (/^0\d/.test(token) || Number(token) > list.length);
+  if (!isAccepted(patch) || !isAccepted(before) || !isWrong) return undefined;
+  return createProbeFinding(patch, {
+    code: "exchange.patch.differs",
+    part: "response.status",
+    message: `the response is ${patch.exchange.response.status} for ${op} of ${toPrintable(path)} in an array of ${list.length} items; expected a 4xx: an index is not larger than the array and has no leading zeros (RFC 6901, section 4)`,
+    valueClass: /^0\d/.test(token) ? "index with a zero" : "index beyond the end",
+  });
+}
+
+/**
+ * Checks that nothing of a rejected patch was applied (RFC 5789, section 2). `again` is a second read after it: what differs between the two
+ * changes by itself.
+ */
+export function checkPatchWhole(
+  before: ProbeExchange,
+  refused: ProbeExchange,
+  after: ProbeExchange,
+  again: ProbeExchange,
+): CheckFinding | undefined {
+  const { status } = refused.exchange.response;
+  if (status < 400 || status >= 500 || ![before, after, again].every(isAccepted)) return undefined;
+  const operations = readJsonPatch(refused.request) ?? [];
+  const at = operations.findIndex(({ path }) => {
+    const [then, now, later] = [before, after, again].map((it) => readAt(it, path) ?? null);
+    return !isSameJson(then ?? null, now ?? null) && isSameJson(now ?? null, later ?? null);
+  });
+  const { op, path } = operations[at] ?? { op: "", path: "" };
+  if (at === -1) return undefined;
+  const shown = JSON.stringify(readAt(after, path)) ?? "missing";
+  return createProbeFinding(refused, {
+    code: "exchange.refusal.applied",
+    part: "response.status",
+    message: `the patch was rejected with ${status}, but its operation ${at + 1} (${op} of ${toPrintable(path)}) was applied: it is ${toPrintable(shown)} in ${after.operation.id} afterwards; a patch is applied as a whole or not at all (RFC 5789, section 2)`,
+    valueClass: "patch partly applied",
+  });
+}
+
+/** What a service may set at each write. */
+const VERSION_NAME = /updated|modified|changed|version|revision|etag|links?$|time|date/i;
+
+/** Checks that a patch without operations changes nothing. `again` is a second read after it. */
+export function checkNothingPatched(
+  before: ProbeExchange,
+  patch: ProbeExchange,
+  after: ProbeExchange,
+  again: ProbeExchange,
+): CheckFinding | undefined {
+  const [then, now, later] = [before, after, again].map((it) => readAt(it, ""));
+  if (![before, patch, after, again].every(isAccepted) || !isObject(then) || !isObject(now) || !isObject(later))
+    return undefined;
+  const name = Object.keys({ ...then, ...now }).find(
+    (it) =>
+      !VERSION_NAME.test(it) &&
+      !isSameJson(then[it] ?? null, now[it] ?? null) &&
+      isSameJson(now[it] ?? null, later[it] ?? null),
+  );
+  if (name === undefined) return undefined;
+  return createProbeFinding(patch, {
+    code: "exchange.patch.differs",
+    message: `${toPrintable(name)} differs after a patch without operations; expected that it changes nothing (RFC 6902, section 3)`,
+    valueClass: "empty patch",
+  });
 }
 
 /** Checks that an added member has the name that its escaped path means (RFC 6901, section 4). */

@@ -1,4 +1,3 @@
-import { generateBoundaryCases } from "../cases/generate-cases.js";
 import { checkWritePersisted } from "../checks/resource.js";
 import { checkServiceResponse, checkValidRejected } from "../checks/response.js";
 import { checkKeyOfOther, checkKeyOfOtherBody, checkLaterWriteKept } from "../checks/writes/reused-key.js";
@@ -8,6 +7,7 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
+import { listOtherWrites } from "./other-writes.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
@@ -68,9 +68,7 @@ async function reuseKeys(context: ScenarioContext, base: ProbeExchange, session:
   const first = await send(request, key);
   if (!isAccepted(first)) return;
   const original = await readAt(request);
-  const cases = [...generateBoundaryCases(context, operation, request)].filter(
-    ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
-  );
+  const cases = listOtherWrites(context, operation, request);
   for (const other of cases.slice(0, MAX_OTHERS)) {
     if (!isAccepted(await send(other.request))) continue;
     const before = await readAt(request);

@@ -1,18 +1,17 @@
-import { type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
+import { type Json, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { generateBoundaryCases, generateNegativeCases } from "../cases/generate-cases.js";
-import { checkIdempotentReplay, checkWritePersisted, findLostPlace } from "../checks/resource.js";
-import { checkCreatedOnce } from "../checks/writes/created-once.js";
-import { checkConcurrentWrites, checkRefusedAbsent, checkRefusedUnchanged } from "../checks/writes/write-variants.js";
+import { checkWritePersisted, findLostPlace } from "../checks/resource.js";
+import { checkRefusedAbsent, checkRefusedUnchanged } from "../checks/writes/write-variants.js";
 import { readPathShape } from "../graph/path-shape.js";
 import type { ProbeCase } from "../requests/probe-case.js";
-import { findIdempotencyHeader } from "../session/idempotency-key.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
-import { buildNewResource } from "../tasks/seed-requests.js";
+import { createConcurrently, repeatConcurrently, writeApart, writeConcurrently } from "./concurrent-writes.js";
 import { buildRepeatableWrite } from "./patches/json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { readTarget, type WriteTarget } from "./write-target.js";
 
 /** Each costs two requests. */
 const MAX_BOUNDARIES = 150;
@@ -43,7 +42,10 @@ export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask
     if (operation.method !== "PUT") return [repeat, refused];
     const concurrent: ProbeTask = {
       id: `stateful/${operation.id}/concurrent`,
-      run: (session) => writeConcurrently(context, target, session),
+      run: async (session) => {
+        await writeConcurrently(context, target, session);
+        await writeApart(context, target, session);
+      },
     };
     const boundaries: ProbeTask = {
       id: `stateful/${operation.id}/boundaries`,
@@ -55,33 +57,6 @@ export function createWriteVariantScenarios(context: ScenarioContext): ProbeTask
     };
     return [repeat, refused, concurrent, creation, boundaries];
   });
-}
-
-type WriteTarget = {
-  readonly base: ProbeExchange;
-  readonly read: Operation;
-  /** The headers of an accepted read. */
-  readonly header: ProbeExchange["request"]["header"];
-};
-
-function readTarget({ base, read, header }: WriteTarget, { send }: TaskSession): Promise<ProbeExchange> {
-  const request = { path: base.request.path, header, query: {}, cookie: {} };
-  return send({ operation: read, request });
-}
-
-/** Sends one write twice at the same time, with one idempotency key. */
-async function repeatConcurrently(
-  { document, nonce, createId }: ScenarioContext,
-  { operation, request }: ProbeExchange,
-  { send, report }: TaskSession,
-): Promise<void> {
-  if (findIdempotencyHeader(document, operation) === undefined) return;
-  const requestId = `${createId(`concurrent ${operation.id}`)}-${nonce}`;
-  const [first, second] = await Promise.all([
-    send({ operation, request, requestId }),
-    send({ operation, request, requestId }),
-  ]);
-  report(second, checkIdempotentReplay(first, second));
 }
 
 /** Writes a resource with each boundary value, and reads it. */
@@ -171,45 +146,6 @@ async function refuseNew(
   if (isAccepted(await readNew())) return;
   const refused = await send({ operation, request: { ...request, path }, edit, expect });
   report(refused, checkRefusedAbsent(refused, await readNew()));
-}
-
-const CREATION_COUNT = 4;
-
-/** Creates one resource by several PUTs at the same time. */
-async function createConcurrently(
-  context: ScenarioContext,
-  { operation, request: base }: ProbeExchange,
-  { send, report }: TaskSession,
-): Promise<void> {
-  const request = buildNewResource(operation, base, context, `concurrent creation ${operation.id}`);
-  const isNamed = operation.responses.some(({ status }) => status === "201");
-  if (request === base || !isNamed) return;
-  const results = await Promise.all(Array.from({ length: CREATION_COUNT }, () => send({ operation, request })));
-  const [first] = results.filter(({ exchange }) => exchange.response.status === 201);
-  const later = first && (await send({ operation, request }));
-  if (first !== undefined && later !== undefined) report(first, checkCreatedOnce(results, later));
-}
-
-/** Writes two versions of a resource at the same time. */
-async function writeConcurrently(context: ScenarioContext, target: WriteTarget, session: TaskSession): Promise<void> {
-  const { operation, request } = target.base;
-  const other = [...generateBoundaryCases(context, operation, request)].find(
-    ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
-  );
-  if (other === undefined) return;
-  const [first, second] = await Promise.all([
-    session.send({ operation, request }),
-    session.send({ operation, request: other.request, edit: other.edit, expect: other.expect }),
-  ]);
-  const shown = await readTarget(target, session);
-  const finding = checkConcurrentWrites(first, second, shown);
-  if (finding === undefined) return;
-  // One after the other, the service stores both as written.
-  for (const { request: alone } of [first, second]) {
-    const write = await session.send({ operation, request: alone });
-    if (checkWritePersisted(write, await readTarget(target, session)) !== undefined) return;
-  }
-  session.report(shown, finding);
 }
 
 /** Picks cases from the whole list, because neighbours are alike. */

@@ -1,5 +1,4 @@
 import { getCombinedHeader } from "../../../exchange/index.js";
-import { generateBoundaryCases } from "../../cases/generate-cases.js";
 import { checkPrecondition } from "../../checks/http/put-rules.js";
 import { checkServiceResponse, checkValidRejected } from "../../checks/response.js";
 import { readPathShape } from "../../graph/path-shape.js";
@@ -8,6 +7,7 @@ import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js"
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { ProbeRequest, TaskSession } from "../../session/session.js";
 import { buildNewResource } from "../../tasks/seed-requests.js";
+import { listOtherWrites } from "../other-writes.js";
 import { buildRepeatableWrite } from "../patches/json-patch-paths.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
@@ -169,9 +169,7 @@ async function writeWithOldTag(
     session.send({ operation: shown.operation, request: { path: request.path, header, query: {}, cookie: {} } });
   const readTag = ({ exchange }: ProbeExchange): string => getCombinedHeader(exchange.response.headers, "etag") ?? "";
   const old = readTag(await read());
-  const others = [...generateBoundaryCases(context, operation, request)].filter(
-    ({ expect, edit }) => expect === "accepted" && edit?.part === "body",
-  );
+  const others = listOtherWrites(context, operation, request);
   for (const other of old.startsWith('"') ? others.slice(0, MAX_OTHERS) : []) {
     if (!isAccepted(await session.send({ operation, request: other.request }))) continue;
     if (readTag(await read()) === old) continue;

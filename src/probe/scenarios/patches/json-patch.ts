@@ -1,11 +1,13 @@
-import type { Json } from "../../../document/index.js";
+import { type Json, valueAt } from "../../../document/index.js";
 import { type JsonPatchOperation, readJsonPatch } from "../../checks/json-patch.js";
 import type { ProbeTask } from "../../session/run-tasks.js";
 import type { TaskSession } from "../../session/session.js";
 import { restoreBeforePatch } from "../resources.js";
 import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 import { listContainerChanges } from "./json-patch-containers.js";
-import { createPatcher, listOtherValues, makeOtherValue, type Patcher, type PatchTarget } from "./patcher.js";
+import { listOtherValues, makeOtherValue } from "./other-values.js";
+import type { PatchTarget } from "./patch-sender.js";
+import { createPatcher, type Patcher } from "./patcher.js";
 
 /**
  * Creates scenarios for operations that accept a JSON Patch (RFC 6902): operations apply in order, all or none, and their
@@ -26,21 +28,41 @@ export function createJsonPatchScenarios(context: ScenarioContext): ProbeTask[] 
 async function runPatches(context: ScenarioContext, target: PatchTarget, session: TaskSession): Promise<void> {
   const patcher = createPatcher(context, target, session);
   await restoreBeforePatch(context, target.base, session.send);
+  await patcher.applyNothing();
+  const hasLists = await patcher.probeLists();
   const scalars = await patcher.listScalars();
   const [first, second] = scalars;
   if (first !== undefined) await changeScalars(patcher, first, second);
+  await changeMany(patcher, scalars);
   const inner = scalars.find(({ path }) => path.split("/").length > 3);
   const [other] = listOtherValues(inner?.value);
   if (inner !== undefined && other !== undefined) await patcher.apply([{ ...inner, op: "replace", value: other }]);
-  await changeContainers(context, target, patcher);
+  await changeContainers(context, target, { patcher, hasLists });
   await patcher.probePaths();
 }
 
+const MAX_CHANGES = 20;
+
+/** Changes numbers and booleans at many places at once. */
+async function changeMany(patcher: Patcher, scalars: readonly JsonPatchOperation[]): Promise<void> {
+  const resource = await patcher.readResource();
+  const changes = scalars.flatMap(({ path }): JsonPatchOperation[] => {
+    const value = makeOtherValue(valueAt(resource, path));
+    return value === undefined ? [] : [{ op: "replace", path, value }];
+  });
+  if (changes.length > 2) await patcher.apply(changes.slice(0, MAX_CHANGES));
+}
+
 /** Replaces lists and objects, first each with the whole value, then with a smaller one. */
-async function changeContainers(context: ScenarioContext, { base }: PatchTarget, patcher: Patcher): Promise<void> {
+async function changeContainers(
+  context: ScenarioContext,
+  { base }: PatchTarget,
+  { patcher, hasLists }: { readonly patcher: Patcher; readonly hasLists: boolean },
+): Promise<void> {
   for (const changes of listContainerChanges(context, base, await patcher.readResource())) {
     for (const [at, change] of changes.entries()) if (!(await patcher.apply([change])) && at === 0) break;
-    if (changes.some(({ value }) => JSON.stringify(value).includes("["))) await patcher.probeLists();
+    const isList = changes.some(({ value }) => JSON.stringify(value).includes("["));
+    if (isList && !hasLists) await patcher.probeLists();
   }
 }
 
@@ -62,7 +84,9 @@ async function changeScalars(
   }
   await patcher.repeat([set(three)]);
   await patcher.repeatAfterLater([set(one)], [set(two)]);
-  await patcher.reject([set(three), { op: "replace", path: `${first.path}/missing/member`, value: 1 }]);
+  await patcher.apply([{ ...first, op: "add", value: three }]);
+  await patcher.reject([set(two), { op: "replace", path: `${first.path}/missing/member`, value: 1 }]);
+  await patcher.reject([set(two), { op: "test", path: first.path, value: one }], "the last operation, a test, fails");
   for (const op of ["copy", "move", "increment"])
     await patcher.refuse({ op, from: first.path, path: second?.path ?? first.path });
   await patcher.refuse({ op: "replace", path: first.path });
@@ -74,6 +98,11 @@ async function changeScalars(
   await patcher.refuseOthers(set(one));
   const remove: JsonPatchOperation = { op: "remove", path: first.path };
   if (!(await patcher.apply(second === undefined ? [remove] : [remove, second]))) return;
+  if (second !== undefined) {
+    const other = { ...second, value: makeOtherValue(second.value) ?? null };
+    await patcher.reject([other, remove]);
+    await patcher.reject([remove, other], "the target of the first operation does not exist");
+  }
   await patcher.expectMissing([remove]);
   await patcher.expectMissing([{ ...set(two), op: "replace" }]);
   await patcher.apply([{ ...set(one), op: "add" }]);

@@ -1,7 +1,7 @@
 import { isObject, type Json, type Pointer, valueAt } from "../../../document/index.js";
 import { isSameJson } from "../../../samples/same-json.js";
 import type { JsonPatchOperation } from "../../checks/json-patch.js";
-import { checkEscapedMember, checkListPatched } from "../../checks/patch-effect.js";
+import { checkEscapedMember } from "../../checks/patch-effect.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import type { TaskSession } from "../../session/session.js";
 import { listPlaces } from "./json-patch-paths.js";
@@ -16,20 +16,7 @@ export type PatchMembers = {
 
 type MemberSession = Pick<TaskSession, "report" | "discard">;
 
-const MAX_LISTS = 3;
 const MAX_OBJECTS = 2;
-
-/** Adds items to the lists of a resource and takes them out, where the spec allows it. */
-export async function probePatchLists(members: PatchMembers, { report }: Pick<TaskSession, "report">): Promise<void> {
-  const resource = (readResponseJson(await members.read()) ?? null) as Json;
-  if (!isObject(resource)) return;
-  const places = [...listPlaces(resource)];
-  const lists = places.filter((at) => {
-    const value = valueAt(resource, at);
-    return Array.isArray(value) && value.length > 0 && listChangesOf(at, value).some((it) => members.isValid([it]));
-  });
-  for (const at of lists.slice(0, MAX_LISTS)) await changeList(members, at, report);
-}
 
 /** Adds members with escaped names, where the spec allows it and the resource can be restored. */
 export async function probePatchMembers(members: PatchMembers, session: MemberSession): Promise<void> {
@@ -41,33 +28,6 @@ export async function probePatchMembers(members: PatchMembers, session: MemberSe
     return isObject(value) && isRestorable && members.isValid([addMember(at, ESCAPED_NAME, value)]);
   });
   for (const at of objects.slice(0, MAX_OBJECTS)) await addMembers(members, at, session);
-}
-
-/** Operations on a list with items: at its start, at its end, and a removal. */
-function listChangesOf(at: Pointer, [first = null]: readonly Json[]): readonly JsonPatchOperation[] {
-  const value = makeOtherItem(first);
-  return [
-    { op: "add", path: `${at}/0`, value },
-    { op: "add", path: `${at}/-`, value: makeOtherItem(value) },
-    { op: "remove", path: `${at}/0` },
-  ];
-}
-
-async function changeList(
-  { sendPatch, read, isValid }: PatchMembers,
-  at: Pointer,
-  report: TaskSession["report"],
-): Promise<void> {
-  let before = await read();
-  const list = valueAt((readResponseJson(before) ?? null) as Json, at);
-  for (const change of Array.isArray(list) ? listChangesOf(at, list) : []) {
-    if (!isValid([change])) continue;
-    const patch = await sendPatch([change]);
-    if (!isAccepted(patch)) continue;
-    const after = await read();
-    report(patch, checkListPatched(before, patch, after));
-    before = after;
-  }
 }
 
 const PLAIN_NAME = "probe";
@@ -108,11 +68,4 @@ function addMember(at: Pointer, name: string, object: Json | undefined): JsonPat
   const present = isObject(object) ? Object.values(object).find((it) => typeof it !== "object") : undefined;
   const value = typeof present === "string" || typeof present === "boolean" ? present : 7;
   return { op: "add", path: `${at}/${name}`, value };
-}
-
-/** An item whose numbers differ. */
-function makeOtherItem(item: Json): Json {
-  if (typeof item === "number") return item + 1;
-  if (!isObject(item)) return item;
-  return Object.fromEntries(Object.entries(item).map(([name, it]) => [name, typeof it === "number" ? it + 1 : it]));
 }

@@ -1,0 +1,117 @@
+import { checkIdempotentReplay, checkWritePersisted } from "../checks/resource.js";
+import {
+  checkConcurrentFailure,
+  checkReadDuringWrite,
+  checkWritesApart,
+  hasFailed,
+} from "../checks/writes/concurrent.js";
+import { checkCreatedOnce } from "../checks/writes/created-once.js";
+import { checkConcurrentWrites } from "../checks/writes/write-variants.js";
+import { findCreatedPath } from "../graph/created-path.js";
+import { findIdempotencyHeader } from "../session/idempotency-key.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeRequest, TaskSession } from "../session/session.js";
+import { buildNewResource } from "../tasks/seed-requests.js";
+import { listOtherWrites } from "./other-writes.js";
+import type { ScenarioContext } from "./scenario-context.js";
+import { readTarget, type WriteTarget } from "./write-target.js";
+
+/** Sends requests at the same time. One that fails is sent again alone. */
+export async function sendConcurrently(
+  { send, report }: Pick<TaskSession, "send" | "report">,
+  requests: readonly ProbeRequest[],
+): Promise<readonly ProbeExchange[]> {
+  const results = await Promise.all(requests.map((it) => send(it)));
+  for (const [at, { requestId: _, ...request }] of requests.entries()) {
+    const result = results[at];
+    if (result !== undefined && hasFailed(result)) report(result, checkConcurrentFailure(result, await send(request)));
+  }
+  return results;
+}
+
+/** Sends one write twice at the same time, with one idempotency key. */
+export async function repeatConcurrently(
+  { document, nonce, createId }: ScenarioContext,
+  { operation, request }: ProbeExchange,
+  session: TaskSession,
+): Promise<void> {
+  if (findIdempotencyHeader(document, operation) === undefined) return;
+  const requestId = `${createId(`concurrent ${operation.id}`)}-${nonce}`;
+  const twice = { operation, request, requestId };
+  const [first, second] = await sendConcurrently(session, [twice, twice]);
+  if (first !== undefined && second !== undefined) session.report(second, checkIdempotentReplay(first, second));
+}
+
+const CREATION_COUNT = 4;
+
+/** Creates one resource by several PUTs at the same time. */
+export async function createConcurrently(
+  context: ScenarioContext,
+  { operation, request: base }: ProbeExchange,
+  session: TaskSession,
+): Promise<void> {
+  const { send, report } = session;
+  const request = buildNewResource(operation, base, context, `concurrent creation ${operation.id}`);
+  const isNamed = operation.responses.some(({ status }) => status === "201");
+  if (request === base || !isNamed) return;
+  const same = Array.from({ length: CREATION_COUNT }, () => ({ operation, request }));
+  const results = await sendConcurrently(session, same);
+  const [first] = results.filter(({ exchange }) => exchange.response.status === 201);
+  const later = first && (await send({ operation, request }));
+  if (first !== undefined && later !== undefined) report(first, checkCreatedOnce(results, later));
+}
+
+/** Writes two versions of a resource at the same time, and reads it meanwhile. */
+export async function writeConcurrently(
+  context: ScenarioContext,
+  target: WriteTarget,
+  session: TaskSession,
+): Promise<void> {
+  const { send, report } = session;
+  const { operation, request } = target.base;
+  const [other] = listOtherWrites(context, operation, request);
+  if (other === undefined || !isAccepted(await readTarget(target, session))) return;
+  const two = [
+    { operation, request },
+    { operation, request: other.request, edit: other.edit, expect: other.expect },
+  ];
+  const [[first, second], meanwhile] = await Promise.all([sendConcurrently(session, two), readTarget(target, session)]);
+  const shown = await readTarget(target, session);
+  if (first === undefined || second === undefined) return;
+  report(meanwhile, checkReadDuringWrite(meanwhile, first, shown));
+  const finding = checkConcurrentWrites(first, second, shown);
+  if (finding === undefined) return;
+  // One after the other, the service stores both as written.
+  for (const { request: alone } of [first, second]) {
+    const write = await send({ operation, request: alone });
+    if (checkWritePersisted(write, await readTarget(target, session)) !== undefined) return;
+  }
+  report(shown, finding);
+}
+
+const APART_COUNT = 3;
+
+/** Writes different resources at the same time, each with another body. */
+export async function writeApart(
+  context: ScenarioContext,
+  { base: { operation, request: base }, read, header }: WriteTarget,
+  session: TaskSession,
+): Promise<void> {
+  const others = listOtherWrites(context, operation, base);
+  const requests = Array.from({ length: APART_COUNT }, (_, at): ProbeRequest => {
+    const request = buildNewResource(operation, others[at]?.request ?? base, context, `apart ${at} ${operation.id}`);
+    return { operation, request };
+  });
+  if (requests.some(({ request }) => request === base) || others.length < APART_COUNT) return;
+  const readOf = (write: ProbeExchange): Promise<ProbeExchange> | undefined => {
+    const path = findCreatedPath(read, write);
+    return path && session.send({ operation: read, request: { path, header, query: {}, cookie: {} } });
+  };
+  for (const write of await sendConcurrently(session, requests)) {
+    const shown = isAccepted(write) ? await readOf(write) : undefined;
+    const wrong = [write, shown].find((it) => it !== undefined && checkWritePersisted(write, it) !== undefined);
+    if (wrong === undefined) continue;
+    const alone = await readOf(await session.send({ operation, request: write.request }));
+    if (alone !== undefined) session.report(wrong, checkWritesApart(write, wrong, alone));
+  }
+}
