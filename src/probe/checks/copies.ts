@@ -37,10 +37,10 @@ export function checkCopies(results: readonly ProbeExchange[]): CopyDifference |
   for (const [id, own] of copies) {
     const listed = own.find(({ isListed }) => isListed);
     for (const inner of listed === undefined ? [] : own.filter((it) => !it.isListed && it.result !== listed.result)) {
-      const place = listed && findDifference(listed.value, inner.value);
+      const place = listed && findCopyDifference(listed.value, inner.value);
       if (listed === undefined || place === undefined) continue;
       const agrees = (one: Copy): number =>
-        own.filter((it) => it.result !== one.result && findDifference(one.value, it.value) === undefined).length;
+        own.filter((it) => it.result !== one.result && findCopyDifference(one.value, it.value) === undefined).length;
       const [wrong, other] = agrees(inner) < agrees(listed) ? [inner, listed] : [listed, inner];
       const names = `${wrong.result.operation.id} and ${other.result.operation.id}`;
       return {
@@ -78,8 +78,8 @@ function* walk(value: Json, at: Pointer): Iterable<readonly [Pointer, Json]> {
   if (isObject(value)) for (const [name, it] of Object.entries(value)) yield* walk(it as Json, joinPointer(at, name));
 }
 
-/** Compares only the properties that both have. */
-function findDifference(one: JsonObject, other: JsonObject): Pointer | undefined {
+/** Finds the first place where two copies of a resource differ. Compares only the properties that both have. */
+export function findCopyDifference(one: JsonObject, other: JsonObject): Pointer | undefined {
   const shared = pickShared(one, other);
   if (Object.keys(shared).length < MIN_SHARED) return undefined;
   return [...listChanges(shared, other, "")].find(({ kind }) => kind === "lost")?.at;

@@ -7,6 +7,7 @@ import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
 import { createCredentialScenarios } from "./access/credentials.js";
 import { createOtherIdentityScenarios } from "./access/other-identity.js";
+import { createOtherParentWriteScenarios } from "./access/other-parent-writes.js";
 import { createOtherParentScenarios } from "./access/other-parents.js";
 import { createSignInScenarios } from "./access/sign-in.js";
 import { createUnknownIdScenarios } from "./access/unknown-ids.js";
@@ -24,6 +25,7 @@ import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips.js";
 import type { ScenarioContext } from "./scenario-context.js";
+import { createViewScenarios } from "./views.js";
 import type { WebhookListenerFactory } from "./webhooks/webhook-listener.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
 import { createWriteVariantScenarios } from "./write-variants.js";
@@ -78,6 +80,8 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createJsonPatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,
+    createViewScenarios,
+    createOtherParentWriteScenarios,
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };
   if (listen !== undefined && !safe)

@@ -1,15 +1,6 @@
-import {
-  isObject,
-  type Json,
-  joinPointer,
-  type Operation,
-  type Pointer,
-  resolvePointer,
-  valueAt,
-} from "../../document/index.js";
+import { isObject, type Json, type Operation, type Pointer, valueAt } from "../../document/index.js";
 import { isSameJson } from "../../samples/same-json.js";
 import { getGenerationContext } from "../cases/generation-context.js";
-import { findItemSchema } from "../checks/filter.js";
 import { checkPutStatus, checkRepeatedPut } from "../checks/http/put-rules.js";
 import { checkPartShown } from "../checks/resource.js";
 import { checkServiceResponse } from "../checks/response.js";
@@ -29,10 +20,11 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
+import { type InnerList, listParts } from "./inner-lists.js";
 import { writeInnerLess } from "./put-inner-less.js";
 import { writeLess } from "./put-less.js";
 import { restoreBeforePatch } from "./resources.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import type { ScenarioContext } from "./scenario-context.js";
 
 /**
  * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource
@@ -53,28 +45,11 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
   });
 }
 
-type Part = { readonly operation: Operation; readonly property: string };
-type Target = { readonly base: ProbeExchange; readonly read: Operation | undefined; readonly parts: readonly Part[] };
-
-/** Lists below a resource whose items have the schema of one of its properties, such as `/orders/{id}/shipments`. */
-function listParts(context: ScenarioContext, write: Operation, read: Operation): readonly Part[] {
-  const { document } = context;
-  const resolve = (at: Pointer | undefined): Pointer | undefined => at && resolvePointer(document, at)?.pointer;
-  const body = resolvePointer(document, write.requestBody?.content[0]?.schema ?? "");
-  const names = Object.keys(isObject(body?.value.properties) ? body.value.properties : {});
-  const { key, steps } = readPathShape(read.path);
-  return listReadOperations(context).flatMap((operation): Part[] => {
-    const shape = readPathShape(operation.path);
-    const isBelow = shape.key.startsWith(`${key}/`) && shape.steps.length === steps.length;
-    const item = resolve(findItemSchema(document, operation));
-    const property = names.find((name) => {
-      const list = resolve(joinPointer(body?.pointer ?? "", "properties", name));
-      return item !== undefined && list !== undefined && resolve(joinPointer(list, "items")) === item;
-    });
-    const isReadable = isBelow && context.seeds.get(operation)?.accepted !== undefined;
-    return isReadable && property !== undefined ? [{ operation, property }] : [];
-  });
-}
+type Target = {
+  readonly base: ProbeExchange;
+  readonly read: Operation | undefined;
+  readonly parts: readonly InnerList[];
+};
 
 async function runRoundTrips(context: ScenarioContext, target: Target, session: TaskSession): Promise<void> {
   const { operation, request } = target.base;

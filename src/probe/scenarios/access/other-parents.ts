@@ -36,7 +36,7 @@ export function createOtherParentScenarios(context: ScenarioContext): ProbeTask[
 }
 
 /** Another id in the claim of the token that has the id of the path. */
-function findOtherParent(base: ProbeExchange, { name }: PathStep): string | undefined {
+export function findOtherParent(base: ProbeExchange, { name }: PathStep): string | undefined {
   const claims = readTokenClaims(base.exchange.request);
   const own = base.request.path[name];
   const ids = Object.values(claims).find((it) => Array.isArray(it) && it.includes(own as string));

@@ -1,0 +1,73 @@
+import { checkServiceResponse } from "../../checks/response.js";
+import { checkOtherParentWrite } from "../../checks/writes/other-parent-write.js";
+import { findCreatedPath } from "../../graph/created-path.js";
+import { groupByResource } from "../../graph/operation-order.js";
+import { type PathStep, readPathShape } from "../../graph/path-shape.js";
+import { alignIdentifiers } from "../../graph/request-candidates.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
+import { listVisibleChanges } from "../visible-changes.js";
+import { findOtherParent } from "./other-parents.js";
+
+/**
+ * Creates scenarios that write below another parent with the id of a resource of the first one. The token may access both parents, as in the
+ * scenarios that read.
+ */
+export function createOtherParentWriteScenarios(context: ScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
+    const { key, steps, isItem } = readPathShape(operation.path);
+    const [step] = steps;
+    const resource = groupByResource(context.operations).find((it) => it.key === key);
+    const creator = [resource?.create, resource?.put].flatMap((it) => (it && context.seeds.get(it)?.accepted) ?? [])[0];
+    const read = listReadOperations(context).find(({ path }) => path === operation.path);
+    const shown = read && context.seeds.get(read)?.accepted;
+    const other = base && step && findOtherParent(base, step);
+    const isWrite = isItem && steps.length > 1 && ["PUT", "PATCH", "DELETE"].includes(operation.method);
+    if (!isWrite || [base, creator, shown, other, step].includes(undefined)) return [];
+    if (base === undefined || creator === undefined || shown === undefined || step === undefined) return [];
+    const target: OtherParent = { base, creator, shown, step, other: String(other) };
+    return [
+      { id: `stateful/${operation.id}/other-parent-write`, run: (session) => writeBelow(context, target, session) },
+    ];
+  });
+}
+
+type OtherParent = {
+  readonly base: ProbeExchange;
+  /** An accepted creation of such a resource. */
+  readonly creator: ProbeExchange;
+  /** An accepted read of such a resource. */
+  readonly shown: ProbeExchange;
+  readonly step: PathStep;
+  readonly other: string;
+};
+
+async function writeBelow(
+  context: ScenarioContext,
+  { base, creator, shown, step, other }: OtherParent,
+  { send, report }: TaskSession,
+): Promise<void> {
+  const { operation } = base;
+  const name = `other parent ${operation.id}`;
+  const fresh = buildNewResource(creator.operation, creator.request, context, name);
+  const created = await send({ operation: creator.operation, request: fresh });
+  const isNew = creator.operation.method === "POST" || fresh !== creator.request;
+  const path = isAccepted(created) && isNew ? findCreatedPath(operation, created) : undefined;
+  if (path === undefined) return;
+  const readAt = (own: CaseRequest["path"]): Promise<ProbeExchange> =>
+    send({ operation: shown.operation, request: { ...shown.request, path: own } });
+  const before = await readAt(path);
+  const there = { ...path, [step.name]: other };
+  const own = operation.method === "PUT" ? fresh : { ...base.request, path };
+  const [change = own] = operation.method === "DELETE" ? [] : listVisibleChanges(context, operation, own, before);
+  const names = { ...context.known.given, ...there };
+  const write = await send({ operation, request: alignIdentifiers({ ...change, path: there }, names, undefined) });
+  report(write, checkServiceResponse(write));
+  const [after, again, reached] = [await readAt(path), await readAt(path), await readAt(there)];
+  report(write, checkOtherParentWrite(write, { before, after, again, there: reached }, step));
+}
