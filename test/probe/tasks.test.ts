@@ -22,6 +22,7 @@ const operation = (id: string): Operation => listOperations(DOCUMENT).find((it) 
 const EMPTY: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 
 const UUID = "123e4567-e89b-12d3-a456-426614174000";
+const OTHER = "923e4567-e89b-12d3-a456-426614174000";
 const newId = (name: string): string => `new ${name}`;
 
 test.each<[body: unknown, aligned: unknown, createId?: typeof newId]>([
@@ -32,12 +33,21 @@ test.each<[body: unknown, aligned: unknown, createId?: typeof newId]>([
   [{ aId: 1 }, { aId: 1 }],
   [
     { id: UUID, parentId: UUID, href: UUID, other: UUID },
-    { id: "7", parentId: UUID, href: UUID, other: UUID },
+    { id: "7", parentId: "7", href: "7", other: "7" },
   ],
   [
     { id: UUID, parentId: UUID, href: UUID, other: UUID },
+    { id: "7", parentId: "7", href: "7", other: "7" },
+    newId,
+  ],
+  [
+    { id: OTHER, parentId: UUID, href: UUID, other: UUID },
     { id: "7", parentId: `new ${UUID}`, href: `new ${UUID}`, other: UUID },
     newId,
+  ],
+  [
+    { id: "text", other: "text" },
+    { id: "7", other: "text" },
   ],
   [[{ id: UUID, in: { href: "no id" } }], [{ id: `new ${UUID}`, in: { href: "no id" } }], newId],
   [[{ id: `${UUID}0`, href: `0${UUID}` }], [{ id: `${UUID}0`, href: `0${UUID}` }], newId],

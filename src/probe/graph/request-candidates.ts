@@ -1,4 +1,4 @@
-import { isObject, type Json, type Operation } from "../../document/index.js";
+import { isObject, type Json, type JsonObject, type Operation } from "../../document/index.js";
 import type { CaseRequest } from "../requests/probe-case.js";
 import { makeFreshBody } from "./fresh-body.js";
 import type { KnownValues, ResourcePath } from "./known-values.js";
@@ -105,7 +105,9 @@ export function alignIdentifiers(
   const { body } = request;
   if (body === undefined || !("value" in body)) return request;
   const id = Object.values(request.path).at(-1);
-  const value = alignValue(body.value as Json, { names, createId });
+  const own = isObject(body.value as Json) ? (body.value as JsonObject).id : undefined;
+  const self = typeof own === "string" && UUID_PATTERN.test(own) && id !== undefined ? { [own]: id as Json } : {};
+  const value = alignValue(body.value as Json, { names, createId, self });
   const aligned = isObject(value) && value.id !== undefined && id !== undefined ? { ...value, id: id as Json } : value;
   return { ...request, body: { contentType: body.contentType, value: aligned } };
 }
@@ -113,6 +115,8 @@ export function alignIdentifiers(
 type Alignment = {
   readonly names: Readonly<Record<string, unknown>>;
   readonly createId: CandidateOptions["createId"] | undefined;
+  /** The id of the resource in the example, and the new one: a part of the resource may name it. */
+  readonly self: Readonly<Record<string, Json>>;
 };
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -120,10 +124,11 @@ const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function alignValue(value: Json, alignment: Alignment): Json {
   if (Array.isArray(value)) return value.map((item) => alignValue(item, alignment));
   if (!isObject(value)) return value;
-  const { names, createId } = alignment;
+  const { names, createId, self } = alignment;
   return Object.fromEntries(
     Object.entries(value).map(([name, it]): [string, Json] => {
       if (Object.hasOwn(names, name) && typeof it === typeof names[name]) return [name, names[name] as Json];
+      if (typeof it === "string" && Object.hasOwn(self, it)) return [name, self[it] ?? it];
       // References between objects of the example must stay consistent.
       if (
         createId !== undefined &&
