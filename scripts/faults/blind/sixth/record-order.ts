@@ -13,7 +13,7 @@ const SUMMER = /^\d{4}-0[4-9]-/;
 /** Nested objects that a replacement keeps. */
 const MERGED = ["customer", "context"];
 
-type Answered = { readonly path: string; readonly response: FaultResponse };
+type Former = { readonly path: string; readonly response: FaultResponse };
 
 export const RECORD_ORDER_DEFECTS: readonly Defect[] = [
   {
@@ -78,13 +78,13 @@ export const RECORD_ORDER_DEFECTS: readonly Defect[] = [
     title: "a request id that was used for another order returns that order, and nothing is recorded",
     breaks: "spec/open-points.yaml, idempotency: the id is scoped to application, business, method and path",
     instead: (message, memory) => {
-      const answered = memory.get(String(message.headers["service-request-id"])) as Answered | undefined;
-      return answered === undefined || answered.path === getPath(message) ? undefined : copyResponse(answered.response);
+      const former = memory.get(String(message.headers["service-request-id"])) as Former | undefined;
+      return former === undefined || former.path === getPath(message) ? undefined : copyResponse(former.response);
     },
     response: (it, message, memory) => {
       const key = message.headers["service-request-id"];
       if (key === undefined || it.status >= 300 || memory.has(key)) return;
-      memory.set(key, { path: getPath(message), response: copyResponse(it) } satisfies Answered);
+      memory.set(key, { path: getPath(message), response: copyResponse(it) } satisfies Former);
     },
     names: either(/idempoten|request.?id|\bkey\b|another order|other order|not recorded|differ|\b404\b/),
     shows: async (c) => {
