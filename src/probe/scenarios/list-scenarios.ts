@@ -25,7 +25,7 @@ import { createJsonPatchScenarios } from "./patches/json-patch.js";
 import { createItemScenarios, createWriteScenarios } from "./resources.js";
 import { createRoundTripScenarios } from "./round-trips.js";
 import type { ScenarioContext } from "./scenario-context.js";
-import { createViewScenarios } from "./views.js";
+import { createViewScenarios } from "./views/views.js";
 import type { WebhookListenerFactory } from "./webhooks/webhook-listener.js";
 import { createWebhookScenarios } from "./webhooks/webhooks.js";
 import { createWriteVariantScenarios } from "./write-variants.js";

@@ -10,6 +10,7 @@ import { checkOwnIds } from "../checks/writes/own-ids.js";
 import { checkEmptyPart, checkPartCopies } from "../checks/writes/parts.js";
 import { checkAddedReturned } from "../checks/writes/returned.js";
 import { checkRoundTrips, type LostValue } from "../checks/writes/round-trip.js";
+import { checkListed } from "../checks/writes/views.js";
 import { findCreatedPath } from "../graph/created-path.js";
 import { groupByResource } from "../graph/operation-order.js";
 import { readPathShape } from "../graph/path-shape.js";
@@ -20,11 +21,12 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { buildNewResource } from "../tasks/seed-requests.js";
-import { type InnerList, listParts } from "./inner-lists.js";
 import { writeInnerLess } from "./put-inner-less.js";
 import { writeLess } from "./put-less.js";
 import { restoreBeforePatch } from "./resources.js";
 import type { ScenarioContext } from "./scenario-context.js";
+import { type InnerList, listParts } from "./views/inner-lists.js";
+import { createListedItemReader, type ListedItemReader } from "./views/listed-item.js";
 
 /**
  * Creates scenarios that write a resource, first like the accepted example and then with telling values. They read the resource
@@ -40,7 +42,12 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
       (it) => it.create === operation || it.put === operation || it.changes.includes(operation),
     );
     const read = resource?.read;
-    const target: Target = { base, read, parts: read === undefined ? [] : listParts(context, operation, read) };
+    const target: Target = {
+      base,
+      read,
+      list: resource?.list,
+      parts: read === undefined ? [] : listParts(context, operation, read),
+    };
     return [{ id: `stateful/${operation.id}/round-trip`, run: (session) => runRoundTrips(context, target, session) }];
   });
 }
@@ -48,6 +55,7 @@ export function createRoundTripScenarios(context: ScenarioContext): ProbeTask[] 
 type Target = {
   readonly base: ProbeExchange;
   readonly read: Operation | undefined;
+  readonly list: Operation | undefined;
   readonly parts: readonly InnerList[];
 };
 
@@ -77,7 +85,13 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
   }
   report(first.write, checkEcho(first.write));
   if (first.shown !== undefined) report(first.write, checkAddedReturned(first.write, first.shown));
-  const write = (it: CaseRequest): Promise<WriteStep> => writeAndRead(context, target, it, session);
+  const listed = createListedItemReader(context, target.list, session);
+  if (first.shown !== undefined) await listed.find(first.shown);
+  const write = async (it: CaseRequest): Promise<WriteStep> => {
+    const step = await writeAndRead(context, target, it, session);
+    await compareListed(step, listed, session);
+    return step;
+  };
   const others = await writeTellingValues({
     context: getGenerationContext(context),
     operation,
@@ -99,6 +113,12 @@ async function runRoundTrips(context: ScenarioContext, target: Target, session: 
   reportParts(target, steps, session);
   reportTags(steps, session);
   report(first.write, checkOwnIds(steps.map(({ write: it }) => it)));
+}
+
+/** Reports a list whose item differs from the resource after a write. */
+async function compareListed({ write, shown }: WriteStep, listed: ListedItemReader, { report }: TaskSession) {
+  const page = shown && isAccepted(shown) ? await listed.read() : undefined;
+  if (page !== undefined && shown !== undefined) report(page, checkListed(page, write, shown));
 }
 
 /** Reports lists below the resource that differ from what was written as its property. */

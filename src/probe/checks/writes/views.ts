@@ -32,6 +32,18 @@ export function checkListAfterWrite(
   };
 }
 
+/** Checks that the item of a list is the resource as it is read after a write. */
+export function checkListed(page: ProbeExchange, write: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
+  const finding = checkItemMatchesListing(page, shown);
+  if (finding === undefined || !isAccepted(write)) return undefined;
+  return {
+    ...finding,
+    message: `${finding.message} after ${write.operation.id}`,
+    contract: page.operation.pointer,
+    valueClass: `${write.operation.id} listed ${finding.valueClass}`,
+  };
+}
+
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A list whose items are those of a property of the resource, such as all payments beside `payments` of an order. */

@@ -1,7 +1,7 @@
-import { isObject, joinPointer, type Operation, type Pointer, resolvePointer } from "../../document/index.js";
-import { findItemSchema } from "../checks/filter.js";
-import { readPathShape } from "../graph/path-shape.js";
-import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+import { isObject, joinPointer, type Operation, type Pointer, resolvePointer } from "../../../document/index.js";
+import { findItemSchema } from "../../checks/filter.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import { listReadOperations, type ScenarioContext } from "../scenario-context.js";
 
 /** A list whose items are those of a property of a resource. */
 export type InnerList = { readonly operation: Operation; readonly property: string };

@@ -1,34 +1,32 @@
-import { findPageSizeParameter } from "../../checks/index.js";
-import { isObject, type Json, type Operation } from "../../document/index.js";
-import { isSameJson } from "../../samples/same-json.js";
-import { checkPutStatus } from "../checks/http/put-rules.js";
-import { checkWritePersisted } from "../checks/resource.js";
-import { checkServiceResponse } from "../checks/response.js";
-import { checkEmptyPart, checkPartCopies } from "../checks/writes/parts.js";
+import { isObject, type Json, type Operation } from "../../../document/index.js";
+import { isSameJson } from "../../../samples/same-json.js";
+import { checkPutStatus } from "../../checks/http/put-rules.js";
+import { checkWritePersisted } from "../../checks/resource.js";
+import { checkServiceResponse } from "../../checks/response.js";
+import { checkEmptyPart, checkPartCopies } from "../../checks/writes/parts.js";
 import {
   checkListAfterWrite,
   checkOtherKept,
   checkRelatedAfterWrite,
   type RelatedItems,
   type ViewedWrite,
-} from "../checks/writes/views.js";
-import { findCreatedPath } from "../graph/created-path.js";
-import { groupByResource, type ResourceOperations } from "../graph/operation-order.js";
-import { readPathShape } from "../graph/path-shape.js";
-import { alignIdentifiers } from "../graph/request-candidates.js";
-import type { CaseRequest } from "../requests/probe-case.js";
-import { readWrittenBody } from "../round-trip/write-telling-values.js";
-import { findListedItems, findResponseLink, getItemIdentity } from "../session/listing-body.js";
-import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
-import type { ProbeTask } from "../session/run-tasks.js";
-import type { TaskSession } from "../session/session.js";
-import { buildNewResource } from "../tasks/seed-requests.js";
-import { isCompleteListing } from "./complete-listing.js";
-import { putParameter } from "./filters/filter-values.js";
+} from "../../checks/writes/views.js";
+import { findCreatedPath } from "../../graph/created-path.js";
+import { groupByResource, type ResourceOperations } from "../../graph/operation-order.js";
+import { readPathShape } from "../../graph/path-shape.js";
+import { alignIdentifiers } from "../../graph/request-candidates.js";
+import type { CaseRequest } from "../../requests/probe-case.js";
+import { readWrittenBody } from "../../round-trip/write-telling-values.js";
+import { findListedItems, findResponseLink } from "../../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../../session/probe-exchange.js";
+import type { ProbeTask } from "../../session/run-tasks.js";
+import type { TaskSession } from "../../session/session.js";
+import { buildNewResource } from "../../tasks/seed-requests.js";
+import { isCompleteListing } from "../complete-listing.js";
+import type { ScenarioContext } from "../scenario-context.js";
+import { isChanged, listVisibleChanges } from "../visible-changes.js";
 import { type InnerList, listParts, listRelated } from "./inner-lists.js";
-import { walkPages } from "./paging.js";
-import type { ScenarioContext } from "./scenario-context.js";
-import { isChanged, listVisibleChanges } from "./visible-changes.js";
+import { createListedItemReader, walkWholeList } from "./listed-item.js";
 
 /**
  * Creates scenarios that read every view of a resource before and after each kind of write: the resource, its list, the lists below it, and
@@ -56,7 +54,6 @@ type Views = {
   readonly parts: readonly InnerList[];
 };
 
-const MAX_PAGES = 12;
 const MAX_TRIES = 3;
 
 async function compareViews(context: ScenarioContext, views: Views, session: TaskSession): Promise<void> {
@@ -185,15 +182,8 @@ type ViewReader = {
 
 function createViewReader(context: ScenarioContext, views: Views, session: TaskSession): ViewReader {
   const { send, report } = session;
-  const walk = (operation: Operation): Promise<readonly ProbeExchange[]> => {
-    const accepted = context.seeds.get(operation)?.accepted;
-    const size = findPageSizeParameter({ document: context.document, operation });
-    const request = accepted?.request ?? EMPTY_REQUEST;
-    const large = size === undefined ? request : putParameter(request, size, 100);
-    return walkPages(session, operation, large, MAX_PAGES);
-  };
   const readRelated = async ({ operation, property }: InnerList): Promise<RelatedItems> => {
-    const pages = await walk(operation);
+    const pages = await walkWholeList(context, operation, session);
     const last = pages.at(-1);
     const isWhole =
       last !== undefined && isCompleteListing(last, pages) && findResponseLink(last, "next") === undefined;
@@ -204,24 +194,17 @@ function createViewReader(context: ScenarioContext, views: Views, session: TaskS
     const { header } = context.seeds.get(operation)?.accepted?.request ?? EMPTY_REQUEST;
     return send({ operation, request: { ...EMPTY_REQUEST, path: Object.fromEntries(names), header } });
   };
-  const { list } = views.resource;
-  let page: ProbeExchange | undefined;
+  const listed = createListedItemReader(context, views.resource.list, session);
   return {
     open: async (shown) => {
-      const id = getLastId(shown);
-      const pages = list !== undefined && context.seeds.get(list)?.accepted !== undefined ? await walk(list) : [];
-      page = pages.find((it) => findListedItems(it)?.some((item) => getItemIdentity(item) === id));
+      await listed.find(shown);
       for (const it of views.related) await readRelated(it);
       for (const it of views.parts) await readPart(it, shown);
     },
     compare: async (step) => {
-      if (page !== undefined) {
-        const { operation, request, exchange } = page;
-        const now = await send({ operation, request, url: exchange.request.url });
-        const finding = checkListAfterWrite(now, step);
-        const again = finding && (await send({ operation, request, url: exchange.request.url }));
-        if (again !== undefined) report(again, checkListAfterWrite(again, step));
-      }
+      const page = await listed.read();
+      const again = page && checkListAfterWrite(page, step) && (await listed.read());
+      if (again !== undefined) report(again, checkListAfterWrite(again, step));
       for (const it of views.parts) {
         const part = await readPart(it, step.shown);
         const own = { part, property: it.property };
