@@ -98,11 +98,14 @@ export async function writeApart(
   session: TaskSession,
 ): Promise<void> {
   const others = listOtherWrites(context, operation, base);
-  const requests = Array.from({ length: APART_COUNT }, (_, at): ProbeRequest => {
-    const request = buildNewResource(operation, others[at]?.request ?? base, context, `apart ${at} ${operation.id}`);
-    return { operation, request };
-  });
-  if (requests.some(({ request }) => request === base) || others.length < APART_COUNT) return;
+  const requests = others.slice(0, APART_COUNT).map(
+    (it, at): ProbeRequest => ({
+      operation,
+      request: buildNewResource(operation, it.request, context, `apart ${at} ${operation.id}`),
+    }),
+  );
+  const paths = new Set(requests.map(({ request: { path } }) => JSON.stringify(path)));
+  if (paths.size < APART_COUNT) return;
   const readOf = (write: ProbeExchange): Promise<ProbeExchange> | undefined => {
     const path = findCreatedPath(read, write);
     return path && session.send({ operation: read, request: { path, header, query: {}, cookie: {} } });

@@ -1,12 +1,13 @@
 import type { CheckFinding } from "../../../checks/index.js";
 import { isObject, type Json, type JsonObject, valueAt } from "../../../document/index.js";
-import { toPrintable } from "../../../schema/index.js";
+import { isSensitive, toPrintable } from "../../../schema/index.js";
+import { getGenerationContext } from "../../cases/generation-context.js";
 import { openEnvelope } from "../../graph/response-values.js";
 import { getItemIdentity } from "../../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../../session/probe-exchange.js";
 import { findCopyDifference } from "../copies.js";
 import { createProbeFinding } from "../probe-finding.js";
-import { checkItemMatchesListing, findLostPlace } from "../resource.js";
+import { checkItemMatchesListing, createSensitiveTest, findLostPlace } from "../resource.js";
 
 /** A write, and reads of the resource before and after it. */
 export type ViewedWrite = {
@@ -20,8 +21,8 @@ export function checkListAfterWrite(
   page: ProbeExchange,
   { before, write, shown }: ViewedWrite,
 ): CheckFinding | undefined {
-  const finding = checkItemMatchesListing(page, shown);
-  if (finding === undefined || !isAccepted(write)) return undefined;
+  const finding = checkListedItem(page, write, shown);
+  if (finding === undefined) return undefined;
   const isFormer = checkItemMatchesListing(page, before) === undefined;
   const what = isFormer ? `: the list still shows the state before ${write.operation.id}, which is stale` : "";
   return {
@@ -34,14 +35,28 @@ export function checkListAfterWrite(
 
 /** Checks that the item of a list is the resource as it is read after a write. */
 export function checkListed(page: ProbeExchange, write: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
-  const finding = checkItemMatchesListing(page, shown);
-  if (finding === undefined || !isAccepted(write)) return undefined;
+  const finding = checkListedItem(page, write, shown);
+  if (finding === undefined) return undefined;
   return {
     ...finding,
     message: `${finding.message} after ${write.operation.id}`,
     contract: page.operation.pointer,
     valueClass: `${write.operation.id} listed ${finding.valueClass}`,
   };
+}
+
+const MASK = /[*•]{3}/;
+
+/** Secrets may be masked differently. */
+function checkListedItem(page: ProbeExchange, write: ProbeExchange, shown: ProbeExchange): CheckFinding | undefined {
+  const finding = checkItemMatchesListing(page, shown);
+  const { document, operation, exchange } = shown;
+  const at = finding?.at ?? "";
+  const response = operation.responses.find(({ status }) => status === String(exchange.response.status));
+  const schemas = response?.content.flatMap(({ schema }) => schema ?? []) ?? [];
+  const isMasked = MASK.test(String(valueAt((readResponseJson(shown) ?? null) as Json, at)));
+  const isHidden = schemas.some((schema) => isSensitive(getGenerationContext({ document }).schemas, schema, at));
+  return isAccepted(write) && !isMasked && !isHidden && !createSensitiveTest(write)(at) ? finding : undefined;
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
