@@ -33,6 +33,28 @@ export function checkUnknownReference(result: ProbeExchange, name: string): Chec
   return isAccepted(result) ? createInventedFinding(result, name, `reference ${name}`) : undefined;
 }
 
+/**
+ * Checks that a request without valid credentials gets 401 for an id that does not exist, as it does for one that exists. Otherwise anybody
+ * can find out which ids exist.
+ *
+ * @param known The response for an id that exists.
+ */
+export function checkUnknownHidden(
+  known: ProbeExchange,
+  result: ProbeExchange,
+  name: string,
+): CheckFinding | undefined {
+  const [expected, status] = [known, result].map(({ exchange }) => exchange.response.status);
+  if (expected !== 401 || !(isAccepted(result) || [403, 404, 409, 410].includes(status ?? 0))) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.security.unchecked",
+    part: "response.status",
+    message: `${toPrintable(result.edit?.what ?? "")}, the response is ${status} for an unknown ${toPrintable(name)}, but 401 for a known one; expected 401 for both, because credentials are checked first`,
+    contract: result.operation.securityPointer,
+    valueClass: `unknown ${name}`,
+  });
+}
+
 function createInventedFinding(result: ProbeExchange, name: string, valueClass: string): CheckFinding {
   const documented = result.operation.responses.map(({ status }) => status).filter((it) => /^40[34]$/.test(it));
   return createProbeFinding(result, {

@@ -17,6 +17,7 @@ import { createWrittenFilterScenarios } from "./filters/written-filters.js";
 import { createConditionalScenarios, createMethodScenarios } from "./http/conditional.js";
 import { createHeadScenarios } from "./http/head.js";
 import { createHttpScenarios, createMediaTypeScenarios, createPreconditionScenarios } from "./http/http.js";
+import { createRequiredReadScenarios, createRequiredWriteScenarios } from "./http/required-parts.js";
 import { createKeyScenarios } from "./idempotency-keys.js";
 import { createLifecycleScenarios } from "./lifecycle.js";
 import { createPagingScenarios } from "./paging.js";
@@ -54,6 +55,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createHeadScenarios,
     createHttpScenarios,
     createConditionalScenarios,
+    createRequiredReadScenarios,
   ];
   yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: options.workers };
   const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios, createOtherParentScenarios];
@@ -69,6 +71,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     yield { tasks: createWorkflowTasks(options.arazzo, context.known.given, pause), concurrency: 1 };
   yield { tasks: createWriteScenarios(context), concurrency: 1 };
   const writing = [
+    createRequiredWriteScenarios,
     createMediaTypeScenarios,
     createPreconditionScenarios,
     createWrittenFilterScenarios,

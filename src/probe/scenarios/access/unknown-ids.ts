@@ -65,7 +65,7 @@ async function sendHead(get: ProbeExchange, { send, report, discard }: TaskSessi
 }
 
 /** An id that nothing has, in the form of a known one. */
-function makeUnknownId({ createId }: ScenarioContext, name: string, known: unknown): unknown {
+export function makeUnknownId({ createId }: ScenarioContext, name: string, known: unknown): unknown {
   if (/^\d+$/.test(String(known))) return typeof known === "number" ? UNKNOWN_NUMBER : String(UNKNOWN_NUMBER);
   const id = createId(name);
   return UUID.test(String(known)) ? String(known).replace(UUID, id) : id;
