@@ -13,6 +13,7 @@ import { createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createBodyIdScenarios } from "./body-ids.js";
 import { createCopyScenarios } from "./copies.js";
 import { createFilterScenarios } from "./filters/filters.js";
+import { createNestedFilterScenarios } from "./filters/nested-filters.js";
 import { createWrittenFilterScenarios } from "./filters/written-filters.js";
 import { createConditionalScenarios, createMethodScenarios } from "./http/conditional.js";
 import { createHeadScenarios } from "./http/head.js";
@@ -75,6 +76,7 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createMediaTypeScenarios,
     createPreconditionScenarios,
     createWrittenFilterScenarios,
+    createNestedFilterScenarios,
     createMethodScenarios,
     createKeyScenarios,
     createBodyIdScenarios,
