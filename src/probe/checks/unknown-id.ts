@@ -17,6 +17,26 @@ export function checkUnknownIdentifier(
   return createInventedFinding(result, name, "identifier");
 }
 
+/**
+ * Checks that a read of something unknown is not rejected for another reason: 401 says that the credentials are invalid, and 400 that the
+ * request is (RFC 9110, section 15.5). Only an id in the form of a UUID is certainly valid.
+ */
+export function checkUnknownStatus(
+  result: ProbeExchange,
+  { name, isUuid }: { readonly name: string; readonly isUuid: boolean },
+): CheckFinding | undefined {
+  const { status } = result.exchange.response;
+  const documented = result.operation.responses.map((it) => it.status).filter((it) => /^40[34]$/.test(it));
+  const isWrong = status === 401 || (isUuid && [400, 405, 409, 422].includes(status));
+  if (documented.length === 0 || !isWrong) return undefined;
+  return createProbeFinding(result, {
+    code: "exchange.http.violated",
+    part: "response.status",
+    message: `the response is ${status} for an unknown ${toPrintable(name)} in a valid request; expected ${documented.join(" or ")} (RFC 9110, section 15.5)`,
+    valueClass: `unknown ${name} ${status}`,
+  });
+}
+
 /** Checks a list below an id that does not exist. `parent` is the response for the resource itself. */
 export function checkUnknownParent(
   result: ProbeExchange,

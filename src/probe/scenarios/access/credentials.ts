@@ -73,6 +73,8 @@ const WHAT = {
   scheme: "with user and password in place of a token",
   changed: "with credentials that differ in one character",
   extended: "with credentials that a character follows",
+  truncated: "with credentials whose last four characters are missing",
+  query: "with the token in the query in place of the header",
   unsigned: "with a token that declares to have no signature",
   expired: "with a token whose expiration time was changed to the past",
 } as const;
@@ -85,7 +87,7 @@ function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly
     "none",
     "wrong",
     "empty",
-    ...(isToken ? (["scheme", "changed", "extended"] as const) : []),
+    ...(isToken ? (["scheme", "changed", "extended", "truncated", "query"] as const) : []),
     ...(isJsonWebToken ? (["unsigned", "expired"] as const) : []),
   ];
 }
