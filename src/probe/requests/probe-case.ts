@@ -46,7 +46,7 @@ export type ProbeCase = {
 
 /**
  * Other credentials than those of the first identity. `empty`: only the scheme. `scheme`: user
- * and password in place of a token. `changed`: one character differs. `extended`: a character follows. `truncated`: the last
+ * and password in place of a token. `basic`: the token after that scheme. `changed`: one character differs. `extended`: a character follows. `truncated`: the last
  * characters are missing. `query`: a token as `access_token` in the query (RFC 6750, section 2.3). `unsigned`: a JSON Web Token
  * without its signature. `expired`: one whose expiration time has passed. `other`: those of another tenant.
  */
@@ -55,6 +55,7 @@ export type CredentialMode =
   | "wrong"
   | "empty"
   | "scheme"
+  | "basic"
   | "changed"
   | "extended"
   | "truncated"

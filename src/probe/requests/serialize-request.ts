@@ -126,6 +126,10 @@ function applyCredentialMode(credentials: ProbeCredentials, mode: CredentialMode
     const tokens = credentials.headers.map(([, value]): HeaderField => ["access_token", value.replace(/^\S+ /, "")]);
     return { headers: [], query: tokens, cookies: [] };
   }
+  if (mode === "basic") {
+    const headers = credentials.headers.map(([name, value]): HeaderField => [name, value.replace(/^\S+ /, "Basic ")]);
+    return { ...credentials, headers };
+  }
   const transform = CREDENTIAL_TRANSFORMS[mode];
   const transformField = ([name, value]: HeaderField): HeaderField => {
     const [, scheme = "", credential = ""] = /^([!-~]+ )?(.*)$/s.exec(value) ?? [];
@@ -139,7 +143,7 @@ function applyCredentialMode(credentials: ProbeCredentials, mode: CredentialMode
 }
 
 const CREDENTIAL_TRANSFORMS: Readonly<
-  Record<Exclude<CredentialMode, "none" | "scheme" | "query" | "other">, (credential: string) => string>
+  Record<Exclude<CredentialMode, "none" | "scheme" | "basic" | "query" | "other">, (credential: string) => string>
 > = {
   wrong: () => INVALID_CREDENTIAL,
   empty: () => "",

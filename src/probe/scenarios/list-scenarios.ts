@@ -5,6 +5,7 @@ import type { ProbePlan } from "../plan.js";
 import type { ProbeTask } from "../session/run-tasks.js";
 import { pause } from "../session/send.js";
 import type { CredentialSource } from "../session/session.js";
+import { createAssignedMemberScenarios } from "./access/assigned-members.js";
 import { createCredentialScenarios } from "./access/credentials.js";
 import { createOtherIdentityScenarios } from "./access/other-identity.js";
 import { createOtherParentScenarios } from "./access/other-parents.js";
@@ -13,6 +14,7 @@ import { createUnknownIdScenarios } from "./access/unknown-ids.js";
 import { createBodyIdScenarios } from "./body-ids.js";
 import { createCopyScenarios } from "./copies.js";
 import { createFilterScenarios } from "./filters/filters.js";
+import { createListedWholeScenarios } from "./filters/listed-whole.js";
 import { createNestedFilterScenarios } from "./filters/nested-filters.js";
 import { createWrittenFilterScenarios } from "./filters/written-filters.js";
 import { createConditionalScenarios, createMethodScenarios } from "./http/conditional.js";
@@ -83,6 +85,8 @@ export function* listScenarios(options: ScenarioOptions, plan: ProbePlan): Itera
     createJsonPatchScenarios,
     createRoundTripScenarios,
     createLifecycleScenarios,
+    createAssignedMemberScenarios,
+    createListedWholeScenarios,
   ];
   if (!safe) yield { tasks: writing.flatMap((create) => create(context)), concurrency: 1 };
   if (listen !== undefined && !safe)

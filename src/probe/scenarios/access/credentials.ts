@@ -71,6 +71,7 @@ const WHAT = {
   wrong: "with unknown credentials",
   empty: "with empty credentials",
   scheme: "with user and password in place of a token",
+  basic: "with the token after the scheme Basic in place of Bearer",
   changed: "with credentials that differ in one character",
   extended: "with credentials that a character follows",
   truncated: "with credentials whose last four characters are missing",
@@ -87,7 +88,7 @@ function listCredentialModes({ exchange: { request } }: ProbeExchange): readonly
     "none",
     "wrong",
     "empty",
-    ...(isToken ? (["scheme", "changed", "extended", "truncated", "query"] as const) : []),
+    ...(isToken ? (["scheme", "basic", "changed", "extended", "truncated", "query"] as const) : []),
     ...(isJsonWebToken ? (["unsigned", "expired"] as const) : []),
   ];
 }

@@ -139,7 +139,9 @@ async function probeNested(context: ScenarioContext, probe: NestedProbe, session
       const value = values.get(place)?.[round];
       return value === undefined ? [] : [{ ...place, place, value }];
     });
-    const fresh = buildNewResource(writer.operation, writer.request, context, `nested ${probe.item} ${round}`);
+    // A PUT changes the same resource again, so that a list must not keep what it had before.
+    const name = `nested ${probe.item}${writer.operation.method === "PUT" ? "" : round}`;
+    const fresh = buildNewResource(writer.operation, writer.request, context, name);
     const write = await session.send({ operation: writer.operation, request: putInBody(fresh, chosen) });
     session.report(write, checkServiceResponse(write));
     for (const { place, value } of chosen.filter((it) => isShown(write, it))) {

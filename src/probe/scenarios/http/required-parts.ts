@@ -80,14 +80,17 @@ async function leaveOut(
 type ProbeTarget = { readonly operation: Operation; readonly request: CaseRequest };
 
 /** The optional parameters of a request, and the idempotency key, which the probe adds to each request. */
-function listOptional({ document }: ScenarioContext, { operation, request }: ProbeExchange): readonly Parameter[] {
-  const key = findIdempotencyHeader(document, operation);
+function listOptional(context: ScenarioContext, { operation, request }: ProbeExchange): readonly Parameter[] {
+  const key = findIdempotencyHeader(context.document, operation);
   return operation.parameters.filter((it) => {
     if (it.required || it.in === "path") return false;
-    const { description } = resolvePointer(document, it.pointer)?.value ?? {};
     const isSent = it.name in request[getParameterLocation(it)] || it.name === key;
-    return isSent && !NEEDED_TEXT.test(String(description ?? ""));
+    return isSent && !isNeeded(context, it);
   });
+}
+
+function isNeeded({ document }: Pick<ScenarioContext, "document">, { pointer }: Parameter): boolean {
+  return NEEDED_TEXT.test(String(resolvePointer(document, pointer)?.value.description ?? ""));
 }
 
 /** A spec cannot say that one of several parameters is needed, except in its text. */
@@ -107,10 +110,11 @@ function dropParameter(request: CaseRequest, parameter: Parameter): CaseRequest 
 async function addParts(context: ScenarioContext, target: ProbeTarget, session: TaskSession): Promise<void> {
   const { send, report } = session;
   const { operation } = target;
+  const parts = listMissing(context, target);
+  if (parts.length === 0) return;
   const rejected = await send(target);
   report(rejected, checkServiceResponse(rejected));
   if (!isRefusal(rejected)) return;
-  const parts = listMissing(context, target);
   const whole = parts.length > 1 ? await sendWith(target, parts, session) : undefined;
   if (whole !== undefined && !isAccepted(whole)) return;
   for (const part of parts) {
@@ -145,7 +149,8 @@ function listMissing(context: ScenarioContext, { operation, request }: ProbeTarg
     .filter((it) => it.kind === "path" && it !== operation)
     .flatMap(({ parameters }) => parameters.filter((it) => it.required && it.in === "header"));
   const parts = new Map<string, MissingPart>();
-  for (const parameter of [...others, ...operation.parameters]) {
+  const own = operation.parameters.filter((it) => !isNeeded(context, it));
+  for (const parameter of [...others, ...own]) {
     const { in: place, name } = parameter;
     if (place !== "query" && place !== "header") continue;
     const isSent = Object.keys(request[place]).some((it) => it.toLowerCase() === name.toLowerCase());
