@@ -175,7 +175,10 @@ async function findWritten(
   const id = shown === undefined ? undefined : getItemIdentity(shown);
   const request = setFilter(buildLargeListing(context, listing), filter, value);
   const pages = await walkPages(session, listing.operation, request, MAX_PAGES);
-  for (const page of pages) session.report(page, checkListingFilter(page, filter, undefined));
+  // A list may show the property with a flag only.
+  const isVisible = (page: ProbeExchange): boolean =>
+    (findListedItems(page) ?? []).every((it) => filter.getValues(it).length > 0);
+  for (const page of pages.filter(isVisible)) session.report(page, checkListingFilter(page, filter, undefined));
   const last = pages.at(-1);
   if (id === undefined || last === undefined || !pages.every(isAccepted) || pages.length >= MAX_PAGES) return undefined;
   return {
