@@ -14,7 +14,7 @@ paths:
   /visits:
     get:
       operationId: listVisits
-      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 100 } }, { name: includeTreatments, in: query, schema: { type: boolean } }, { name: treatmentsDoctor, in: query, schema: { type: string } }]
+      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 100 } }, { name: includeTreatments, in: query, schema: { type: boolean } }, { name: treatmentsDoctor, in: query, schema: { type: string } }, { name: room, in: query, explode: false, schema: { type: array, items: { type: string } } }, { name: createdFrom, in: query, description: "Compared with \`createdAt\` of each item.", schema: { type: string, format: date-time } }]
       responses: { "200": { description: d, ${listOf("Visit")} }, ${REFUSED} }
     post:
       operationId: createVisit
@@ -45,7 +45,9 @@ type Visit = Readonly<Record<string, unknown>> & { readonly treatments?: readonl
 export function createClinic(defect: Defect = (reply) => reply): (sent: Sent) => Reply {
   const visits = new Map<string, Visit>();
   const write = (id: string, value: unknown): Visit => {
-    const visit = { ...(value as Visit), id, open: true, createdAt: "2026-01-01T00:00:00Z" };
+    const createdAt =
+      visits.get(id)?.createdAt ?? new Date(START + visits.size * DAY).toISOString().replace(".000", "");
+    const visit = { ...(value as Visit), id, open: true, createdAt };
     visits.set(id, visit);
     return visit;
   };
@@ -53,7 +55,9 @@ export function createClinic(defect: Defect = (reply) => reply): (sent: Sent) =>
     room: "The large room on the upper floor, with a view of the garden and of the lake, for long visits of patients with several treatments",
     treatments: [{ id: "t1", doctor: "Bo" }, { id: "t2" }],
   });
-  const respond = ({ id, path, query, value }: Sent): Reply => {
+  for (const room of ["R5", "R6", "R7"]) write(ID(visits.size), { room, treatments: [] });
+  const respond = ({ id, method, path, query, value, url }: Sent): Reply => {
+    if (!["GET", "HEAD", "POST", "PUT"].includes(method)) return { status: 405, headers: [["Allow", "GET"]] };
     const all = [...visits.values()];
     const treatments = all.flatMap((it) => it.treatments ?? []);
     const isWanted = (it: Visit): boolean =>
@@ -64,14 +68,27 @@ export function createClinic(defect: Defect = (reply) => reply): (sent: Sent) =>
     const own = String(path.visitId);
     if (id === "putVisit") return { status: visits.has(own) ? 200 : 201, body: write(own, value) };
     if (id === "getVisit") return visits.has(own) ? { status: 200, body: visits.get(own) } : { status: 404 };
-    const doctor = query.treatmentsDoctor;
+    const { treatmentsDoctor: doctor, createdFrom: from = "", room: rooms } = query;
     const isOf = (it: Visit): boolean =>
-      doctor === undefined || it.treatments?.some((own) => own.doctor === doctor) === true;
+      (doctor === undefined || it.treatments?.some((other) => other.doctor === doctor) === true) &&
+      (!Array.isArray(rooms) || rooms.includes(it.room)) &&
+      String(it.createdAt) >= String(from);
     const show = ({ treatments: own, ...it }: Visit): object =>
       query.includeTreatments === true ? { ...it, treatments: own } : it;
-    return { status: 200, body: all.filter(isOf).map(show) };
+    return listPage(all.filter(isOf).map(show), query.limit, url);
   };
   return (sent) => defect(respond(sent), sent);
 }
 
+/** Small pages have a link to the next one. */
+function listPage(items: readonly object[], limit: unknown, url: string | undefined): Reply {
+  const size = Number(limit ?? 100);
+  const at = Number(/page=(\d+)/.exec(url ?? "")?.[1] ?? 0);
+  const next = `</v1/visits?limit=${size}&page=${at + 1}>; rel="next"`;
+  const isLast = (at + 1) * size >= items.length;
+  return { status: 200, body: items.slice(at * size, (at + 1) * size), headers: isLast ? [] : [["Link", next]] };
+}
+
+const START = Date.parse("2026-01-01T00:00:00Z");
+const DAY = 86_400_000;
 const ID = (count: number): string => `6e1d3c8b-4f5a-4b2c-9d0e-${String(count).padStart(12, "1")}`;
